@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import type { MeasuredServer } from "./measured-server.ts";
 
-/** A body as a plugin sends it. */
+/** A request body like that of a plugin. */
 const body = JSON.stringify({
   amount: 25_000,
   currency_code: "XOF",
@@ -15,9 +15,9 @@ const body = JSON.stringify({
 });
 
 /**
- * Opens `count` checkout sessions, each under a new Idempotency-Key, over `connections` that wait for their answer before
- * they ask again. On bare sockets, to leave the processor to the server.
- * @throws Error when an answer is no 201
+ * Opens `count` checkout sessions, each under a new Idempotency-Key, over `connections` that each send one request at a
+ * time. It uses bare sockets, to leave the processor to the server.
+ * @throws Error if an answer is not 201
  */
 export async function createSessions(server: MeasuredServer, count: number, connections: number): Promise<void> {
   let left = count;
@@ -53,7 +53,7 @@ function requestOf(key: string): string {
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** The status of each answer, once it has arrived whole. */
+/** The status of each complete answer. */
 async function* answersOf(socket: Socket): AsyncIterable<number> {
   let received = "";
   socket.setEncoding("latin1");

@@ -48,7 +48,7 @@ async function visit(chromium: Browser, url: string, weak: boolean): Promise<Vis
   await devtools.send("Network.enable");
   if (weak) await devtools.send("Network.emulateNetworkConditions", WEAK);
   await page.goto(url, { waitUntil: "load" });
-  // As text, because the types of this repository know no browser.
+  // A string, because this repository's types do not include the DOM.
   const measured = (await page.evaluate(`(async () => {
     const paint = () => performance.getEntriesByName("first-contentful-paint")[0];
     while (!paint()) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -2,13 +2,13 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Ready, Told, Usage } from "./served.ts";
 
-/** A server in a process of its own, and what it used. */
+/** A server in its own process and its resource usage. */
 export type MeasuredServer = Readonly<Ready> & {
   usage(): Promise<Usage>;
   close(): Promise<void>;
 };
 
-/** `empty`: the reference; else the sandbox on `:memory:` or a directory. */
+/** `empty` starts the reference server, any other value the sandbox on `:memory:` or a directory. */
 export async function startServer(data: string): Promise<MeasuredServer> {
   const child = fork(fileURLToPath(new URL("./served.ts", import.meta.url)), [data]);
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -1,4 +1,4 @@
-/** One line: what was measured, the limit it must keep, and whether it does; a missed one fails the bench. */
+/** Prints one measurement with its limit. A measurement over its limit fails the benchmark. */
 export function report(what: string, measured: string, wanted: string, holds: boolean): void {
   console.log(`${what.padEnd(44)} ${measured}  (${wanted})${holds ? "" : "  MISSED"}`);
   if (!holds) process.exitCode = 1;

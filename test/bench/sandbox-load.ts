@@ -1,6 +1,6 @@
-// npm run bench:sandbox [-- --long]: what a checkout session costs the sandbox, on memory and on disk; with --long, what
-// 200,000 of them do to its memory; and how large the hosted page is. The reference is an empty HTTP server, measured
-// right before every slice: on a busy machine compare CPU times and ratios, not calls a second.
+// npm run bench:sandbox [-- --long]: the cost of a checkout session in the sandbox, in memory and on disk; with --long, the
+// memory growth after 200,000 sessions; and the size of the hosted page. The reference is an empty HTTP server, measured
+// right before every slice. On a busy machine, compare CPU times and ratios, not calls per second.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ async function measureCreation(where: string, data: string): Promise<void> {
   const sandbox = await startServer(data);
   await createSessions(sandbox, WARM_UP, CONNECTIONS);
   for (const connections of [1, CONNECTIONS]) {
-    // On disk a single caller pays for a commit of its own each time.
+    // On disk, a single caller needs one commit per session.
     const alone = connections === 1;
     const slices: (Slice & { ratio: number })[] = [];
     for (let slice = 0; slice < SLICES; slice += 1) {
@@ -88,7 +88,7 @@ async function measurePage(): Promise<void> {
   await sandbox.close();
 }
 
-/** Flat: the second half of the run needs no more than the first, but for noise. */
+/** Flat means that the second half of the run needs no more memory than the first, except for noise. */
 async function measureMemory(data: string): Promise<void> {
   const sandbox = await startServer(data);
   const samples: number[] = [];

@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSandbox } from "@tillkit/sandbox";
 
-/** What a measured server tells its bench: first where it is, then what it has used up to now each time it is asked. */
+/** The messages of a measured server: first its address, then its usage at each request. */
 export type Told = { ready: Ready } | { usage: Usage };
-/** `readyMs`: from the call to the listening server, what it is made of already loaded. */
+/** `readyMs`: the time from the call to the listening server, after all code was loaded. */
 export type Ready = { baseUrl: string; key: string; readyMs: number };
 /** CPU time of all threads; memory as the system counts it. */
 export type Usage = { cpuMs: number; rssBytes: number };
 
-// A process of its own, so that its CPU time is the server's alone: node served.ts <empty | :memory: | directory>
+// A separate process, so that its CPU time is the server's alone: node served.ts <empty | :memory: | directory>
 const data = process.argv[2] ?? ":memory:";
 const startedAt = performance.now();
 const address = data === "empty" ? await serveNothing() : await serveSandbox();
@@ -25,7 +25,7 @@ async function serveSandbox(): Promise<{ baseUrl: string; key: string }> {
   return { baseUrl, key: keys.test.secret };
 }
 
-/** The reference: reads a body, parses it and answers with JSON of a session's size, and knows nothing. */
+/** The reference server: parses the body and answers with JSON of a session's size. */
 async function serveNothing(): Promise<{ baseUrl: string; key: string }> {
   const answer = JSON.stringify({ text: "x".repeat(1_400) });
   const server = createServer((request, response) => {

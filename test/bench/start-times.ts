@@ -1,4 +1,4 @@
-// npm run bench: how long a newcomer waits. The reference, a Node process that does nothing, is measured beside each.
+// npm run bench: the start times that a new user sees. Each is compared with a Node process that does nothing.
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ async function measure(what: string, repeats: number, limitMs: number, run: () =
   report(what, measured, `at most ${limitMs} ms`, median(times) <= limitMs);
 }
 
-/** The first sandbox of a process, as a test file or the command meets it. */
+/** The first sandbox of a process, as in a test file or in the command. */
 async function sandboxReady(data: string): Promise<number> {
   const server = await startServer(data);
   await server.close();
@@ -54,7 +54,7 @@ async function bareNode(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** A copy without anything installed, and a package store and npm cache of its own: nothing was ever downloaded. */
+/** A copy without installed packages, with its own empty package store and npm cache. */
 async function measureStart(): Promise<void> {
   const clone = join(folder, "clone");
   await cp(repository, clone, { recursive: true, filter: (path) => !leftBehind.has(basename(path)) });
@@ -63,7 +63,7 @@ async function measureStart(): Promise<void> {
   await measure("npm start, again", 3, WARM_START_MS, () => startReady(clone, nothingYet));
 }
 
-/** From the command to the third address: shop, console, health. */
+/** The time from the command to the third printed address: shop, console, health. */
 function startReady(clone: string, environment: Record<string, string>): Promise<number> {
   const startedAt = performance.now();
   const child = spawn("npm", ["start"], { cwd: clone, env: { ...process.env, ...environment } });

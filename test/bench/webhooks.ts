@@ -1,9 +1,9 @@
-// npm run bench:webhooks: how soon a delivery is answered at its peak and at ten times it while the shop's API hangs ten
-// seconds, on SQLite and on PostgreSQL; the same as `npm run prove -- --tier T7`, with all its figures. Beside each stands
-// what a server that does nothing needs for the same requests, measured right before and after.
+// npm run bench:webhooks: the response times of deliveries at the peak and at ten times the peak while the shop's API hangs for ten
+// seconds, on SQLite and on PostgreSQL. It equals `npm run prove -- --tier T7` with all figures. Each is compared with
+// a server that does nothing, measured with the same requests right before and after.
 import { flood } from "../prove/tiers/flood.ts";
 
-// The quick cases come first; they are too short to measure anything.
+// The quick cases come first and are too short for measurements.
 for (let number = flood.quick; number < flood.cases; number += 1) {
   const { violations, figures = {} } = await flood.run({ seed: 1, from: number, to: number + 1 });
   for (const [what, value] of Object.entries(figures))

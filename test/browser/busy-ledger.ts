@@ -9,7 +9,7 @@ import {
 
 const MINUTE = 60_000;
 
-/** A ledger after a busy day: something in every state, money held, an order paid twice, parked work, all kinds of webhooks. */
+/** A ledger after a busy day: payments in every state, a held payment, a duplicate payment, dead-letter jobs and all kinds of webhooks. */
 export async function openBusyLedger(now: number): Promise<Ledger> {
   const ledger = createMemoryLedger();
   const start = now - 300 * MINUTE;
@@ -24,7 +24,7 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   return ledger;
 }
 
-/** One that waits for evidence, one whose time for it is over, and one of each end. */
+/** A dispute that waits for evidence, one whose deadline passed, and one per outcome. */
 async function dispute(ledger: Ledger, now: number): Promise<void> {
   const DAY = 24 * 60 * MINUTE;
   const about = { transactionId: null, amount: { minor: 26_000, currency: "XOF" }, outcome: null, updatedAt: now };
@@ -105,7 +105,7 @@ function storyOf({ id, createdAt, state, finding }: Payment): readonly TimelineE
   return end ? [...begun, line(2, "webhook", "paid"), end] : begun;
 }
 
-/** Work that goes on by itself and has failed for a while. */
+/** A job that is still retried and has failed for a while. */
 async function fail(ledger: Ledger, paymentId: string, error: string, now: number): Promise<void> {
   const work = { kind: "confirm", storeId: "marche-en-ligne", paymentId, payload: "", dueAt: now } as const;
   await ledger.commit({ jobs: [work], timeline: [] });

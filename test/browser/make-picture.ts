@@ -1,4 +1,4 @@
-// Puts four pictures of the last browser run side by side: the picture of the README.
+// Combines four pictures of the last browser run into the picture of the README.
 // npx vitest run --project browser && npm run picture
 import { mkdir, readFile } from "node:fs/promises";
 import { openBrowser } from "./phone.ts";

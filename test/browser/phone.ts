@@ -12,11 +12,11 @@ const PHONE = { width: 390, height: 844 };
 
 const PICTURES = "test-results/browser";
 
-/** Why the browser tests cannot run here, null when they can. */
+/** Returns why the browser tests cannot run here, or null if they can. */
 export function whyNoBrowser(): string | null {
   if (findChromium() !== null) return null;
   const reason = "no Chromium on this machine: install chromium, or put it on PATH";
-  // Where nobody reads what was skipped, a skipped test would count as passed.
+  // In CI nobody reads the skipped tests, so a missing browser must fail.
   if (process.env.CI) throw new Error(`The browser tests cannot run: ${reason}.`);
   return reason;
 }
@@ -41,32 +41,32 @@ export async function openPhone(
   });
 }
 
-/** An owner's desk, in English. */
+/** An owner's desktop browser, in English. */
 export async function openDesk(browser: Browser): Promise<BrowserContext> {
   return await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
 }
 
-/** Keeps a picture of the whole page, which must fit the screen. */
+/** Saves a picture of the whole page, which must fit the screen. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   await expectFits(page, name);
 }
 
-/** The picture, and axe-core's opinion: every page a shopper sees must be without a violation. */
+/** Saves a picture and checks the page with axe-core, which must find no violation. */
 export async function lookCloselyAt(page: Page, name: string): Promise<void> {
   await lookAt(page, name);
   const violations = await accessibilityProblems(page);
   expect(violations, `${name}, ${placeOf(page)}`).toEqual([]);
 }
 
-// As text, because the types of this repository know no browser.
+// A string, because this repository's types do not include the DOM.
 const OUTLINE_OF_FOCUSED = `(() => {
   const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
   return outlineStyle + " " + outlineWidth;
 })()`;
 
-/** Who comes by keyboard must see where they are: every stop has an outline. */
+/** Every element that receives the keyboard focus must show an outline. */
 export async function walkByKeyboard(page: Page, stops: number): Promise<void> {
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press("Tab");
@@ -81,7 +81,7 @@ async function expectFits(page: Page, name: string): Promise<void> {
 }
 
 async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  // Not a <script> in the page: its own policy would rightly refuse it.
+  // Evaluate the script instead of adding a <script>, which the page's policy would block.
   await page.evaluate(await axeSource());
   const results = await page.evaluate(() => {
     const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<AxeResults> } };
@@ -99,7 +99,7 @@ async function axeSource(): Promise<string> {
   return await axe;
 }
 
-// The path without its keys.
+// The path without keys.
 function placeOf(page: Page): string {
   return new URL(page.url()).pathname.replace(/[\w.-]{16,}/g, "…");
 }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { lookAt, lookCloselyAt, openBrowser, openPhone, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 
 const missing = whyNoBrowser();
-/** Longer than any look at a waiting page takes: the money arrives when a test says so. */
+/** Longer than any test waits, so that the money arrives only when a test completes the payment. */
 const PENDING_SECONDS = 600;
 
 const title = `A purchase on a phone, in French${missing === null ? "" : ` (skipped: ${missing})`}`;
@@ -27,7 +27,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    // A script that fails or is refused by a page's own policy fails silently for the shopper, not here.
+    // A failed or blocked script is silent for the shopper but fails the test.
     expect(complaints.splice(0)).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await demo.sandbox.control.advanceClock((PENDING_SECONDS + 1) * 1_000);
   }
 
-  /** From the shelf to the hosted page. */
+  /** Walks from the catalogue to the hosted page. */
   async function goToPayment(page: Page, product = "Café de Man"): Promise<void> {
     await page.goto(demo.shopUrl);
     await page.getByRole("button", { name: new RegExp(product) }).click();
@@ -147,7 +147,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await payByCard(elsewhere);
     await orderPaid(elsewhere);
     expect(await elsewhere.getByText("au nom de Awa Diop").count()).toBe(1);
-    // And the browser that was left behind learns it too.
+    // The first browser shows it too.
     await page.goto(elsewhere.url());
     await orderPaid(page);
   });
@@ -169,7 +169,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByText("Nous vérifions votre paiement").waitFor();
     expect(await page.getByRole("button", { name: /paiement|Payer/ }).count()).toBe(0);
     await lookCloselyAt(page, "14-order-held");
-    // The shop is told right after the money is held, and its page does not look again by itself.
+    // The shop is updated right after the payment is held, and its page does not refresh itself.
     await expect
       .poll(
         async () => {
@@ -227,7 +227,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await lookCloselyAt(page, "25-console");
   });
 
-  /** The address that the shop gives its shopper, as a mail would carry it. */
+  /** The order page's address, as an e-mail would contain it. */
   async function newestOrder(): Promise<string> {
     const row = await demo.shop.database.db
       .selectFrom("orders")

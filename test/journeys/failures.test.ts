@@ -47,7 +47,7 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
     const start = await fixture.server().startCheckout({ ...order, title: "A title that was changed meanwhile" });
     const sessions = await sessionsOf(fixture);
     expect(sessions).toHaveLength(1);
-    expect(start).toMatchObject({ say: "redirect" });
+    expect(start).toMatchObject({ status: "redirect" });
     expect((await fixture.payment(start.paymentId ?? "")).session?.id).toBe(sessions[0]);
   });
 

@@ -32,38 +32,38 @@ const EVENTS = [
 const TIMEOUT_MS = 15_000;
 const FIVE_THOUSAND: Money = { minor: 5000, currency: "XOF" };
 
-/** A shop, the checkout server in front of it and the service behind it, all talking HTTP on this machine. */
+/** A shop, the checkout server and the service, connected over HTTP on this machine. */
 export type JourneyFixture = {
   readonly store: MiniatureStore;
   readonly clock: ManualClock;
   readonly sandbox: Sandbox;
   readonly origin: string;
   readonly server: () => CheckoutServer;
-  /** Everything the server logged, as one text. */
+  /** The server's log as one text. */
   readonly logged: () => string;
   placeOrder(total?: Money): Promise<PlacedOrder>;
-  /** The shopper presses pay. */
+  /** The shopper starts the checkout. */
   startCheckout(placed: PlacedOrder): Promise<StartedCheckout>;
   order(placed: PlacedOrder): Promise<Order>;
   payment(paymentId: string): Promise<Payment>;
   /** The control API of the sandbox. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
   pay(checkout: StartedCheckout, how?: { method?: string; outcome?: string }): Promise<void>;
-  /** A browser without the shop's cookies: one request, redirects not followed. */
+  /** Sends one request like a browser without cookies, without following redirects. */
   visit(url: string, headers?: Record<string, string>): Promise<Page>;
-  /** Where the hosted page sends the shopper. */
+  /** Returns the link to which the hosted page sends the shopper. */
   returnLink(checkout: StartedCheckout): Promise<string>;
   cancelLink(checkout: StartedCheckout): Promise<string>;
-  /** Time passes for everybody. */
+  /** Advances the time of all parts. */
   advanceTime(ms: number): Promise<void>;
   /**
-   * Waits for what arrives over HTTP; the last failure is thrown. Our clock goes on meanwhile, as it does: a worker that
-   * found an order busy tries again two seconds later.
+   * Repeats a check until it succeeds, and throws its last error. The clock advances meanwhile, because a worker that
+   * finds an order locked retries two seconds later.
    */
   until<Value>(check: () => Value | Promise<Value>): Promise<Value>;
-  /** The server process dies without a word and another one starts on the same ledger. */
+  /** Stops the server without cleanup and starts another on the same ledger. */
   restart(): Promise<void>;
-  /** Webhooks go nowhere from now on. */
+  /** Disables the webhook endpoint. */
   disableWebhooks(): Promise<void>;
   close(): Promise<void>;
 };
@@ -186,14 +186,14 @@ export async function openFixture(kind: Kind): Promise<JourneyFixture> {
   return fixture;
 }
 
-/** The address of one of our routes that a page links to. */
+/** Returns the address of a route that the page links to. */
 export function linkIn(page: string, route: string, base: string): string {
   const [link] = new RegExp(`\\.\\./${route}/[^"]+`).exec(page.replaceAll("&amp;", "&")) ?? [];
   if (link === undefined) throw new Error(`The page has no link to ${route}.`);
   return new URL(link, base).href;
 }
 
-/** Does what is due now until nothing is. */
+/** Runs due jobs until none is left. */
 export async function runAllDue(fixture: JourneyFixture): Promise<void> {
   for (let round = 0; round < 50; round += 1) {
     const { done, retried, dead } = await runDue(fixture.server().engine);

@@ -63,11 +63,11 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
 
   it("12 · an event without session id and metadata costs a bounded number of reads, however many payments are open", async () => {
     const fixture = await openFixture("read-then-write", { ledger });
-    for (let order = 0; order < 3 * limits.thinEventReads; order += 1)
+    for (let order = 0; order < 3 * limits.maxEventCandidates; order += 1)
       await fixture.startCheckout(await fixture.placeOrder());
     await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", {}));
     await fixture.run(5 * SECOND);
-    expect(fixture.service.calls.filter(({ what }) => what === "read")).toHaveLength(limits.thinEventReads);
+    expect(fixture.service.calls.filter(({ what }) => what === "read")).toHaveLength(limits.maxEventCandidates);
   });
 
   it("13 · an unrelated event of another channel under the same key is answered 200, counted and changes nothing", async () => {
@@ -97,7 +97,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
 
     const start = await startCheckout(fixture.engine(), { ...order, title: "Renamed meanwhile" });
     const [first, second, ...more] = fixture.service.posts;
-    expect(start).toMatchObject({ say: "redirect", url: "https://pay.service.example/session-1" });
+    expect(start).toMatchObject({ status: "redirect", url: "https://pay.service.example/session-1" });
     expect(second).toEqual(first);
     expect(second?.request).toContain("Two baskets");
     expect(more).toEqual([]);

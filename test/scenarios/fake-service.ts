@@ -13,35 +13,35 @@ export const SECRET = "whsec_of_the_scenarios";
 
 export type PretendSession = {
   readonly id: string;
-  /** The Idempotency-Key of its POST. */
+  /** The Idempotency-Key of the session's POST. */
   readonly key: string;
   readonly request: string;
   readonly expiresAt: number;
   status: "open" | "completed" | "expired";
-  /** What the next readings say instead. */
+  /** Values that replace fields of the next readings. */
   lies: SessionReading;
 };
 
-/** `at` in milliseconds since 1970. Calls to a service that is down are calls too. */
+/** `at` in milliseconds since 1970. Calls to a service that is down count too. */
 export type Call = { readonly at: number; readonly what: "open" | "read" | "find" | "refund" | "list" };
 
 export type SignedEvent = { readonly endpointId: string; readonly bytes: Uint8Array; readonly signature: string };
 
-/** The service without HTTP: it keeps its half of the contract, counts every call, and fails as a scenario wants it to. */
+/** The service without HTTP: it follows the API, counts every call and fails on request. */
 export type FakeService = {
   readonly port: Service;
   readonly sessions: readonly PretendSession[];
   readonly refunds: readonly (RefundReading & { readonly key: string; readonly transactionId: string })[];
   readonly calls: readonly Call[];
-  /** Bodies of POST /checkout-sessions, in order, repeated ones too. */
+  /** The bodies of POST /checkout-sessions in order, including repeated ones. */
   readonly posts: readonly { readonly key: string; readonly request: string }[];
   down: boolean;
-  /** The next writes are taken, and their answers are lost: the caller hears an error, or nothing for ever. */
+  /** The next writes take effect but their answers are lost: the caller gets an error or no answer. */
   readonly loseAnswers: ("error" | "silence")[];
   sessionOf(payment: Payment): PretendSession;
-  /** The shopper pays, late or not. Answers the event that tells of it. */
+  /** The shopper pays, possibly late. Returns the event. */
   pay(payment: Payment): SignedEvent;
-  /** `data` replaces what the event says; a fresh id each time. */
+  /** Creates an event with a fresh id. `data` replaces its data. */
   event(name: string, data: Readonly<Record<string, unknown>>): SignedEvent;
 };
 

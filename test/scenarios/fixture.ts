@@ -40,7 +40,7 @@ export const HOUR = 60 * MINUTE;
 
 export const FIVE_THOUSAND: Money = { minor: 5_000, currency: "XOF" };
 
-/** Where the ledger is kept: every scenario that a crash is part of is told on both. */
+/** The kinds of ledger. Every scenario with a crash runs on both. */
 export const LEDGERS = ["memory", "SQLite"] as const;
 
 type Stores = {
@@ -50,7 +50,7 @@ type Stores = {
 };
 type Ledger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
 
-/** One shop, the real engine and the service, in virtual time, with processes of ours that can be killed. */
+/** One shop, the real engine and the service in virtual time, with a process that can be killed. */
 export type ScenarioFixture<Kind extends keyof Stores = keyof Stores> = {
   readonly clock: ManualClock;
   readonly ledger: PaymentLedger;
@@ -58,31 +58,31 @@ export type ScenarioFixture<Kind extends keyof Stores = keyof Stores> = {
   readonly store: Stores[Kind];
   readonly otherStore: ReadThenWriteStore | null;
   readonly log: readonly { readonly message: string; readonly fields: LogFields }[];
-  /** The engine of now: `kill` makes another. */
+  /** The current engine; `crash` replaces it. */
   engine(): Engine;
   placeOrder(total?: Money): Promise<PlacedOrder>;
-  /** The shopper presses Pay and is sent to the hosted page. */
+  /** The shopper starts the checkout and is sent to the hosted page. */
   startCheckout(placed: PlacedOrder): Promise<Payment>;
   payment(paymentId: string): Promise<Payment>;
   deliver(event: SignedEvent): Promise<WebhookAnswer>;
-  /** One look as the webhook's job does it. */
+  /** Confirms the payment as the webhook's job does. */
   confirm(payment: Payment): ReturnType<typeof confirmPayment>;
-  /** Time passes, with a round of the worker each second. Rounds that wait for the clock overlap. */
+  /** Advances the time and runs the due jobs every second. Runs that wait for the clock overlap. */
   run(ms: number): Promise<void>;
-  /** The same from one due job to the next: for hours and days in which nothing but the worker happens. */
+  /** Advances the time from one due job to the next, for hours and days. */
   advanceTime(ms: number): Promise<void>;
-  /** The process dies where it stands, requests under way go on, and a new one starts, configured as before unless told. */
+  /** Kills the process and starts another with the same or a new configuration. Requests in flight continue. */
   crash(configured?: { readonly origin: string }): void;
 };
 
 export type FixtureOptions = {
   readonly ledger?: (typeof LEDGERS)[number];
   readonly wrapAdapter?: (adapter: StoreAdapter) => StoreAdapter;
-  /** Stands between a shop that asks and our answer. */
+  /** Wraps the authorize callback of the shop. */
   readonly wrapAuthorize?: (ask: Authorize) => Authorize;
-  /** How the engine reaches the service; directly unless given. */
+  /** Replaces the engine's connection to the service. */
   readonly connectService?: (pretended: FakeService, clock: ManualClock) => Service;
-  /** The Member Account on whose behalf sessions are opened. */
+  /** The Member Account of the sessions. */
   readonly account?: string;
   /** Another shop under the same key. */
   readonly otherStore?: (clock: ManualClock) => ReadThenWriteStore;
@@ -176,7 +176,7 @@ export async function openFixture<Kind extends keyof Stores>(
   return fixture;
 }
 
-/** The one payment of an order in this state. */
+/** Returns the only payment of the order in this state. */
 export async function paymentIn(
   fixture: ScenarioFixture,
   { ref }: PlacedOrder,

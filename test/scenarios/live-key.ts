@@ -4,10 +4,10 @@ import type { ManualClock } from "@tillkit/testkit";
 import type { FakeService } from "./fake-service.ts";
 import { MINUTE } from "./fixture.ts";
 
-/** What the service's policy A allows a live key. */
+/** The service's rate limit for a live key. */
 export const CALLS_A_MINUTE = 60;
 
-/** Calls in the busiest sixty seconds. Times in milliseconds since 1970. */
+/** Returns the number of calls in the busiest sixty seconds. Times in milliseconds since 1970. */
 export function mostInAMinute({ calls }: FakeService, from = 0, until = Number.POSITIVE_INFINITY): number {
   const times = calls.map(({ at }) => at).filter((at) => at >= from && at < until);
   let first = 0;
@@ -17,7 +17,7 @@ export function mostInAMinute({ calls }: FakeService, from = 0, until = Number.P
   }, 0);
 }
 
-/** The real client with the budget of a live key, over a wire that leads to the pretended service. */
+/** The real client with the call budget of a live key, connected to the fake service. */
 export function overLiveKey(pretended: FakeService, clock: ManualClock): Service {
   const transport: Transport = async ({ method, url, headers, body }) => {
     if (pretended.down) await knock(pretended);
@@ -60,7 +60,7 @@ function asAnswer(status: number, body: object): TransportResponse {
   return { status, headers, body: new TextEncoder().encode(JSON.stringify(body)) };
 }
 
-// A service that is down is called all the same: the connection breaks.
+// The client also calls a service that is down; the connection breaks.
 async function knock({ port }: FakeService): Promise<never> {
   await port.readSession({ session: null } as Payment, 0).catch(() => undefined);
   throw new Error("connection refused");

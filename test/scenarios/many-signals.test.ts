@@ -17,7 +17,7 @@ describe.each(WORLDS)("signals to a shop that is $kind, with the ledger in $ledg
     await fixture.run(30 * SECOND);
     await paymentIn(fixture, placed, "recorded");
     const reads = fixture.service.calls.length;
-    // One signal reads; those that found the order busy see that it is done, and ask nothing.
+    // One signal reads the service; the signals that found the order locked see the result and read nothing.
     expect(reads).toBeLessThanOrEqual(kind === "callback" ? 4 : 3);
     await fixture.advanceTime(24 * HOUR);
     await fixture.deliver(fixture.service.pay(payment));
@@ -40,7 +40,7 @@ describe.each(WORLDS)("signals to a shop that is $kind, with the ledger in $ledg
     const placed = await fixture.placeOrder();
     const payment = await fixture.startCheckout(placed);
     fixture.service.pay(payment);
-    expect(await confirmForShopper(fixture.engine(), payment.id)).toMatchObject({ say: "paid" });
+    expect(await confirmForShopper(fixture.engine(), payment.id)).toMatchObject({ status: "paid" });
     expect(fixture.store.probe.effects()).toHaveLength(1);
   });
 
@@ -70,7 +70,7 @@ describe.each(WORLDS)("signals to a shop that is $kind, with the ledger in $ledg
     expect(fixture.store.probe.status(placed.ref.orderId)).toBe(status);
     const order = await fixture.store.adapter.findOrder(placed.ref, placed.attempt);
     if (!order) throw new Error("The order is still there.");
-    expect(await startCheckout(fixture.engine(), order)).toMatchObject({ say: "redirect", paymentId: payment.id });
+    expect(await startCheckout(fixture.engine(), order)).toMatchObject({ status: "redirect", paymentId: payment.id });
     await fixture.deliver(fixture.service.pay(payment));
     await fixture.run(5 * SECOND);
     await paymentIn(fixture, placed, "recorded");

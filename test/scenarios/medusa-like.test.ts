@@ -9,7 +9,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
     const payment = await fixture.startCheckout(placed);
     fixture.store.setLatency(SECOND);
     await fixture.deliver(fixture.service.pay(payment));
-    // Whoever holds the order's lease: what the shop asks under its cart lock must not wait for it.
+    // Another worker holds the order's lease; the shop's callback under its cart lock must not wait for that lease.
     const fence = await fixture.ledger.lockOrder(
       placed.ref,
       "another process",
@@ -48,14 +48,14 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
     expect(payment).toMatchObject({ ref: { orderId: placed.ref.orderId }, attempt: placed.attempt });
     expect(sent.metadata).toMatchObject({ tillkit_reference: payment.reference, tillkit_store: placed.ref.storeId });
 
-    // The shopper changes the cart: the shop begins another payment session, and so do we.
+    // The shopper changes the cart, so the shop and we start another payment session.
     const changed = await fixture.store.editTotal(placed.ref.orderId, { minor: 7_000, currency: "XOF" });
     const second = await fixture.startCheckout(changed);
     const found = await fixture.ledger.find({ attempt: changed.attempt, storeId: changed.ref.storeId });
     expect(found?.id).toBe(second.id);
     fixture.service.pay(second);
     const verdict = await verifyPayment(fixture.engine(), second.id);
-    expect(verdict).toMatchObject({ say: "paid", receipt: { paid: { minor: 7_000, currency: "XOF" } } });
+    expect(verdict).toMatchObject({ status: "paid", receipt: { paid: { minor: 7_000, currency: "XOF" } } });
     expect((await fixture.payment(payment.id)).state).toBe("superseded");
   });
 
@@ -99,8 +99,8 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
     const payment = await fixture.startCheckout(placed);
     await fixture.deliver(fixture.service.pay(payment));
     expect(await fixture.store.completeCart(placed.ref.orderId)).toBeNull();
-    // What cancelPayment of the platform may do: look. The money is here, so nothing is cancelled and nothing goes back.
-    expect(await verifyPayment(fixture.engine(), payment.id)).toMatchObject({ say: "paid" });
+    // cancelPayment of the platform only reads: the money arrived, so nothing is cancelled or refunded.
+    expect(await verifyPayment(fixture.engine(), payment.id)).toMatchObject({ status: "paid" });
     await fixture.run(MINUTE);
     expect(fixture.service.refunds).toEqual([]);
     expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: payment.id }]);

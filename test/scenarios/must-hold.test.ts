@@ -74,7 +74,7 @@ async function waitOfOnePaidAfter(fixture: ScenarioFixture, ms: number): Promise
   return (effect?.at ?? Number.POSITIVE_INFINITY) - paidAt;
 }
 
-/** Two thirds are paid in the last moment before it goes down; of half of those the webhook still comes. */
+/** Two thirds are paid right before the outage; the webhooks of half of them still arrive. */
 async function payAsItGoesDown(fixture: ScenarioFixture, count: number): Promise<readonly Payment[]> {
   const { service } = fixture;
   const payments: Payment[] = [];

@@ -10,17 +10,17 @@ describe.each(LEDGERS)("two shops under one key, with the ledger in %s", (ledger
       otherStore: (clock) => createReadThenWriteStore({ clock, storeId: "neighbour" }),
     });
     const { otherStore, store } = fixture;
-    if (!otherStore) throw new Error("There is a neighbour.");
+    if (!otherStore) throw new Error("The other store must exist.");
     const own = await fixture.placeOrder();
     const others = await otherStore.placeOrder({ total: FIVE_THOUSAND, title: "Two baskets", language: "fr" });
     expect(others.ref.orderId).toBe(own.ref.orderId);
     const payment = await fixture.startCheckout(own);
     const order = await otherStore.adapter.findOrder(others.ref, "");
-    if (!order) throw new Error("The neighbour's order was placed.");
-    expect(await startCheckout(fixture.engine(), order)).toMatchObject({ say: "redirect" });
+    if (!order) throw new Error("The other store's order must exist.");
+    expect(await startCheckout(fixture.engine(), order)).toMatchObject({ status: "redirect" });
 
     await fixture.deliver(fixture.service.pay(payment));
-    // Whatever an event says besides, an order number in it finds nothing.
+    // An order number in an event never finds a payment.
     const named = { metadata: { order_id: others.ref.orderId, store: "neighbour" } };
     await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", named));
     await fixture.run(5 * MINUTE);

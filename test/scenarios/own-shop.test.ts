@@ -89,7 +89,7 @@ async function paidOrder(where: (typeof LEDGERS)[number]) {
     return payment;
   };
   service.pay(await find());
-  // The first scheduled read is due: it goes on with what the dead process left.
+  // The first scheduled read is due and continues the work of the dead process.
   await clock.advance(MINUTE);
   return { shop, clock, startEngine, payment: await find(), state: async () => (await find()).state };
 }

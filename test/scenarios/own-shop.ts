@@ -10,8 +10,8 @@ import {
 } from "@tillkit/core";
 
 /**
- * A shop in one process with its own database: its adapter is a few queries, and a unique row is its half of the promise.
- * A transaction is a step that nothing comes between, after the time that a database takes.
+ * A shop in one process with its own database. Its adapter consists of a few queries, and a unique row prevents double payment.
+ * A transaction is atomic and takes some time.
  */
 export type OwnShop = {
   readonly adapter: StoreAdapter;

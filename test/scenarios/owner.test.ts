@@ -5,7 +5,9 @@ import { LEDGERS, openFixture, paymentIn, SECOND } from "./fixture.ts";
 describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (ledger) => {
   it("15 · the waiver of an owner who accepts a changed total is recorded, and the order is paid with exactly that difference", async () => {
     const { fixture, placed, payment } = await heldOrder(ledger);
-    expect(await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" })).toMatchObject({ say: "paid" });
+    expect(await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" })).toMatchObject({
+      status: "paid",
+    });
     const recorded = await paymentIn(fixture, placed, "recorded");
     expect(recorded.waiver).toMatchObject({
       by: "owner",

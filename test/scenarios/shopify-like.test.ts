@@ -15,7 +15,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
 
     await fixture.deliver(fixture.service.pay(late));
     await fixture.run(5 * SECOND);
-    // The first page was paid as well, long after it lapsed: shown to the owner, never a second effect.
+    // The first session was paid as well, long after it expired: the owner sees it, and there is no second effect.
     await fixture.deliver(fixture.service.pay(early));
     await fixture.run(5 * SECOND);
     expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: late.id, attempt: placed.attempt }]);

@@ -11,7 +11,7 @@ describe.each(LEDGERS)("a WooCommerce-like shop, with the ledger in %s", (ledger
       fixture.store.failNextWrite({ lateMs: seconds * SECOND });
       await fixture.deliver(fixture.service.pay(payment));
       await fixture.run(3 * SECOND);
-      // The note of the write was committed before the write left; the process that knew more is dead.
+      // The start of the write was committed before the write was sent; the process that sent it is dead.
       expect((await fixture.payment(payment.id)).storeWriteAt).not.toBeNull();
       fixture.crash();
       await fixture.run(300 * SECOND);

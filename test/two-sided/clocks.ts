@@ -1,7 +1,7 @@
 import { setTimeout as sleepInRealTime } from "node:timers/promises";
 import type { Clock } from "@tillkit/client";
 
-/** Runs twenty times as fast as the real one, for waits in which something really happens. */
+/** A clock that runs at twenty times real speed, for waits during which something really happens. */
 export function createFastClock(): Clock {
   const hurry = 20;
   const startedAt = performance.now();
@@ -11,7 +11,7 @@ export function createFastClock(): Clock {
   };
 }
 
-/** Waits between tries pass at once; the deadline of a call, which is longer than any of them, never comes. */
+/** A clock that skips the waits between attempts. The deadline of a call, which is longer, never expires. */
 export function createSkippingClock(): Clock {
   let time = Date.UTC(2026, 0, 5, 9);
   return {

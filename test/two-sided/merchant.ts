@@ -1,17 +1,17 @@
 import type { Sandbox } from "@tillkit/sandbox";
 
-/** A merchant of the sandbox with two payments of a million francs: one over Wave, available, and one by card, held. */
+/** A sandbox merchant with two payments of a million francs: one by Wave, available, and one by card, on hold. */
 export type Merchant = {
   readonly key: string;
   /** The transaction of the payment over Wave. */
   readonly paidTransaction: string;
-  /** Looks at the service directly, past the client. */
+  /** Reads from the service directly, without the client. */
   readonly read: (path: string) => Promise<Record<string, unknown>>;
-  /** How many the service has of what this path lists. */
+  /** Counts the rows of this list at the service. */
   readonly count: (path: string) => Promise<number>;
-  /** Of all merchants: the service itself lists no sessions. */
+  /** Counts the sessions of all merchants through the control API, because the service's API cannot list sessions. */
   readonly countSessions: () => Promise<number>;
-  /** What could be paid out, in francs. */
+  /** The available balance in francs. */
   readonly available: () => Promise<number>;
 };
 

@@ -8,7 +8,7 @@ import { type Write, writes } from "./writes.ts";
 type Kind = Omit<FaultRequest, "method" | "path">;
 type Named<Value> = readonly (readonly [string, Value])[];
 
-/** The client tries again, and the answer is the right one; `replayed`: the first try had already made it. */
+/** Faults after which the client's retry succeeds. `replayed`: the first attempt had already taken effect. */
 const survived: Named<{ faults: readonly Kind[]; replayed: boolean }> = [
   ["the service answers 500", { faults: [{ status: 500 }], replayed: false }],
   ["the service answers 503 twice", { faults: [{ status: 503, times: 2 }], replayed: false }],
@@ -30,7 +30,7 @@ const survived: Named<{ faults: readonly Kind[]; replayed: boolean }> = [
   ],
 ];
 
-/** The client says what is wrong, and the same call under the same key makes it good. */
+/** Faults that the client reports. The same call under the same key then succeeds. */
 const refused: Named<{ fault: Kind; error: object; made: 0 | 1 }> = [
   ["answered with 409", { fault: { status: 409 }, error: { code: "conflict", status: 409 }, made: 0 }],
   [
@@ -55,7 +55,7 @@ const refused: Named<{ fault: Kind; error: object; made: 0 | 1 }> = [
   ],
 ];
 
-/** By the fast clock: half a minute for a machine that is busy with something else. */
+/** On the fast clock. It allows half a minute in real time on a busy machine. */
 const patienceMs = 600_000;
 const formNames = Object.keys(forms) as Form[];
 let sandbox: Sandbox;
@@ -145,7 +145,7 @@ describe.each(formNames)("over %s,", (form) => {
   });
 });
 
-/** What the service said to the requests under this test's key. */
+/** The service's answers to the requests under this test's key. */
 function codesAnswered(): readonly (string | null)[] {
   const requests = sandbox.control.listRequests().filter((request) => request.idempotency_key === `order-${orders}`);
   return requests.map((request) => request.error_code);

@@ -5,7 +5,7 @@ import { type Merchant, newMerchant } from "./merchant.ts";
 import { type Form, forms, watchedClient } from "./watched-client.ts";
 
 const title = "Àṣọ òkè « Épicé » · 布 · 🧵 · \u2067عربي\u2069 · e\u0301 · \u2028";
-/** Far more than one packet, so that characters are cut in two on the way. */
+/** More than one network packet, so that characters are split. */
 const metadata = Object.fromEntries(
   Array.from({ length: 50 }, (_, index) => [`clé ${index} ✓`, "🧵布é".repeat(200).slice(index % 4 === 0 ? 0 : 3)]),
 );

@@ -4,7 +4,7 @@ import { createServiceClient as createFetchClient, createFetchTransport } from "
 import { expect } from "vitest";
 import { customer } from "./writes.ts";
 
-/** The client in both its forms, each on the transport of its own. */
+/** Both builds of the client, each with its own transport. */
 export const forms = {
   "node:http": (options: Options) => createServiceClient({ ...options, transport: createNodeTransport() }),
   fetch: (options: Options) => createFetchClient({ ...options, transport: createFetchTransport() }),
@@ -13,14 +13,14 @@ export type Form = keyof typeof forms;
 
 type Options = { apiKey: string; baseUrl: string; clock: Clock; hooks: object; random: { fraction(): number } };
 
-/** A client, and everything that a program which uses it could print. */
+/** A client and everything that a program could print with it. */
 export type WatchedClient = {
   readonly client: ServiceClient;
-  /** How many requests it sent. */
+  /** Returns the number of sent requests. */
   sent(): number;
-  /** Remembers what a program would log, and hands it through. */
+  /** Records a value that a program would log, and returns it. */
   print<Value>(value: Value): Value;
-  /** Fails when a key or anything of the customer's was printed. */
+  /** Fails if a recorded value contains a key or personal data. */
   expectNothingPrivate(): void;
 };
 

@@ -6,7 +6,7 @@ import { type Merchant, newMerchant } from "./merchant.ts";
 import { type Form, forms, type WatchedClient, watchedClient } from "./watched-client.ts";
 import { customer } from "./writes.ts";
 
-/** Writes that the service takes without an Idempotency-Key: to repeat one could make a second. */
+/** Writes that the service accepts without an Idempotency-Key. A retry could take effect twice. */
 type Keyless = {
   path: string;
   send(client: ServiceClient): Promise<unknown>;

@@ -1,7 +1,7 @@
 import type { ServiceClient, ServiceResponse } from "@tillkit/client";
 import type { Merchant } from "./merchant.ts";
 
-/** Nothing of this may ever be printed. */
+/** Values that must never be printed. */
 export const customer = {
   name: "Ìyábọ̀ N’Diaye-Kouamé",
   email: "iyabo.ndiaye@example.test",
@@ -10,12 +10,12 @@ export const customer = {
 
 type Call = { readonly idempotencyKey: string; readonly deadlineMs: number; readonly signal?: AbortSignal };
 export type Write = {
-  /** The route, as a fault names it. */
+  /** The route in the form of a fault. */
   readonly path: string;
   send(client: ServiceClient, merchant: Merchant, call: Call): Promise<ServiceResponse<unknown>>;
-  /** Grows by one with each that the service makes. */
+  /** Counts the objects that the service created. */
   count(merchant: Merchant): Promise<number>;
-  /** The field of the answer without which nothing can be done with it. */
+  /** The required field of the answer. */
   readonly named: string;
 };
 
@@ -28,7 +28,7 @@ const mobile = {
 const transactions = (merchant: Merchant) => merchant.count("/transactions");
 const sessions = (merchant: Merchant) => merchant.countSessions();
 
-/** Every operation that makes something under an Idempotency-Key. */
+/** Every operation that creates something under an Idempotency-Key. */
 export const writes = {
   "a checkout session": {
     path: "/checkout-sessions",
@@ -96,7 +96,7 @@ export const writes = {
     path: "/settlements/instant",
     named: "instant_settlement_id",
     send: (client, _, call) => client.settlements.instant({ mode: "advance", amount, currency_code: "XOF" }, call),
-    // The fee of 1 % stays with the service.
+    // The service keeps a fee of 1 %.
     count: async (merchant) => Math.floor((await merchant.available()) / (amount * 0.99)),
   },
 } as const satisfies Record<string, Write>;

@@ -6,10 +6,10 @@ const POLL_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * One purchase through the real pages, as a shopper without JavaScript would make it. `say` gets each step with the time
+ * Makes one purchase through the real pages like a shopper without JavaScript. `say` gets each step with the time
  * since the first.
  *
- * @throws Error with one sentence when any page is not what it should be
+ * @throws Error with one sentence if a page is not as expected
  */
 export async function runPurchase(shopUrl: string, say: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
@@ -34,12 +34,12 @@ export async function runPurchase(shopUrl: string, say: (line: string) => void):
   const paid = await untilPaid(back, (url) => visitor.open(url));
   step(`The order page says: ${statusTitle(paid)}`);
 
-  say("\n  The story, as the order page tells it\n");
+  say("\n  The payment's timeline on the order page\n");
   for (const line of timelineOf(paid)) say(`  ${line}`);
   say("");
 }
 
-/** Numbers of the sandbox: this card is always accepted. */
+/** The sandbox always accepts this card number. */
 const CARD = {
   method: "card",
   name: "Awa Diop",
@@ -77,11 +77,11 @@ function statusTitle(page: SeenPage): string {
 function timelineOf(page: SeenPage): readonly string[] {
   const story = /<ol class="story">(.*?)<\/ol>/s.exec(page.html)?.[1] ?? "";
   const lines = [...story.matchAll(/<p class="story-when">(.*?)<\/p><p>(.*?)<\/p>/gs)];
-  if (lines.length === 0) throw new Error("The order page tells no story of its payment.");
+  if (lines.length === 0) throw new Error("The order page shows no timeline of its payment.");
   return lines.map(([, when = "", text = ""]) => `${textOf(when)} · ${textOf(text)}`);
 }
 
-/** Keys in addresses stay out of a terminal that somebody may share. */
+/** The description omits keys, because a terminal may be shared. */
 function describeUrl(url: string, shopUrl: string): string {
   const [first = ""] = new URL(url).pathname.split("/").filter((part) => part !== "");
   return url.startsWith(shopUrl) ? `the shop, /${first}` : "the payment service's hosted page";

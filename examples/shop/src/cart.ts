@@ -1,18 +1,18 @@
 import type { Money } from "@tillkit/core";
 import { CATALOGUE, findProduct, type Product } from "./catalogue.ts";
 
-/** Product id → quantity. Lives in the shopper's own cookie: nothing of a visitor is kept before there is an order. */
+/** Product id → quantity. The cart is stored in the shopper's cookie, because the shop stores nothing about a visitor before an order. */
 export type Cart = ReadonlyMap<string, number>;
 
 export type CartLine = { readonly product: Product; readonly quantity: number };
 
-/** What is paid together: one order has one currency. */
+/** The products that are paid together. One order has one currency. */
 export type Basket = { readonly currency: string; readonly lines: readonly CartLine[]; readonly total: Money };
 
-/** More than a shopper carries, and a limit on what a cookie can ask for. */
+/** The maximum quantity per product, which also limits what a cookie can contain. */
 const MOST_OF_ONE = 9;
 
-/** Reads the cookie, `bissap:2.cafe:1`. What is unknown or absurd is left out: a cookie is anybody's writing. */
+/** Reads the cookie, `bissap:2.cafe:1`. Unknown products and invalid quantities are ignored, because anybody can write the cookie. */
 export function readCart(cookie: string): Cart {
   const pairs = cookie.split(".", CATALOGUE.length).map((pair) => pair.split(":"));
   return new Map(
@@ -26,7 +26,7 @@ export function writeCart(cart: Cart): string {
   return [...cart].map(([id, quantity]) => `${id}:${quantity}`).join(".");
 }
 
-/** Zero takes the product out. */
+/** A quantity of zero removes the product. */
 export function withQuantity(cart: Cart, product: Product, quantity: number): Cart {
   const next = new Map(cart);
   if (quantity <= 0) next.delete(product.id);

@@ -3,7 +3,7 @@ import type { Language, Money } from "@tillkit/core";
 export type Product = {
   readonly id: string;
   readonly price: Money;
-  /** On the shelf when the shop opens for the first time. */
+  /** The stock when the shop opens for the first time. */
   readonly stock: number;
   readonly name: Readonly<Record<Language, string>>;
   readonly about: Readonly<Record<Language, string>>;

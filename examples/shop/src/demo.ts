@@ -17,15 +17,15 @@ export type Demo = {
 const ENDPOINT_ID = "shop";
 
 /**
- * The sandbox and the shop on free ports of this machine, with everything they keep in one folder. They only meet over
- * HTTP: the shop knows the sandbox by its address, a key and a webhook secret, as it would know the real service.
+ * Starts the sandbox and the shop on free ports of this machine, with all their data in one folder. They communicate only over
+ * HTTP: the shop knows the sandbox's address, key and webhook secret, as with the real service.
  *
- * @throws Error with one sentence when the folder is in use
+ * @throws Error with one sentence if the folder is in use
  */
 export async function openDemo(folder: string, onStep: (text: string) => void = () => undefined): Promise<Demo> {
   const place = resolve(folder);
   const closers = [await takeFolder(place)];
-  // The last opened is the first closed, and a start that fails half way leaves nothing behind.
+  // Close in reverse order, also when the start fails halfway.
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Ties a form to the visitor it was shown to, so that no other site can send it in their name. */
+/** Binds a form to the visitor it was shown to, so that no other site can submit it for the visitor. */
 export type FormTokens = {
   create(visitor: string): string;
   check(visitor: string, token: string): boolean;

@@ -1,11 +1,11 @@
 const TRUSTED: unique symbol = Symbol("markup that this template made");
 
-/** Markup made by the template below: everything else is text and gets escaped. */
+/** Markup that the template below created. Everything else is text and gets escaped. */
 export type Html = { readonly [TRUSTED]: string };
 
 type Value = Html | readonly Html[] | string | number | false | null;
 
-/** Escapes every value unless it is markup itself. Attributes must be quoted. `false` and `null` leave nothing. */
+/** Escapes every value unless it is markup itself. Attributes must be quoted. `false` and `null` render nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { [TRUSTED]: String.raw({ raw: strings }, ...values.map(markup)) };
 }

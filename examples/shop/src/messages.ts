@@ -1,6 +1,6 @@
 import type { Language } from "@tillkit/core";
 
-/** Everything the shop says, in both languages. French is the one that sets the shape. */
+/** All texts of the shop in both languages. The French texts define the type. */
 export type Messages = typeof FRENCH;
 
 export function messagesFor(language: Language): Messages {

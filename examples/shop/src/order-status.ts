@@ -1,7 +1,7 @@
 import type { Payment, PaymentStatus } from "@tillkit/core";
 import type { ShopOrder } from "./orders.ts";
 
-/** What the order page says. The words of each stand in words.ts under the same name. */
+/** The status that the order page shows. messages.ts has a text for each. */
 export type OrderStatus =
   | "paid"
   | "recording"
@@ -16,7 +16,7 @@ export type OrderStatus =
   | "unavailable"
   | "unpaid";
 
-/** The payment that decides what the page says: the one that paid, else the one that may still be paid, else the last. */
+/** Returns the payment that the page shows: the one that paid, else one that may still be paid, else the last. */
 export function payingPayment(order: ShopOrder, payments: readonly Payment[]): Payment | null {
   const newestFirst = [...payments].reverse();
   const wanted = [
@@ -30,15 +30,15 @@ export function payingPayment(order: ShopOrder, payments: readonly Payment[]): P
 
 export type StatusInput = {
   readonly order: ShopOrder;
-  /** Of the payment that decides, null when there is none. */
+  /** The status of the shown payment, or null without one. */
   readonly paymentStatus: PaymentStatus | null;
-  /** A try on the hosted page failed; another one may be under way. */
+  /** Whether an attempt on the hosted page failed. Another attempt may be in progress. */
   readonly declined: boolean;
-  /** What the address of the page claims: it chooses between kinds of "not yet", and never makes an order paid. */
+  /** The outcome in the page's address. It only selects the text of an unpaid order and never makes an order paid. */
   readonly outcome: string;
 };
 
-/** Money first, then what the shop says, then what the shopper did. */
+/** Considers the money first, then the shop's order, then the shopper's action. */
 export function orderStatus({ order, paymentStatus, declined, outcome }: StatusInput): OrderStatus {
   if (paymentStatus?.status === "refunded") return "refunded";
   if (order.paymentId) return "paid";
@@ -49,7 +49,7 @@ export function orderStatus({ order, paymentStatus, declined, outcome }: StatusI
   return unpaidStatus(paymentStatus, declined ? "refused" : outcome);
 }
 
-/** Whether the page may change by itself, so that it is worth asking again. A late success counts after expiry too. */
+/** Whether the status can change without the shopper, so that the page polls. An expired session can still succeed. */
 export function isUnsettled(paymentStatus: PaymentStatus | null): boolean {
   return (
     paymentStatus?.status === "waiting" || paymentStatus?.status === "recording" || paymentStatus?.status === "lapsed"

@@ -4,9 +4,9 @@ import type { Basket } from "./cart.ts";
 import type { OrderRow, ShopDatabase, ShopQueries } from "./shop-database.ts";
 
 export type ShopOrder = {
-  /** What people say to each other, `1001`. Opens nothing. */
+  /** The order number for people, such as `1001`. It gives no access. */
   readonly id: string;
-  /** Opens the order's page: 128 random bits that only the shopper's link knows. */
+  /** The key of the order's page: 128 random bits in the shopper's link. */
   readonly key: string;
   readonly collector: string;
   readonly language: Language;
@@ -71,7 +71,7 @@ export function isOrderOf({ lines }: ShopOrder, basket: Basket): boolean {
   return lines.length === basket.lines.length && lines.every(same);
 }
 
-/** What the owner may do until an order is paid; false when it was too late. */
+/** Changes an unpaid order. Returns false if the order is no longer open. */
 export async function changeOrder(
   queries: ShopQueries,
   id: string,
@@ -86,7 +86,7 @@ export async function changeOrder(
   return numUpdatedRows === 1n;
 }
 
-/** The order, its one payment and the shelf change together. For use inside a transaction, after the order was looked at. */
+/** Records the payment, sets the order to paid and reduces the stock. Use it inside a transaction after checking the order. */
 export async function settleOrder(queries: ShopQueries, order: ShopOrder, receipt: Receipt, at: number): Promise<void> {
   const { paymentId, sessionId, transactionId } = receipt;
   const id = orderNumber(order.id);
@@ -104,7 +104,7 @@ export async function settleOrder(queries: ShopQueries, order: ShopOrder, receip
   }
 }
 
-/** The same finding twice is kept once. */
+/** Stores each finding once. */
 export async function holdOrder(queries: ShopQueries, { id }: ShopOrder, finding: Finding, at: number): Promise<void> {
   const { code, expected, found } = finding;
   await queries
@@ -114,7 +114,7 @@ export async function holdOrder(queries: ShopQueries, { id }: ShopOrder, finding
     .execute();
 }
 
-/** Product id → pieces on the shelf. */
+/** Returns the stock by product id. */
 export async function readStock(queries: ShopQueries): Promise<ReadonlyMap<string, number>> {
   const rows = await queries.selectFrom("stock").selectAll().execute();
   return new Map(rows.map((row) => [row.product_id, row.pieces]));
@@ -153,7 +153,7 @@ async function wholeOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrde
   };
 }
 
-/** What is no order number finds no order. */
+/** An invalid order number finds no order. */
 function orderNumber(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : -1;
 }

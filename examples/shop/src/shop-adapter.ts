@@ -14,7 +14,7 @@ import type { ShopDatabase, ShopQueries } from "./shop-database.ts";
 export const STORE_ID = "chez-adjoua";
 
 /**
- * How Tillkit speaks with this shop: four answers, no HTTP, no state of its own. Tillkit decides when money arrived;
+ * The adapter between Tillkit and this shop: four methods, without HTTP and without state. Tillkit decides when money arrived;
  * the shop decides, in its own transaction, whether its order can still take it.
  */
 export function createShopAdapter(
@@ -25,28 +25,28 @@ export function createShopAdapter(
     platform: "example-shop",
     name: "Chez Adjoua",
     // The table `order_payments` has the order as its primary key: a second payment cannot be written, by whomever and
-    // however late. A platform without such a rule says `read-then-write`, and for how long a request may be under way.
+    // however late. A platform without such a rule uses `read-then-write` and states how long a request may be in flight.
     writes: { kind: "conditional" },
 
-    // Asked before a session is opened and again when the money arrived: always the order as it is now, never a copy.
+    // Called before a session is opened and again when the money arrived. It must return the current order, never a copy.
     async findOrder(ref) {
       const order = await orderOf(shop.db, ref);
       return order && toCheckoutOrder(order, environment);
     },
 
-    // Called again whenever an answer was lost, so the same receipt must have one effect: the rules, the payment, the
-    // state and the stock change in one transaction or not at all. A failure is simply thrown: Tillkit asks again.
+    // Called again whenever an answer was lost, so the same receipt must take effect once: the checks, the payment, the
+    // state and the stock change in one transaction or not at all. An error is simply thrown, and Tillkit retries.
     async markPaid(receipt) {
       return await shop.transaction((queries) => takePayment(queries, receipt, now()));
     },
 
-    // Money is here, but not as the order wants it: the order stays unpaid and the owner's page shows why.
+    // The payment differs from the order, so the order stays unpaid and the owner's page shows why.
     async holdForReview(ref, _attempt, finding) {
       const order = await orderOf(shop.db, ref);
       if (order) await holdOrder(shop.db, order, finding, now());
     },
 
-    // The shopper may come back in another browser: the address alone must open the page, and nobody may guess it.
+    // The shopper may come back in another browser, so the address alone must open the page and must be unguessable.
     async shopperUrl(ref, _attempt, outcome) {
       const order = await orderOf(shop.db, ref);
       return order ? `${publicUrl}/orders/${order.key}?outcome=${outcome}` : publicUrl;
@@ -54,14 +54,14 @@ export function createShopAdapter(
   };
 }
 
-/** The order in Tillkit's words; `startCheckout` takes the same. */
+/** Converts an order to Tillkit's type, which `startCheckout` takes too. */
 export function toCheckoutOrder(order: ShopOrder, environment: Environment): Order {
   return {
     ref: { storeId: STORE_ID, orderId: order.id },
-    // This shop has no name of its own for one try to pay.
+    // This shop has no ids for attempts to pay.
     attempt: "",
     total: order.total,
-    // The hosted page shows it. Never a person's name: it leaves the shop.
+    // The hosted page shows the title. It must not contain a person's name, because it leaves the shop.
     title: order.language === "fr" ? `Commande ${order.id}` : `Order ${order.id}`,
     environment,
     language: order.language,
@@ -70,7 +70,7 @@ export function toCheckoutOrder(order: ShopOrder, environment: Environment): Ord
   };
 }
 
-// One Tillkit can serve many shops; an order number of another one must find nothing here.
+// One Tillkit server can serve many shops; an order number of another shop must find nothing here.
 async function orderOf(queries: ShopQueries, { storeId, orderId }: OrderRef): Promise<ShopOrder | null> {
   return storeId === STORE_ID ? await findOrder(queries, { id: orderId }) : null;
 }
@@ -86,7 +86,7 @@ async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): 
   return { outcome: "recorded", evidence: "read-back" };
 }
 
-// Tillkit compared all this a moment ago; meanwhile the owner, or another shopper, may have been quicker.
+// Tillkit compared this before, but the owner or another shopper may have changed the order or the stock since.
 function refusalOf(order: ShopOrder, judged: Money): string | null {
   if (order.state !== "open") return "the order is cancelled";
   if (!order.inStock) return "something in it is sold out";

@@ -29,7 +29,7 @@ export type ShopTables = {
 
 export type OrderRow = Selectable<ShopTables["orders"]>;
 export type ShopDatabase = Database<ShopTables>;
-/** The database itself, or one transaction of it. */
+/** The database or one of its transactions. */
 export type ShopQueries = Kysely<ShopTables>;
 
 export async function openShopDatabase(url: string): Promise<ShopDatabase> {
@@ -44,8 +44,8 @@ export async function openShopDatabase(url: string): Promise<ShopDatabase> {
   return shop;
 }
 
-// The primary key of order_payments is the shop's half of the promise: an order has one payment, or none.
-// The one of order_holds shows the same difference to the owner once, however often it is reported.
+// The primary key of order_payments guarantees that an order has at most one payment.
+// The primary key of order_holds makes the owner see each finding once, however often it is reported.
 const FIRST_TABLES = `
   create table stock (
     product_id text primary key,

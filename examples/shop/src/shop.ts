@@ -14,9 +14,9 @@ import { addressWithoutLanguage, saveLanguage } from "./visit.ts";
 
 export type ShopOptions = {
   readonly databaseUrl: string;
-  /** How shoppers and the service reach the shop, without a slash at the end. */
+  /** The public URL of the shop, without a trailing slash. */
   readonly publicUrl: string;
-  /** Where the hosted pages live: a form of the shop may lead there. */
+  /** The origin of the hosted pages, to which a form of the shop may redirect. */
   readonly hostedPages: string;
   readonly environment: Environment;
   readonly ledger: PaymentLedger;
@@ -25,7 +25,7 @@ export type ShopOptions = {
   readonly credential: Omit<CredentialConfig, "storeIds">;
   /** Open the operators' pages at /operators. */
   readonly operatorTokens: readonly string[];
-  /** The owner's notebook at /owner, without a password and for this machine only. */
+  /** Enables the owner's page at /owner, without a password and for this machine only. */
   readonly owner: boolean;
 };
 
@@ -36,7 +36,7 @@ export type Shop = {
   close(): Promise<void>;
 };
 
-/** The whole shop behind one request listener. The caller brings the port, so that it knows the public URL beforehand. */
+/** Creates the whole shop behind one request listener. The caller opens the port, so that the public URL is known beforehand. */
 export async function createShop(options: ShopOptions): Promise<Shop> {
   const { publicUrl, environment, ledger, keys } = options;
   const database = await openShopDatabase(options.databaseUrl);
@@ -59,7 +59,7 @@ export async function createShop(options: ShopOptions): Promise<Shop> {
     await database.close();
   }
 
-  // The webhook must see the bytes as they were sent, so it stands before Express.
+  // The webhook route needs the raw bytes, so it comes before Express.
   return { listener: checkout.listener(app), checkout, database, close };
 }
 
@@ -86,8 +86,8 @@ function createApp(context: RouteContext, options: ShopOptions, files: ReadonlyM
 }
 
 /**
- * Nothing runs or loads but what this shop serves. `form-action` names the hosted pages, because a browser applies it
- * to the redirect that follows a form too. No referrer: the address of an order page is its key.
+ * The policy allows only what this shop serves. `form-action` names the hosted pages, because a browser applies it
+ * to the redirect after a form too. The referrer is disabled because the address of an order page is its key.
  */
 function pageHeaders(hostedPages: string): RequestHandler {
   const policy = [
@@ -132,7 +132,7 @@ function showErrors(context: RouteContext): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     const status: unknown = error instanceof Error && "status" in error ? error.status : undefined;
     const isTheirs = typeof status === "number" && status >= 400 && status < 500;
-    // Never the address: an order's page is opened by it.
+    // Do not log the address, because it opens an order's page.
     if (!isTheirs)
       console.error(`The shop could not answer a request: ${error instanceof Error ? error.message : "unknown"}`);
     showProblem(response, visitOf(context, request, response), isTheirs ? "badRequest" : "broken");

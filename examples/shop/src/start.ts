@@ -5,7 +5,7 @@ import process from "node:process";
 import { runPurchase } from "./auto-purchase.ts";
 import { type Demo, openDemo } from "./demo.ts";
 
-// What `npm start` runs: the payment service and a shop, both on this machine. With --auto: one purchase, and out.
+// `npm start` runs the sandbox and a shop on this machine. With --auto it makes one purchase and exits.
 
 const FOLDER = ".tillkit";
 const LONGEST_STOP_MS = 5_000;
@@ -33,18 +33,18 @@ async function run(): Promise<void> {
   Shop      ${bold(demo.shopUrl)}
   Console   ${bold(demo.sandbox.consoleUrl)}   what the payment service sees
   Health    ${bold(`${demo.shopUrl}/healthz`)}
-  Operators ${bold(`${demo.shopUrl}/operators`)}   every payment and its story
+  Operators ${bold(`${demo.shopUrl}/operators`)}   every payment and its timeline
   … token   ${bold(demo.operatorToken)}
 
   Buy something: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined,
   a phone number ending in 0001 pays after 15 seconds, one ending in 0002 fails.
   To change or cancel an order while it is being paid: ${demo.shopUrl}/owner
 
-  Everything is kept in ${FOLDER}/. Press Ctrl-C to stop.
+  Everything is stored in ${FOLDER}/. Press Ctrl-C to stop.
 `);
 }
 
-/** Its own folder, so that it never meets a shop that is running, and leaves nothing behind. */
+/** Uses its own temporary folder, so that it does not conflict with a running shop. */
 async function runAuto(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-auto-"));
   const demo = await openDemo(folder);
@@ -60,15 +60,15 @@ function stopOnSignal(demo: Demo): void {
   let stoppingSince: number | null = null;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      // One press can arrive twice, from the terminal and from npm; a second press means now.
+      // One Ctrl-C can arrive twice, from the terminal and from npm; a later one stops at once.
       if (stoppingSince !== null && performance.now() - stoppingSince > DOUBLE_PRESS_MS) process.exit(1);
       if (stoppingSince !== null) return;
       stoppingSince = performance.now();
       console.log("\n  Stopping …");
-      // A shopper's open connection must not keep the terminal waiting.
+      // An open connection of a shopper must not delay the exit.
       setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
       void demo.close().then(
-        () => console.log("  Stopped. Orders and payments are kept for the next start."),
+        () => console.log("  Stopped. Orders and payments are stored for the next start."),
         (error: unknown) => {
           console.error(error instanceof Error ? error.message : error);
           process.exitCode = 1;

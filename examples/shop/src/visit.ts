@@ -5,14 +5,14 @@ import { type Cart, readCart, writeCart } from "./cart.ts";
 import type { FormTokens } from "./form-tokens.ts";
 import { type Messages, messagesFor } from "./messages.ts";
 
-/** One request of one visitor: what every page needs to know. */
+/** The data of one visitor's request that every page needs. */
 export type Visit = {
   readonly language: Language;
   readonly messages: Messages;
   readonly cart: Cart;
-  /** Stands in every form of the page; a form without it, or with another visitor's, does nothing. */
+  /** Every form of the page contains this token. A form without it, or with another visitor's token, is rejected. */
   readonly formToken: string;
-  /** This page in another language: its address without a choice of language. */
+  /** The page's address without the language parameter, for the language switch. */
   readonly address: string;
 };
 
@@ -68,7 +68,7 @@ function knownVisitor(request: Request, response: Response, cookies: Cookies): s
   return visitor;
 }
 
-// Lax: the shopper comes back from the hosted page by a link, and must be known then; a foreign page's form is not.
+// Lax: the cookie is sent when the shopper comes back from the hosted page by a link, and not with another site's form.
 function cookieOptions({ secure }: Cookies): CookieOptions {
   return { httpOnly: true, sameSite: "lax", secure, path: "/" };
 }

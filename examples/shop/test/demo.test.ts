@@ -50,7 +50,7 @@ describe("the shop and the payment service, started together", () => {
     const login = await owner.open(`${shopUrl}/operators`);
     expect(textOf(login.html)).toContain("For operators");
     const overview = await owner.submit(login, { token: operatorToken });
-    expect(textOf(overview.html)).toContain("Nothing needs you.");
+    expect(textOf(overview.html)).toContain("Nothing needs your attention.");
     const payments = await owner.open(`${shopUrl}/operators/payments`);
     const [, path = ""] = /href="(\/operators\/payments\/[^"?]+)"/.exec(payments.html) ?? [];
     expect(textOf((await owner.open(`${shopUrl}${path}`)).html)).toContain("The order is marked paid.");

@@ -26,7 +26,7 @@ import { createFakeService } from "./fake-service.ts";
 
 export const KINDS = ["callback", "read-then-write", "write-only"] as const;
 
-/** A miniature store with the real engine in front of it, in virtual time. */
+/** A miniature store with the real engine in virtual time. */
 export function openEngineHarness(
   kind: (typeof KINDS)[number],
   adapt: (adapter: StoreAdapter) => StoreAdapter = (adapter) => adapter,
@@ -71,7 +71,7 @@ export function openEngineHarness(
     service,
     store,
     find,
-    /** The process dies where it stands and another one starts; requests that are under way go on. */
+    /** Kills the process and starts another. Requests in flight continue. */
     kill: () => {
       life.kill();
       life = createKillableProcess();
@@ -87,7 +87,7 @@ export function openEngineHarness(
       return await find(start.paymentId);
     },
     confirm: ({ id }: Payment) => confirmPayment(engine, id, { actor: "webhook" }),
-    /** Lets time pass with the worker at work, one round a second. */
+    /** Advances the time and runs the due jobs once a second. */
     run: async (seconds: number): Promise<void> => {
       const rounds: Promise<unknown>[] = [];
       for (let second = 0; second < seconds; second += 1) {

@@ -9,11 +9,11 @@ import {
 
 type Session = { readonly id: string; readonly url: string; readonly expiresAt: number };
 
-/** The service without HTTP: sessions that a test pays, and readings that a test can falsify. */
+/** The service without HTTP. A test can pay its sessions and falsify its readings. */
 export type PretendService = {
   readonly tenants: Tenants;
   pay(payment: Payment): void;
-  /** What the next readings of this payment's session say instead. */
+  /** Values that replace fields of the next readings of this payment's session. */
   falsify(payment: Payment, change: SessionReading): void;
   setDown(down: boolean): void;
   readonly opened: readonly string[];
@@ -45,7 +45,7 @@ export function createFakeService(clock: Clock): PretendService {
       const open = { id: known.session.id, status: "open", wireAmount: amount, currency, reference };
       return { ...open, environment: "test", ...changes.get(id) };
     },
-    // Nobody gets money back in these tests.
+    // These tests make no refunds.
     refund: () => Promise.reject(new CheckoutError("refund_refused", "This service gives nothing back.")),
     readTransaction: async () => null,
     async *listTransactions() {},

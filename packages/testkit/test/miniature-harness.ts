@@ -2,7 +2,7 @@ import type { Capability, ManualClock, MiniatureStore, StoreAdapterHarness } fro
 
 type Further = Pick<StoreAdapterHarness, "payOutside" | "secondAttempt" | "unsupported">;
 
-/** What all three miniature stores have in common; the probes look at the shop, never through its adapter. */
+/** The harness of a miniature store. Its probes read the shop, never through the adapter. */
 export function miniatureHarness(store: MiniatureStore, clock: ManualClock, further: Further): StoreAdapterHarness {
   const { probe } = store;
   return {
@@ -33,5 +33,5 @@ export function miniatureHarness(store: MiniatureStore, clock: ManualClock, furt
 }
 
 export const ONE_TRY: Partial<Record<Capability, string>> = {
-  secondAttempt: "an order of this shop has one try at a time; another tab shares it",
+  secondAttempt: "an order of this shop has one attempt at a time, and another tab shares it",
 };

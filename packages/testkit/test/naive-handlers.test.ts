@@ -3,12 +3,12 @@ import { type Hazards, type NaiveHandler, naiveHandlers, runSimulation } from ".
 
 const SEEDS = 200;
 
-/** A shop on a slow machine whose connections break: what every one of them meets sooner or later. */
+/** A shop on a slow machine whose connections break. */
 function rough(chosen: Hazards): Hazards {
   return { ...chosen, store: { latencyMs: 2_000, faults: 0.7, down: 0 } };
 }
 
-/** How many seeds lost a payment, marked an order twice, or marked it wrongly. */
+/** Counts the seeds in which a payment was lost or an order was marked paid twice or wrongly. */
 async function brokenSeeds(handler: Omit<NaiveHandler, "name">): Promise<number> {
   let broken = 0;
   for (let seed = 1; seed <= SEEDS; seed += 1) {

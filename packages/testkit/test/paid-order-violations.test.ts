@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const TOTAL = money(5_000, "XOF");
 const PAID: PaymentFacts = { orderId: "1", completed: true, paid: TOTAL, waived: false };
 
-describe("promises held against what left the shop", () => {
+describe("the violations of paid orders", () => {
   it("one effect of a completed payment of the same order and amount is no violation", () => {
     expect(findPaidOrderViolations([effect()], () => PAID)).toEqual([]);
     expect(findPaidOrderViolations([], () => null)).toEqual([]);
@@ -16,13 +16,13 @@ describe("promises held against what left the shop", () => {
   });
 
   it.each([
-    [null, "which nobody knows"],
+    [null, "which does not exist"],
     [{ ...PAID, orderId: "2" }, "a payment of order 2"],
     [{ ...PAID, completed: false }, "which is not completed"],
     [{ ...PAID, paid: money(4_999, "XOF") }, "which paid 4999 XOF, not 5000 XOF"],
     [{ ...PAID, paid: money(5_000, "USD") }, "which paid 5000 USD, not 5000 XOF"],
-  ])("are broken by a payment that is not the order's: %o", (truth, why) => {
-    expect(findPaidOrderViolations([effect()], () => truth)).toEqual([`Order 1 was marked paid by p, ${why}.`]);
+  ])("a payment that does not match the order is a violation (%o)", (facts, why) => {
+    expect(findPaidOrderViolations([effect()], () => facts)).toEqual([`Order 1 was marked paid by p, ${why}.`]);
   });
 
   it("an accepted difference is no violation, and an unknown total is a violation", () => {

@@ -6,7 +6,7 @@ type Given = Evidence["refunds"][number];
 
 const REF = { storeId: "hats", orderId: "1" };
 
-/** One order of 5000 that payment p paid, and what went back of it. */
+/** The violations of I1 for one order of 5000 with these refunds. */
 function afterwards(paidBy: string, refunds: readonly Partial<Given>[]): readonly string[] {
   const given = {
     id: "r",
@@ -39,7 +39,7 @@ function afterwards(paidBy: string, refunds: readonly Partial<Given>[]): readonl
 
 describe("money that went back", () => {
   it("an automatic refund of the payment that the order shows is a violation", () => {
-    expect(afterwards("p", [{}])).toEqual(["1 shows payment p, whose money went back by rule"]);
+    expect(afterwards("p", [{}])).toEqual(["1 shows payment p, which was refunded automatically"]);
     expect(afterwards("p", [{ status: "pending" }])).toHaveLength(1);
   });
 

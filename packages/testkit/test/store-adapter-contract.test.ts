@@ -14,16 +14,16 @@ import {
 import { describe, expect, it } from "vitest";
 import { miniatureHarness, ONE_TRY } from "./miniature-harness.ts";
 
-/** Makes an adapter that does one thing wrong. */
+/** Makes an adapter with one error. */
 type Break = (sound: StoreAdapter) => StoreAdapter;
 
 const sound: Break = (adapter) => adapter;
 
-describe("the store adapter contract bites", () => {
+describe("the store adapter contract and wrong adapters", () => {
   it("the contract accepts a correct adapter", async () => {
-    expect(await brokenRules(blindShop(sound))).toEqual([]);
-    expect(await brokenRules(askingShop(sound))).toEqual([]);
-    expect(await brokenRules(tellOnlyShop(sound))).toEqual([]);
+    expect(await brokenRules(readThenWriteShop(sound))).toEqual([]);
+    expect(await brokenRules(callbackShop(sound))).toEqual([]);
+    expect(await brokenRules(writeOnlyShop(sound))).toEqual([]);
   });
 
   it("the contract rejects an adapter that writes without reading first", async () => {
@@ -34,7 +34,7 @@ describe("the store adapter contract bites", () => {
         return { outcome: "recorded", evidence: "read-back" };
       },
     });
-    const broken = await brokenRules(blindShop(writesAtOnce));
+    const broken = await brokenRules(readThenWriteShop(writesAtOnce));
     expect(broken).toContain("repeated calls of markPaid with the same payment pay the order once");
     expect(broken).toContain("another payment of a paid order is refused and changes nothing");
     expect(broken).toContain("a cancelled order is not marked paid");
@@ -51,7 +51,7 @@ describe("the store adapter contract bites", () => {
         return await adapter.markPaid(receipt);
       },
     });
-    expect(await brokenRules(blindShop(shipsAgain))).toContain(
+    expect(await brokenRules(readThenWriteShop(shipsAgain))).toContain(
       "markPaid marks an order paid, and the shop itself shows it",
     );
   });
@@ -61,7 +61,7 @@ describe("the store adapter contract bites", () => {
       ...adapter,
       markPaid: (receipt) => adapter.markPaid(receipt).catch(() => adapter.markPaid(receipt)),
     });
-    const broken = await brokenRules(blindShop(retriesByItself));
+    const broken = await brokenRules(readThenWriteShop(retriesByItself));
     expect(broken).toContain("a write that lands after its caller gave up pays the order once");
     expect(broken).toContain("an order is paid once although the answer to the paying write was lost");
   });
@@ -78,7 +78,7 @@ describe("the store adapter contract bites", () => {
         },
       };
     };
-    const broken = await brokenRules(askingShop(neverWrites));
+    const broken = await brokenRules(callbackShop(neverWrites));
     expect(broken).toContain("markPaid marks an order paid, and the shop itself shows it");
     expect(broken).toContain("a restarted adapter reads the order from the shop, not from memory");
   });
@@ -95,7 +95,7 @@ describe("the store adapter contract bites", () => {
         },
       };
     };
-    const broken = await brokenRules(blindShop(remembersTooEarly));
+    const broken = await brokenRules(readThenWriteShop(remembersTooEarly));
     expect(broken).toEqual([
       "a lost request does not count as paid, and the next attempt pays the order",
       "an order stays unpaid while its shop is down, and is paid when the shop is back",
@@ -110,7 +110,7 @@ describe("the store adapter contract bites", () => {
         return answer.outcome === "other-payment" ? { outcome: "already", evidence: "read-back" } : answer;
       },
     });
-    expect(await brokenRules(askingShop(takesAny))).toEqual([
+    expect(await brokenRules(callbackShop(takesAny))).toEqual([
       "of ten concurrent payments, one pays the order and the others are refused",
       "another payment of a paid order is refused and changes nothing",
       "an order that was paid outside is not paid again",
@@ -120,7 +120,7 @@ describe("the store adapter contract bites", () => {
   it("the contract rejects an adapter that reads every amount as francs", async () => {
     const francsOnly: Break = (adapter) =>
       changeOrder(adapter, (order) => ({ total: money(order.total.minor, "XOF") }));
-    expect(await brokenRules(blindShop(francsOnly))).toEqual([
+    expect(await brokenRules(readThenWriteShop(francsOnly))).toEqual([
       "amounts in USD are exact",
       "findOrder returns an order's total in the order's own currency",
     ]);
@@ -129,7 +129,7 @@ describe("the store adapter contract bites", () => {
   it("the contract rejects an adapter that computes with floating point", async () => {
     const floats: Break = (adapter) =>
       changeOrder(adapter, ({ total }) => ({ total: { ...total, minor: Math.floor((total.minor / 100) * 100) } }));
-    expect(await brokenRules(blindShop(floats))).toContain("amounts in USD are exact");
+    expect(await brokenRules(readThenWriteShop(floats))).toContain("amounts in USD are exact");
   });
 
   it("the contract rejects an adapter that claims to have read back what it cannot read", async () => {
@@ -140,7 +140,7 @@ describe("the store adapter contract bites", () => {
         return "evidence" in answer ? { ...answer, evidence: "read-back" } : answer;
       },
     });
-    expect(await brokenRules(tellOnlyShop(claims))).toEqual([
+    expect(await brokenRules(writeOnlyShop(claims))).toEqual([
       "the evidence is read-back if the shop can be read and acknowledged if it cannot",
     ]);
   });
@@ -153,7 +153,7 @@ describe("the store adapter contract bites", () => {
           throw new Error("Something went wrong.", { cause });
         }),
     });
-    const broken = await brokenRules(tellOnlyShop(anyError));
+    const broken = await brokenRules(writeOnlyShop(anyError));
     expect(broken).toContain("an order stays unpaid while its shop is down, and is paid when the shop is back");
     expect(broken).toContain("an order is paid once although the answer to the paying write was lost");
   });
@@ -167,14 +167,14 @@ describe("the store adapter contract bites", () => {
         markPaid: (receipt) => adapter.markPaid({ ...receipt, ref: own(receipt.ref) }),
       };
     };
-    expect(await brokenRules(blindShop(anyShop))).toEqual([
+    expect(await brokenRules(readThenWriteShop(anyShop))).toEqual([
       "an order of another shop is never found, even under the same order number",
     ]);
   });
 
   it("the contract rejects an adapter that hides holds from the owner, and one that repeats them", async () => {
     const hides: Break = (adapter) => ({ ...adapter, holdForReview: async () => {} });
-    expect(await brokenRules(blindShop(hides))).toEqual([
+    expect(await brokenRules(readThenWriteShop(hides))).toEqual([
       "a payment that differs from its order is shown to the owner and does not pay the order",
       "the same finding is shown once, and a different finding is shown too",
     ]);
@@ -186,7 +186,7 @@ describe("the store adapter contract bites", () => {
         return adapter.holdForReview(ref, attempt, { ...finding, found: `${finding.found} (${calls})` });
       },
     });
-    expect(await brokenRules(blindShop(repeats))).toEqual([
+    expect(await brokenRules(readThenWriteShop(repeats))).toEqual([
       "the same finding is shown once, and a different finding is shown too",
     ]);
   });
@@ -194,18 +194,18 @@ describe("the store adapter contract bites", () => {
 
 describe("the store adapter contract and what a shop cannot do", () => {
   it("a rule is skipped only with a reason", async () => {
-    const { network: _, ...withoutNetwork } = await blindShop(sound)();
+    const { network: _, ...withoutNetwork } = await readThenWriteShop(sound)();
     const rule = storeAdapterRules.find(({ needs }) => needs.includes("network"));
     if (!rule) throw new Error("There are rules about the network.");
     expect(() => skipReason(rule, withoutNetwork)).toThrow(
-      'The harness has no "network": give it, or say in "without"',
+      'The harness has no "network". Add it, or give the reason in "unsupported".',
     );
     const reason = "one process, one database";
     expect(skipReason(rule, { ...withoutNetwork, unsupported: { network: reason } })).toBe(reason);
   });
 
   it("the contract checks only the currencies that the shop sells in", async () => {
-    const harness = { ...(await blindShop(sound)()), currencies: ["EUR"] as const };
+    const harness = { ...(await readThenWriteShop(sound)()), currencies: ["EUR"] as const };
     const skipped = storeAdapterRules.filter((rule) => skipReason(rule, harness)?.includes("does not sell in"));
     expect(skipped.map(({ title }) => title)).toEqual([
       "amounts in XOF are exact",
@@ -232,7 +232,7 @@ async function brokenRules(makeHarness: () => Promise<StoreAdapterHarness>): Pro
   return broken;
 }
 
-function askingShop(damage: Break): () => Promise<StoreAdapterHarness> {
+function callbackShop(damage: Break): () => Promise<StoreAdapterHarness> {
   return async () => {
     const clock = createManualClock();
     const store = createCallbackStore({ clock, authorize: async () => ({ status: "paid" }) });
@@ -241,25 +241,29 @@ function askingShop(damage: Break): () => Promise<StoreAdapterHarness> {
   };
 }
 
-function blindShop(damage: (adapter: StoreAdapter, store: ReadThenWriteStore) => StoreAdapter) {
+function readThenWriteShop(damage: (adapter: StoreAdapter, store: ReadThenWriteStore) => StoreAdapter) {
   return async () => {
     const clock = createManualClock();
     const store = createReadThenWriteStore({ clock });
     const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
-    const without = { ...ONE_TRY, recordRefund: "its rules are checked in the contract's own run" };
-    return damaged(miniatureHarness(store, clock, { payOutside, unsupported: without }), store, (adapter) =>
+    const unsupported = { ...ONE_TRY, recordRefund: "its rules are checked in the contract's own run" };
+    return damaged(miniatureHarness(store, clock, { payOutside, unsupported }), store, (adapter) =>
       damage(adapter, store),
     );
   };
 }
 
-function tellOnlyShop(damage: Break): () => Promise<StoreAdapterHarness> {
+function writeOnlyShop(damage: Break): () => Promise<StoreAdapterHarness> {
   return async () => {
     const clock = createManualClock();
     const store = createWriteOnlyStore({ clock, records: createMemoryLedger().records });
-    const without = { readBack: "no read exists", titles: "none are posted", payOutside: "never said" };
+    const unsupported = {
+      readBack: "no read exists",
+      titles: "the shop posts none",
+      payOutside: "the shop never reports it",
+    };
     const secondAttempt: StoreAdapterHarness["secondAttempt"] = ({ ref }) => store.openSecondTab(ref.orderId);
-    return damaged(miniatureHarness(store, clock, { secondAttempt, unsupported: without }), store, damage);
+    return damaged(miniatureHarness(store, clock, { secondAttempt, unsupported }), store, damage);
   };
 }
 

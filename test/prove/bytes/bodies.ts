@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { limits } from "@tillkit/core";
 import type { CaseRandom } from "./case-random.ts";
 
-/** What is known of the merchant's payments, for bodies that are about one of them. */
+/** The identifiers of the merchant's payments, for bodies about one of them. */
 export type Known = { readonly sessionId: string; readonly reference: string };
 
 const EVENTS = [
@@ -15,7 +15,7 @@ const EVENTS = [
   "test.webhook",
 ] as const;
 
-/** A body of one of all kinds that a sender, or somebody who plays one, can think of. */
+/** A random body: a genuine event, a mutated one, unusual JSON or random bytes. */
 export function bodyOf(random: CaseRandom, known: readonly [Known, ...Known[]], number: number): Buffer {
   const kind = random.below(100);
   if (kind < 30) return Buffer.from(eventText(random, random.pick(...known), number));
@@ -25,7 +25,7 @@ export function bodyOf(random: CaseRandom, known: readonly [Known, ...Known[]], 
   return random.oneIn(4) ? edgeOfSize(random) : random.bytes(random.below(600));
 }
 
-/** As the service serialises an event, with an id of its own. */
+/** An event as the service serializes it, with a fresh id. */
 function eventText(random: CaseRandom, about: Known, number: number): string {
   return JSON.stringify(eventOf(random, about, number));
 }
@@ -43,7 +43,7 @@ function eventOf(random: CaseRandom, { sessionId, reference }: Known, number: nu
   };
   return {
     id: `evt_${number}`,
-    // What is said of refunds costs a call each time.
+    // Every refund event costs a call, so there are few of them.
     event: random.oneIn(40)
       ? random.pick("REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED")
       : random.pick(...EVENTS),
@@ -75,7 +75,7 @@ function mutated(random: CaseRandom, valid: Buffer): Buffer {
   return bytes;
 }
 
-/** Texts that are JSON, or nearly, and mean something that nobody means. */
+/** Texts that are JSON or almost JSON and have an unusual meaning. */
 function oddText(random: CaseRandom, about: Known, number: number): string {
   const event = eventOf(random, about, number);
   const text = JSON.stringify(event);
@@ -155,7 +155,7 @@ function oddParsed(random: CaseRandom): unknown {
   )();
 }
 
-/** A reference of ours that is not quite one. */
+/** An almost valid payment reference. */
 function forged(random: CaseRandom, own: string): string {
   const dot = own.lastIndexOf(".");
   return random.pick<() => string>(
@@ -190,9 +190,9 @@ function oddBytes(random: CaseRandom, about: Known, number: number): Buffer {
   )();
 }
 
-/** One byte below, at and above what is taken. */
+/** A body one byte below, at and above the size limit. */
 function edgeOfSize(random: CaseRandom): Buffer {
-  const size = limits.deliveryBytes + random.pick(-1, 0, 1);
+  const size = limits.maxDeliveryBytes + random.pick(-1, 0, 1);
   return Buffer.concat([
     Buffer.from('{"event":"test.webhook","filler":"'),
     Buffer.alloc(size - 36, "x"),

@@ -1,10 +1,10 @@
 import { createSeededRandom } from "@tillkit/testkit";
 
-/** Choices that a seed decides. */
+/** The random choices of one case. Seed and case number decide them. */
 export type CaseRandom = {
-  /** From 0 up to, not including, `end`. */
+  /** Returns a whole number from 0 to `end`, exclusive. */
   below(end: number): number;
-  /** true once in `times`. */
+  /** Returns true once in `times` calls on average. */
   oneIn(times: number): boolean;
   pick<Value>(...values: readonly [Value, ...Value[]]): Value;
   bytes(length: number): Buffer;

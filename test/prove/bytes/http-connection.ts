@@ -2,21 +2,21 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Duplex } from "node:stream";
 
-/** Status 0: the connection ended without an answer. */
+/** Status 0 means that the connection ended without an answer. */
 export type HttpResponse = { readonly status: number; readonly text: string };
 
-/** A connection on which one request after the other is answered; opened anew when it ended. */
+/** A connection that exchanges one request at a time and reopens when it ends. */
 export type HttpConnection = { exchange(wire: Buffer, leaves: boolean): Promise<HttpResponse>; close(): void };
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-/** Over a real socket. */
+/** Connects over a real socket. */
 export function socketConnection(server: Server): HttpConnection {
   const { port } = server.address() as AddressInfo;
   return createConnection(() => connect({ host: "127.0.0.1", port, noDelay: true }));
 }
 
-/** Without the system in between: the server's own parser and listener read the same bytes from a pair of streams. */
+/** Connects through a pair of memory streams into the server's own parser and listener. */
 export function memoryConnection(server: Server): HttpConnection {
   return createConnection(() => {
     const [ours, theirs] = createPair();

@@ -16,16 +16,16 @@ import { startExternalServices } from "../flood/external-services.ts";
 import type { Known } from "./bodies.ts";
 import { ENDPOINTS } from "./secrets.ts";
 
-/** A merchant's server with everything it speaks to, for some hundreds of requests. */
+/** A merchant's server with its external systems, for some hundreds of requests. */
 export type Receiver = {
   readonly server: Server;
   readonly known: readonly [Known, ...Known[]];
   readonly ledger: PaymentLedger;
-  /** What it logged, as it would be printed, with the level in front. */
+  /** The log lines with their level. */
   readonly lines: string[];
-  /** While true nothing can be stored. */
+  /** While true, the ledger cannot store deliveries. */
   diskFull: boolean;
-  /** Does all that is due. */
+  /** Runs all due jobs. */
   runAllDue(): Promise<void>;
   close(): Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
   const [first, ...others] = outside.sessions.map(({ id, reference }) => ({ sessionId: id, reference }));
   if (!first) throw new Error("No payment was started.");
   const server = createServer(checkout.listener((_, response) => response.writeHead(404).end()));
-  // A busy machine may leave a line idle for long.
+  // A busy machine may leave a connection idle for long.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
@@ -78,7 +78,7 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
         const { done, retried, dead } = await runDue(checkout.engine);
         if (done + retried + dead === 0) return;
       }
-      throw new Error("The work does not come to an end.");
+      throw new Error("The due jobs never end.");
     },
     async close() {
       server.closeAllConnections();

@@ -3,14 +3,14 @@ import type { CaseRandom } from "./case-random.ts";
 import { isGenuine } from "./reference-verifier.ts";
 import { ENDPOINTS, signatureFor } from "./secrets.ts";
 
-/** One request as it goes over the wire, and what must come of it. */
+/** One request as sent over the network, and its expected result. */
 export type Request = {
   readonly wire: Buffer;
   readonly endpointId: string;
   readonly body: Buffer;
-  /** The sender leaves after these bytes, though it promised more. */
+  /** The sender disconnects after these bytes although it announced more. */
   readonly leaves: boolean;
-  /** What has to be answered. Null: no HTTP that everybody reads alike; refused, unless it is genuine after all. */
+  /** The expected status. Null for ambiguous HTTP, which must be rejected unless it is genuine after all. */
   readonly status: number | null;
   readonly isGenuine: boolean;
 };
@@ -42,7 +42,7 @@ export function requestWith(random: CaseRandom, body: Buffer): Request {
     endpointId,
     body,
     leaves: frame.leaves,
-    isGenuine: vouchedFor && method === "POST" && stranger === null && body.length <= limits.deliveryBytes,
+    isGenuine: vouchedFor && method === "POST" && stranger === null && body.length <= limits.maxDeliveryBytes,
     status: frame.broken
       ? null
       : statusFor({ method, stranger, signatures: counted.length, body, secrets, vouchedFor }),
@@ -62,7 +62,7 @@ function statusFor({ method, stranger, signatures, body, secrets, vouchedFor }: 
   if (stranger !== null) return 404;
   if (method !== "POST") return 405;
   if (signatures !== 1) return 401;
-  if (body.length > limits.deliveryBytes) return 413;
+  if (body.length > limits.maxDeliveryBytes) return 413;
   if (secrets === undefined) return 404;
   return vouchedFor ? 200 : 401;
 }
@@ -152,7 +152,7 @@ function frameOf(random: CaseRandom, body: Buffer): Frame {
       Buffer.from("\r\n"),
     );
   }
-  // What follows the body cannot be a signature: it comes too late to be a header.
+  // A trailer after the body cannot be the signature header.
   const trailer = random.oneIn(10) ? `x-service-signature: ${"0".repeat(64)}\r\n` : "";
   return {
     headers: ["Transfer-Encoding: chunked"],
@@ -161,7 +161,7 @@ function frameOf(random: CaseRandom, body: Buffer): Frame {
   };
 }
 
-/** Frames that are understood differently by different programs, or by none. */
+/** HTTP framing that programs interpret differently or not at all. */
 function brokenFrame(random: CaseRandom, body: Buffer): Frame {
   const length = `Content-Length: ${body.length}`;
   const broken = { bytes: body, broken: true, leaves: true };

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import type { CaseRandom } from "./case-random.ts";
 
-/** By endpoint: the secrets that count, as a merchant has them before, during and after a rotation. */
+/** The valid secrets by endpoint, as before, during and after a rotation. */
 export const ENDPOINTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   steady: ["whsec_4c1f9a7720d84be6a9b1c35e6f708192"],
   rotating: ["whsec_b7a4d0e5f61923847cd1e8f9a0b2c3d4", "whsec_00ff11ee22dd33cc44bb55aa66998877"],
   long: [`whsec_${"0123456789abcdef".repeat(12)}`, "whsec_k", "whsec_clé-à-molette-🔧"],
 };
 
-/** Counted once, or belonged to somebody else. */
+/** Secrets that are no longer valid or belong to somebody else. */
 const OTHER_SECRETS: readonly [string, ...string[]] = [
   "whsec_an_old_one_that_was_taken_away",
   "",
@@ -18,7 +18,7 @@ const OTHER_SECRETS: readonly [string, ...string[]] = [
   "whsec_4c1f9a7720d84be6a9b1c35e6f708192 ",
 ];
 
-/** The value of the signature's header, as it is written; null: no header at all. */
+/** A value of the signature header, or null for no header. */
 export function signatureFor(random: CaseRandom, body: Buffer, secrets: readonly [string, ...string[]]): string | null {
   const sign = (bytes: Buffer, secret: string) => createHmac("sha256", secret).update(bytes).digest("hex");
   const right = sign(body, random.pick(...secrets));
@@ -60,7 +60,7 @@ export function signatureFor(random: CaseRandom, body: Buffer, secrets: readonly
   )();
 }
 
-/** What a receiver would check that parses first and writes again. */
+/** The body as a receiver that parses and serializes it again would check it. */
 function rewritten(body: Buffer): Buffer {
   try {
     return Buffer.from(JSON.stringify(JSON.parse(body.toString("utf8"))) ?? "");
@@ -69,5 +69,5 @@ function rewritten(body: Buffer): Buffer {
   }
 }
 
-/** Of latin1, what may stand in a header. */
+/** Replaces bytes that a header may not contain. */
 const printable = (byte: number): number => (byte < 0x20 || byte === 0x7f ? 0x3f : byte);

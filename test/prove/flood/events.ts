@@ -2,10 +2,10 @@ import { createHash, createHmac } from "node:crypto";
 import type { Session } from "./external-services.ts";
 import { CUSTOMER, ENDPOINT, SECRET } from "./messages.ts";
 
-/** `wire`: head and body as they are sent. `digest`: under which a ledger keeps the body. */
+/** `wire`: head and body as they are sent. `digest`: the ledger's key of the body. */
 export type Delivery = { readonly wire: Buffer; readonly bytes: Buffer; readonly digest: string };
 
-/** What a paid session makes the service send, under an event id of its own, signed. */
+/** A signed event about a paid session, with its own event id. */
 export function deliveryOf(session: Session, number: number): Delivery {
   const event = number % 3 === 0 ? "PAYMENT_CREATED" : "PAYMENT_SUCCEEDED";
   const at = new Date(Date.UTC(2026, 0, 6, 12) + number).toISOString();

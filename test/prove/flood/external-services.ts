@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 
 export type Session = { readonly id: string; readonly reference: string; readonly body: Record<string, unknown> };
 
-/** Everything outside the merchant's server: the service's two routes, and the store's API with its orders. */
+/** The external systems of the merchant's server: the service's routes and the store's API with its orders. */
 export type ExternalServices = {
   readonly url: string;
-  /** In the order in which they were opened; every one of them is paid. */
+  /** The sessions in the order of their creation. All of them are paid. */
   readonly sessions: readonly Session[];
-  /** How often the store was told that an order is paid. It keeps no guard of its own: each time would ship. */
+  /** How often the store was told that an order is paid. The store ships each time. */
   readonly effects: ReadonlyMap<string, number>;
   readonly reads: () => number;
-  /** How long the store's API lets everybody wait from now on. Whoever waits already is answered when this is 0. */
+  /** Sets the delay of the store's API. 0 also answers the waiting requests. */
   hang(ms: number): void;
   close(): Promise<void>;
 };

@@ -16,22 +16,22 @@ export type Flood = {
   readonly engine: "sqlite" | "postgres";
   readonly perSecond: number;
   readonly seconds: number;
-  /** What comes before it, to a server that has just started: answers that count, times that do not. */
+  /** The warm-up of a server that just started. Its answers count, its response times do not. */
   readonly warmUp: { readonly perSecond: number; readonly seconds: number } | null;
-  /** Orders that are paid; every delivery is about one of them. */
+  /** The number of paid orders. Every delivery is about one of them. */
   readonly orders: number;
-  /** How long the store's API lets everybody wait while the flood lasts. */
+  /** How long the store's API delays every answer during the flood. */
   readonly hangMs: number;
   readonly seed: number;
-  /** Whether times count: then the reference is measured beside them. */
+  /** Whether response times count and are compared with the reference. */
   readonly measured: boolean;
 };
 
 export type FloodResult = {
   readonly acks: Spread;
-  /** The same requests at the same pace to a server that does nothing: right before or right after, whichever was slower. */
+  /** The same requests at the same rate to a server that does nothing, measured before and after; the slower one counts. */
   readonly reference: Spread;
-  /** The highest of the first and of the last third of the flood. */
+  /** The maximum in the first and in the last third of the flood. */
   readonly memoryMb: { readonly first: number; readonly last: number };
   readonly cpuMsEach: number;
   readonly drainedMs: number;
@@ -47,7 +47,7 @@ const SAMPLE_MS = 500;
 const DRAIN_CHECK_MS = 250;
 const DUE_SOON_MS = 3_000;
 
-/** One flood on an empty ledger, from the first payment to the last job. */
+/** Runs one flood on an empty ledger, from the first payment to the last job. */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-flood-"));
   const postgres = flood.engine === "postgres" ? await startPostgres() : null;
@@ -110,7 +110,7 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult
   };
 }
 
-/** About any of the sessions; one in ten is a repetition of an earlier one, byte for byte. */
+/** Random deliveries about the sessions. One in ten repeats an earlier delivery byte for byte. */
 function deliveriesAbout(sessions: readonly Session[], count: number, fraction: () => number): readonly Delivery[] {
   const deliveries: Delivery[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -130,7 +130,7 @@ async function measureReference(flood: Flood, request: (index: number) => Buffer
   return spreadOf(latencies);
 }
 
-/** Waits until nothing is due and every order is paid, or time is up. */
+/** Waits until nothing is due and every order is paid, or until the timeout. */
 async function drain(ledger: Ledger, paid: () => boolean): Promise<void> {
   const until = performance.now() + DRAINED_WITHIN_MS;
   for (let quiet = 0; quiet < 3 && performance.now() < until; await sleep(DRAIN_CHECK_MS)) {
@@ -139,7 +139,7 @@ async function drain(ledger: Ledger, paid: () => boolean): Promise<void> {
   }
 }
 
-/** Deliveries whose work is not done, those that somebody has taken included. The server is gone by now. */
+/** Counts the unprocessed deliveries, including claimed ones. The server has stopped. */
 async function countUnfinished(ledger: Ledger): Promise<number> {
   const want = { worker: "inspector", now: Date.now() + limits.jobLeaseMs, leaseMs: 60 * 60_000, limit: 100 };
   let left = 0;
@@ -149,7 +149,7 @@ async function countUnfinished(ledger: Ledger): Promise<number> {
   return left;
 }
 
-/** Accepted bodies that the ledger does not hold. */
+/** Counts the acknowledged bodies that the ledger does not store. */
 async function countLost(ledger: Ledger, accepted: Iterable<Delivery>): Promise<number> {
   let missing = 0;
   for (const { digest, bytes } of accepted) {

@@ -2,23 +2,23 @@ import { connect, type Socket } from "node:net";
 
 export type Load = {
   readonly url: string;
-  /** When each request should leave, in milliseconds after the start, ascending. */
+  /** When to send each request, in milliseconds after the start, ascending. */
   readonly times: readonly number[];
-  /** The whole request, head and body, as it goes over the wire. */
+  /** Returns the complete request, head and body, as it is sent. */
   readonly request: (index: number) => Buffer;
   readonly connections: number;
 };
 
 export type LoadResult = {
-  /** By request: from the moment it should have left to its whole answer, waiting for a free connection included. */
+  /** By request: the time from its planned start to its complete answer, including the wait for a free connection. */
   readonly latencies: Float64Array;
-  /** By request; 0 where none came. */
+  /** By request; 0 without an answer. */
   readonly statuses: Uint16Array;
 };
 
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** Sends at its own pace, whatever the answers do, over connections that are kept. Made cheap: the server shares the machine. */
+/** Sends requests at fixed times over persistent connections, whatever the answers. It is cheap because the server shares the machine. */
 export async function sendLoad({ url, times, request, connections }: Load): Promise<LoadResult> {
   const answers = { latencies: new Float64Array(times.length), statuses: new Uint16Array(times.length) };
   const free: Socket[] = [];
@@ -80,7 +80,7 @@ export async function sendLoad({ url, times, request, connections }: Load): Prom
   return answers;
 }
 
-/** Calls `answered` with the status of each answer, once it has arrived whole. */
+/** Calls `answered` with the status of each complete answer. */
 function connectTo(url: string, answered: (status: number) => void): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -97,7 +97,7 @@ function connectTo(url: string, answered: (status: number) => void): Socket {
   return socket;
 }
 
-/** Null while something is missing. Understands a stated length and chunks, which is all that a Node server sends. */
+/** Returns null while the answer is incomplete. Supports Content-Length and chunks, which is all that a Node server sends. */
 function statusOfWhole(received: string): number | null {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;
@@ -106,7 +106,7 @@ function statusOfWhole(received: string): number | null {
   return whole ? Number(received.slice(9, 12)) : null;
 }
 
-/** Moments of independent senders: `perSecond` on average, in bunches and gaps as chance has it. */
+/** The times of a Poisson process with `perSecond` events on average. */
 export function randomTimes(perSecond: number, seconds: number, fraction: () => number): number[] {
   const times: number[] = [];
   const pause = () => (-Math.log(1 - fraction()) * 1_000) / perSecond;

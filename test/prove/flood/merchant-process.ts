@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { ProcessMessage, Usage, Work } from "./messages.ts";
 
-/** The merchant's server in its own process, and everything it ever printed. */
+/** The merchant's server in its own process, with its output. */
 export type MerchantProcess = {
   readonly url: string;
   readonly output: () => string;
@@ -10,7 +10,7 @@ export type MerchantProcess = {
   close(): Promise<void>;
 };
 
-/** `ledgerUrl`: "empty" is the reference, a server that reads each body and answers. */
+/** @param ledgerUrl "empty" starts the reference, a server that reads each body and answers */
 export async function startMerchant(ledgerUrl: string, outsideUrl: string): Promise<MerchantProcess> {
   const program = fileURLToPath(new URL("./merchant-program.ts", import.meta.url));
   const execArgv = ["--import", "tsx", "--conditions=@tillkit/source"];
@@ -41,7 +41,7 @@ export async function startMerchant(ledgerUrl: string, outsideUrl: string): Prom
   return {
     url: first.url,
     output: () => printed,
-    // One question at a time: the answers carry no name.
+    // One request at a time, because the answers have no id.
     request(what) {
       const answer = last.then(() => askAlone(what));
       last = answer.catch(() => {});

@@ -48,7 +48,7 @@ async function serveCheckout(): Promise<void> {
 
 async function serve(listener: RequestListener, work: Partial<Work> = {}): Promise<void> {
   const server = createServer(listener);
-  // Longer than any sender's connection rests: hung up at the moment of a request, it would look like a lost delivery.
+  // Longer than any connection is idle: a connection that closes during a request would look like a lost delivery.
   server.keepAliveTimeout = 10 * 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   process.on("message", async (asked: { readonly [Name in keyof Work]?: number }) => {
@@ -62,7 +62,7 @@ async function serve(listener: RequestListener, work: Partial<Work> = {}): Promi
   send({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-/** A shop that keeps no guard: that it is told once lies with us. */
+/** A shop without protection against double payment: the engine must write each payment once. */
 function createStore(url: string): StoreAdapter {
   async function ask(orderId: string, init: RequestInit = {}): Promise<{ paidBy: string | null }> {
     const answer = await fetch(`${url}/shop/orders/${orderId}`, init);

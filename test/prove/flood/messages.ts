@@ -1,16 +1,16 @@
-/** What both sides of the flood know, and what nobody else may read in anything that is printed. */
+/** Secrets and personal data that both processes use and no output may contain. */
 export const SECRET = "whsec_5f1d7a0c9b3e4f6280d1c2b3a4958677";
 export const API_KEY = "svc_sk_test_9f8e7d6c5b4a39281706f5e4d3c2b1a0";
 export const ENDPOINT = "boutique-test";
 export const CUSTOMER = { name: "Awa Diop", email: "awa.diop@example.test", phone: "+221770001234" };
 
-/** What the merchant's process can be asked to do; `start` opens so many payments. Answered with what it used up to then. */
+/** The requests to the merchant's process. `start` opens a number of payments. The answer is the process's usage. */
 export type Work = { start(count: number): Promise<void>; work(): Promise<void>; close(): Promise<void> };
-/** CPU time of all its threads; memory as the system counts it. */
+/** CPU time of all threads; memory as the operating system counts it. */
 export type Usage = { readonly rssMb: number; readonly cpuMs: number };
 export type ProcessMessage = { readonly url: string } | Usage;
 
-/** Which of the secrets and personal words stand in a text. */
+/** Returns the secrets and personal data that a text contains. */
 export function findSecrets(text: string): readonly string[] {
   return [SECRET, API_KEY, ...Object.values(CUSTOMER)].filter((word) => text.includes(word));
 }

@@ -2,10 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** `isServer`: a real one, else PGlite, which works for one connection at a time. */
+/** `isServer`: a real server, else PGlite, which serves one connection at a time. */
 export type Postgres = { readonly url: string; readonly isServer: boolean; stop(): Promise<void> };
 
-/** A PostgreSQL that is thrown away, and that waits for its disk as a merchant's does. */
+/** Starts a temporary PostgreSQL that waits for its disk, like a merchant's. */
 export async function startPostgres(): Promise<Postgres> {
   const program = fileURLToPath(new URL("../../../packages/sql/test/programs/serve-postgres.ts", import.meta.url));
   const child = fork(program, ["durable"], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] });

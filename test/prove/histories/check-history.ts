@@ -6,7 +6,7 @@ import { type OrderOp, orderRegister } from "./order-register.ts";
 
 const DRAIN_MS = 3_600_000;
 
-/** What is wrong with a history that is over, one sentence each. Takes what is left of its jobs away. */
+/** Returns one sentence per violation of a finished history. Removes the remaining jobs. */
 export async function checkHistory(
   ledger: PaymentLedger,
   observed: readonly ObservedCall[],
@@ -55,7 +55,7 @@ function notLinearizable<State, Op>(
   });
 }
 
-/** Jobs of commits that were refused, of deliveries that were received twice, and those that were lost. */
+/** Finds jobs of rejected commits, duplicate jobs of deliveries, and lost jobs. */
 function missingJobs(observed: readonly ObservedCall[], left: readonly { id: string; payload: string }[]): string[] {
   const claimed = new Set(observed.flatMap((one) => (one.kind === "job" ? [one.about] : [])));
   const broken: string[] = [];

@@ -1,6 +1,6 @@
 import type { Register } from "./linearizable.ts";
 
-/** `claim`: this job was among those that were answered. Times and leases in milliseconds. */
+/** `claim`: this job was in the answer of a claim. Times and leases in milliseconds. */
 export type JobOp =
   | {
       readonly kind: "claim";
@@ -18,14 +18,14 @@ export type JobOp =
     }
   | { readonly kind: "retry"; readonly dueAt: number }
   | { readonly kind: "finish" }
-  /** At the very end, long after every lease: whether it was still to be had. */
+  /** Whether the job could still be claimed at the end, long after every lease. */
   | { readonly kind: "last look"; readonly result: boolean };
 
 type JobState =
   | { readonly readyAt: number; readonly worker: string | null; readonly attempts: number }
   | { readonly finished: true };
 
-/** One job as the ledger's contract has it: nobody gets it while another one has it, and once finished it is gone. */
+/** One job by the ledger's contract: one worker holds it at a time, and a finished job is gone. */
 export const jobRegister: Register<JobState, JobOp> = {
   start: { readyAt: 0, worker: null, attempts: 0 },
   keyOf: (state) => JSON.stringify(state),

@@ -1,9 +1,9 @@
-/** A call with its answer: asked at `from`, answered at `to`, on one clock for all processes. */
+/** A call from `from` to `to`, on one clock for all processes. */
 export type Call<Op> = { readonly from: number; readonly to: number; readonly op: Op };
 
 /**
- * What one thing may do when its calls come one after another. `step` answers the state after a call, or null when the
- * thing could not have given this answer. States are compared by `keyOf`.
+ * The sequential specification of one object. `step` returns the state after a call, or null if the object could not have
+ * given this answer. States are compared by `keyOf`.
  */
 export type Register<State, Op> = {
   readonly start: State;
@@ -12,8 +12,8 @@ export type Register<State, Op> = {
 };
 
 /**
- * Whether the calls can be put into one order in which the thing gave exactly these answers, and in which nobody's call
- * comes before one that had been answered already. Wing and Gong's search; what led nowhere once is not tried again.
+ * Returns whether the calls have a sequential order with exactly these answers in which no call comes before a call that was
+ * already answered. This is Wing and Gong's search with memorized dead ends.
  */
 export function isLinearizable<State, Op>(
   { start, step, keyOf }: Register<State, Op>,
@@ -35,7 +35,7 @@ export function isLinearizable<State, Op>(
     return false;
   }
 
-  /** Calls that nobody's answer precedes: they may come next. */
+  /** The calls that may come next because no other answer precedes them. */
   function nextCalls(done: bigint): number[] {
     const open = ordered.flatMap((call, index) => ((done >> BigInt(index)) & 1n ? [] : [{ index, call }]));
     const firstAnswer = Math.min(...open.map(({ call }) => call.to));

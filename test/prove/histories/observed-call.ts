@@ -2,22 +2,22 @@ import type { JobOp } from "./job-register.ts";
 import type { Call } from "./linearizable.ts";
 import type { OrderOp } from "./order-register.ts";
 
-/** What one worker is to do: how much of it, and from which number its chance is drawn. Times in milliseconds since 1970. */
+/** The plan of one worker: the number of its calls and the seed of its choices. Times in milliseconds since 1970. */
 export type CallPlan = {
   readonly worker: string;
-  /** Its writes are marked from here on, so that no two are alike. */
+  /** The first number that marks the worker's writes, so that all writes differ. */
   readonly marksFrom: number;
   readonly seed: number;
   readonly calls: number;
-  /** Every name in the history begins with this, so that two histories never meet. */
+  /** The prefix of every name in the history, so that histories do not interfere. */
   readonly name: string;
   readonly startsAt: number;
   readonly orders: number;
 };
 
-/** What was asked and answered; `about` names the order or the job. Times on one clock for all processes, in microseconds. */
+/** A call and its result. `about` names the order or the job. Times in microseconds, on one clock for all processes. */
 export type ObservedCall =
   | ({ readonly kind: "order"; readonly about: string } & Call<OrderOp>)
   | ({ readonly kind: "job"; readonly about: string } & Call<JobOp>)
-  /** A delivery that was received; and a commit's own job, which must be there exactly when the commit was done. */
+  /** A job that must exist: of a received delivery, or of a commit exactly if the commit succeeded. */
   | { readonly kind: "expects"; readonly payload: string; readonly there: boolean };

@@ -1,9 +1,9 @@
 import type { Register } from "./linearizable.ts";
 
-/** The states of these histories: two that exclude each other in one order, and one that does not. */
+/** The states in these histories: two that exclude each other within an order, and one that does not. */
 export type MarkedState = "open" | "recorded" | "superseded";
 
-/** `mark` tells the writes of one payment apart. Times and leases in milliseconds. */
+/** `mark` distinguishes the writes of one payment. Times and leases in milliseconds. */
 export type Marked = {
   readonly id: string;
   readonly version: number;
@@ -31,12 +31,12 @@ export type OrderOp =
 
 type OrderState = {
   readonly fence: number;
-  /** Until when somebody holds it; null: nobody does. */
+  /** Until when the lease is held, or null. */
   readonly until: number | null;
   readonly payments: readonly Marked[];
 };
 
-/** One order as the ledger's contract has it: its lease, its fence, its payments. */
+/** One order by the ledger's contract: its lease, its fence and its payments. */
 export const orderRegister: Register<OrderState, OrderOp> = {
   start: { fence: 0, until: null, payments: [] },
   keyOf: ({ fence, until, payments }) => `${fence} ${until} ${listed(payments)}`,
@@ -88,7 +88,7 @@ function expectedResult(
   return conflicts ? "taken" : "done";
 }
 
-// A ledger lists payments by when they were begun, whichever was committed first.
+// A ledger lists payments by their creation time, whatever the order of their commits.
 function listed(payments: readonly Marked[]): string {
   return payments.map(textOf).sort().join();
 }

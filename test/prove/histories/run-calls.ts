@@ -7,7 +7,7 @@ import type { Marked, MarkedState } from "./order-register.ts";
 const LEASES = [30, 80, 200];
 const LIMIT = 3;
 
-/** One worker's calls, one after another, each drawn at random; what it read and locked before is what it goes on with. */
+/** Runs one worker's random calls in sequence. Later calls use what earlier calls read and locked. */
 export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<readonly ObservedCall[]> {
   const { worker, marksFrom, seed, calls, name, startsAt, orders } = plan;
   const random = createSeededRandom(seed);
@@ -38,7 +38,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     receive,
   ];
   for (let call = 0; call < calls; call += 1) {
-    // Processes have clocks of their own, a little apart.
+    // The clocks of the processes differ a little.
     now += upTo(20);
     await pause(upTo(4));
     await (operations[upTo(operations.length)] ?? read)();
@@ -83,7 +83,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     seen.set(about, result);
   }
 
-  /** Goes by what was read last, which may be long outdated; with the lease's fence or without; now and then with a job. */
+  /** Commits based on the last read, which may be outdated, with or without the lease's fence. */
   async function commit(): Promise<void> {
     const { about, ref } = someOrder();
     const id = `${about} p${upTo(2)}`;
@@ -134,7 +134,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     }
   }
 
-  // Also of a job that somebody else has by now: a late worker does that.
+  // Also finishes a job that another worker holds meanwhile, like a late worker.
   async function finish(): Promise<void> {
     const [id] = own;
     if (id === undefined) return;
@@ -152,7 +152,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     observed.push({ kind: "job", about: id, from, to, op: { kind: "retry", dueAt } });
   }
 
-  /** The same few bodies, from everybody. */
+  /** All workers receive the same few bodies. */
   async function receive(): Promise<void> {
     const bytes = new TextEncoder().encode(`${name} body ${upTo(3)}`);
     const digest = createHash("sha256").update(bytes).digest("hex");
@@ -176,7 +176,7 @@ async function timed<Answer>(call: () => Promise<Answer>): Promise<{ answer: Ans
   return { answer, from, to: microseconds() };
 }
 
-// The machine's clock since it started: the same for all of its processes.
+// The monotonic clock of the machine, which all processes share.
 function microseconds(): number {
   return Number(process.hrtime.bigint()) / 1_000;
 }

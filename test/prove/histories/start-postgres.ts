@@ -7,7 +7,7 @@ export type Postgres = { readonly url: string; readonly isServer: boolean; stop(
 
 const PROGRAM = fileURLToPath(new URL("../../../packages/sql/test/programs/serve-postgres.ts", import.meta.url));
 
-/** A PostgreSQL of one's own until it is stopped. */
+/** Starts a PostgreSQL that belongs to the caller until it is stopped. */
 export async function startPostgres(): Promise<Postgres> {
   const child = fork(PROGRAM, { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] });
   const where = await new Promise<Omit<Postgres, "stop">>((resolve, reject) => {

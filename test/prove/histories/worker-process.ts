@@ -1,11 +1,11 @@
-// A process of its own on shared ledgers: runs the errands that it is sent, until its parent leaves.
+// A worker process on shared ledgers. It runs the plans that its parent sends until the parent disconnects.
 import { openLedger } from "@tillkit/ledger";
 import type { CallPlan } from "./observed-call.ts";
 import { runCalls } from "./run-calls.ts";
 
 const ledgers = await Promise.all(process.argv.slice(2).map((url) => openLedger(url)));
 
-// Ctrl-C reaches the whole terminal; the parent decides.
+// Ctrl-C also reaches this process; the parent decides when it stops.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit());
 process.on("message", async (message) => {

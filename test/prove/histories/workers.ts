@@ -5,9 +5,9 @@ import type { CallPlan, ObservedCall } from "./observed-call.ts";
 
 const PROGRAM = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 
-/** Processes that work on the same ledgers at the same time. */
+/** Processes that use the same ledgers concurrently. */
 export type Workers = {
-  /** One errand for each process; `place` says on which of the ledgers. */
+  /** Runs one plan per process on the ledger with index `place`. */
   run(place: number, plans: readonly CallPlan[]): Promise<readonly ObservedCall[]>;
   close(): Promise<void>;
 };
@@ -21,7 +21,7 @@ export async function startWorkers(count: number, urls: readonly string[]): Prom
     async run(place, plans) {
       const answers = plans.map((plan, index) => {
         const child = children[index];
-        if (!child) throw new Error("There are more errands than processes.");
+        if (!child) throw new Error("There are more plans than processes.");
         const answer = answerOf(child);
         child.send({ place, plan });
         return answer as Promise<readonly ObservedCall[]>;

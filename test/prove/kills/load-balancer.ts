@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { readEvent } from "@tillkit/client/webhooks";
+import { parseEvent } from "@tillkit/client/webhooks";
 
 /** A delivery that was answered with 2xx. */
 export type Acknowledged = { readonly digest: string; readonly sessionId: string | null; readonly at: number };
@@ -47,7 +47,7 @@ export async function startLoadBalancer({
     const answer = await forward(incoming, body, pickPort(), agent);
     if (place === "hooks" && answer.status >= 200 && answer.status < 300) {
       const digest = createHash("sha256").update(body).digest("hex");
-      acknowledged.push({ digest, sessionId: readEvent(body)?.sessionId ?? null, at: now() });
+      acknowledged.push({ digest, sessionId: parseEvent(body)?.sessionId ?? null, at: now() });
       onAcknowledged();
     }
     response.writeHead(answer.status, answer.headers).end(answer.body);

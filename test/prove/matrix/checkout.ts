@@ -12,19 +12,19 @@ import type { OpenStore } from "./test-stores.ts";
 
 const TOTAL: Money = { minor: 5_000, currency: "XOF" };
 const KEY = "a key of the matrix that is long enough to sign with";
-/** In virtual time: the timer alone needs ten minutes, a store that is left alone after a lost write two more. */
+/** In virtual time. The timer alone needs ten minutes, and the settling time after a lost write two more. */
 const PAID_WITHIN_MS = 13 * 60_000;
 const SETTLE_MS = 3 * 60_000;
-/** How soon a shopper presses again who saw an error. */
+/** How soon a shopper tries again after an error. */
 const PRESS_INTERVAL_MS = 15_000;
 const MAX_PRESSES = 60;
 const TEN_MINUTES_MS = 10 * 60_000;
-/** How often a shopper who came back without having paid looks at the waiting page. */
+/** How often a shopper who came back without paying checks the waiting page. */
 const UNPAID_CHECKS = 8;
 
 /**
- * One checkout through a shop's adapter, the checkout server and the sandbox, over HTTP, while the service does what the
- * fault says. Answers what went wrong, null when the order was paid once and rightly.
+ * Runs one checkout through a shop's adapter, the checkout server and the sandbox over HTTP while the service has this fault.
+ * Returns what went wrong, or null if the order was paid once and correctly.
  */
 export async function checkout(openStore: OpenStore, fault: ServiceFault): Promise<string | null> {
   const clock = createManualClock();
@@ -82,7 +82,7 @@ async function payAndCheck(fixture: MatrixFixture, fault: ServiceFault): Promise
   return await refundInParts(fixture, { paymentId, transactionId: String(paid.transaction_id), total: TOTAL }, fault);
 }
 
-/** The shopper is sent to pay; one who comes back without having paid is sent again within ten minutes. */
+/** Sends the shopper to pay. A shopper who comes back without paying is sent again within ten minutes. */
 async function openCheckout(fixture: MatrixFixture, placed: PlacedOrder, { afterUnpaidReturn }: ServiceFault) {
   const first = await startPayment(fixture, placed, MAX_PRESSES);
   if (afterUnpaidReturn === undefined) return first;
@@ -94,7 +94,7 @@ async function openCheckout(fixture: MatrixFixture, placed: PlacedOrder, { after
   return await startPayment(fixture, placed, TEN_MINUTES_MS / PRESS_INTERVAL_MS);
 }
 
-/** As a shopper does: again, when it did not work. */
+/** Starts the payment and tries again after an error, like a shopper. */
 async function startPayment(
   fixture: MatrixFixture,
   placed: PlacedOrder,
@@ -124,7 +124,7 @@ async function wrongOrder({ store }: MatrixFixture, placed: PlacedOrder, payment
   return shown === paymentId ? null : `the order shows the payment ${shown}`;
 }
 
-/** Of all sessions of this order the service shows one as completed: the shopper's, with exactly the order's total. */
+/** Checks that the service shows exactly one completed session of the order, the shopper's, with the order's total. */
 async function wrongMoney({ sandbox }: MatrixFixture, sessionId: string): Promise<string | null> {
   await disableFaults(sandbox);
   const response = await fetch(`${sandbox.controlUrl}/checkout-sessions`);

@@ -1,6 +1,6 @@
 import type { FaultRequest } from "@tillkit/sandbox";
 
-/** A fault without the route that it hits. */
+/** A fault without its route. */
 export type FaultRule = Omit<FaultRequest, "method" | "path">;
 
 export const OPEN = { method: "POST", path: "/checkout-sessions" } as const;
@@ -15,7 +15,7 @@ export const TRANSACTION_READS = [
   { method: "GET", path: "/transactions/{id}" },
 ] as const;
 
-/** Every status of the service's API with every code that travels with it. */
+/** Every error status of the service's API with each of its codes. */
 export const refusals: Readonly<Record<string, FaultRule>> = {
   "400 bad_request": { status: 400, code: "bad_request" },
   "400 validation_failed": { status: 400, code: "validation_failed" },
@@ -32,14 +32,14 @@ export const refusals: Readonly<Record<string, FaultRule>> = {
   "503 service_unavailable": { status: 503 },
 };
 
-/** Refusals that make sense for a read, and successes that say nothing. */
+/** The error answers that are possible for a read, and successes without content. */
 export const misleadingReads: Readonly<Record<string, FaultRule>> = {
   ...Object.fromEntries(Object.entries(refusals).filter(([name]) => !/idempotency|validation|amount/.test(name))),
   "200 with {}": { empty: "object" },
   "200 without a body": { empty: "body" },
 };
 
-/** A write lands, its answer is lost, and its repeat is refused. */
+/** A write takes effect, its answer is lost, and its repetition is rejected. */
 export const lostAnswerThenRefusal: Readonly<Record<string, readonly [FaultRule, FaultRule]>> = Object.fromEntries(
   Object.entries(refusals)
     .filter(([name]) => /^(400 bad|401|403 for|404|409)/.test(name))
@@ -56,7 +56,7 @@ export function on(routes: readonly Pick<FaultRequest, "method" | "path">[], rul
   return routes.map((route) => ({ ...route, ...rule }));
 }
 
-/** Every rule of a table as a fault, under its name behind a word. */
+/** Makes a fault of every rule of a table, named by the prefix and the rule. */
 export function eachOf<Fault>(
   word: string,
   rules: Readonly<Record<string, FaultRule>>,

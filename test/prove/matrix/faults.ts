@@ -4,20 +4,20 @@ import { openingFaults } from "./opening-faults.ts";
 import { readingFaults } from "./reading-faults.ts";
 import { refundFaults } from "./refund-faults.ts";
 
-/** What the service or the way from it does to one checkout. */
+/** The fault of the service or of the network in one checkout. */
 export type ServiceFault = {
   readonly settings?: SettingsPatch;
-  /** From the first call on. */
+  /** Faults from the first call on. */
   readonly faults?: readonly FaultRequest[];
-  /** The shopper comes back without having paid, and from then on this happens. */
+  /** Faults after the shopper came back without paying. */
   readonly afterUnpaidReturn?: readonly FaultRequest[];
-  /** The shopper's first try is declined. */
+  /** The shopper's first attempt is declined. */
   readonly declinedFirst?: true;
-  /** For so long after the payment nothing can be read. */
+  /** How long reads fail after the payment. */
   readonly readsDownMs?: number;
-  /** Money goes back as well, and from then on this happens. */
+  /** Faults during refunds, which this case makes too. */
   readonly refund?: readonly FaultRequest[];
-  /** For so long after the first click nothing about refunds works. */
+  /** How long all refund calls fail after the first click. */
   readonly refundsDownMs?: number;
 };
 
@@ -25,7 +25,7 @@ function both(fault: FaultRule): readonly FaultRequest[] {
   return [OPEN, READ].map((route) => ({ ...route, ...fault }));
 }
 
-/** What happens to calls and events on their way. */
+/** Transport faults of calls and events. */
 export const transportFaults: Readonly<Record<string, ServiceFault>> = {
   "429": { faults: both({ status: 429, retryAfterSeconds: 2, times: 2 }) },
   "503": { faults: both({ status: 503, times: 2 }) },
@@ -48,7 +48,7 @@ export const transportFaults: Readonly<Record<string, ServiceFault>> = {
   "wrapped in an array": { settings: { wrap: "array" } },
 };
 
-/** By what a developer would call them. Each is met while the session is opened, read, announced or refunded. */
+/** All faults by name. Each occurs while a session is opened, read, announced or refunded. */
 export const serviceFaults: Readonly<Record<string, ServiceFault>> = {
   ...transportFaults,
   ...openingFaults,

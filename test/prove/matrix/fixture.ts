@@ -5,16 +5,16 @@ import type { ManualClock } from "@tillkit/testkit";
 import { waitForLoopback } from "./loopback.ts";
 import type { OpenStore } from "./test-stores.ts";
 
-/** First in small steps, while most happens. */
+/** The first seconds advance in small steps, because most happens then. */
 const SMALL_STEP_MS = 500;
 const STEP_MS = 2_000;
 const BUSY_MS = 30_000;
-/** Shorter than a call may take, so that a call gets its answer; of a day of outage nothing needs one. */
+/** Shorter than a call's time limit, so that calls get their answers. A day of outage needs no answers. */
 const HOUR_STEP_MS = 10_000;
 const DAY_STEP_MS = 60 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** A shop, the checkout server and the service, and one time for all of them. */
+/** A shop, the checkout server and the service on one clock. */
 export type MatrixFixture = {
   readonly clock: ManualClock;
   readonly sandbox: Sandbox;
@@ -24,7 +24,7 @@ export type MatrixFixture = {
   refunds(paymentId: string): Promise<readonly Refund[]>;
 };
 
-/** Time passes for everybody until it is so; false when it never was. */
+/** Advances the time until the check succeeds. Returns false if it never does. */
 export async function advanceUntil(
   fixture: MatrixFixture,
   ms: number,
@@ -38,13 +38,13 @@ export async function advanceUntil(
   return await check();
 }
 
-/** Time passes for everybody, hours of it. */
+/** Advances the time by hours. */
 export async function advanceHours(fixture: MatrixFixture, ms: number): Promise<void> {
   const step = ms < DAY_MS ? HOUR_STEP_MS : DAY_STEP_MS;
   for (let passed = 0; passed < ms; passed += step) await advance(fixture, step);
 }
 
-/** Time passes until the work is done. */
+/** Advances the time until the work is done. */
 export async function advanceWhile<Answer>(fixture: MatrixFixture, work: Promise<Answer>): Promise<Answer> {
   let over = false;
   const settled = work.finally(() => {
@@ -57,7 +57,7 @@ export async function advanceWhile<Answer>(fixture: MatrixFixture, work: Promise
 
 async function advance({ clock, sandbox }: MatrixFixture, ms: number): Promise<void> {
   await clock.advance(ms);
-  // The sandbox looks at this very clock: moved by nothing, it does what fell due.
+  // The sandbox uses the same clock; advancing it by 0 makes it perform what is due.
   await sandbox.control.advanceClock(0);
   await waitForLoopback();
 }

@@ -1,9 +1,9 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 
-/** A connection is made, written to and read from in fewer turns of the event loop. */
+/** A connection is opened, written and read in fewer turns of the event loop. */
 const TURNS = 20;
-/** In real time. A request that the service holds on purpose is not waited for. */
+/** In real time. Requests that the service delays on purpose are not awaited. */
 const TIMEOUT_MS = 100;
 
 const open = new Set<ServerResponse>();
@@ -15,8 +15,8 @@ subscribe("http.server.request.start", (message) => {
 });
 
 /**
- * In real time: what was sent between the servers of this process has arrived and is answered. Time that is moved by hand would
- * else run ahead of the loopback on a busy machine, and minutes pass within one call.
+ * Waits in real time until all requests between the servers of this process are answered. Otherwise virtual time would
+ * run ahead of the loopback interface on a busy machine, and minutes would pass within one call.
  */
 export async function waitForLoopback(): Promise<void> {
   const start = performance.now();

@@ -1,7 +1,7 @@
 import { eachOf, lostAnswerThenRefusal, OPEN, on, refusals } from "./fault-rules.ts";
 import type { ServiceFault } from "./faults.ts";
 
-/** What POST /checkout-sessions answers. After a final refusal the shopper can press again. */
+/** Faults of POST /checkout-sessions. After a final rejection the shopper can try again. */
 export const openingFaults: Readonly<Record<string, ServiceFault>> = {
   ...eachOf("opening:", refusals, (rule) => ({ faults: on([OPEN], { ...rule, times: 2 }) })),
   ...Object.fromEntries(

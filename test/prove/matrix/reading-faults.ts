@@ -4,11 +4,11 @@ import type { ServiceFault } from "./faults.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const READS = [READ, ...TRANSACTION_READS];
-/** Reads that fail as these do are not repeated within the call, so an hour of them is one read at a time. */
+/** The client does not retry reads that fail in these ways within one call. */
 const LASTING = /^(401|403 for|404|200)/;
 const lasting = Object.fromEntries(Object.entries(misleadingReads).filter(([name]) => LASTING.test(name)));
 
-/** What the reads of a session answer, after the shopper paid and before. */
+/** Faults of session reads, before and after the shopper paid. */
 export const readingFaults: Readonly<Record<string, ServiceFault>> = {
   ...eachOf("reading:", misleadingReads, (rule) => ({ faults: on(READS, { ...rule, times: 3 }) })),
   ...eachOf("reading, now and then:", lasting, (rule) => ({

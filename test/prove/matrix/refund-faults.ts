@@ -14,16 +14,16 @@ import type { ServiceFault } from "./faults.ts";
 
 const HOUR_MS = 3_600_000;
 const pending: SettingsPatch = { refunds: "pending" };
-/** The refund lands, and only reading tells. */
+/** The refund takes effect, and only a read shows it. */
 const lost: readonly FaultRule[] = [
   { when: "after", reset: true },
   { repeat: true, status: 404 },
 ];
-/** Not one event arrives, so that nothing but the answers of the service tells of a refund. */
+/** No event arrives, so that only the service's answers show a refund. */
 const noEvents: SettingsPatch = { delivery: { dropFirst: 20 } };
 const lostRefund = lost.map((rule) => ({ ...REFUND, ...rule }));
 
-/** What POST /refunds answers, and the reads that settle a refund whose answer was lost. */
+/** Faults of POST /refunds, and of the reads that settle a refund whose answer was lost. */
 export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   "two-step confirmation": { settings: { confirmation: "required" }, refund: [] },
   "two-step confirmation that is lost": {
@@ -52,7 +52,7 @@ export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   })),
   "refunds are down for 25 h after one landed": {
     settings: noEvents,
-    // After 24 hours the service has forgotten the key: the same POST would move the money again.
+    // After 24 hours the service has forgotten the key, so the same POST would refund again.
     refund: [
       { ...REFUND, when: "after", reset: true },
       ...on([REFUND, ...REFUND_READS], { status: 503, forMs: 25 * HOUR_MS }),

@@ -2,15 +2,15 @@ import { type Money, type Refund, refundPayment } from "@tillkit/core";
 import type { ServiceFault } from "./faults.ts";
 import { advanceHours, advanceUntil, advanceWhile, type MatrixFixture } from "./fixture.ts";
 
-/** How soon an owner clicks again who was not told that the money is back. */
+/** How soon an owner clicks again without an answer that the refund is complete. */
 const CLICK_INTERVAL_MS = 15_000;
 const MAX_CLICKS = 60;
 
 export type Paid = { readonly paymentId: string; readonly transactionId: string; readonly total: Money };
 
 /**
- * The owner decides twice: a part goes back, then the rest. Each decision moves its money once, however often the owner
- * clicks. Answers what went wrong, null when the service shows exactly these two refunds.
+ * The owner refunds a part and then the rest. Each decision must make one refund, however often the owner
+ * clicks. Returns what went wrong, or null if the service shows exactly these two refunds.
  */
 export async function refundInParts(fixture: MatrixFixture, paid: Paid, fault: ServiceFault): Promise<string | null> {
   const { currency, minor } = paid.total;
@@ -33,7 +33,7 @@ export async function refundInParts(fixture: MatrixFixture, paid: Paid, fault: S
   return await findWrongRefunds(fixture, paid, told);
 }
 
-/** Clicks until the money is back. A decision that failed is taken anew, under a key of its own. */
+/** Clicks until the refund is complete. After a failed refund, the owner decides again under a new key. */
 async function refundUntilCompleted(
   fixture: MatrixFixture,
   paymentId: string,
@@ -54,7 +54,7 @@ async function refundUntilCompleted(
   return `the refund of ${amount.minor} is never completed, last: ${seen}`;
 }
 
-/** The state that the owner is told, or the error. */
+/** Returns the state that the owner sees, or the error. */
 async function clickRefund(
   fixture: MatrixFixture,
   wish: Pick<Refund, "paymentId" | "key" | "amount">,

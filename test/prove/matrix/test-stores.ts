@@ -12,12 +12,12 @@ import {
   type PlacedOrder,
 } from "@tillkit/testkit";
 
-/** A shop with its adapter, and looks at the shop itself. */
+/** A shop with its adapter and probes that read the shop itself. */
 export type TestStore = {
   readonly storeId: string;
   readonly adapter: StoreAdapter;
   placeOrder(total: Money): Promise<PlacedOrder>;
-  /** The shop learns which payment the shopper went to, where it asks us later. */
+  /** Stores the started payment in a shop that calls us to authorize it. */
   attachPayment(placed: PlacedOrder, paymentId: string): void;
   timesPaid(placed: PlacedOrder): Promise<number>;
   paidBy(placed: PlacedOrder): Promise<string | null>;
@@ -44,11 +44,11 @@ export const testStores: Readonly<Record<string, OpenStore>> = {
   "example shop": openExampleShop,
 };
 
-/** Every order buys the same thing, so that a look at the shelf tells how often one was paid. */
+/** Every order buys the same product, so that the stock shows how often an order was paid. */
 async function openExampleShop({ clock }: StoreEnvironment): Promise<TestStore> {
   const shop = await openShopDatabase("sqlite::memory:");
   const [product] = CATALOGUE;
-  if (!product) throw new Error("The shop sells nothing.");
+  if (!product) throw new Error("The catalogue is empty.");
   const adapter = createShopAdapter(shop, { publicUrl: "https://shop.example", environment: "test", now: clock.now });
   return {
     storeId: STORE_ID,

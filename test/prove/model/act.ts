@@ -19,10 +19,10 @@ import type { ShopFault, Step, StepOf } from "./steps.ts";
 
 const LATE_MS = 25_000;
 const ACCEPTED_AND_EDITED = 9_900;
-/** Tried again and again they take longer than a write that was sent before the edit can live. */
+/** With their retries they take longer than a write that was sent before the edit can stay in flight. */
 const WRITES_REFUSED = 8;
 
-/** Does one step. What it asks of us goes on in the background: whoever asked may never hear the answer. */
+/** Performs one step. Its request continues in the background and may never be answered. */
 export async function act(fixture: ModelFixture, step: Step): Promise<void> {
   if (step.kind === "reconcile") await fixture.clock.advance(step.afterMs);
   const work = startStep(fixture, step);
@@ -71,7 +71,7 @@ function actAtService({ service, payments, recorder, clock }: ModelFixture, step
     recorder.retries += step.calls;
     service.failNext(step.how, step.calls);
   } else {
-    // Only a page that a shopper was sent to can be paid, and not for ever.
+    // Only a session that a shopper was sent to can be paid, and only for a limited time.
     const known = service.sessions.filter(
       ({ key, expiresAt }) => payments.includes(key) && clock.now() < expiresAt + limits.graceMs,
     );
@@ -85,7 +85,7 @@ async function pressPay(fixture: ModelFixture, { placed: { ref, attempt } }: Mod
   const found = await fixture.store.adapter.findOrder(ref, attempt);
   if (!found) return;
   fixture.recorder.starts += 1;
-  // An older payment may have to be looked at first.
+  // The engine may verify older payments first.
   for (const id of fixture.payments) fixture.recorder.signal(id);
   const start = await startCheckout(engineOf(fixture, by), found);
   if (start.status !== "redirect") return;
@@ -148,7 +148,7 @@ async function edit({ store, clock }: ModelFixture, order: ModelOrder, minor: nu
   const before = order.placed;
   const total = { minor, currency: order.totals[0]?.total.currency ?? "XOF" };
   const edited = await store.editTotal(before.ref.orderId, total).catch(() => null);
-  // An owner who finds the cart locked for half a minute gives up.
+  // The edit fails if the cart stays locked for 30 seconds.
   if (edited === null) return;
   order.placed = edited;
   order.totals.push({ total, from: clock.now() });
@@ -160,7 +160,7 @@ async function close({ store, clock }: ModelFixture, order: ModelOrder): Promise
   order.closedAt ??= clock.now();
 }
 
-// Where a shop knows no other way to pay, the owner has none either; nobody pays what is shown as paid.
+// A write-only shop has no other payment method, and a closed or paid order cannot be paid with cash.
 async function takeCash({ store, clock }: ModelFixture, order: ModelOrder): Promise<void> {
   const { orderId } = order.placed.ref;
   if (store.kind === "write-only" || order.closedAt !== null || store.probe.effects(orderId).length > 0) return;
@@ -173,7 +173,7 @@ async function completeCart(fixture: ModelFixture, { placed }: ModelOrder): Prom
   if (fixture.store.kind === "callback") await fixture.store.completeCart(placed.ref.orderId);
 }
 
-/** Whoever gave a code knew what happened; everything else is a mistake of ours. */
+/** Errors with a code are expected; all others are bugs. */
 function recordError({ recorder }: ModelFixture, error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (codeOf(error) === "unexpected") recorder.unexpected.push(text);

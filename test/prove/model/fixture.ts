@@ -37,7 +37,7 @@ export type ModelOrder = {
 
 export type ModelProcess = { readonly engine: Engine; readonly handle: KillableProcess };
 
-/** A shop, the service and two processes of ours on one ledger; every call between them waits at the gate. */
+/** A shop, the service and two processes on one ledger. Every call between them waits at the gate. */
 export type ModelFixture = {
   readonly clock: ManualClock;
   readonly gate: Gate;
@@ -45,11 +45,11 @@ export type ModelFixture = {
   readonly store: CallbackStore | ReadThenWriteStore | WriteOnlyStore;
   readonly ledger: MemoryLedger;
   readonly orders: ModelOrder[];
-  /** Payments that a shopper was sent to, in order. */
+  /** The payments that shoppers were sent to, in order. */
   readonly payments: string[];
   readonly processes: ModelProcess[];
   readonly recorder: Recorder;
-  /** What somebody asked of us and still waits for. */
+  /** The actions that still wait for their answer. */
   readonly pending: Set<Promise<unknown>>;
   readonly account: string | null;
   restart(index: number): void;
@@ -96,7 +96,7 @@ export async function openFixture({ store: kind, orders, account, shopLatencyMs 
   function openStore(): ModelFixture["store"] {
     if (kind === "read-then-write") return createReadThenWriteStore({ clock });
     if (kind === "write-only") return createWriteOnlyStore({ clock, records: memory.records });
-    // The shop's own question may reach any process of ours.
+    // The shop's callback can reach any process.
     return createCallbackStore({ clock, authorize: (id) => verifyPayment(engineOf(fixture, 0), id) });
   }
 
@@ -131,7 +131,7 @@ const STORE_CALLS: readonly (keyof StoreAdapter)[] = [
   "markPending",
 ];
 const SERVICE_CALLS: readonly (keyof ModelService["port"])[] = ["openSession", "readSession", "refund", "readRefunds"];
-// The moments at which two processes can be in each other's way.
+// The calls at which two processes can conflict.
 const LEDGER_CALLS: readonly (keyof MemoryLedger)[] = ["commit", "lockOrder"];
 
 export function engineOf({ processes }: ModelFixture, by: number): Engine {
@@ -148,5 +148,5 @@ function logTo(output: string[]): Log {
 }
 
 function missing(): never {
-  throw new Error("The model lost something that must be there.");
+  throw new Error("The model lost an object that must exist.");
 }

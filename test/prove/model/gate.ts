@@ -1,9 +1,9 @@
-/** Every call that leaves the engine waits here, on its way out and on its way back, until somebody lets it through. */
+/** Holds every call of the engine, before it leaves and before it returns, until it is released. */
 export type Gate = {
-  /** The port with these methods behind the gate. */
+  /** Wraps these methods of the port. */
   guard<Port extends object>(port: Port, methods: readonly (keyof Port)[]): Port;
   waiting(): number;
-  /** Lets one of those who wait through: any number picks one. */
+  /** Releases one waiting call. Any number selects one. */
   release(choice: number): void;
 };
 

@@ -1,7 +1,7 @@
 import { type Evidence, emptyEvidence } from "@tillkit/testkit/simulator";
 import type { ModelFixture, ModelOrder } from "./fixture.ts";
 
-/** What the invariants ask for, from the shop, the service, the ledger and the diary. */
+/** Collects the evidence from the shop, the service, the ledger and the recorder. */
 export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: number): Promise<Evidence> {
   const { service, ledger, store, recorder, clock, orders } = fixture;
   const refs = orders.map(({ placed }) => placed.ref);

@@ -3,9 +3,9 @@ import type { Script } from "./steps.ts";
 const soon = { by: 0, after: 40 } as const;
 const minutesLater = { kind: "reconcile", afterMs: 2 * 60_000, ...soon } as const;
 
-/** Histories that chance hardly ever draws, told by people. They are the first cases of every run. */
+/** Handwritten histories that random choice rarely draws. They are the first cases of every run. */
 export const handwrittenScripts: readonly Script[] = [
-  // The owner accepts a difference; before the shop can be told, the order costs something else again.
+  // The owner accepts a difference, and the order's total changes again before the write to the shop.
   {
     store: "read-then-write",
     orders: 1,

@@ -7,17 +7,17 @@ import { gatherEvidence } from "./gather-evidence.ts";
 import type { Script } from "./steps.ts";
 
 const MINUTE = 60_000;
-/** Past the last scheduled read of a late payment. */
+/** Longer than until the last scheduled read of a late payment. */
 const SETTLE_MS = 80 * 60 * MINUTE;
-/** A calm that needs more rounds of the worker than this is a storm of our own making. */
+/** If the jobs need more runs than this after the faults, they repeat endlessly. */
 const MOST_ROUNDS = 600;
 
 const ENDED: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
 
-/** `broken`: every promise that was not kept, none when all were. `seen`: what the history came across. */
+/** `violations`: the violated invariants. `seen`: counts of what the history contained. */
 export type PlayResult = { readonly violations: readonly string[]; readonly seen: Readonly<Record<string, number>> };
 
-/** Plays a script, lets everything heal and time go on, and looks. */
+/** Plays a script, ends all faults, advances the time and checks the invariants. */
 export async function play(script: Script): Promise<PlayResult> {
   const fixture = await openFixture(script);
   const doubled = new Set<string>();
@@ -61,7 +61,7 @@ function countOutcomes({ orders, payments, refunds }: Evidence): Record<string, 
   };
 }
 
-/** Rounds of both workers whenever something is due, until `end`. Answers how many rounds that took. */
+/** Runs both workers whenever something is due until `end`. Returns the number of runs. */
 async function runUntil(fixture: ModelFixture, end: number): Promise<number> {
   const { clock, ledger } = fixture;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -74,7 +74,7 @@ async function runUntil(fixture: ModelFixture, end: number): Promise<number> {
   return MOST_ROUNDS;
 }
 
-/** Delivers every event again whose payment has reached its end, and counts what that costs at the service. */
+/** Delivers every event of a finished payment again and counts the calls to the service. */
 async function repeatProcessed(fixture: ModelFixture): Promise<number> {
   const { events, total } = fixture.service;
   const before = total();
@@ -89,7 +89,7 @@ async function repeatProcessed(fixture: ModelFixture): Promise<number> {
   return total() - before;
 }
 
-/** Until nobody waits at the gate any more; who waits for a time goes on waiting. */
+/** Releases all calls at the gate. Calls that wait for the clock keep waiting. */
 async function releaseAllCalls(fixture: ModelFixture): Promise<void> {
   await runMicrotasks();
   while (fixture.gate.waiting() > 0) await releaseCall(fixture, 0);

@@ -1,23 +1,23 @@
 import type { Clock, MemoryLedger, Payment } from "@tillkit/core";
 import type { Evidence } from "@tillkit/testkit/simulator";
 
-/** What happened on the way, as far as the invariants ask for it. */
+/** Records the facts of a history that the invariants need. */
 export type Recorder = {
   readonly stateChanges: Evidence["stateChanges"][number][];
   readonly webhooks: Evidence["webhooks"][number][];
   readonly output: string[];
-  /** Errors without a code, with where they came from. */
+  /** Errors without a code, with their stack. */
   readonly unexpected: string[];
-  /** Jobs that gave up, by id. */
+  /** Dead-letter jobs by id. */
   readonly deadJobs: Map<string, Evidence["deadJobs"][number]>;
-  /** Why the service was called: by payment; `""` counts for all. */
+  /** The number of signals by payment; `""` counts for all payments. */
   readonly signals: Map<string, number>;
-  /** How often somebody pressed Pay. */
+  /** The number of started checkouts. */
   starts: number;
-  /** Work that failed or met somebody else, and is done again. */
+  /** The amount of work that is repeated after a fault or a concurrent change. */
   retries: number;
   signal(paymentId: string): void;
-  /** The ledger, with a look at what is committed. */
+  /** Wraps the ledger and records its commits. */
   observe(ledger: MemoryLedger): MemoryLedger;
 };
 

@@ -16,7 +16,7 @@ export type ModelSession = {
   readonly key: string;
   readonly request: string;
   reference: string;
-  /** What readings do not say. */
+  /** The field that readings omit. */
   omittedField: keyof SessionReading | null;
   readonly expiresAt: number;
   readonly paid: { wireAmount: number; currency: string; account: string | null; environment: Environment };
@@ -36,25 +36,25 @@ export type ModelEvent = {
   readonly number: number;
 };
 
-/** The service as the model knows it: what was paid, what was given back, what was announced. Times in milliseconds since 1970. */
+/** The service of the model: its sessions, refunds and events. Times in milliseconds since 1970. */
 export type ModelService = {
   readonly port: Service;
   readonly sessions: readonly ModelSession[];
   readonly refunds: readonly ModelRefund[];
   readonly events: readonly ModelEvent[];
-  /** What no caller may do, whatever it heard: broken promises that leave no other trace. */
+  /** Wrong calls by the engine, which leave no other trace. */
   readonly misuses: readonly string[];
-  /** Calls about one payment. */
+  /** The number of calls by payment. */
   readonly calls: Map<string, { opens: number; reads: number }>;
   total(): number;
   pay(session: ModelSession, wrong?: WrongTerms): void;
   refundInDashboard(session: ModelSession, all: boolean): void;
-  /** The next calls fail before they land, or after. */
+  /** Makes the next calls fail before or after they take effect. */
   failNext(how: "down" | "answer lost", calls: number): void;
   heal(): void;
   /** New events are signed with a new secret. */
   rotateSecret(): void;
-  /** The secrets that count now, newest first. */
+  /** The valid secrets, newest first. */
   secrets(): readonly string[];
 };
 
@@ -65,7 +65,7 @@ export function createModelService(clock: Clock): ModelService {
   const refunds: ModelRefund[] = [];
   const events: ModelEvent[] = [];
   const rash: string[] = [];
-  /** By transaction: the key of the refund whose answer never came. */
+  /** The key of the unanswered refund by transaction. */
   const unanswered = new Map<string, string>();
   const calls = new Map<string, { opens: number; reads: number }>();
   let secrets = ["whsec_model_1"];
@@ -233,13 +233,13 @@ export function createModelService(clock: Clock): ModelService {
           callsOf(session.key).reads += 1;
           return { id, sessionId: session.id, status: "completed" };
         }),
-      // Nobody sweeps here: no ledger is lost in these histories.
+      // These histories lose no ledger, so nothing is recovered from the service.
       listTransactions: async function* listTransactions() {},
     },
   };
 }
 
-/** The bytes of an event, with a shopper's data as real ones have it. */
+/** The bytes of an event, with personal data like a real one. */
 export function bytesOf(
   { name, session, number }: ModelEvent,
   as: { readonly id: string; readonly thin: boolean },
@@ -265,7 +265,7 @@ function falsify(session: ModelSession, wrong: WrongTerms): void {
   else if (what === "currency") paid.currency = paid.currency === "XOF" ? "USD" : "XOF";
   else if (what === "reference") session.reference = "of-another.shop";
   else if (what === "environment") paid.environment = "live";
-  // A key's own organization has no account that a session could be compared with.
+  // A session of the key's own organization has no account to compare.
   else if (paid.account !== null) paid.account = "acct_somebody_else";
   if (wrong === "amount unsaid") session.omittedField = "wireAmount";
   if (wrong === "currency unsaid") session.omittedField = "currency";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** How a payment can be what it should not be. `unsaid`: and the service's answers leave out just that. */
+/** How a payment can be wrong. `unsaid`: the service's answers also omit the wrong field. */
 export type WrongTerms =
   | "amount less"
   | "amount more"
@@ -13,8 +13,8 @@ export type WrongTerms =
   | "environment";
 
 /**
- * One thing that somebody does. Numbers pick an order, a payment, a session or an event out of those that there are; where
- * there is none, nothing happens. `by` is the process of ours that gets the request.
+ * One action. Numbers select an existing order, payment, session or event; if there is none, nothing happens.
+ * `by` is the process that receives the request.
  */
 export type Step =
   | { readonly kind: "start"; readonly order: number; readonly by: number }
@@ -33,8 +33,8 @@ export type Step =
 export type StepOf<Name extends Step["kind"]> = Extract<Step, { readonly kind: Name }>;
 
 /**
- * What a shopper, or the owner, wants of a payment. `accept and edit`: while the shop takes no writes, and then the
- * order costs something else again. `refund unheard`: the service does it, and its answer is lost.
+ * An action of the shopper or the owner on a payment. `accept and edit`: the owner accepts while the shop rejects writes,
+ * and then changes the order's total again. `refund unheard`: the service makes the refund, and its answer is lost.
  */
 export type PaymentAction =
   | "return"
@@ -47,18 +47,18 @@ export type PaymentAction =
   | "refund some"
   | "refund unheard";
 
-/** `fresh id`: the same event under another id, as its retries may be. `thin`: it names nothing. */
+/** `fresh id`: the same event under another id, as in a retry. `thin`: the event has no identifiers. */
 export type DeliveryVariant = "sent" | "tampered" | "forged" | "fresh id" | "thin" | "twice";
 
 export type ShopFault = "unavailable" | "lost-before-effect" | "lost-after-effect" | "error-after-effect" | "late";
 
-/** A whole history, before everything heals. `turns` picks who goes on when several calls are under way. */
+/** A history up to the end of its faults. `turns` selects which of the waiting calls continues. */
 export type Script = {
   readonly store: "callback" | "read-then-write" | "write-only";
   readonly orders: number;
   readonly account: string | null;
   readonly shopLatencyMs: number;
-  /** After each step so many waiting calls go on. */
+  /** `after`: the number of waiting calls that continue after the step. */
   readonly steps: readonly (Step & { readonly after: number })[];
   readonly turns: readonly number[];
 };
@@ -69,7 +69,7 @@ const HOUR = 60 * MINUTE;
 
 const by = fc.nat({ max: 1 });
 const which = fc.nat({ max: 3 });
-// Often everybody gets an answer before the next thing happens; just as often nobody does.
+// Often all calls are answered before the next step, and just as often none.
 const after = fc.oneof(
   { weight: 4, arbitrary: fc.constant(40) },
   { weight: 3, arbitrary: fc.nat({ max: 6 }) },

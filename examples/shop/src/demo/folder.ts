@@ -3,12 +3,12 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 
-/** What the demo keeps between two starts, so that links, keys and the registered webhook stay valid. */
+/** What the demo stores between two starts, so that links, keys and the registered webhook stay valid. */
 export type Memory = {
   readonly shopPort: number;
   readonly sandboxPort: number;
   readonly keys: readonly [string, ...string[]];
-  /** Opens the operators' pages. */
+  /** The token of the operators' pages. */
   readonly operatorToken: string;
   readonly webhook: { readonly id: string; readonly secret: string } | null;
 };
@@ -25,13 +25,13 @@ export async function readMemory(folder: string): Promise<Memory> {
 
 export async function writeMemory(folder: string, memory: Memory): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // It holds keys: for this user only.
+  // The file contains keys, so only this user may read it.
   await writeFile(join(folder, "shop.json"), `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 });
 }
 
 /**
- * Takes the folder for this process; the answer gives it back.
- * @throws Error with one sentence when another process has it
+ * Locks the folder for this process and returns a function that unlocks it.
+ * @throws Error with one sentence if another process holds the lock
  */
 export async function takeFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });

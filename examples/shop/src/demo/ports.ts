@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Listens on the wanted port, or on any free one when somebody else has it. Reachable from this machine only. */
+/** Listens on the preferred port, or on any free port if it is taken. Reachable from this machine only. */
 export async function listen(wanted: number): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer();
   try {
@@ -12,7 +12,7 @@ export async function listen(wanted: number): Promise<{ readonly server: Server;
   }
 }
 
-/** The wanted port while nobody has it, else 0, which asks for any. */
+/** Returns the preferred port if it is free, else 0, which requests any port. */
 export async function freeOrAny(wanted: number): Promise<number> {
   const { server, port } = await listen(wanted);
   await closeServer(server);

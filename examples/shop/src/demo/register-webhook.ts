@@ -3,8 +3,8 @@ import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { Memory } from "./folder.ts";
 
 /**
- * The webhook endpoint of the last start, moved to today's address, or a new one: the service shows a secret only once,
- * so it is kept (POST /webhooks, PATCH /webhooks/{id} of the service's API).
+ * Updates the webhook endpoint of the last start to the current address, or creates a new one. The service shows a secret only once,
+ * so the demo stores it (POST /webhooks, PATCH /webhooks/{id} of the service's API).
  */
 export async function registerWebhook(
   service: { readonly apiKey: string; readonly baseUrl: string },

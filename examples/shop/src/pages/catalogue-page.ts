@@ -5,7 +5,7 @@ import { illustration } from "../illustrations.ts";
 import type { Visit } from "../visit.ts";
 import { formToken, type Page } from "./layout.ts";
 
-/** The shelf, and apart from it what is sold in dollars to those who live far away. */
+/** The catalogue, with the products in dollars for shoppers abroad in a separate section. */
 export function frontPage(visit: Visit, stock: ReadonlyMap<string, number>): Page {
   const { messages } = visit;
   const near = CATALOGUE.filter(({ price }) => price.currency === "XOF");

@@ -6,13 +6,13 @@ import { formToken, lineName, type Page } from "./layout.ts";
 
 export type CheckoutForm = {
   readonly basket: Basket;
-  /** Given to the form when it is shown, so that sending it twice makes one order. */
+  /** The order's key is created with the form, so that submitting it twice makes one order. */
   readonly orderKey: string;
   readonly collector: string;
   readonly problem: string | null;
 };
 
-/** Asks for one name and nothing else: what the payment needs is asked on the payment page. */
+/** The form asks only for a name. The hosted page asks for everything that the payment needs. */
 export function checkoutPage(visit: Visit, form: CheckoutForm): Page {
   const { messages, language } = visit;
   const total = formatMoney(form.basket.total, language);

@@ -6,7 +6,7 @@ import type { Visit } from "../visit.ts";
 export type Page = {
   readonly title: string;
   readonly body: Html;
-  /** Asked again by the browser itself, for those without JavaScript. */
+  /** Makes the browser reload the page, for shoppers without JavaScript. */
   readonly refreshSeconds?: number;
 };
 

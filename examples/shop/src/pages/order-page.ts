@@ -9,15 +9,15 @@ import { formToken, type Page } from "./layout.ts";
 export type OrderView = {
   readonly order: ShopOrder;
   readonly status: OrderStatus;
-  /** Money of a second payment is here and has to be given back. */
+  /** The money of a duplicate payment arrived and must be refunded. */
   readonly paidTwice: boolean;
-  /** The page asks again until its status changes. */
+  /** The page polls until its status changes. */
   readonly unsettled: boolean;
   readonly story: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
 
 const REFRESH_SECONDS = 5;
-/** Who decides what to do next is not interrupted: without JavaScript only a page that waits looks again. */
+/** Without JavaScript, only a waiting page reloads itself, so that no reload interrupts a shopper's decision. */
 const REFRESHED: readonly OrderStatus[] = ["waiting", "recording", "refused", "unpaid"];
 
 export function orderPage(visit: Visit, view: OrderView): Page {
@@ -112,7 +112,7 @@ function storyOf({ messages, language }: Visit, { story }: OrderView): Html {
   return html`<ol class="story">${lines}</ol>`;
 }
 
-// The shop's own clock: its shoppers live all over the world, its counter is in Abidjan.
+// Times are in the shop's time zone, because its shoppers live all over the world.
 const TIME_ZONE = "Africa/Abidjan";
 const LOCALES = { fr: "fr-FR", en: "en-GB" } as const;
 

@@ -7,7 +7,7 @@ import { STORE_ID } from "../shop-adapter.ts";
 import { type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
 import { sendToPayment } from "./send-to-payment.ts";
 
-/** The page that a shopper keeps: opened by its address alone, from any browser. */
+/** The order page. Its address alone opens it in any browser. */
 export function orderRoutes(context: RouteContext): Router {
   const { shop, checkout } = context;
   const routes = Router();
@@ -45,7 +45,7 @@ async function lookAt({ shop, checkout }: RouteContext, key: string, outcome: st
   if (!order) return null;
   const payments = await checkout.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
   const payment = payingPayment(order, payments);
-  // A page view reads the ledger; watchPayment decides when the service is worth asking, however many pages are open.
+  // A page view reads the ledger. watchPayment limits the calls to the service, however many pages are open.
   const paymentStatus = payment && (await watchPayment(checkout.engine, payment.id));
   const declined = payment !== null && (await anyTryFailed(checkout.engine.ledger, payment.id));
   const status = orderStatus({ order, paymentStatus, declined, outcome });

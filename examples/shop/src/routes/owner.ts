@@ -7,7 +7,7 @@ import { field, type RouteContext, showPage, showProblem, visitOf } from "./rout
 
 const MOST_ORDERS = 50;
 
-/** The owner's notebook, for trying things out. It has no password, so it opens on this machine only. */
+/** The owner's page of the demo. It has no password, so it opens on this machine only. */
 export function ownerRoutes(context: RouteContext): Router {
   const { shop, checkout } = context;
   const routes = Router();
@@ -48,7 +48,7 @@ export function ownerRoutes(context: RouteContext): Router {
   return routes;
 }
 
-/** Both ends must be this machine: a page of another site that points a name at 127.0.0.1 comes with that name. */
+/** Both the socket and the Host header must be local, which excludes another site whose name points to 127.0.0.1 (DNS rebinding). */
 function isFromHere(request: Request): boolean {
   const peer = request.socket.remoteAddress ?? "";
   const isLocalPeer = peer === "::1" || peer.replace(/^::ffff:/, "").startsWith("127.");

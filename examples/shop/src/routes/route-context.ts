@@ -8,7 +8,7 @@ import { type Problem, problemPage } from "../pages/problem-page.ts";
 import type { ShopDatabase } from "../shop-database.ts";
 import { type Cookies, readVisit, readVisitor, type Visit } from "../visit.ts";
 
-/** What the routes of the shop work with. */
+/** The dependencies of the shop's routes. */
 export type RouteContext = {
   readonly shop: ShopDatabase;
   readonly checkout: CheckoutServer;
@@ -34,7 +34,7 @@ export function showProblem(response: Response, visit: Visit, problem: Problem):
   showPage(response, visit, problemPage(visit, problem), status);
 }
 
-/** One text field of a form; whatever is not a text is as good as empty. */
+/** Reads one text field of a form. Any other value counts as empty. */
 export function field(request: Request, name: string): string {
   const body: unknown = request.body;
   if (typeof body !== "object" || body === null) return "";

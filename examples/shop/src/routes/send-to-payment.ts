@@ -4,7 +4,7 @@ import { findOrder } from "../orders.ts";
 import { toCheckoutOrder } from "../shop-adapter.ts";
 import type { RouteContext } from "./route-context.ts";
 
-/** To the hosted page, or back to the order's own page when there is nothing to pay or nobody to pay with. */
+/** Redirects to the hosted page, or to the order page if the order cannot be paid or the service is unavailable. */
 export async function sendToPayment(context: RouteContext, response: Response, key: string): Promise<void> {
   const order = await findOrder(context.shop.db, { key });
   if (!order) return response.redirect(303, "/cart");
@@ -14,12 +14,12 @@ export async function sendToPayment(context: RouteContext, response: Response, k
     response.redirect(303, start.status === "redirect" ? start.url : page);
   } catch (error) {
     if (!isCheckoutError(error)) throw error;
-    // Cancelled or sold out meanwhile: the order's page says so by itself. Everything else is worth another try.
+    // The order page shows a cancelled or sold-out order. After any other error the shopper can try again.
     response.redirect(303, error.code === "order_not_payable" ? page : `${page}?outcome=unavailable`);
   }
 }
 
-// By name: two copies of the class can meet.
+// Compare by name, because the process can contain two copies of the class.
 function isCheckoutError(error: unknown): error is CheckoutError {
   return error instanceof Error && error.name === "CheckoutError";
 }

@@ -9,7 +9,7 @@ import { saveCart } from "../visit.ts";
 import { field, type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
 import { sendToPayment } from "./send-to-payment.ts";
 
-/** From the shelf to the order: front page, cart, checkout. */
+/** The routes from the catalogue to the order: catalogue, cart, checkout. */
 export function shoppingRoutes(context: RouteContext): Router {
   const { shop, cookies, clock } = context;
   const routes = Router();
@@ -59,9 +59,9 @@ export function shoppingRoutes(context: RouteContext): Router {
       const address = `/checkout/${basket.currency}`;
       return showPage(response, { ...visit, address }, checkoutPage(visit, form), 422);
     }
-    // Without a basket the form was sent before: its order exists, and payment goes on where it was.
+    // An empty basket means that the form was submitted before, so continue with the payment of its order.
     if (!basket) return await sendToPayment(context, response, key);
-    // A form that the browser kept from an earlier order must not swallow a new cart.
+    // A form that the browser restored from an earlier order must not be mistaken for the new cart's order.
     const earlier = await findOrder(shop.db, { key });
     const own = earlier && !isOrderOf(earlier, basket) ? newOrderKey() : key;
     await placeOrder(shop, { key: own, collector, language: visit.language, basket, placedAt: clock.now() });

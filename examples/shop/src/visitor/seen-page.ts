@@ -1,4 +1,4 @@
-/** A page as the visitor without a browser sees it: its address, its words, its forms. */
+/** A page as a visitor without a browser sees it: its address, its text and its forms. */
 export type SeenPage = {
   readonly url: string;
   readonly status: number;
@@ -8,12 +8,12 @@ export type SeenPage = {
 export type SeenForm = {
   readonly action: string;
   readonly method: string;
-  /** What the form sends when nobody fills anything in; the buttons are not among them. */
+  /** The form's default values, without its buttons. */
   readonly fields: ReadonlyMap<string, string>;
   readonly html: string;
 };
 
-/** Only as much HTML as our own pages have: attributes in double quotes, no form inside a form. */
+/** Parses only the HTML that our own pages use: attributes in double quotes and no nested forms. */
 export function formsOf(page: SeenPage): readonly SeenForm[] {
   return [...page.html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([html, attributes = "", inside = ""]) => ({
     action: new URL(attribute(attributes, "action") ?? page.url, page.url).href,
@@ -23,7 +23,7 @@ export function formsOf(page: SeenPage): readonly SeenForm[] {
   }));
 }
 
-/** The words between the tags. */
+/** The text between the tags. */
 export function textOf(html: string): string {
   return plain(html.replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ").replace(/<[^>]*>/g, " "))
     .replace(/[ \n\t]+/g, " ")

@@ -1,9 +1,9 @@
 import { formsOf, type SeenForm, type SeenPage } from "./seen-page.ts";
 
-/** Walks through pages over plain HTTP as a browser without JavaScript would: cookies, redirects, forms. */
+/** Visits pages over plain HTTP like a browser without JavaScript, with cookies, redirects and forms. */
 export type Visitor = {
   open(url: string): Promise<SeenPage>;
-  /** Fills in the one form that has all these fields, or is named by `action`, and presses its button. */
+  /** Fills in and submits the only form that has all these fields or the given `action`. */
   submit(page: SeenPage, fields: Readonly<Record<string, string>>, action?: RegExp): Promise<SeenPage>;
 };
 

@@ -4,23 +4,24 @@ import type { Invariant } from "./invariant.ts";
 
 const SCHEDULED_READS = limits.checksAfterStartMs.length + limits.checksAfterExpiryMs.length;
 const WATCH_READS = limits.watchReadsMs.length + Math.floor(limits.watchMs / limits.watchEveryMs);
-/** The confirm that follows whenever a payment is verified, in case whoever verified it died. */
+/** The confirm job that follows every verification, in case the verifying process died. */
 const CONFIRM_READS = 1;
-/** The look before a shopper who comes again gets a new session: each time, while nobody can read the one before. */
+/** The read of the previous session before a returning shopper gets a new one, repeated while that read fails. */
 const REPLACE_READS = 1;
 
 export const callBudget: Invariant = {
   id: "I7",
-  title: "A payment costs one creation and a counted number of reads; what was processed already costs nothing.",
+  title:
+    "A payment costs one session creation and a limited number of reads, and a repeated delivery of a finished payment costs none.",
   findViolations: ({ calls, redeliveryCalls, timeline, stateChanges }) => [
     ...calls.flatMap((call) => {
       const { paymentId } = call;
-      // After a refund that failed, a payment that the shop had been told of meanwhile is looked at once.
+      // After a failed refund, a payment that was recorded in the shop meanwhile is verified once.
       const failedRefunds = timeline.filter((line) => line.kind === "refund_failed" && line.paymentId === paymentId);
       const verified = stateChanges.filter((move) => move.to === "verified" && move.paymentId === paymentId);
       return budgetViolations(call, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
     }),
-    ...(redeliveryCalls > 0 ? [`bodies that were processed already cost ${redeliveryCalls} calls`] : []),
+    ...(redeliveryCalls > 0 ? [`repeated deliveries of finished payments cost ${redeliveryCalls} calls`] : []),
   ],
 };
 
@@ -29,7 +30,7 @@ function budgetViolations(call: CallEvidence, followUps: number): string[] {
   const expectedReads = REPLACE_READS * Math.max(1, starts) + unanswered + (watched ? WATCH_READS : 0);
   const maxReads = SCHEDULED_READS + expectedReads + signals + retries + followUps;
   const violations = [];
-  // Whoever finds the POST unanswered repeats it, two tabs and an event that names nothing included: one session all the same.
+  // Every caller that finds the POST unanswered repeats it, also a second tab or an event without identifiers. The service still opens one session.
   const again = signals + retries;
   if (opens > Math.max(1, starts) + again) {
     violations.push(`payment ${paymentId} was opened ${opens} times for ${starts} shoppers and ${again} other reasons`);

@@ -2,12 +2,12 @@ import type { Environment, Money, OrderRef, Payment, PaymentState, TimelineEntry
 import type { StatusChange } from "../stores/miniature-store.ts";
 
 /**
- * What a run left behind, gathered long after its last fault: from the shop, the service, the ledger and the outside. Plain
- * data, so that every test can fill it, also one that looks into other processes. All times in milliseconds since 1970; a
- * list that a test cannot fill is empty, a fact that it does not know is null.
+ * The final state of a run, collected long after its last fault from the shop, the service, the ledger and the output. It is
+ * plain data, so that every test can fill it, also a test of other processes. Times in milliseconds since 1970. A test leaves
+ * the lists that it cannot fill empty and sets unknown facts to null.
  */
 export type Evidence = {
-  /** When the last fault ended: everything that is owed is owed from then on. */
+  /** When the last fault ended. All deadlines count from then on. */
   readonly faultsEndedAt: number;
   readonly gatheredAt: number;
   readonly orders: readonly OrderEvidence[];
@@ -22,35 +22,35 @@ export type Evidence = {
   readonly deadJobs: readonly DeadJob[];
   readonly webhooks: readonly WebhookEvidence[];
   readonly calls: readonly CallEvidence[];
-  /** Calls made because bodies were delivered again whose payment had reached its end. */
+  /** The calls to the service that repeated deliveries of finished payments caused. */
   readonly redeliveryCalls: number;
-  /** Every line that left a process: logs, errors, stories, traces. */
+  /** Every line that left a process: logs, errors, timeline entries, traces. */
   readonly output: readonly string[];
-  /** What must be in none of these lines: keys, secrets, e-mails, phones, card numbers that were used. */
+  /** The keys, secrets, e-mail addresses, phone numbers and card numbers that no line may contain. */
   readonly secrets: readonly string[];
 };
 
-/** An order as anybody sees it who stands in the shop. */
+/** An order as the shop itself shows it. */
 export type OrderEvidence = {
   readonly ref: OrderRef;
   readonly writes: WriteClass;
-  /** Waits between tries that the platform itself asks for, where it asks for any. */
+  /** The platform's retry schedule, if it has one. */
   readonly retryScheduleMs?: readonly number[] | undefined;
-  /** Every time goods left; `total` is what the order cost then, null when that was no exact amount. */
+  /** Every shipment. `total` is the order's total at that moment, or null if it was no exact amount. */
   readonly effects: readonly { readonly paymentId: string; readonly total: Money | null; readonly at: number }[];
-  /** What it cost from when on, oldest first. */
+  /** The order's totals with the times from which they applied, oldest first. */
   readonly totals: readonly { readonly total: Money; readonly from: number }[];
-  /** Since when nobody may pay it any more: cancelled, sold out, paid by something else. */
+  /** Since when the order can no longer be paid: it was cancelled, sold out or paid by something else. */
   readonly closedAt: number | null;
-  /** Tries (`Payment.attempt`) that the platform itself no longer takes. */
+  /** The attempts (`Payment.attempt`) that the platform no longer accepts. */
   readonly closedAttempts: readonly string[];
-  /** What the owner sees marked as needing a look, and notes; null where the shop shows none. */
+  /** The holds that the owner sees, or null if the shop shows none. */
   readonly holds: readonly string[] | null;
-  /** Every status that the order took; left out where the shop has none that its owner sets. */
+  /** Every status that the order took. Only for shops whose owner can set the status. */
   readonly statuses?: readonly StatusChange[] | undefined;
-  /** The payment that the shop names on it at the end, where that can be seen: also of one that its owner had set to paid. */
+  /** The payment that the order names at the end, if that is visible. An order that its owner set to paid can name one too. */
   readonly namedPayment?: string | null | undefined;
-  /** At the end the order is paid because its owner set it so, and the shop names no payment on it. */
+  /** Whether the order is paid at the end because its owner set it to paid, and names no payment. */
   readonly isPaidManually?: boolean | undefined;
   readonly notes: readonly string[] | null;
 };
@@ -58,7 +58,7 @@ export type OrderEvidence = {
 /** What the service knows of a session. Amounts in the wire's unit. */
 export type SessionEvidence = {
   readonly id: string;
-  /** The Idempotency-Key it was opened under: the payment's id. */
+  /** The session's Idempotency-Key, which is the payment's id. */
   readonly paymentId: string;
   readonly wireAmount: number;
   readonly currency: string;
@@ -69,19 +69,19 @@ export type SessionEvidence = {
   readonly expiresAt: number;
 };
 
-/** One decision to refund, however often its button was clicked. */
+/** One decision to refund, whatever the number of clicks. */
 export type RefundDecision = {
-  /** What is to be refunded, and how much. */
+  /** The amount and the payment of the decision. */
   readonly subject: string;
-  /** The payment that was named; null: the owner refunded the order in the shop, which shows one. */
+  /** The payment that the decision names, or null for a refund of the order in the shop. */
   readonly paymentId: string | null;
-  /** What the order showed as its payment when it was decided. */
+  /** The payment that the order showed at the time of the decision. */
   readonly shownPaymentId: string | null;
-  /** Every key under which it was asked for. */
+  /** Every key under which the refund was requested. */
   readonly keys: readonly string[];
 };
 
-/** What a store, or whoever asked, was told of a refund. */
+/** A refund as it was recorded in the store or returned to the caller. */
 export type RecordedRefund = {
   readonly paymentId: string;
   readonly refundId: string;
@@ -89,18 +89,18 @@ export type RecordedRefund = {
   readonly minor: number;
 };
 
-/** A shopper pressed pay. */
+/** A shopper started to pay. */
 export type PayAttempt = {
   readonly orderId: string;
-  /** Null: no answer came. */
+  /** Null if no answer came. */
   readonly status: "redirect" | "paid" | "held" | null;
-  /** Whether any session of the order had been completed by then. */
+  /** Whether any session of the order was completed at that time. */
   readonly hasMoney: boolean;
-  /** The faults were over for ten minutes, and the shop still offered the order for payment. */
+  /** Whether the attempt must succeed: the faults ended ten minutes before, and the order was payable. */
   readonly mustSucceed: boolean;
 };
 
-/** A refund that the service made, ours or one from its dashboard. `key` is null for the latter. */
+/** A refund that the service made. `key` is null for a refund from the service's dashboard. */
 export type RefundEvidence = {
   readonly id: string;
   readonly paymentId: string;
@@ -117,41 +117,41 @@ export type StateChange = {
   readonly at: number;
 };
 
-/** Work that nobody does any more until a person looks. */
+/** A dead-letter job, which waits for a person. */
 export type DeadJob = { readonly kind: string; readonly paymentId: string | null; readonly reason: string };
 
-/** One webhook that was handed to us, and what we answered (null: nothing was heard). */
+/** One webhook delivery and its response status, or null if no response arrived. */
 export type WebhookEvidence = {
   readonly at: number;
   readonly status: number | null;
-  /** Signed by the service with a secret that counts. */
+  /** Whether the service signed the delivery with a valid secret. */
   readonly genuine: boolean;
-  /** A row of the ledger holds exactly these bytes. */
+  /** Whether the ledger stores exactly these bytes. */
   readonly stored: boolean;
-  /** false: it reports something else than that the payment succeeded. */
+  /** False if the event reports something other than a successful payment. */
   readonly reportsSuccess?: boolean;
-  /** The payment that it can lead to, null when it names none of ours. */
+  /** The payment that the event identifies, or null. */
   readonly paymentId: string | null;
 };
 
-/** Calls to the service about one payment, and what gave reason for them. */
+/** The calls to the service for one payment, and the events that justify them. */
 export type CallEvidence = {
   readonly paymentId: string;
   readonly opens: number;
   readonly reads: number;
-  /** How often shoppers of its order pressed pay. */
+  /** How often shoppers started to pay the order. */
   readonly starts: number;
-  /** How many of these got no answer: whoever presses again has everything done again. */
+  /** How many of these starts got no answer, so that the shopper's next start repeats all calls. */
   readonly unanswered: number;
-  /** A shopper waited on our page, which looks on its own. */
+  /** Whether a shopper waited on our page, which polls. */
   readonly watched: boolean;
-  /** Accepted events, shoppers' returns, questions of the shop, decisions of the owner. */
+  /** Accepted events, shoppers' returns, callbacks of the shop and decisions of the owner. */
   readonly signals: number;
-  /** Work that was done again because of a fault, or because somebody else was faster. */
+  /** Work that was repeated because of a fault or a concurrent change. */
   readonly retries: number;
 };
 
-/** To spread what a test knows over. */
+/** Evidence without facts, as a base for a test's evidence. */
 export const emptyEvidence: Evidence = {
   faultsEndedAt: 0,
   gatheredAt: Number.POSITIVE_INFINITY,

@@ -2,12 +2,12 @@ import type { Payment } from "@tillkit/core";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** Where money that arrived can be seen: on the order, beside it with a note, or on its way back. */
+/** The states in which a received payment is visible: on the order, in a note, or as a refund. */
 const VISIBLE_STATES: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
 
 export const findingsVisible: Invariant = {
   id: "I9",
-  title: "Every difference, duplicate and parked job can be seen with its reason.",
+  title: "Every finding, duplicate payment and dead-letter job is visible with its reason.",
   findViolations: (evidence) => [
     ...hiddenPayments(evidence),
     ...hiddenFromOwner(evidence),
@@ -20,10 +20,10 @@ function hiddenPayments({ payments, sessions, orders }: Evidence): string[] {
     const order = orders.find((one) => one.ref.orderId === ref.orderId && one.ref.storeId === ref.storeId);
     const isShown = order?.effects.some(({ paymentId }) => paymentId === id) || order?.namedPayment === id;
     if (state === "recorded" && order && !isShown) {
-      return [`payment ${id} counts as recorded, and ${ref.orderId} shows nothing of it`];
+      return [`payment ${id} is recorded, but ${ref.orderId} does not show it`];
     }
     const paid = sessions.some(({ paymentId, completedAt }) => paymentId === id && completedAt !== null);
-    if (state === "review" && finding === null) return [`payment ${id} is under review for no reason`];
+    if (state === "review" && finding === null) return [`payment ${id} is in review without a finding`];
     if (!paid || VISIBLE_STATES.includes(state) || state === "review") return [];
     return [`payment ${id} is ${state} although its session is completed`];
   });
@@ -44,11 +44,13 @@ function notShown(
 ): string[] {
   const wanted = payments.filter((payment) => payment.state === state).length;
   if (shown === null || wanted === 0 || shown.length > 0) return [];
-  return [`${ref.orderId} has ${wanted} payments in ${state}, and the shop shows none`];
+  return [`${ref.orderId} has ${wanted} payments in ${state}, but the shop shows none`];
 }
 
 function deadJobsWithoutReason({ deadJobs }: Evidence): string[] {
   return deadJobs
     .filter(({ reason }) => reason.trim() === "")
-    .map(({ kind, paymentId }) => `a ${kind} job of payment ${paymentId ?? "none"} is parked for no reason`);
+    .map(
+      ({ kind, paymentId }) => `a ${kind} job of payment ${paymentId ?? "none"} is a dead-letter job without a reason`,
+    );
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from "./evidence.ts";
 
-/** A promise that was broken, and how. */
+/** A violated invariant and a sentence that describes the violation. */
 export type Violation = { readonly invariant: InvariantId; readonly reason: string };
 
 export type InvariantId =
@@ -22,8 +22,8 @@ export type InvariantId =
 
 export type Invariant = {
   readonly id: InvariantId;
-  /** What always holds, in the merchant's words. */
+  /** The invariant in one sentence. */
   readonly title: string;
-  /** One sentence for each time it did not. */
+  /** Returns one sentence per violation. */
   findViolations(evidence: Evidence): readonly string[];
 };

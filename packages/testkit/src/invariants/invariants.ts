@@ -13,7 +13,7 @@ import { payableAgain } from "./payable-again.ts";
 import { privacy } from "./privacy.ts";
 import { recordedRefundsMatch, refundedOnce, refundsShownPayment } from "./refunds.ts";
 
-/** What always holds, whatever fails. The same list for every test that brings about faults. */
+/** The invariants that hold whatever fails. Every test that injects faults checks this list. */
 export const invariants: readonly Invariant[] = [
   paidAtMostOnce,
   paidByMatchingPayment,
@@ -32,7 +32,7 @@ export const invariants: readonly Invariant[] = [
   newestDecisionShown,
 ];
 
-/** Every invariant that the evidence shows to be broken, and how. */
+/** Returns every violation that the evidence shows. */
 export function findViolations(evidence: Evidence): readonly Violation[] {
   return invariants.flatMap(({ id, findViolations: check }) =>
     check(evidence).map((reason) => ({ invariant: id, reason })),

@@ -5,13 +5,13 @@ import type { Invariant } from "./invariant.ts";
 export const oneSessionPerPayment: Invariant = {
   id: "I5",
   title:
-    "A payment has at most one page that can be paid, every page has its payment, and none is replaced without need.",
+    "A payment has at most one session, every session has a payment, and no payable session is replaced without need.",
   findViolations: (evidence) => {
     const twice = evidence.payments.flatMap(({ id, session }) => {
       const own = evidence.sessions.filter(({ paymentId }) => paymentId === id);
       if (own.length > 1) return [`payment ${id} has ${own.length} sessions`];
       const known = session === null || own.length === 0 || own.some((one) => one.id === session.id);
-      return known ? [] : [`payment ${id} names another session than it opened`];
+      return known ? [] : [`payment ${id} names a session that it did not open`];
     });
     return [...twice, ...sessionsWithoutPayment(evidence), ...replacedNeedlessly(evidence)];
   },
@@ -22,8 +22,8 @@ function sessionsWithoutPayment({ sessions, payments }: Evidence): string[] {
   return sessions.filter(({ paymentId }) => !known.has(paymentId)).map(({ id }) => `session ${id} has no payment`);
 }
 
-// Each page that a shopper was sent to stays payable: another one for the same try, total and time is one too many.
-// About one that could not be read nobody knew whether it can be paid.
+// A shopper's session stays payable, so a second session for the same attempt and total is a violation. Sessions that could
+// not be read are exempt, because it was unknown whether they could be paid.
 function replacedNeedlessly({ payments, stateChanges, orders, timeline }: Evidence): string[] {
   const unreadable = new Set(timeline.filter(({ kind }) => kind === "unreadable").map(({ paymentId }) => paymentId));
   const edited = new Set(orders.filter(({ totals }) => totals.length > 1).map(({ ref }) => ref.orderId));
@@ -33,7 +33,7 @@ function replacedNeedlessly({ payments, stateChanges, orders, timeline }: Eviden
       const old = payments.find(({ id }) => id === paymentId);
       if (!old || unreadable.has(old.id) || edited.has(old.ref.orderId) || !hasTimeLeft(old, at)) return [];
       const next = payments.find((other) => other.createdAt >= at && isSameAttempt(old, other));
-      return next ? [`payment ${next.id} replaced ${old.id}, whose page could still be paid`] : [];
+      return next ? [`payment ${next.id} replaced ${old.id}, whose session could still be paid`] : [];
     });
 }
 

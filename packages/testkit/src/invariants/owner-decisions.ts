@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant.ts";
 
 export const ownerDecisionsStand: Invariant = {
   id: "R5",
-  title: "What the owner decided in the shop is never undone, and never read as another payment's.",
+  title: "An owner's decision in the shop is never undone and never attributed to another payment.",
   findViolations: (evidence) =>
     evidence.orders.flatMap((order) => [
       ...undoneDecisions(order),
@@ -15,7 +15,7 @@ export const ownerDecisionsStand: Invariant = {
 
 export const newestDecisionShown: Invariant = {
   id: "R6",
-  title: "After quiet an order has the status of the newest decision about it.",
+  title: "Finally every order has the status of the newest decision about the order.",
   findViolations: ({ orders }) =>
     orders.flatMap(({ ref, statuses }) => {
       const last = statuses?.at(-1);
@@ -27,7 +27,7 @@ export const newestDecisionShown: Invariant = {
 
 const PAID = new Set(["processing", "completed"]);
 const FINAL = new Set([...PAID, "cancelled", "trash"]);
-/** Paying an order is a decision too: the newest one where it comes after the owner's. */
+/** Marking an order paid is a decision too, and the newest one if it comes after the owner's decision. */
 const DECIDED_BY_US = PAID;
 
 function isDecision({ by, status }: StatusChange): boolean {
@@ -38,13 +38,13 @@ function isPaidStatus({ status }: StatusChange): boolean {
   return PAID.has(status);
 }
 
-// A store that cannot be written conditionally lets a request land that left before the owner decided.
+// In a store without conditional writes, a request that was sent before the owner's decision can land after it.
 function wasInFlight(change: StatusChange, decided: StatusChange): boolean {
   return change.sentAt <= decided.at;
 }
 
 function decisionNotShown(orderId: string, decided: StatusChange, last: StatusChange): string {
-  return `${orderId} was set to ${decided.status} by its owner and is ${last.status} at the end`;
+  return `the owner set ${orderId} to ${decided.status}, but its final status is ${last.status}`;
 }
 
 function undoneDecisions({ ref, statuses }: OrderEvidence): string[] {
@@ -53,22 +53,22 @@ function undoneDecisions({ ref, statuses }: OrderEvidence): string[] {
     if (!before || change.by === "owner" || !FINAL.has(before.status) || wasInFlight(change, before)) return [];
     return isRestored(change, before) || isOverwritten(before, statuses?.[index - 1])
       ? []
-      : [`${ref.orderId} was ${before.status} by its owner and became ${change.status}`];
+      : [`the owner set ${ref.orderId} to ${before.status}, and we changed it to ${change.status}`];
   });
 }
 
-// Our own late hold landed over the owner's decision, and the next write mends that.
+// Our own late hold overwrote the owner's decision, and the next write restores it.
 function isRestored(change: StatusChange, before: StatusChange): boolean {
   return isPaidStatus(before) && isPaidStatus(change);
 }
 
-// A request that was under way landed over a cancellation, and such a store keeps no trace of what it replaced. An order that
-// the owner set to paid keeps the time of it.
+// A request in flight overwrote a cancellation, and the store keeps no record of the replaced status. An order that the owner
+// set to paid keeps the payment date.
 function isOverwritten(decided: StatusChange, shown: StatusChange | undefined): boolean {
   return !isPaidStatus(decided) && shown?.by === "us" && wasInFlight(shown, decided);
 }
 
-// A second payment of an order has a first one: money of ours, or of somebody else.
+// A payment can be a duplicate only if the order has another payment.
 function misreadAsDuplicate({ payments, sessions, refunds, timeline }: Evidence, order: OrderEvidence): string[] {
   if (!order.isPaidManually) return [];
   const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
@@ -83,14 +83,12 @@ function misreadAsDuplicate({ payments, sessions, refunds, timeline }: Evidence,
     !wasAskedBefore && refunds.some(({ paymentId, key }) => paymentId === only.id && key?.startsWith("rule:"));
   const orderId = order.ref.orderId;
   return [
-    ...(only.state === "duplicate"
-      ? [`${orderId} was set to paid by its owner, and its only payment is a duplicate`]
-      : []),
-    ...(byRule ? [`${orderId} was set to paid by its owner, and its only payment was refunded by rule`] : []),
+    ...(only.state === "duplicate" ? [`the owner set ${orderId} to paid, but its only payment is a duplicate`] : []),
+    ...(byRule ? [`the owner set ${orderId} to paid, but its only payment was refunded automatically`] : []),
   ];
 }
 
-// The owner saw the payment held and set the order to paid: the next scheduled look counts it as accepted.
+// The owner set the order of a held payment to paid. The next scheduled verification must treat the payment as accepted.
 function leftOnHold({ payments, sessions, gatheredAt }: Evidence, order: OrderEvidence): string[] {
   const setAt = order.statuses?.findLast(isDecision)?.at;
   if (!order.isPaidManually || setAt === undefined) return [];
@@ -101,6 +99,6 @@ function leftOnHold({ payments, sessions, gatheredAt }: Evidence, order: OrderEv
   const isAcceptable = only.finding?.code === "amount_differs" || only.finding?.code === "total_changed";
   const wasReadSince = (only.session?.expiresAt ?? gatheredAt) > setAt;
   return isAcceptable && wasReadSince
-    ? [`${order.ref.orderId} was set to paid by its owner, and its payment is still held`]
+    ? [`the owner set ${order.ref.orderId} to paid, but its payment is still held`]
     : [];
 }

@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant.ts";
 export const paidAtMostOnce: Invariant = {
   id: "I1",
   title:
-    "An order is marked paid at most once, and money goes back at most once, never more than came, and not by itself where it counts.",
+    "An order is marked paid at most once, a refund is made at most once and never exceeds the payment, and the payment that an order shows is never refunded automatically.",
   findViolations: (evidence) => [...paidTwice(evidence), ...refundedTwice(evidence), ...refundedByMistake(evidence)],
 };
 
@@ -18,20 +18,20 @@ function refundedTwice({ sessions, refunds }: Evidence): string[] {
   const made = refunds.filter(({ status }) => status !== "failed");
   const tooMuch = sessions.flatMap(({ paymentId, wireAmount }) => {
     const refunded = sumOf(made.filter((refund) => refund.paymentId === paymentId));
-    return refunded > wireAmount ? [`${refunded} of ${wireAmount} was given back for payment ${paymentId}`] : [];
+    return refunded > wireAmount ? [`${refunded} of ${wireAmount} was refunded for payment ${paymentId}`] : [];
   });
   const keys = made.flatMap(({ key }) => (key === null ? [] : [key]));
   const twice = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
   return [...tooMuch, ...[...twice].map((key) => `the refund ${key} was made twice`)];
 }
 
-/** The owner's rule is about money that cannot count. Its refunds carry its name in their key. */
+/** Automatic refunds are only for payments that do not pay an order. Their keys start with "rule:". */
 function refundedByMistake({ orders, refunds }: Evidence): string[] {
   const byRule = refunds.filter(({ key, status }) => key?.startsWith("rule:") && status !== "failed");
   return orders.flatMap(({ ref, effects }) =>
     effects
       .filter((effect) => byRule.some(({ paymentId }) => paymentId === effect.paymentId))
-      .map(({ paymentId }) => `${ref.orderId} shows payment ${paymentId}, whose money went back by rule`),
+      .map(({ paymentId }) => `${ref.orderId} shows payment ${paymentId}, which was refunded automatically`),
   );
 }
 

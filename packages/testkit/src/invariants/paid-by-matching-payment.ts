@@ -4,7 +4,8 @@ import { sessionMismatch, totalsSeenBy } from "./session-mismatch.ts";
 
 export const paidByMatchingPayment: Invariant = {
   id: "I2",
-  title: "Only a completed payment of exactly this order, amount, currency, account and environment marks it paid.",
+  title:
+    "An order is marked paid only by a completed payment of exactly this order, amount, currency, account and environment.",
   findViolations: (evidence) =>
     evidence.orders.flatMap((order) =>
       order.effects.flatMap((effect) => {
@@ -20,7 +21,7 @@ function mismatchReason(
   effect: OrderEvidence["effects"][number],
 ): string | null {
   const payment = evidence.payments.find(({ id }) => id === effect.paymentId);
-  if (!payment) return "which nobody knows";
+  if (!payment) return "which does not exist";
   if (payment.ref.orderId !== order.ref.orderId || payment.ref.storeId !== order.ref.storeId) {
     return `which belongs to order ${payment.ref.orderId}`;
   }

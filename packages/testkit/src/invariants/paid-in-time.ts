@@ -5,11 +5,11 @@ import { lastTotal, sessionMismatch } from "./session-mismatch.ts";
 
 const MINUTE = 60_000;
 
-/** Milliseconds from the last fault to the order being paid, the longest that a read-then-write store is left alone apart. */
+/** The longest time from the last fault until the order is marked paid, without the settling time of a read-then-write store. */
 const WEBHOOK_PATH_MS = 2 * MINUTE;
 const RECONCILE_PATH_MS = 10 * MINUTE;
 
-/** What the store's answer to one write leaves in the story, when it is certain. */
+/** The timeline entries that a certain answer of the store to a write creates. */
 const WRITE_RESULTS: ReadonlySet<string> = new Set([
   "recorded",
   "duplicate",
@@ -20,7 +20,7 @@ const WRITE_RESULTS: ReadonlySet<string> = new Set([
 
 export const paidInTime: Invariant = {
   id: "I3",
-  title: "A completed payment that matches its order pays it, soon after the last fault ends.",
+  title: "A completed payment that matches its order marks the order paid soon after the last fault ends.",
   findViolations: (evidence) =>
     evidence.orders.flatMap((order) => {
       const owed = paidDeadline(evidence, order);
@@ -28,11 +28,11 @@ export const paidInTime: Invariant = {
       const paidAt = order.effects[0]?.at;
       if (paidAt !== undefined && paidAt <= owed) return [];
       const late = paidAt === undefined ? "never" : `${Math.round((paidAt - owed) / 1_000)} s too late`;
-      return [`${order.ref.orderId} was paid for and ${late} marked paid`];
+      return [`${order.ref.orderId} has a matching payment and was marked paid ${late}`];
     }),
 };
 
-/** Until when an order must be paid; null when no payment of it is good. */
+/** The deadline by which the order must be marked paid, or null if the order has no matching payment. */
 function paidDeadline(evidence: Evidence, order: OrderEvidence): number | null {
   if (order.closedAt !== null) return null;
   const times = evidence.payments
@@ -59,8 +59,8 @@ function isGood(evidence: Evidence, order: OrderEvidence, payment: Payment, sess
   );
 }
 
-// Whether the shop took an earlier payment of the order was never learned, and its money went back: a shop that cannot be
-// read may stand by that one. The second payment is visible as a duplicate.
+// An earlier payment of the order was refunded while it was unknown whether the shop had accepted it. A write-only shop may
+// still count that payment, so the second payment is shown as a duplicate.
 function isBehindAnotherPayment(evidence: Evidence, { ref }: OrderEvidence, payment: Payment): boolean {
   const { payments, refunds } = evidence;
   const others = payments.filter(
@@ -74,7 +74,7 @@ function isBehindAnotherPayment(evidence: Evidence, { ref }: OrderEvidence, paym
   );
 }
 
-// The process that wrote may have died before it could tell what came of it.
+// The writing process may have died before it recorded the store's answer.
 function hasUnansweredWrite({ timeline }: Evidence, { id, storeTries }: Payment): boolean {
   const learned = timeline.filter(
     ({ paymentId, actor, kind }) => paymentId === id && actor === "store" && WRITE_RESULTS.has(kind),
@@ -86,18 +86,18 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
   const { writes } = order;
   const settleMs = writes.kind === "conditional" ? 0 : limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs;
   const edited = order.totals.at(-1)?.from ?? 0;
-  // A duplicate whose winner fell begins anew.
+  // The deadline of a duplicate starts again when its sibling payment stops counting.
   const reopened = evidence.stateChanges.findLast(
     ({ paymentId, from }) => paymentId === payment.id && from === "duplicate",
   );
-  // Nobody pays an order with money that may be on its way back.
+  // An order is not marked paid while a refund of the payment may be in progress.
   const kept = evidence.stateChanges.findLast(
     ({ paymentId, from }) => paymentId === payment.id && from === "refunding",
   );
   const times = [evidence.faultsEndedAt, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
   times.push(kept?.at ?? 0);
   const since = Math.max(...times);
-  // An event of another kind is spent on one look; only that of the success is followed until the session shows it.
+  // An event of another kind triggers a single read. Only a success event is followed until the session shows the payment.
   const wasUnreadable = evidence.timeline.some(
     ({ paymentId, kind }) => paymentId === payment.id && kind === "unreadable",
   );
@@ -108,7 +108,7 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
       at >= (session.completedAt ?? 0) &&
       (reportsSuccess || !wasUnreadable),
   );
-  // Held for a while: the event that was heard was spent on a difference that is gone, and the timer looks again.
+  // The payment was held when its event was processed. After the difference disappeared, only the timer verifies it again.
   const held = evidence.stateChanges.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
   const first = heard.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
   const livesOn = !held && since < session.expiresAt;
@@ -117,8 +117,7 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
   return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs + platformWait(order, payment);
 }
 
-// A platform with a schedule of its own is told no sooner than it says, counted in writes: also in one whose process died before
-// it heard the answer.
+// A platform's retry schedule counts every write, also a write whose process died before the answer arrived.
 function platformWait({ retryScheduleMs = [] }: OrderEvidence, { storeTries }: Payment): number {
   return (storeTries > 0 && (retryScheduleMs[storeTries - 1] ?? retryScheduleMs.at(-1))) || 0;
 }

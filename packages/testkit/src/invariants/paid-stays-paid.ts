@@ -2,12 +2,12 @@ import type { Payment } from "@tillkit/core";
 import type { Evidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** Where a payment may be whose order the shop shows as paid by it. */
+/** The states that a payment may have while the shop shows its order as paid by the payment. */
 const STAYS: readonly Payment["state"][] = ["recorded", "refunded"];
 
 export const paidStaysPaid: Invariant = {
   id: "I4",
-  title: "What is paid stays paid; only a refund that the service shows takes it back.",
+  title: "A paid order stays paid, and a payment becomes refunded only by refunds that the service shows.",
   findViolations: (evidence) => [...wentBack(evidence), ...refundedWithoutRefund(evidence), ...leftPaidOrder(evidence)],
 };
 
@@ -22,9 +22,14 @@ function refundedWithoutRefund({ payments, refunds, sessions }: Evidence): strin
     .filter(({ state }) => state === "refunded")
     .flatMap(({ id, wireAmount }) => {
       const made = refunds.filter(({ paymentId, status }) => paymentId === id && status === "completed");
-      const back = made.reduce((sum, refund) => sum + refund.wireAmount, 0);
-      const owed = Math.min(wireAmount, sessions.find(({ paymentId }) => paymentId === id)?.wireAmount ?? wireAmount);
-      return back >= owed ? [] : [`payment ${id} is refunded, yet only ${back} of ${owed} went back`];
+      const refundedAmount = made.reduce((sum, refund) => sum + refund.wireAmount, 0);
+      const paidAmount = Math.min(
+        wireAmount,
+        sessions.find(({ paymentId }) => paymentId === id)?.wireAmount ?? wireAmount,
+      );
+      return refundedAmount >= paidAmount
+        ? []
+        : [`payment ${id} is refunded, but only ${refundedAmount} of ${paidAmount} was refunded`];
     });
 }
 

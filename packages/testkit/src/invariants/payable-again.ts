@@ -3,14 +3,15 @@ import type { Invariant } from "./invariant.ts";
 
 export const payableAgain: Invariant = {
   id: "R4",
-  title: "An order without evidence of money can be paid again within ten minutes, whatever was read in between.",
+  title:
+    "An order without a completed payment can be paid again within ten minutes, whatever the service answered meanwhile.",
   findViolations: (evidence) => [...heldWithoutMoney(evidence), ...stillUnpayable(evidence)],
 };
 
 function heldWithoutMoney({ payAttempts }: Evidence): string[] {
   return payAttempts
     .filter(({ status, hasMoney }) => status === "held" && !hasMoney)
-    .map(({ orderId }) => `the shopper of ${orderId} was told that a payment had arrived, and none had`);
+    .map(({ orderId }) => `the shopper of ${orderId} was told that a payment arrived, but none did`);
 }
 
 function stillUnpayable({ payAttempts }: Evidence): string[] {

@@ -8,14 +8,16 @@ const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] =
 
 export const privacy: Invariant = {
   id: "I8",
-  title: "No key, secret, card number, e-mail or phone is in any line that leaves a process.",
+  title: "No line that leaves a process contains a key, secret, card number, e-mail address or phone number.",
   findViolations: ({ output, secrets }) =>
     output.flatMap((line) => {
-      const planted = secrets.some((secret) => line.includes(secret)) ? "something secret" : null;
+      const planted = secrets.some((secret) => line.includes(secret)) ? "a known secret" : null;
       const what =
         planted ?? PATTERNS.find(({ pattern }) => pattern.test(line))?.what ?? (hasCard(line) ? "a card number" : null);
-      // The line itself is not repeated here: this text is output too.
-      return what ? [`a line of ${line.length} characters holds ${what}, it begins with "${line.slice(0, 12)}"`] : [];
+      // Do not repeat the line here, because this text is output too.
+      return what
+        ? [`a line of ${line.length} characters contains ${what} and starts with "${line.slice(0, 12)}"`]
+        : [];
     }),
 };
 

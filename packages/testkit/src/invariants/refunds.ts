@@ -3,16 +3,16 @@ import type { Invariant } from "./invariant.ts";
 
 export const refundedOnce: Invariant = {
   id: "R1",
-  title: "A decision to refund sends money back at most once, however often it is repeated and whatever was lost.",
-  // Two decisions of the same amount that are both in doubt cannot be told apart, and need not be: each counts once.
+  title: "A decision to refund makes at most one refund, however often the decision is repeated and whatever was lost.",
+  // Two unanswered decisions over the same amount cannot be distinguished, so they are counted together.
   findViolations: ({ decisions, refunds }) => {
-    const abouts = [...new Set(decisions.map(({ subject }) => subject))];
-    return abouts.flatMap((about) => {
-      const same = decisions.filter((decision) => decision.subject === about);
+    const subjects = [...new Set(decisions.map(({ subject }) => subject))];
+    return subjects.flatMap((subject) => {
+      const same = decisions.filter((decision) => decision.subject === subject);
       const keys = new Set(same.flatMap((decision) => decision.keys));
       const made = refunds.filter(({ key, status }) => key !== null && keys.has(key) && status !== "failed");
       return made.length > same.length
-        ? [`${same.length} decisions to refund ${about} were made ${made.length} times`]
+        ? [`${same.length} decisions to refund ${subject} made ${made.length} refunds`]
         : [];
     });
   },
@@ -20,7 +20,7 @@ export const refundedOnce: Invariant = {
 
 export const refundsShownPayment: Invariant = {
   id: "R2",
-  title: "A refund is of the payment that the order shows, unless the decision names another.",
+  title: "A refund applies to the payment that the order shows, unless the decision names another payment.",
   findViolations: (evidence) => evidence.decisions.flatMap((decision) => refundedOtherPayment(evidence, decision)),
 };
 
@@ -30,16 +30,16 @@ function refundedOtherPayment({ refunds }: Evidence, { keys, paymentId, shownPay
   return refunds
     .filter(({ key }) => key !== null && keys.includes(key))
     .filter((refund) => refund.paymentId !== meant)
-    .map((refund) => `payment ${refund.paymentId} was refunded, and ${meant} was meant`);
+    .map((refund) => `payment ${refund.paymentId} was refunded instead of ${meant}`);
 }
 
 export const recordedRefundsMatch: Invariant = {
   id: "R3",
-  title: "What a store is told of a refund is what the service reports of that very refund.",
+  title: "A refund is recorded in the store exactly as the service reports it.",
   findViolations: (evidence) => [...wronglyRecorded(evidence), ...missedRefunds(evidence)],
 };
 
-// What was asked for here and went back entirely is known here, whatever webhooks were lost.
+// A complete refund that we requested must be in the ledger, also when its webhooks were lost.
 function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
   return payments.flatMap(({ id, state }) => {
     const asked = sessions.find(({ paymentId }) => paymentId === id)?.wireAmount;
@@ -48,18 +48,18 @@ function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
     );
     const back = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
     const isBack = asked !== undefined && own.length > 0 && back >= asked;
-    return isBack && state !== "refunded" ? [`payment ${id} was refunded entirely, and is ${state}`] : [];
+    return isBack && state !== "refunded" ? [`payment ${id} was refunded completely, but is ${state}`] : [];
   });
 }
 
 function wronglyRecorded({ recordedRefunds, refunds }: Evidence): string[] {
   return recordedRefunds.flatMap(({ refundId, paymentId, status, minor }) => {
-    // A refund that was never made has no id at the service.
+    // A failed refund that the service never made has no id.
     if (refundId === "" && status === "failed") return [];
     const made = refunds.find(({ id }) => id === refundId);
-    const told = `payment ${paymentId} was told to have a ${status} refund ${refundId} of ${minor}`;
-    if (!made) return [`${told}, which the service does not know`];
-    if (made.paymentId !== paymentId) return [`${told}, which is of payment ${made.paymentId}`];
-    return made.status === status && made.wireAmount === minor ? [] : [`${told}, which is ${made.status}`];
+    const recorded = `a ${status} refund ${refundId} of ${minor} was recorded for payment ${paymentId}`;
+    if (!made) return [`${recorded}, but the service does not know the refund`];
+    if (made.paymentId !== paymentId) return [`${recorded}, but the refund belongs to payment ${made.paymentId}`];
+    return made.status === status && made.wireAmount === minor ? [] : [`${recorded}, but the refund is ${made.status}`];
   });
 }

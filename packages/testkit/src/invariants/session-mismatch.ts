@@ -1,12 +1,12 @@
 import { type Finding, limits, type Money, type Payment, sameFinding, sameMoney } from "@tillkit/core";
 import type { OrderEvidence, SessionEvidence } from "./evidence.ts";
 
-/** What was really paid, in the order's unit: the factor is the one that the payment was sent with. */
+/** The amount that was really paid, in the order's currency units. The ratio is that of the payment's request. */
 function paidMoney(session: SessionEvidence, payment: Payment): Money {
   return { minor: (session.wireAmount * payment.amountDue.minor) / payment.wireAmount, currency: session.currency };
 }
 
-/** The first way in which a session is not the payment of this total that it should be; null when it is. */
+/** Returns the first difference between the session and the payment of this total, or null. */
 export function sessionMismatch(session: SessionEvidence, payment: Payment, total: Money | null): string | null {
   if (session.reference !== payment.reference) return "under another reference";
   if (session.account !== payment.account) return "to another account";
@@ -23,14 +23,14 @@ export function sessionMismatch(session: SessionEvidence, payment: Payment, tota
   return `for ${text(amountDue)}, when the order cost ${total ? text(total) : "no exact amount"}`;
 }
 
-/** What the order cost at the end. */
+/** The order's final total. */
 export function lastTotal({ totals }: OrderEvidence): Money | null {
   return totals.at(-1)?.total ?? null;
 }
 
 /**
- * What an order may have cost when a write that landed at `at` was sent. A store that is read and then written cannot
- * refuse a write that is on its way while the owner edits the order.
+ * The totals that the order may have had when a write that landed at `at` was sent. A read-then-write store cannot reject a
+ * write that is in flight while the owner edits the order.
  */
 export function totalsSeenBy({ writes, totals }: OrderEvidence, at: number): readonly Money[] {
   const since =

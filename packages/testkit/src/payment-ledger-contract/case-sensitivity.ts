@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
 import { given, givenPayments, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
-/** The service's and a platform's identifiers are compared byte by byte: `cs_A` and `cs_a` are two sessions. */
+/** Identifiers of the service and of platforms are compared byte by byte: `cs_A` and `cs_a` are two sessions. */
 export function letterCaseCounts(ledger: LedgerOfTest): void {
   it("two payments are distinct when their id, order, session, transaction and attempt differ in case only", async () => {
     const lower = payment("p-a", {

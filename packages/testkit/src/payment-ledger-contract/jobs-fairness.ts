@@ -5,8 +5,8 @@ import { claim, given, job, NOON } from "./samples.ts";
 
 export function jobsAreSharedFairly(ledger: LedgerOfTest): void {
   it("one claim takes a limited number of jobs per store, and later claims take the rest", async () => {
-    await given(ledger(), { jobs: many("hats", limits.jobsPerStore * 2 + 5, NOON - 100) });
-    for (const round of [limits.jobsPerStore, limits.jobsPerStore, 5, 0]) {
+    await given(ledger(), { jobs: many("hats", limits.claimedJobsPerStore * 2 + 5, NOON - 100) });
+    for (const round of [limits.claimedJobsPerStore, limits.claimedJobsPerStore, 5, 0]) {
       expect(await claim(ledger())).toHaveLength(round);
     }
   });
@@ -30,7 +30,7 @@ export function jobsAreSharedFairly(ledger: LedgerOfTest): void {
   it("jobs without a store count as one store, so that a flood of webhooks starves no other store", async () => {
     await given(ledger(), { jobs: [...many(null, 50, NOON - 100), ...many("hats", 3, NOON)] });
     const claimed = await claim(ledger());
-    expect(claimed.filter(({ storeId }) => storeId === null)).toHaveLength(limits.jobsPerStore);
+    expect(claimed.filter(({ storeId }) => storeId === null)).toHaveLength(limits.claimedJobsPerStore);
     expect(claimed.filter(({ storeId }) => storeId === "hats")).toHaveLength(3);
   });
 }

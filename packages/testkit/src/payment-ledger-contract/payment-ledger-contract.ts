@@ -19,7 +19,7 @@ import { callsAreCounted } from "./shared-budget.ts";
 import { storyIsTold } from "./timeline.ts";
 import { uniqueRulesHold } from "./unique-rules.ts";
 
-/** Everything that Ledger promises. `open` gives an empty ledger; each test gets its own and closes it. */
+/** Registers the tests of the `Ledger` contract. `open` returns an empty ledger; every test opens and closes its own. */
 export function paymentLedgerContract(name: string, { open }: { open(): Promise<Ledger> }): void {
   describe(`${name}, as a payment ledger,`, () => {
     let ledger: Ledger;
@@ -29,26 +29,26 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     afterEach(() => ledger.close());
 
     describe("commits", () => commitsAreWhole(() => ledger));
-    describe("has unique rules and", () => uniqueRulesHold(() => ledger));
-    describe("finds payments and", () => paymentsAreFound(() => ledger));
-    describe("tells letters apart and", () => letterCaseCounts(() => ledger));
-    describe("keeps deliveries and", () => deliveriesAreKeptOnce(() => ledger));
-    describe("hands out jobs and", () => jobsAreClaimedByOne(() => ledger));
-    describe("is fair over stores and", () => jobsAreSharedFairly(() => ledger));
-    describe("ends jobs and", () => jobsEnd(() => ledger));
-    describe("locks orders and", () => ordersHaveOneWriter(() => ledger));
-    describe("tells of work and", () => workersAreWoken(() => ledger));
-    describe("tells the story and", () => storyIsTold(() => ledger));
-    describe("keeps a platform's records and", () => recordsBelongToAStore(() => ledger.records));
-    describe("keeps secrets and", () => recordsBelongToAStore(() => ledger.secrets));
+    describe("unique rules", () => uniqueRulesHold(() => ledger));
+    describe("payments", () => paymentsAreFound(() => ledger));
+    describe("case sensitivity", () => letterCaseCounts(() => ledger));
+    describe("deliveries", () => deliveriesAreKeptOnce(() => ledger));
+    describe("claims of jobs", () => jobsAreClaimedByOne(() => ledger));
+    describe("fairness between stores", () => jobsAreSharedFairly(() => ledger));
+    describe("ends of jobs", () => jobsEnd(() => ledger));
+    describe("order locks", () => ordersHaveOneWriter(() => ledger));
+    describe("job notifications", () => workersAreWoken(() => ledger));
+    describe("timeline", () => storyIsTold(() => ledger));
+    describe("records", () => recordsBelongToAStore(() => ledger.records));
+    describe("secrets", () => recordsBelongToAStore(() => ledger.secrets));
     it("records and secrets are separate", () => recordsAreNoSecrets(ledger));
-    describe("shows operators its payments and", () => operatorsSeePayments(() => ledger));
-    describe("shows operators its jobs and", () => operatorsSeeJobs(() => ledger));
-    describe("shows operators its deliveries and", () => operatorsSeeDeliveries(() => ledger));
-    describe("keeps disputes and", () => disputesAreKept(() => ledger));
-    describe("shows operators its disputes and", () => operatorsSeeDisputes(() => ledger));
-    describe("lets go of personal data and", () => personalDataLeaves(() => ledger));
-    describe("lets go of a store and", () => storesLeave(() => ledger));
-    describe("counts the calls of a credential and", () => callsAreCounted(() => ledger));
+    describe("payment lists", () => operatorsSeePayments(() => ledger));
+    describe("job lists", () => operatorsSeeJobs(() => ledger));
+    describe("delivery lists", () => operatorsSeeDeliveries(() => ledger));
+    describe("disputes", () => disputesAreKept(() => ledger));
+    describe("dispute lists", () => operatorsSeeDisputes(() => ledger));
+    describe("retention", () => personalDataLeaves(() => ledger));
+    describe("erasure of a store", () => storesLeave(() => ledger));
+    describe("call budgets", () => callsAreCounted(() => ledger));
   });
 }

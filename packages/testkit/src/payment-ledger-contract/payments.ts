@@ -81,8 +81,8 @@ export function paymentsAreFound(ledger: LedgerOfTest): void {
     const all = [...open, ...ended].map((state, index) =>
       payment(state, { state, createdAt: NOON + Math.floor(index / 2), ref: { storeId: "hats", orderId: `${index}` } }),
     );
-    const foreign = payment("unrelated", { credentialId: "credential-2", ref: OTHER_STORE, createdAt: NOON + 99 });
-    await givenPayments(ledger(), ...all, foreign);
+    const unrelated = payment("unrelated", { credentialId: "credential-2", ref: OTHER_STORE, createdAt: NOON + 99 });
+    await givenPayments(ledger(), ...all, unrelated);
     const ids = async (limit: number) => (await ledger().openPayments("credential-1", limit)).map(({ id }) => id);
     expect(await ids(10)).toEqual(["expired", "superseded", "open", "intent"]);
     expect(await ids(2)).toEqual(["expired", "superseded"]);
@@ -109,7 +109,7 @@ const FULL: Payment = {
   waiver: { finding: { code: "total_changed", expected: "1", found: "2" }, by: "owner", at: NOON + 3 },
 };
 
-// What is given out may be frozen, or a copy: both are fine.
+// The ledger may return frozen objects or copies.
 function tamper(payment: Payment): void {
   const open = payment as { state: string; ref: { orderId: string } };
   for (const change of [() => (open.state = "recorded"), () => (open.ref.orderId = "order-9")]) {

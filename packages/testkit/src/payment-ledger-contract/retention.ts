@@ -8,7 +8,7 @@ const UNFINISHED = ["intent", "open", "superseded", "expired", "verified", "revi
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
 
-/** With everything that can hold personal data. */
+/** A payment with all fields that can contain personal data. */
 export function personal(id: string, change: Partial<Payment> = {}): Payment {
   const urls = { session: session(`cs ${id}`), continueUrl: "https://shop.example/thanks?name=awa" };
   return payment(id, { state: "recorded", ...urls, ...change });
@@ -19,7 +19,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     await ledger().receive([delivery(text)]);
     const heard = [{ endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, processedAt: NOON }];
     await given(ledger(), { processed: heard });
-    // The job of the delivery is done.
+    // Finish the job of the delivery.
     for (const { id } of await claim(ledger())) await given(ledger(), { finished: [id] });
   };
   const bodyOf = async (text: string) => {
@@ -33,7 +33,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
   };
 
   for (const state of FINAL) {
-    it(`empties a payment that is ${state}, and keeps what bookkeeping and a repeated webhook need`, async () => {
+    it(`pruning empties a ${state} payment and keeps what bookkeeping and a repeated webhook need`, async () => {
       const before = personal("p1", { state });
       await givenPayments(ledger(), before);
       await given(ledger(), { refunds: [refund("r1", { state: "completed" })], timeline: [line("paid")] });
@@ -50,7 +50,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
   }
 
   for (const state of UNFINISHED) {
-    it(`never touches a payment that is ${state}, nor its webhooks`, async () => {
+    it(`pruning and erasure never change a payment in ${state} or its webhooks`, async () => {
       const before = personal("p1", { state });
       await givenPayments(ledger(), before);
       await hear("paid", "p1");
@@ -99,7 +99,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
       await givenPayments(ledger(), personal(id, { createdAt, ref: { storeId: "hats", orderId: id } }));
       await hear(id, id);
     }
-    // What must stay does not stand in the way of what can go.
+    // A payment that must stay does not block the pruning of others.
     await givenPayments(ledger(), personal("p0", { state: "review", createdAt: NOON - 99, ref: OTHER_STORE }));
     expect(await prune(NOON + 1, 3)).toEqual({ payments: 3, deliveries: 3 });
     expect(await isEmpty("p4")).toBe(false);

@@ -12,7 +12,7 @@ import type {
 } from "@tillkit/core";
 import { expect } from "vitest";
 
-/** A fixed Tuesday; every time in these tests is counted from it. */
+/** Noon of a fixed Tuesday. All times in these tests are relative to it. */
 export const NOON = Date.UTC(2026, 0, 6, 12);
 
 export const ORDER: OrderRef = { storeId: "hats", orderId: "order-1" };
@@ -81,7 +81,7 @@ export function delivery(text: string, change: Partial<Delivery> = {}): Delivery
   return { endpointId: "endpoint-1", digest: `digest of ${text}`, bytes, receivedAt: NOON, ...change };
 }
 
-/** Commits what the test needs to be there, and makes sure that it is. */
+/** Commits the initial state of a test and checks that the commit succeeded. */
 export async function given(ledger: PaymentLedger, change: Partial<Change>): Promise<void> {
   expect(await ledger.commit({ timeline: [], ...change })).toBe("done");
 }
@@ -90,12 +90,12 @@ export async function givenPayments(ledger: PaymentLedger, ...payments: readonly
   for (const next of payments) await given(ledger, { payment: { next, expect: "new" } });
 }
 
-/** What one worker gets in one round, with a lease of a minute. */
+/** Claims the due jobs of one worker with a lease of a minute. */
 export async function claim(
   ledger: PaymentLedger,
-  want: { worker?: string; now?: number; limit?: number; except?: readonly string[] } = {},
+  options: { worker?: string; now?: number; limit?: number; except?: readonly string[] } = {},
 ): Promise<readonly Job[]> {
-  return ledger.claim({ worker: "worker-1", now: NOON, leaseMs: 60_000, limit: 100, ...want });
+  return ledger.claim({ worker: "worker-1", now: NOON, leaseMs: 60_000, limit: 100, ...options });
 }
 
 export function payloads(jobs: readonly Job[]): readonly string[] {

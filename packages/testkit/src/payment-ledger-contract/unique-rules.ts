@@ -10,7 +10,7 @@ const PAID: readonly PaymentState[] = ["verified", "recorded"];
 
 export function uniqueRulesHold(ledger: LedgerOfTest): void {
   for (const [first, second] of pairs(PAYABLE)) {
-    it(`lets an order have one payable payment (${first}, then ${second})`, async () => {
+    it(`an order has at most one payable payment (${first}, then ${second})`, async () => {
       await givenPayments(ledger(), payment("p1", { state: first }));
       expect(await add(ledger(), payment("p2", { state: second }))).toBe("taken");
       expect(await add(ledger(), payment("p3", { state: second, ref: OTHER_ORDER }))).toBe("done");
@@ -19,7 +19,7 @@ export function uniqueRulesHold(ledger: LedgerOfTest): void {
   }
 
   for (const [first, second] of pairs(PAID)) {
-    it(`lets an order be paid by one payment (${first}, then ${second})`, async () => {
+    it(`an order is paid by at most one payment (${first}, then ${second})`, async () => {
       await givenPayments(ledger(), payment("p1", { state: first }), payment("p2", { state: "superseded" }));
       expect(await change(ledger(), payment("p2", { state: second, version: 2 }))).toBe("taken");
       expect(await ledger().find({ id: "p2" })).toEqual(payment("p2", { state: "superseded" }));
@@ -43,11 +43,11 @@ export function uniqueRulesHold(ledger: LedgerOfTest): void {
   });
 
   for (const [first, second] of pairs(PAYABLE)) {
-    it(`lets an attempt have one payable payment (${first}, then ${second})`, async () => {
+    it(`an attempt has at most one payable payment (${first}, then ${second})`, async () => {
       await givenPayments(ledger(), payment("p1", { state: first, attempt: "try" }));
-      const rival = payment("p2", { state: second, attempt: "try", ref: OTHER_ORDER });
-      expect(await add(ledger(), rival)).toBe("taken");
-      expect(await add(ledger(), { ...rival, attempt: "another try" })).toBe("done");
+      const sibling = payment("p2", { state: second, attempt: "try", ref: OTHER_ORDER });
+      expect(await add(ledger(), sibling)).toBe("taken");
+      expect(await add(ledger(), { ...sibling, attempt: "another try" })).toBe("done");
       expect(await add(ledger(), payment("p3", { state: second, attempt: "try", ref: OTHER_STORE }))).toBe("done");
     });
   }

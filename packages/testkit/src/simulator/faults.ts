@@ -2,7 +2,7 @@ import { NO_HAZARDS } from "./hazards/hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, areFaultsActive, MINUTE, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
-/** The shop's machine is down at times: then it answers 503 to everything. */
+/** Takes the shop down at random times. It then answers 503 to every request. */
 export async function causeStoreOutages(world: SimulationWorld): Promise<void> {
   const { clock, random, store } = world;
   const { down } = world.hazards.store;
@@ -16,7 +16,7 @@ export async function causeStoreOutages(world: SimulationWorld): Promise<void> {
   }
 }
 
-/** The service is gone for a while, as a whole. */
+/** Takes the whole service down for a period. */
 export async function causeServiceOutage(world: SimulationWorld): Promise<void> {
   const { outage } = world.hazards.service;
   if (outage === null) return;
@@ -33,7 +33,7 @@ function setOutage(world: SimulationWorld, outage: SimulationWorld["hazards"]["s
   world.hazards = { ...hazards, service: { ...hazards.service, outage: areFaultsActive(world) ? outage : null } };
 }
 
-/** Kills a process at some moment, whatever it is at. */
+/** Kills processes at random times. */
 export async function killProcesses(world: SimulationWorld): Promise<void> {
   const { clock, random, processes, hazards } = world;
   for (let kill = 0; kill < hazards.kills; kill += 1) {
@@ -42,16 +42,16 @@ export async function killProcesses(world: SimulationWorld): Promise<void> {
     const index = pick(random, [0, 1]);
     processes[index]?.handle.kill();
     addHistory(world, `process ${index + 1} is killed`);
-    // Whoever rests notices at once that it is dead.
+    // Wake the waiting workers, so that a killed worker restarts.
     for (const _ of world.processes) wakeWorker(world);
   }
 }
 
-/** Everything heals: dead processes start again, services answer, clocks are right. */
+/** Ends all faults: dead processes restart, the service and the shop answer and the clocks are right. */
 export function stopFaults(world: SimulationWorld): void {
   const { store, hazards } = world;
   const { account, owner } = hazards;
   world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund } };
   store.heal();
-  addHistory(world, "the storm is over");
+  addHistory(world, "all faults have ended");
 }

@@ -3,7 +3,7 @@ import { transactionOf } from "./service-readings.ts";
 import type { SimulatedOrder, SimulationWorld } from "./simulation-world.ts";
 import { digestOf, PERSONAL_DATA } from "./webhook-sender.ts";
 
-/** Looks at the shop itself, at what the service knows, at the ledger and at what went out. */
+/** Collects the evidence from the shop, the service, the ledger and the output. */
 export async function gatherEvidence(
   world: SimulationWorld,
   known: Pick<Evidence, "faultsEndedAt" | "redeliveryCalls">,
@@ -73,7 +73,7 @@ async function webhookEvidence(
 ): Promise<Evidence["webhooks"][number]> {
   const { endpointId, bytes } = webhook.incoming;
   const kept = heard.status === 200 && (await ledger.delivery(endpointId, digestOf(bytes))) !== null;
-  // An event that names nothing can only lead to payments that are looked at anyhow.
+  // An event without identifiers leads only to payments that are verified anyway.
   const session = heard.paymentId === null ? null : service.sessionOf(heard.paymentId);
   const text = new TextDecoder().decode(bytes);
   const names = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));
@@ -86,7 +86,7 @@ async function webhookEvidence(
   };
 }
 
-// What names no payment counts for each.
+// Work that names no payment counts for every payment.
 function countFor(tally: ReadonlyMap<string, number>, paymentId: string): number {
   return (tally.get(paymentId) ?? 0) + (tally.get("") ?? 0);
 }

@@ -20,23 +20,23 @@ import {
 import { sendRefundEvent } from "./webhook-sender.ts";
 
 export type SimulationOptions = {
-  /** Decides everything: the same seed, the same history. */
+  /** The same seed gives the same history. */
   readonly seed: number;
   readonly store: MiniatureStore["kind"];
-  /** Stands between the engine and the shop: to show that a wrong adapter is caught. */
+  /** Replaces the adapter, to show that the simulation finds a wrong one. */
   readonly adapt?: (adapter: StoreAdapter) => StoreAdapter;
-  /** Another way to treat webhooks and returns: to show that a wrong one is caught. */
+  /** Replaces the handling of webhooks and returns, to show that the simulation finds a wrong one. */
   readonly createApp?: (engine: Engine) => SimulatedApp;
-  /** Changes what goes wrong, after the seed has chosen it. */
+  /** Changes the hazards that the seed chose. */
   readonly hazards?: (chosen: Hazards) => Hazards;
-  /** A fresh ledger; in memory unless given. */
+  /** Opens a fresh ledger. A memory ledger by default. */
   readonly openLedger?: () => Promise<SimulatedLedger>;
 };
 export const TOTALS: readonly [Money, Money] = [
   { minor: 5_000, currency: "XOF" },
   { minor: 1_999, currency: "USD" },
 ];
-/** Far from every other seed, and from each other. */
+/** Constants that make the seeds of the separate streams differ from all other seeds. */
 const AUTO_REFUND_SEED = 0x5eed_b4c4;
 const HAZARD_SEED = 0x1cc5_0f0d;
 export function openWorld(options: SimulationOptions, ledger: SimulatedLedger): SimulationWorld {
@@ -96,7 +96,7 @@ export function openStore(
   if (kind === "read-then-write") return createReadThenWriteStore({ clock });
   return createWriteOnlyStore({ clock, records });
 }
-// The shop's question is a request to us: it fails when the process that takes it dies.
+// The shop's callback is a request to one process and fails if that process dies.
 
 export async function authorizeByLiveProcess(
   world: SimulationWorld,
@@ -105,6 +105,6 @@ export async function authorizeByLiveProcess(
   increment(world.tallies.signals, paymentId);
   const process = anyAlive(world);
   const verdict = process && (await withTimeout(world, 20 * SECOND, process.app.verify(paymentId)));
-  if (!verdict) throw new Error("Nobody answered the shop.");
+  if (!verdict) throw new Error("No process answered the shop's callback.");
   return verdict;
 }

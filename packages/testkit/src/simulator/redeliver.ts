@@ -3,10 +3,10 @@ import { MINUTE, type SimulatedWebhook, type SimulationWorld } from "./simulatio
 import { deliverOnce, withFreshId } from "./webhook-sender.ts";
 
 const MAX_REDELIVERIES = 6;
-/** News after which there is no more of the same payment or refund. */
+/** Events that end a payment or refund. */
 const FINAL_EVENTS: readonly string[] = ["PAYMENT_SUCCEEDED", "REFUND_COMPLETED", "REFUND_FAILED"];
 const PROCESSED: readonly string[] = ["recorded", "duplicate", "refunding", "refunded"];
-/** What was accepted comes once more, as it was and under a new id. Answers what it cost. */
+/** Delivers accepted events again, unchanged and with a fresh id. Returns the number of calls that this caused. */
 export async function redeliverAll(world: SimulationWorld): Promise<number> {
   const { clock, service, webhooks } = world;
   const before = service.total();
@@ -19,7 +19,7 @@ export async function redeliverAll(world: SimulationWorld): Promise<number> {
   await clock.runUntil(clock.now() + 5 * MINUTE);
   return service.total() - before;
 }
-// A success whose transaction could not be read back is looked up once more: a refund will need it.
+// A success whose transaction is still unknown is read once more, because a refund needs the transaction.
 
 async function isProcessed(
   { ledger, service }: SimulationWorld,

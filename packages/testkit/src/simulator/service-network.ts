@@ -7,15 +7,15 @@ import type { SimulatedClock } from "./simulated-clock.ts";
 export type ServiceOptions = {
   readonly clock: SimulatedClock;
   readonly random: Random;
-  /** Decides the hard things, so that everything else under a seed stays what it was. */
+  /** A separate stream for rare hazards, so that all other choices of a seed stay the same. */
   readonly hazardRandom: Random;
   readonly hazards: () => Hazards["service"];
-  /** When the first shopper came: a silence is counted from then on. */
+  /** The start of the history. The period of empty reads counts from then on. */
   readonly startedAt: number;
-  /** Told when a refund that had waited is decided. */
+  /** Called when a pending refund is decided. */
   readonly onRefundDecided: (refund: SimulatedRefund) => void;
 };
-/** A call that takes longer than its caller waits: the caller hears nothing, and the request lands all the same. */
+/** Creates calls with latency and faults. A call that takes longer than its deadline fails for the caller but still takes effect. */
 export function createCalls({ clock, random, hazards }: ServiceOptions) {
   return async function call<Answer>(deadlineMs: number, work: () => Answer): Promise<Answer> {
     const { down, lost, latencyMs, outage } = hazards();
@@ -37,13 +37,13 @@ export function createCalls({ clock, random, hazards }: ServiceOptions) {
     return answer;
   };
 }
-// Nobody hears what the service says to a request whose caller is gone.
+// The answer to a request whose caller gave up is lost.
 
 export function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Refused: nothing happened.
+    // The service rejected the request.
   }
 }
 export function unavailable(): CheckoutError {

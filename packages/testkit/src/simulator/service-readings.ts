@@ -1,17 +1,17 @@
 import type { Environment, RefundReading, SessionReading, TransactionReading } from "@tillkit/core";
 
-/** What the service knows of one session. Amounts in the wire's unit, times in milliseconds since 1970. */
+/** A session at the service. Amounts in the wire's unit, times in milliseconds since 1970. */
 
 export type SimulatedSession = {
   readonly id: string;
-  /** The Idempotency-Key, which is the payment's id. */
+  /** The session's Idempotency-Key, which is the payment's id. */
   readonly key: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly metadata: Readonly<Record<string, string>>;
   completedAt: number | null;
   readonly requestedTerms: SessionTerms;
-  /** What was paid; a payment that went wrong differs from what was asked for. */
+  /** The terms that were paid. A wrong payment differs from the requested terms. */
   paidTerms: SessionTerms;
 };
 export type SessionTerms = {

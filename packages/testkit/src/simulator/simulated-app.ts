@@ -18,24 +18,24 @@ import {
 } from "@tillkit/core";
 import type { KillableProcess } from "../killable-process.ts";
 
-/** Everything that reaches one of our processes from outside. */
+/** The entry points of one server process. */
 export type SimulatedApp = {
   start(order: Order): Promise<CheckoutStart>;
   receive(webhook: IncomingWebhook): Promise<{ readonly status: number }>;
-  /** The shopper comes back from the hosted page, waits on ours, or pressed cancel. */
+  /** The shopper comes back from the hosted page. */
   returnFromPayment(paymentId: string): Promise<unknown>;
   watch(paymentId: string): Promise<unknown>;
   cancel(paymentId: string): Promise<unknown>;
-  /** A platform that holds its own lock asks whether a payment arrived. */
+  /** A platform that holds its own lock asks to authorize a payment. */
   verify(paymentId: string): ReturnType<typeof verifyPayment>;
   accept(paymentId: string): Promise<unknown>;
   refundReview(paymentId: string): Promise<unknown>;
-  refund(wish: RefundRequest): Promise<Refund>;
-  /** One round of what is due. */
+  refund(request: RefundRequest): Promise<Refund>;
+  /** Runs the due jobs once. */
   runDue(): Promise<unknown>;
 };
 
-/** The engine as it ships. */
+/** The production engine. */
 export function createApp(engine: Engine): SimulatedApp {
   return {
     start: (order) => startCheckout(engine, order),
@@ -46,16 +46,16 @@ export function createApp(engine: Engine): SimulatedApp {
     verify: (paymentId) => verifyPayment(engine, paymentId),
     accept: (paymentId) => acceptReview(engine, { paymentId, by: "owner" }),
     refundReview: (paymentId) => refundReview(engine, { paymentId, by: "owner" }),
-    refund: (wish) => refundPayment(engine, wish),
+    refund: (request) => refundPayment(engine, request),
     runDue: () => runDue(engine),
   };
 }
-/** One process of ours: a till whose every way out can be cut. What it kept in memory is gone when it dies. */
+/** One server process: an app with an engine that a fault can kill. Its memory is lost when it dies. */
 
 export type SimulatedProcess = {
   readonly app: SimulatedApp;
   readonly engine: Engine;
   readonly handle: KillableProcess;
-  /** Its own clock, which may be off. */
+  /** The process's own clock, which may be skewed. */
   readonly now: () => number;
 };

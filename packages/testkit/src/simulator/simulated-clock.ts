@@ -1,8 +1,8 @@
 import type { Clock } from "@tillkit/core";
 
-/** A clock that jumps from event to event, made for very many sleepers that give up early. */
+/** A clock that jumps from event to event. It is fast with many sleepers that abort early. */
 export type SimulatedClock = Clock & {
-  /** Lets time pass until `end`, waking everybody who sleeps until then, one after the other. */
+  /** Advances the clock until `end` and wakes the due sleepers one after another. */
   runUntil(end: number): Promise<void>;
   /** Calls `ring` after `ms`; the returned function cancels the timer. */
   setTimer(ms: number, ring: () => void): () => void;
@@ -29,7 +29,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
       if (signal?.aborted) return Promise.reject(signal.reason);
       if (ms <= 0) return Promise.resolve();
       return new Promise((resolve, reject) => {
-        // Who gave up is left lying there and passed over.
+        // An aborted sleeper stays in the heap and is skipped.
         add(ms, resolve, () => signal?.aborted ?? false);
         signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
       });
@@ -41,7 +41,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
       };
     },
     async runUntil(end) {
-      // Between two cases even the parent of this process may be heard.
+      // Between two cases, let the process receive messages of its parent.
       await new Promise((resolve) => setImmediate(resolve));
       for (let next = sleepers[0]; next !== undefined && next.at <= end; next = sleepers[0]) {
         pop(sleepers);
@@ -64,7 +64,7 @@ function isBefore(left: Sleeper, right: Sleeper): boolean {
   return left.at < right.at || (left.at === right.at && left.order < right.order);
 }
 
-// A binary heap: the first is the next to wake.
+// A binary heap: its first element wakes next.
 function push(heap: Sleeper[], sleeper: Sleeper): void {
   let place = heap.length;
   while (place > 0) {

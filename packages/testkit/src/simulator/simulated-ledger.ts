@@ -5,8 +5,8 @@ import { addHistory, increment, type SimulatedLedger, type SimulationWorld, wake
 type Method = (...given: never[]) => Promise<unknown>;
 
 /**
- * The ledger as our processes reach it: slow at times, failing at times before or after it did what it was asked. On the way
- * it notes what the invariants want to know: each state that a payment went through, parked work, work that was repeated.
+ * The ledger of the simulated processes: sometimes slow, sometimes failing before or after a call took effect. It also records
+ * the facts that the invariants need: state changes of payments, dead-letter jobs and repeated work.
  */
 export function withLedgerFaults(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
   const watched = observeLedger(world, ledger);
@@ -33,10 +33,10 @@ async function callWithFaults(
   if (happens(hazardRandom, freezes))
     await clock.sleep(limits.orderLeaseMs + randomMs(hazardRandom, limits.jobLeaseMs));
   await clock.sleep(randomMs(random, latencyMs));
-  const fate = random.fraction();
-  if (fate < fails / 2) throw new Error("The database did not answer.");
+  const chance = random.fraction();
+  if (chance < fails / 2) throw new Error("The database did not answer.");
   const answer = await call();
-  if (fate < fails) throw new Error("The database was lost after it had done it.");
+  if (chance < fails) throw new Error("The connection to the database was lost after the call took effect.");
   return answer;
 }
 

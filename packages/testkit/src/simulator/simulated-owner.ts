@@ -17,7 +17,7 @@ import { sendRefundEvent } from "./webhook-sender.ts";
 
 const OWNER_TIMEOUT_MS = 40 * SECOND;
 
-/** What the owner of the shop does to one order meanwhile: edits it, closes it, gives money back, decides what is held. */
+/** Simulates the owner of one order, who edits and closes the order, refunds payments and decides reviews. */
 export async function simulateOwner(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { clock, random } = world;
   const { edits, closes, refunds, dashboard, decides } = world.hazards.owner;
@@ -48,7 +48,7 @@ async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void
     order.totals[0]?.total ?? order.total,
     other,
   ]);
-  // The same number in another currency is another total.
+  // The same number in another currency is a different total.
   const total = happens(hazardRandom, 0.2) ? { ...other, minor: order.total.minor } : picked;
   if (order.closedAt !== null || total === order.total || store.probe.effects(order.placed.ref.orderId).length > 0)
     return;
@@ -57,7 +57,7 @@ async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void
   } catch {
     return;
   }
-  // Both platforms begin a new try for the new total, and refuse the old one for good.
+  // Both other platforms start a new attempt for the new total and close the old one.
   if (store.kind !== "read-then-write") order.closedAttempts.push(before);
   order.total = total;
   order.totals.push({ total, from: world.clock.now() });
@@ -75,13 +75,13 @@ async function close(world: SimulationWorld, order: SimulatedOrder): Promise<voi
   addHistory(world, `order ${orderId}: ${store.probe.status(orderId)}`);
 }
 
-/** Part or all of it; clicks again, with a new key or the old one, while no answer comes. */
+/** Refunds a payment in part or in full, and clicks again with a new or the same key until there is an answer. */
 async function refund(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const paymentId = pick(world.random, [order.payments[0], ...order.payments]);
   if (paymentId !== undefined) await refundUntilAnswered(world, order, { paymentId, namesPayment: true });
 }
 
-/** The refund button of the shop's own screen: nobody names a payment there. */
+/** Clicks the refund button of the shop's own screen, which names no payment. */
 async function refundInShop(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const shown = shownPayment(await world.ledger.siblings(order.placed.ref));
   if (shown) await refundUntilAnswered(world, order, { paymentId: shown.id, namesPayment: false });
@@ -104,7 +104,7 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   const before = order.shopRefundIds.length;
   const answered = await clickUntilAnswered(world, order, { request: wish, name, keys });
   if (!world.hazards.owner.repeatsClicks) return;
-  // Without an answer nobody clicks on a refund that the order shows by now.
+  // Without an answer, the owner does not repeat a refund that the order already shows.
   const isStillNeeded = () => answered !== null || order.shopRefundIds.length === before;
   scheduleRepeats(world, () =>
     isStillNeeded() ? clickRefund(world, order, { ...wish, key: answered ?? name }) : undefined,
@@ -113,7 +113,7 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
 
 type RefundClicks = { readonly request: Omit<RefundRequest, "key">; readonly name: string; readonly keys: string[] };
 
-/** The key that was answered, null when none was. */
+/** Returns the key of the click that was answered, or null. */
 async function clickUntilAnswered(
   world: SimulationWorld,
   order: SimulatedOrder,
@@ -126,13 +126,13 @@ async function clickUntilAnswered(
     const written = order.shopRefundIds.length;
     if (await clickRefund(world, order, { ...request, key })) return key;
     await clock.sleep(randomMs(random, 3 * MINUTE));
-    // The order shows a refund by now: nobody clicks again.
+    // The order shows a refund now, so the owner does not click again.
     if (order.shopRefundIds.length > written) return null;
   }
   return null;
 }
 
-/** true: there was an answer that the owner can rely on. */
+/** Returns true if there was a definite answer. */
 async function clickRefund(world: SimulationWorld, order: SimulatedOrder, request: RefundRequest): Promise<boolean> {
   increment(world.tallies.signals, request.paymentId);
   const asked = anyAlive(world)?.app.refund({ ...request, recordedRefunds: [...order.shopRefundIds] });
@@ -154,14 +154,14 @@ function recordInShop(world: SimulationWorld, { shopRefundIds }: SimulatedOrder,
   if (state === "completed") world.recordedRefunds.push({ paymentId, refundId, status: state, minor: amount.minor });
 }
 
-/** The same click again after hours or days, when the service may have forgotten the key. */
+/** Repeats the click after hours or days, when the service may have forgotten the key. */
 function scheduleRepeats({ clock, hazardRandom }: SimulationWorld, click: () => unknown): void {
   for (const hours of [1, 26, 50]) {
     if (happens(hazardRandom, 0.6)) clock.setTimer(hours * HOUR + randomMs(hazardRandom, HOUR), () => void click());
   }
 }
 
-/** What an owner does on the order's screen: the obvious act for a held order, or whatever comes to mind. */
+/** The owner sets a random status on the order's screen. */
 async function setStatus(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { hazardRandom, store, clock } = world;
   if (store.kind !== "read-then-write") return;
@@ -175,7 +175,7 @@ async function setStatus(world: SimulationWorld, order: SimulatedOrder): Promise
     "pending",
   ] as const);
   const shop = store as ReadThenWriteStore;
-  // A paid order is sent, cancelled or put away: nobody makes it unpaid again.
+  // No owner sets a paid or closed order back to pending.
   if (status === "pending" && (store.probe.paidBy(orderId) !== null || order.closedAt !== null)) return;
   shop.setStatus(orderId, status);
   if (status !== "pending") order.closedAt ??= clock.now();
@@ -188,7 +188,7 @@ async function refundInDashboard(world: SimulationWorld, order: SimulatedOrder):
   if (!session) return;
   const made = service.refundInDashboard(session, pick(random, [session.paidTerms.amount, 100]));
   if (!made) return;
-  addHistory(world, `session ${session.id}: ${made.amount} given back in the dashboard, ${made.status}`);
+  addHistory(world, `session ${session.id}: ${made.amount} refunded in the dashboard, ${made.status}`);
   sendRefundEvent(world, made);
 }
 

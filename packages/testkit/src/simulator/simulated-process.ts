@@ -7,7 +7,7 @@ import { withStoreFaults } from "./store-faults.ts";
 
 export type ProcessOptions = {
   readonly name: string;
-  /** As our processes reach it. */
+  /** The ledger with its faults. */
   readonly ledger: SimulatedLedger;
   readonly adapt: (adapter: StoreAdapter) => StoreAdapter;
   readonly createApp: (engine: Engine) => SimulatedApp;
@@ -19,15 +19,15 @@ export function startProcess(
 ): SimulatedProcess {
   const { random, clock } = world;
   const handle = createKillableProcess(() => crashPointOf(world));
-  // A seed in which nobody dies needs nobody to be held.
+  // Without crashes and kills, the ports need no wrapping.
   const isMortal = world.hazards.crash > 0 || world.hazards.kills > 0;
   const wrap = <Port extends object>(port: Port) => (isMortal ? bindMethods(handle, port) : port);
   const skewMs = clockOffset(world);
   const now = () => clock.now() + (clock.now() < world.faultsEndAt ? skewMs : 0);
   const wrappedClock = wrap(clock);
-  // Right before and right after the call that an alarm bounds is when a death is worst.
+  // Extra crash points right before and right after a call with a deadline, where a crash is worst.
   const checkpoints = wrap({ step: async () => {} });
-  // Only waiting is a step: the time itself can be read by a process that is about to die.
+  // Only sleeping is a crash point; reading the time is not.
   const ownClock: Clock = {
     now,
     sleep: wrappedClock.sleep,
@@ -56,7 +56,7 @@ export function startProcess(
   return { app: createApp(engine), engine, handle, now };
 }
 
-/** Writes down what the store is told of refunds, in its own books too. */
+/** Records the refunds that the engine writes to the store. */
 function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAdapter {
   const { recordRefund } = adapter;
   if (!recordRefund) return adapter;
@@ -80,7 +80,7 @@ function crashPointOf({ hazards, random }: SimulationWorld): CrashPoint {
   return fate < hazards.crash / 2 ? "before-call" : "after-call";
 }
 
-// A proxy looks each method up again at every call; a process makes very many.
+// A proxy looks up the method at every call, which is slow, so bind the methods once.
 function bindMethods<Port extends object>(life: KillableProcess, port: Port): Port {
   const held = life.wrap(port);
   const names = Object.keys(port) as (keyof Port)[];

@@ -17,7 +17,7 @@ import {
 
 export type CallCount = { opens: number; reads: number };
 
-/** The service as a simulation sees it: sessions by Idempotency-Key, slow and unreliable calls that land all the same. */
+/** The simulated service: sessions by Idempotency-Key, with slow and unreliable calls that still take effect. */
 export type SimulatedService = {
   readonly port: Service;
   readonly sessions: SimulatedSession[];
@@ -26,9 +26,9 @@ export type SimulatedService = {
   readonly calls: Map<string, CallCount>;
   total(): number;
   sessionOf(paymentId: string): SimulatedSession | null;
-  /** Somebody pays, with these terms instead of those that were asked for. */
+  /** Completes a session with these terms instead of the requested terms. */
   complete(session: SimulatedSession, wrong: Partial<SessionTerms>): void;
-  /** The owner gives money back in the service's own dashboard. */
+  /** The owner refunds a session in the service's dashboard. */
   refundInDashboard(session: SimulatedSession, amount: number): SimulatedRefund | null;
 };
 
@@ -87,7 +87,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     return session;
   }
 
-  function giveBack(request: string, key: string): SimulatedRefund {
+  function refund(request: string, key: string): SimulatedRefund {
     const known = refunds.findLast((refund) => refund.key === key && clock.now() < refund.createdAt + KEY_LIFE_MS);
     if (known && happens(hazardRandom, options.hazards().rejectsRetries)) {
       throw new CheckoutError("refund_refused", "The service answered conflict.");
@@ -97,7 +97,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     const session = sessions.find((one) => transactionOf(one) === body.transaction_id);
     const made = session && make(session, body.amount, key);
     if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
-    // An answer without the refund's id: whether it was made is not known.
+    // The answer lacks the refund's id, so the caller does not know whether the refund was made.
     if (happens(hazardRandom, options.hazards().omitsIds)) throw unavailable();
     return made;
   }
@@ -162,7 +162,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     return clock.now() - madeAt >= options.hazards().listLagMs;
   }
 
-  /** A try that the card's bank declined carries our reference as the one that paid does. */
+  /** A declined attempt carries our reference, like the attempt that paid. */
   function listed(): TransactionReading[] {
     const rows = sessions
       .filter(({ completedAt }) => completedAt !== null && isListed(completedAt))
@@ -200,7 +200,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       refund: ({ request, key, deadlineMs }) =>
         call(deadlineMs, () => {
           count(key, null);
-          return refundReading(giveBack(request, key));
+          return refundReading(refund(request, key));
         }),
       readRefunds: (payment, { transactionId, since, deadlineMs }) =>
         call(deadlineMs, () => {

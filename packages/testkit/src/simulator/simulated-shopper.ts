@@ -17,7 +17,7 @@ import { sendEvent } from "./webhook-sender.ts";
 
 const SHOPPER_TIMEOUT_MS = 30 * SECOND;
 
-/** One shopper and one order: pays, leaves, pays twice, pays late, opens two tabs, comes back or not. */
+/** Simulates the shopper of one order, who pays, leaves, pays twice, pays late, opens two tabs and comes back or not. */
 export async function simulateShopper(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { clock, random } = world;
   await clock.sleep(randomMs(random, 3 * MINUTE));
@@ -35,7 +35,7 @@ async function payInTab(world: SimulationWorld, order: SimulatedOrder): Promise<
   const { clock, random } = world;
   if (happens(random, 0.2)) sendEvent(world, "PAYMENT_CREATED", session);
   if (happens(random, 0.1)) sendEvent(world, "PAYMENT_FAILED", session);
-  // A wallet may confirm long after the page expired, while the shopper is elsewhere.
+  // A wallet may confirm long after the session expired.
   const [isLate, pays] = [happens(random, 0.1), happens(random, 0.8)];
   if (isLate && pays) clock.setTimer(randomMs(random, 100 * MINUTE), () => pay(world, session));
   else {
@@ -79,7 +79,7 @@ function recordAttempt(
   payAttempts.push({ orderId: placed.ref.orderId, status: status, hasMoney, mustSucceed: mustWork });
 }
 
-/** Ten minutes after the last fault: shoppers whose orders are still open press pay once more, and nobody pays. */
+/** Ten minutes after the last fault, the shoppers of all open orders start to pay once more, without paying. */
 export async function payAfterFaults(world: SimulationWorld): Promise<void> {
   const { clock, store, faultsEndAt, orders, tallies } = world;
   await clock.runUntil(faultsEndAt + 10 * MINUTE);

@@ -3,10 +3,10 @@ import type { SimulatedProcess } from "./simulated-app.ts";
 import { addHistory, areFaultsActive, SECOND, type SimulationWorld } from "./simulation-world.ts";
 
 const MAX_RESTART_MS = 30 * SECOND;
-/** The timer of a process looks once a second; between two looks nothing can fall due for it that was not there before. */
+/** The timer of a process polls once a second. */
 const POLL_MS = SECOND;
 
-/** Works through what is due with one process after another: when one dies, the next starts within half a minute. */
+/** Runs due jobs with one process after another. When a process dies, the next one starts within half a minute. */
 export async function simulateWorker(
   world: SimulationWorld,
   index: number,
@@ -21,7 +21,7 @@ export async function simulateWorker(
       world.processes[index] = start(`process ${index + 1} after ${world.crashes} deaths`);
       continue;
     }
-    // Whoever died in the middle of a round never comes back from it.
+    // A run of a killed process never returns.
     await Promise.race([process.app.runDue().catch(() => undefined), process.handle.exited]);
     await untilDue(world, process);
   }
@@ -37,7 +37,7 @@ async function untilDue(world: SimulationWorld, process: SimulatedProcess): Prom
   }
 }
 
-/** At most `ms`, less when somebody rings. */
+/** Waits at most `ms`, or until the worker is woken. */
 async function waitForWork({ clock, waitingWorkers }: SimulationWorld, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const cancelTimer = Number.isFinite(ms) ? clock.setTimer(ms, onTimeout) : () => {};

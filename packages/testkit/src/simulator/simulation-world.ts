@@ -19,19 +19,19 @@ export const HOUR = 60 * MINUTE;
 
 export type SimulatedLedger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
 
-/** An order with what its shopper and its owner did to it. */
+/** An order with the changes of its shopper and its owner. */
 export type SimulatedOrder = {
   placed: PlacedOrder;
   total: Money;
   readonly totals: { readonly total: Money; readonly from: number }[];
   readonly closedAttempts: string[];
   readonly payments: string[];
-  /** Refunds that the shop has written down, by the service's ids. */
+  /** The ids of the refunds that the shop has recorded. */
   readonly shopRefundIds: string[];
   closedAt: number | null;
 };
 
-/** What is counted for the budget, by payment, starts and those without an answer by order; `""` stands for work that names no payment. */
+/** Counters for the call budget. Starts are counted by order, the rest by payment; `""` counts work that names no payment. */
 export type Tallies = {
   readonly starts: Map<string, number>;
   readonly unanswered: Map<string, number>;
@@ -40,7 +40,7 @@ export type Tallies = {
   readonly watched: Set<string>;
 };
 
-/** A webhook on its way, with what the simulation knows about it. */
+/** A webhook delivery with the facts that only the simulation knows. */
 export type SimulatedWebhook = {
   readonly incoming: IncomingWebhook;
   readonly genuine: boolean;
@@ -51,11 +51,11 @@ export type SimulatedWebhook = {
 export type SimulationWorld = {
   readonly clock: SimulatedClock;
   readonly random: Random;
-  /** Decides what is hard about this world: another stream, so that everything else under a seed stays what it was. */
+  /** A separate stream for rare hazards, so that all other choices of a seed stay the same. */
   readonly hazardRandom: Random;
   readonly service: SimulatedService;
   readonly store: MiniatureStore;
-  /** As it is, without the faults on the way to it: for those who look at it. */
+  /** The ledger without faults, for the simulation's own reads. */
   readonly ledger: SimulatedLedger;
   readonly orders: SimulatedOrder[];
   readonly processes: SimulatedProcess[];
@@ -72,10 +72,10 @@ export type SimulationWorld = {
   /** Newest first. */
   secrets: readonly string[];
   referenceKeys: readonly [string, ...string[]];
-  /** What goes wrong now: the seed's hazards, nothing once the storm is over. */
+  /** The current hazards: those of the seed, and none after the fault period. */
   hazards: Hazards;
   readonly faultsEndAt: number;
-  /** Until when people shop, edit and click; a long outage goes on without them. */
+  /** Until when the owner acts. A long outage can last longer. */
   readonly activeUntil: number;
   readonly waitingWorkers: (() => void)[];
   crashes: number;
@@ -85,13 +85,13 @@ export function areFaultsActive({ clock, faultsEndAt }: SimulationWorld): boolea
   return clock.now() < faultsEndAt;
 }
 
-/** One of the processes that live, by chance. */
+/** Returns a random living process, or null. */
 export function anyAlive({ processes, random }: SimulationWorld): SimulatedProcess | null {
   const alive = processes.filter(({ handle }) => handle.isAlive());
   return alive[Math.floor(random.fraction() * alive.length)] ?? null;
 }
 
-/** What somebody hears who waits this long for an answer: null when nothing came. What they asked for goes on. */
+/** Waits this long for an answer and returns null if none came. The work continues. */
 export async function withTimeout<Answer>(
   { clock }: SimulationWorld,
   ms: number,
@@ -103,12 +103,12 @@ export async function withTimeout<Answer>(
   });
 }
 
-/** A line of the history, for people who look into a seed. */
+/** Adds a line to the history. */
 export function addHistory({ clock, history }: SimulationWorld, text: string): void {
   history.push({ at: clock.now(), text });
 }
 
-/** Wakes one worker that rests, as a queue does; the others see for themselves when they have done what they are at. */
+/** Wakes one waiting worker, like a queue does. Busy workers poll when they are done. */
 export function wakeWorker({ waitingWorkers, random }: SimulationWorld): void {
   if (waitingWorkers.length > 0) waitingWorkers.splice(Math.floor(random.fraction() * waitingWorkers.length), 1)[0]?.();
 }

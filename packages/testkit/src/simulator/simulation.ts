@@ -21,16 +21,16 @@ export type SimulationResult = {
   readonly violations: readonly Violation[];
   readonly evidence: Evidence;
   readonly hazards: Hazards;
-  /** Deaths of our processes. */
+  /** The number of process crashes. */
   readonly deaths: number;
-  /** What happened, one line an event: for people who look into a failing seed. */
+  /** One line per event, for the analysis of a failing seed. */
   history(): readonly string[];
 };
 
 /**
- * One history of a shop in virtual time: shoppers who pay, leave, come back, pay twice or late; an owner who edits, cancels
- * and gives back; a service, a shop and a ledger that are slow, down and forget to answer; webhooks lost, repeated, forged
- * and reordered; two processes that die at any step and start again. Then all faults end, time goes on until the last
+ * Simulates one history of a shop in virtual time: shoppers who pay, leave, come back, pay twice or late; an owner who edits,
+ * cancels and refunds; a service, a shop and a ledger that are slow, down or lose answers; webhooks that are lost, repeated,
+ * forged and reordered; two processes that die at any step and restart. Then all faults end, time advances past the last
  * scheduled read, and the invariants are checked.
  */
 export async function runSimulation(options: SimulationOptions): Promise<SimulationResult> {
@@ -74,7 +74,7 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
   stopFaults(world);
 }
 
-// Long enough for the last scheduled read of a late payment, be its session opened after the storm. Nothing happens but what is due.
+// Runs past the last scheduled read of a late payment, also of a session that was opened after the faults.
 async function runUntilLastRead(world: SimulationWorld): Promise<void> {
   const { clock } = world;
   for (let end = lastReadOf(world); clock.now() < end; end = lastReadOf(world)) await clock.runUntil(end);

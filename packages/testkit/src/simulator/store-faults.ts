@@ -20,7 +20,7 @@ const FAULTS = [
   "late",
 ] as const;
 
-/** Stands between an adapter and its shop: some of its writes fail, get lost or land late. */
+/** Wraps an adapter's connection to its shop, so that some writes fail, get lost or land late. */
 export function withStoreFaults(world: SimulationWorld, wrap: WrapPort): WrapPort {
   if (world.hazards.store.faults === 0) return wrap;
   return (port) => {
@@ -45,7 +45,7 @@ function failByChance(world: SimulationWorld): void {
   store.failNextWrite(fault === "late" ? { lateMs: randomLateMs(random) } : fault);
 }
 
-// Most often when its sender has given up and the next try is on its way.
+// Usually after the sender gave up and while the next attempt is in flight.
 function randomLateMs(random: { fraction(): number }): number {
   return 5 * SECOND + randomMs(random, pick(random, [12 * SECOND, 25 * SECOND, 110 * SECOND]));
 }

@@ -14,11 +14,11 @@ import {
   withTimeout,
 } from "./simulation-world.ts";
 
-/** How long the service waits for an answer, and between its tries. */
+/** How long the service waits for an answer, and the delays between its delivery attempts. */
 const DELIVERY_TIMEOUT_MS = 4 * SECOND;
 const RETRY_DELAYS_MS = [5, 10, 20, 40].map((seconds) => seconds * SECOND);
 
-/** What happened to a session, as the service tells it: bare, or without naming anything. */
+/** Sends an event about a session, with or without identifiers. */
 export function sendEvent(world: SimulationWorld, event: string, session: SimulatedSession): void {
   const { random, hazards } = world;
   const data = happens(random, hazards.webhooks.withoutIds) ? {} : eventData(session, random);
@@ -30,7 +30,7 @@ export function sendRefundEvent(world: SimulationWorld, { session, id, status }:
   send(world, event, { refund_id: id, transaction_id: transactionOf(session), status }, session.key);
 }
 
-/** Lost, repeated, late, out of order; with a forged or foreign one beside it. */
+/** Sends an event that may be lost, repeated, late or out of order, together with forged and unrelated events. */
 function send(world: SimulationWorld, event: string, data: object, paymentId: string): void {
   const { random, hazards, clock } = world;
   const { lost, copies, freshIds, lateMs } = hazards.webhooks;
@@ -46,7 +46,7 @@ function send(world: SimulationWorld, event: string, data: object, paymentId: st
   }
 }
 
-/** One delivery: tried again while nobody answers, as the service does; a refusal is final. */
+/** Retries one delivery like the service: while the answer is missing or 5xx. A 4xx answer is final. */
 async function deliver(world: SimulationWorld, webhook: SimulatedWebhook): Promise<void> {
   for (const wait of [...RETRY_DELAYS_MS, null]) {
     const status = await deliverOnce(world, webhook);
@@ -73,7 +73,7 @@ export function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** The same event once more with an id of its own, as the service sends it at a retry. */
+/** Returns the same event with a fresh id, as the service sends it in a retry. */
 export function withFreshId(world: SimulationWorld, webhook: SimulatedWebhook): SimulatedWebhook {
   const { data } = JSON.parse(new TextDecoder().decode(webhook.incoming.bytes)) as { data: object };
   const { event, paymentId } = webhook;
@@ -93,7 +93,7 @@ function eventBody({ random }: SimulationWorld, event: string, data: object): Ui
   );
 }
 
-/** A shopper whom every event names, so that it shows where one is repeated. */
+/** The personal data in every event, so that the privacy invariant notices a leak. */
 export const PERSONAL_DATA = { email: "awa.ndiaye@example.org", phone: "+221 77 123 45 67" } as const;
 
 type EventBody = { readonly event: string; readonly bytes: Uint8Array; readonly paymentId: string };
@@ -132,13 +132,13 @@ function forgedAndUnrelated(
   return found;
 }
 
-// An event that names no payment can lead to every open one.
+// An event without identifiers can lead to every open payment.
 function hasIdentifier({ incoming }: SimulatedWebhook): boolean {
   const text = new TextDecoder().decode(incoming.bytes);
   return text.includes("cs_") || text.includes("tillkit_reference") || text.includes("tx_");
 }
 
-/** The secret changes while events are under way: for a while both count. */
+/** Rotates the secrets while events are in flight. The old and the new secret are valid. */
 export async function rotateSecrets(world: SimulationWorld): Promise<void> {
   const { clock, random } = world;
   if (!world.hazards.rotates) return;

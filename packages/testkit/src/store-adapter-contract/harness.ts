@@ -2,66 +2,66 @@ import type { Environment, Money, StoreAdapter } from "@tillkit/core";
 import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 
 /**
- * A shop in a test: how orders get into it, what can go wrong with it, and probes that look at it directly. Every rule of
- * the contract gets a shop of its own.
+ * A shop under test: how to place orders, what can fail, and probes that read the shop directly. Every rule of the contract gets
+ * its own shop.
  *
- * What a shop cannot do is left out and its reason given in `without`: the reason stands in the title of the skipped rule.
+ * Leave out what the shop does not support and give the reason in `unsupported`. The title of the skipped rule shows the reason.
  */
 export type StoreAdapterHarness = {
   readonly adapter: StoreAdapter;
   readonly environment: Environment;
-  /** Currencies that the shop sells in; XOF and USD unless said. The first one is used where any will do. */
+  /** The currencies that the shop sells in, XOF and USD by default. Rules that accept any currency use the first. */
   readonly currencies?: readonly ["XOF" | "USD" | "EUR", ...("XOF" | "USD" | "EUR")[]];
-  /** A new order that waits for its payment. */
-  placeOrder(want: OrderInput): Promise<PlacedOrder>;
+  /** Places a new unpaid order. */
+  placeOrder(input: OrderInput): Promise<PlacedOrder>;
   readonly probe: StoreHarnessProbe;
 
-  /** The shopper or the owner changes the total; answers the try that is payable from then on. */
+  /** Changes the order's total and returns the attempt that is payable from then on. */
   editTotal?(placed: PlacedOrder, total: Money): Promise<PlacedOrder>;
-  /** The order is cancelled, or can no longer be paid for another reason. */
+  /** Cancels the order or makes it unpayable in another way. */
   makeUnpayable?(placed: PlacedOrder): Promise<void>;
-  /** The order is paid by something that is not ours: cash, another gateway. */
+  /** Pays the order outside Tillkit, for example with cash or another gateway. */
   payOutside?(placed: PlacedOrder): Promise<void>;
-  /** A second try of the same order, in another tab. */
+  /** Starts a second attempt of the same order, as in another tab. */
   secondAttempt?(placed: PlacedOrder): Promise<PlacedOrder>;
-  /** Another adapter of the same shop, as a restarted process would make it. */
+  /** Creates another adapter of the same shop, as a restarted process would. */
   restart?(): Promise<StoreAdapter>;
-  /** What can go wrong between adapter and shop. */
+  /** The faults between adapter and shop. */
   readonly network?: StoreHarnessNetwork;
-  /** Gives back what the shop holds open; called after every rule. */
+  /** Releases the shop's resources. Called after every rule. */
   close?(): Promise<void>;
 
   readonly unsupported?: Readonly<Partial<Record<Capability, string>>>;
 };
 
-/** Direct looks: at the shop's own tables or API, never through the adapter. */
+/** Reads the shop's own tables or API, never through the adapter. */
 export type StoreHarnessProbe = {
-  /** The payment that the shop shows on the order, null when it shows none of ours. */
+  /** Returns the payment that the shop shows on the order, or null if it shows none of ours. */
   paidBy(placed: PlacedOrder): Promise<string | null>;
-  /** How many times the order was marked paid: stock movements, captures, shipments. */
+  /** Returns how often the order was marked paid: stock movements, captures or shipments. */
   timesPaid(placed: PlacedOrder): Promise<number>;
-  /** What the owner sees of an order that needs a look, one text a hold. */
+  /** Returns the holds that the owner sees on the order, one text per hold. */
   holds(placed: PlacedOrder): Promise<readonly string[]>;
-  /** Needed when the adapter has `note`. */
+  /** Required if the adapter has `addNote`. */
   notes?(placed: PlacedOrder): Promise<readonly string[]>;
-  /** Needed when the adapter has `recordRefund`: how many refunds the shop shows. */
+  /** Returns how many refunds the shop shows. Required if the adapter has `recordRefund`. */
   timesRefunded?(placed: PlacedOrder): Promise<number>;
 };
 
 export type StoreHarnessNetwork = {
-  /** The shop answers nothing, or 503, while `work` runs. */
+  /** Makes the shop unreachable, or answer 503, while `work` runs. */
   whileDown(work: () => Promise<void>): Promise<void>;
-  /** The connection breaks at the next write, before the shop did it or after. */
+  /** Breaks the connection at the next write, before or after the write takes effect. */
   loseNextAnswer(when: "before-effect" | "after-effect"): Promise<void>;
-  /** The next write reaches the shop only after `ms`, long after its caller gave up. */
+  /** Delays the next write by `ms`, beyond the timeout of its caller. */
   delayNextWrite(ms: number): Promise<void>;
-  /** Lets time pass: a clock moved by hand, or a real wait. */
+  /** Advances a manual clock or waits in real time. */
   advanceTime(ms: number): Promise<void>;
 };
 
 /**
- * What a rule may need. `readBack`: the shop can be read, so the adapter sees what happens behind its back; `titles` and
- * `languages`: an order carries the title and the language it was placed with.
+ * The capabilities that rules may need. `readBack`: the adapter can read the current state of an order. `titles` and
+ * `languages`: an order keeps the title and the language that it was placed with.
  */
 export const CAPABILITIES = [
   "readBack",
@@ -85,7 +85,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Why a shop lacks an ability, null when it has it. Throws when the harness neither gives it nor says why. */
+/** Returns why the shop lacks a capability, or null if it has it. @throws Error if the harness neither has it nor gives a reason */
 export function missingReason(harness: StoreAdapterHarness, capability: Capability): string | null {
   const reason = harness.unsupported?.[capability];
   if (reason !== undefined) return reason;
@@ -107,7 +107,7 @@ export function missingReason(harness: StoreAdapterHarness, capability: Capabili
       return harness.adapter[capability] === undefined ? `the adapter has no ${capability}` : null;
     default:
       if (harness[capability] !== undefined) return null;
-      throw new Error(`The harness has no "${capability}": give it, or say in "without" why this shop cannot do it.`);
+      throw new Error(`The harness has no "${capability}". Add it, or give the reason in "unsupported".`);
   }
 }
 

@@ -10,10 +10,10 @@ import {
   waitUntilSettled,
 } from "./rule.ts";
 
-/** Longer than any caller waits, shorter than the longest life of a request. */
+/** Longer than any caller waits, shorter than the maximum lifetime of a request. */
 const LATE_MS = 60_000;
 
-/** What is lost, late or refused on the way between adapter and shop. */
+/** Rules about lost, late and rejected requests between adapter and shop. */
 export const networkRules: readonly StoreAdapterRule[] = [
   {
     title: "an order is paid once although the answer to the paying write was lost",
@@ -52,7 +52,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
       await network.delayNextWrite(LATE_MS);
       await Promise.all([assertThrows(harness.adapter.markPaid(receipt), "unknown"), network.advanceTime(LATE_MS - 1)]);
       await assertUnpaid(harness, placed);
-      // A conditional store may be told again while the first request is still under way; any other must be left alone.
+      // A conditional store can be written to again while the first request is in flight; any other store must not be.
       if (harness.adapter.writes.kind === "conditional") {
         assertOutcome(await harness.adapter.markPaid(receipt), "recorded", "already");
       }

@@ -10,13 +10,13 @@ import {
   someTotal,
 } from "./rule.ts";
 
-/** Identifiers that no shop has issued, with what URLs, SQL, JSON and file systems stumble over. */
+/** Identifiers that no shop has issued, with characters that need escaping in URLs, SQL, JSON and file systems. */
 const ODD_IDS = ["no-such-order", "../1?a=b&c=%00", "'; drop table orders --", '{"$gt":""}', "é😀/+=", "__proto__", ""];
 
 const XOF_AMOUNTS = [1, 999, 5_000, 1_234_567];
 const USD_AMOUNTS = [1, 10, 1_010, 1_999, 100_000, 123_456_789];
 
-/** What the adapter says about an order before anybody pays. */
+/** Rules about reading orders. */
 export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "findOrder returns an unpaid, payable order with its ref, attempt, total and environment",
@@ -140,7 +140,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
       const { ref, attempt } = await placeOrder(harness);
       for (const outcome of ["paid", "waiting", "cancelled", "refused"] as const) {
         const url = new URL(await harness.adapter.shopperUrl(ref, attempt, outcome));
-        assert.ok(url.protocol === "https:" || url.protocol === "http:", `${url} is no page.`);
+        assert.ok(url.protocol === "https:" || url.protocol === "http:", `${url} is not an absolute web address.`);
       }
     },
   },
@@ -150,8 +150,9 @@ export const orderRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const { platform, writes, retryScheduleMs } = harness.adapter;
       assert.match(platform, /^[a-z0-9-]+$/);
-      if (writes.kind === "read-then-write") assert.ok(writes.settleAfterMs > 0, "A request in flight has a life.");
-      assert.ok(retryScheduleMs?.every((ms) => ms > 0) ?? true, "A wait between two tries is longer than nothing.");
+      if (writes.kind === "read-then-write")
+        assert.ok(writes.settleAfterMs > 0, "A request in flight has a maximum lifetime.");
+      assert.ok(retryScheduleMs?.every((ms) => ms > 0) ?? true, "The delay between two attempts must be positive.");
     },
   },
 ];

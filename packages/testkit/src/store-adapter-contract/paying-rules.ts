@@ -14,7 +14,7 @@ import {
 
 const AT_ONCE = 10;
 
-/** Marking an order paid: once, by one payment, or not at all. */
+/** Rules about marking an order paid: once, by one payment, or not at all. */
 export const payingRules: readonly StoreAdapterRule[] = [
   {
     title: "markPaid marks an order paid, and the shop itself shows it",
@@ -61,8 +61,8 @@ export const payingRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
-      const told = Array.from({ length: AT_ONCE }, () => harness.adapter.markPaid(receipt));
-      for (const answer of await Promise.all(told)) assertOutcome(answer, "recorded", "already");
+      const calls = Array.from({ length: AT_ONCE }, () => harness.adapter.markPaid(receipt));
+      for (const answer of await Promise.all(calls)) assertOutcome(answer, "recorded", "already");
       await assertPaidOnce(harness, placed, receipt);
     },
   },
@@ -98,8 +98,8 @@ export const payingRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const first = await placeOrder(harness);
       const second = await requirePart(harness, "secondAttempt")(first);
-      assert.deepEqual(second.ref, first.ref, "A second try is a try of the same order.");
-      assert.notEqual(second.attempt, first.attempt, "Each try has a name of its own.");
+      assert.deepEqual(second.ref, first.ref, "A second attempt must belong to the same order.");
+      assert.notEqual(second.attempt, first.attempt, "Each attempt must have its own id.");
       const receipt = await markPaid(harness, first);
       assertOutcome(await harness.adapter.markPaid(receiptFor(harness, second)), "other-payment");
       await assertPaidOnce(harness, first, receipt);

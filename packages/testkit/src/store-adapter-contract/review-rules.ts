@@ -14,7 +14,7 @@ import {
 const WRONG_AMOUNT: Finding = { code: "amount_differs", expected: "5000", found: "4999" };
 const WRONG_CURRENCY: Finding = { code: "currency_differs", expected: "XOF", found: "USD" };
 
-/** Showing the owner what needs a look, and what else an adapter may tell. */
+/** Rules about holds for review, notes, pending and refused payments, and refunds. */
 export const reviewRules: readonly StoreAdapterRule[] = [
   {
     title: "a payment that differs from its order is shown to the owner and does not pay the order",
@@ -23,9 +23,12 @@ export const reviewRules: readonly StoreAdapterRule[] = [
       const placed = await placeOrder(harness);
       await harness.adapter.holdForReview(placed.ref, placed.attempt, WRONG_AMOUNT);
       const [hold] = await harness.probe.holds(placed);
-      assert.ok(hold, "The owner must see it in the shop.");
+      assert.ok(hold, "The owner must see the hold in the shop.");
       const { expected, found } = WRONG_AMOUNT;
-      assert.ok(hold.includes(found) && hold.includes(expected), `"${hold}" says neither ${expected} nor ${found}.`);
+      assert.ok(
+        hold.includes(found) && hold.includes(expected),
+        `"${hold}" does not contain ${expected} and ${found}.`,
+      );
       await assertUnpaid(harness, placed);
     },
   },

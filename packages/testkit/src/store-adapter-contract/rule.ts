@@ -4,14 +4,14 @@ import { codeOf, type Money, money, type Receipt, type StoreAdapter, type StoreA
 import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 import { type Capability, currenciesOf, type StoreAdapterHarness } from "./harness.ts";
 
-/** One sentence about the merchant's world, and how to check it in a fresh shop: `check` rejects when it is broken. */
+/** One rule and its check in a fresh shop. `check` rejects if the adapter violates the rule. */
 export type StoreAdapterRule = {
   readonly title: string;
   readonly needs: readonly Capability[];
   check(harness: StoreAdapterHarness): Promise<void>;
 };
 
-/** Something optional that the rule needs, bound to its owner; `needs` made sure that it is there. */
+/** Returns an optional part that the rule lists in `needs`, bound to its owner. */
 export function requirePart<Owner extends object, Name extends keyof Owner & string>(
   owner: Owner,
   name: Name,
@@ -21,11 +21,11 @@ export function requirePart<Owner extends object, Name extends keyof Owner & str
   return (typeof value === "function" ? value.bind(owner) : value) as NonNullable<Owner[Name]>;
 }
 
-export function placeOrder(harness: StoreAdapterHarness, want: Partial<OrderInput> = {}): Promise<PlacedOrder> {
-  return harness.placeOrder({ total: someTotal(harness), title: "Two baskets", language: "en", ...want });
+export function placeOrder(harness: StoreAdapterHarness, input: Partial<OrderInput> = {}): Promise<PlacedOrder> {
+  return harness.placeOrder({ total: someTotal(harness), title: "Two baskets", language: "en", ...input });
 }
 
-/** An amount in the shop's first currency, with cents where it has them. */
+/** An amount in the shop's first currency, with cents if the currency has them. */
 export function someTotal(harness: StoreAdapterHarness): Money {
   const [currency] = currenciesOf(harness);
   return money(currency === "XOF" ? 5_000 : 1_999, currency);
@@ -33,7 +33,7 @@ export function someTotal(harness: StoreAdapterHarness): Money {
 
 let fences = 0;
 
-/** The receipt of a new payment of the order. */
+/** Creates the receipt of a new payment of the order. */
 export function receiptFor(
   harness: StoreAdapterHarness,
   { ref, attempt }: PlacedOrder,
@@ -53,7 +53,7 @@ export function receiptFor(
   };
 }
 
-/** Marks a new payment's order paid and answers the receipt. */
+/** Marks the order paid by a new payment and returns the receipt. */
 export async function markPaid(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<Receipt> {
   const receipt = receiptFor(harness, placed);
   assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
@@ -64,7 +64,7 @@ export function assertOutcome(answer: StoreAnswer, ...wanted: StoreAnswer["outco
   assert.ok(wanted.includes(answer.outcome), `Expected "${wanted.join('" or "')}", got ${JSON.stringify(answer)}.`);
 }
 
-/** What the shop itself shows: the one payment, once; or nothing at all. */
+/** Checks that the shop itself shows exactly this payment. */
 export async function assertPaidOnce(
   harness: StoreAdapterHarness,
   placed: PlacedOrder,
@@ -88,7 +88,7 @@ export async function assertThrows(work: Promise<unknown>, code: "unavailable" |
   assert.equal(codeOf(error), code, `Expected the code "${code}", got: ${String(error)}`);
 }
 
-/** Waits until another write may begin: a shop without conditional writes is left alone for `settleAfterMs`. */
+/** Waits until another write may start: `settleAfterMs` for a shop without conditional writes. */
 export async function waitUntilSettled(
   harness: StoreAdapterHarness,
   adapter: StoreAdapter = harness.adapter,

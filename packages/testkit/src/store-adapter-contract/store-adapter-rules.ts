@@ -5,7 +5,7 @@ import { payingRules } from "./paying-rules.ts";
 import { reviewRules } from "./review-rules.ts";
 import type { StoreAdapterRule } from "./rule.ts";
 
-/** Everything that an adapter promises. Needs no test runner: each rule is a title and a function that rejects. */
+/** All rules of the adapter contract. They need no test runner: `check` rejects if a rule is violated. */
 export const storeAdapterRules: readonly StoreAdapterRule[] = [
   ...orderRules,
   ...payingRules,
@@ -13,7 +13,7 @@ export const storeAdapterRules: readonly StoreAdapterRule[] = [
   ...reviewRules,
 ];
 
-/** Why a rule cannot be checked in this shop, null when it can. */
+/** Returns why a rule cannot be checked in this shop, or null if it can. */
 export function skipReason(rule: StoreAdapterRule, harness: StoreAdapterHarness): string | null {
   for (const capability of rule.needs) {
     const reason = missingReason(harness, capability);

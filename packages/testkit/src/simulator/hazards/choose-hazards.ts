@@ -11,7 +11,7 @@ import {
 } from "./hazards.ts";
 import { happens, pick, randomMs } from "./random-choice.ts";
 
-/** One seed in twelve is quiet; every other one has some of the hazards, so that each is met alone and with all others. */
+/** One seed in twelve has no hazards; the others have a random selection, so that hazards occur alone and in combination. */
 
 export function chooseHazards(random: Random): Hazards {
   const orders = pick(random, [1, 1, 2]);
@@ -66,8 +66,7 @@ export function chooseHazards(random: Random): Hazards {
   };
 }
 /**
- * What is hard about this world beside that, in two seeds of three. `random` is one of its own: what else goes wrong under a
- * seed stays what it was.
+ * Adds rare hazards in two seeds of three. `random` must be a separate stream, so that all other choices of a seed stay the same.
  */
 
 export function addRareHazards(hazards: Hazards, random: Random): Hazards {
@@ -93,7 +92,7 @@ export function addRareHazards(hazards: Hazards, random: Random): Hazards {
     shopRefunds: some(0.25, 0, [0.5]),
     repeatsClicks: happens(random, 0.4),
   };
-  // Days are rare, because they are long.
+  // Outages of days are rare because they make a history long.
   const outage = happens(random, 0.01) ? longOutage : hazards.service.outage;
   const ledger = { ...hazards.ledger, freezes: some(0.15, 0, [0.002, 0.01]) };
   return {
@@ -103,12 +102,12 @@ export function addRareHazards(hazards: Hazards, random: Random): Hazards {
     owner: { ...hazards.owner, ...owner },
   };
 }
-/** Every third owner has made a rule. `random` is one of its own: what else goes wrong under a seed stays what it was. */
+/** Every third owner allows automatic refunds. `random` must be a separate stream, so that all other choices stay the same. */
 
 export function chooseAutoRefund(random: Random): readonly AutoRefundReason[] {
   return happens(random, 1 / 3) ? ["duplicate", "order_gone", "order_not_payable"] : [];
 }
-// A day is rare, because it is long.
+// An outage of a day is rare because it makes a history long.
 
 export function outage(random: Random): { fromMs: number; lastsMs: number } {
   const lastsMs = happens(random, 0.05) ? 24 * HOUR : pick(random, [5 * MINUTE, 40 * MINUTE]);

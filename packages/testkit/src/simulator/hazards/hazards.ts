@@ -4,21 +4,21 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** What goes wrong in one history, how often and for how long. Shares from 0 to 1, times in milliseconds. */
+/** The faults of one history: probabilities from 0 to 1 and durations in milliseconds. */
 export type Hazards = {
   readonly faultPeriodMs: number;
   readonly orders: number;
-  /** How likely one of our processes dies at one call out of itself. */
+  /** The probability that a process dies at one of its calls. */
   readonly crash: number;
-  /** How often a process is killed at some moment, whatever it does. */
+  /** The number of kills at random times. */
   readonly kills: number;
-  /** How far the clocks of our processes are off, and whether they jump on the way. */
+  /** The maximum clock skew of a process. */
   readonly skewMs: number;
   readonly service: {
     readonly down: number;
     readonly lost: number;
     readonly refused: number;
-    /** Readings that do not say everything. */
+    /** Session reads without some of their fields. */
     readonly partialReads: number;
     readonly latencyMs: number;
     readonly outage: { readonly fromMs: number; readonly lastsMs: number } | null;
@@ -36,11 +36,11 @@ export type Hazards = {
   };
   readonly store: {
     readonly latencyMs: number;
-    /** Writes that are refused, get lost or land late. */
+    /** Writes that are rejected, lost or late. */
     readonly faults: number;
     readonly down: number;
   };
-  /** `freezes`: how often a process sleeps past its leases before a call to the ledger, and goes on as if nothing had been. */
+  /** `freezes`: how often a process pauses before a call to the ledger until its leases have expired, and then continues. */
   readonly ledger: { readonly latencyMs: number; readonly fails: number; readonly freezes: number };
   readonly owner: {
     readonly edits: number;
@@ -48,36 +48,36 @@ export type Hazards = {
     readonly refunds: number;
     readonly dashboard: number;
     readonly decides: number;
-    /** Sets any status that the shop offers. */
+    /** The owner sets any status that the shop offers. */
     readonly statuses: number;
-    /** Refunds in the shop, where nobody names a payment. */
+    /** The owner refunds the order in the shop, without naming a payment. */
     readonly shopRefunds: number;
-    /** Clicks every button again hours or days later. */
+    /** The owner clicks every button again hours or days later. */
     readonly repeatsClicks: boolean;
-    /** What the owner lets the engine give back by itself. No hazard, but a temptation. */
+    /** The reasons for which the owner allows automatic refunds. */
     readonly autoRefund: readonly AutoRefundReason[];
   };
-  /** Payments that are not what they should be: amount, currency, account, environment. */
+  /** Payments with a wrong amount, currency, account, environment or reference. */
   readonly wrong: number;
   readonly account: string | null;
   readonly rotates: boolean;
 };
 
-/** What the service of a real merchant does beside being slow and down. */
+/** Rare behaviour of a real service, besides being slow and down. */
 export type ServiceQuirks = {
-  /** Reads of what it has that answer 404, 403 or nothing: now and then … */
+  /** The probability that a read of an existing object answers 404, 403 or nothing. */
   readonly emptyReads: number;
-  /** … or all of them for a time. */
+  /** A period in which all reads answer 404, 403 or nothing. */
   readonly emptyReadsPeriod: { readonly fromMs: number; readonly lastsMs: number } | null;
-  /** How long after an event a read may still show the state before it. */
+  /** How long after an event a read may return the state before the event. */
   readonly staleMs: number;
-  /** Repeats of a write that landed are refused. */
+  /** The probability that the repetition of a successful write is rejected. */
   readonly rejectsRetries: number;
-  /** Writes that land and are answered without the id. */
+  /** The probability that the answer to a successful write lacks the id. */
   readonly omitsIds: number;
-  /** How long lists lack what is new. */
+  /** How long lists lack new rows. */
   readonly listLagMs: number;
-  /** Sessions that name a declined try as their transaction. */
+  /** The probability that a session names a declined attempt as its transaction. */
   readonly declined: number;
 };
 

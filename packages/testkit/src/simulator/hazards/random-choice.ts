@@ -4,12 +4,12 @@ export function pick<Value>(random: Fraction, values: readonly [Value, ...Value[
   return values[Math.floor(random.fraction() * values.length)] ?? values[0];
 }
 
-/** A whole number of milliseconds, at most `ms`. */
+/** Returns a random whole number of milliseconds below `maxMs`. */
 export function randomMs(random: Fraction, maxMs: number): number {
   return Math.floor(random.fraction() * maxMs);
 }
 
-/** `share`: 0 never, 1 always. */
+/** Returns true with this probability. */
 export function happens(random: Fraction, probability: number): boolean {
   return random.fraction() < probability;
 }

@@ -3,7 +3,7 @@ import type { SimulatedApp } from "../simulated-app.ts";
 import { isProcessed, markProcessed } from "./processed-events.ts";
 import { handleInWebhook, markPaid } from "./webhook-handler.ts";
 
-/** Marks the order and then notes the event as processed: two that come together both mark it. */
+/** Marks the order paid and then the event as processed. Two concurrent deliveries both mark the order paid. */
 export function actThenRecord(engine: Engine): SimulatedApp {
   return handleInWebhook(
     engine,

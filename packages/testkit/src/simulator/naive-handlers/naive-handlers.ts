@@ -6,8 +6,8 @@ import { recordThenAct } from "./record-then-act.ts";
 import { trustPayload } from "./trust-payload.ts";
 
 /**
- * How others treat a payment, in the same simulation: each of them loses or repeats payments there, which shows that the
- * simulation is hard enough to mean something for ours.
+ * Common but wrong ways to handle a payment. The simulation must find lost or repeated payments in each of them, which shows
+ * that its faults are hard enough.
  */
 export const naiveHandlers: readonly NaiveHandler[] = [
   { name: "trust the payload", createApp: trustPayload },
@@ -19,7 +19,7 @@ export const naiveHandlers: readonly NaiveHandler[] = [
 
 export type NaiveHandler = { readonly name: string } & Pick<SimulationOptions, "createApp" | "adapt">;
 
-// Our own engine over a shop that is said to refuse a second write, and does not.
+// Our own engine with an adapter that wrongly claims conditional writes.
 function withoutWaiting(adapter: StoreAdapter): StoreAdapter {
   return { ...adapter, writes: { kind: "conditional" } };
 }

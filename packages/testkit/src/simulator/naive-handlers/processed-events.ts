@@ -1,6 +1,6 @@
 import type { Engine, Payment } from "@tillkit/core";
 
-/** A table of processed events, by their ids, in the ledger's story. True: it is new. */
+/** Stores the ids of processed events in the ledger's timeline. Returns true if the event is new. */
 export async function markProcessed(engine: Engine, payment: Payment, eventId: string): Promise<boolean> {
   if (await isProcessed(engine, payment, eventId)) return false;
   const entry = {

@@ -2,7 +2,7 @@ import { type Engine, limits } from "@tillkit/core";
 import type { SimulatedApp } from "../simulated-app.ts";
 import { handleInWebhook, markPaid } from "./webhook-handler.ts";
 
-/** Asks the service and compares the amount, which is good; but nobody holds a lock and nobody looks later. */
+/** Reads the session and compares the amount, but without a lock and without scheduled reads. */
 export function readAndCompare(engine: Engine): SimulatedApp {
   return handleInWebhook(engine, async (_engine, payment) => {
     const service = await engine.tenants.service(payment.credentialId);

@@ -3,7 +3,7 @@ import type { SimulatedApp } from "../simulated-app.ts";
 import { markProcessed } from "./processed-events.ts";
 import { handleInWebhook, markPaid } from "./webhook-handler.ts";
 
-/** Notes the event as processed, so that it counts once, and then marks the order: whoever dies in between loses it. */
+/** Marks the event as processed and then the order paid. A crash in between loses the payment. */
 export function recordThenAct(engine: Engine): SimulatedApp {
   return handleInWebhook(
     engine,

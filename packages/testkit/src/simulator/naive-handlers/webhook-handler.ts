@@ -1,21 +1,21 @@
-import { readEvent, verifyWebhook } from "@tillkit/client/webhooks";
+import { parseEvent, verifyWebhook } from "@tillkit/client/webhooks";
 import { CheckoutError, type Engine, type IncomingWebhook, type Payment } from "@tillkit/core";
 import { createApp, type SimulatedApp } from "../simulated-app.ts";
 
-/** What a plugin does at once when a signed "paid" comes in; an error is answered 500, and the service sends it again. */
+/** What a naive plugin does when a signed success event arrives. An error is answered with 500, and the service retries. */
 export type OnPaid = (engine: Engine, payment: Payment, eventId: string) => Promise<void>;
 
-/** Opens sessions as we do, and does everything else inside the webhook handler and on the return page. */
+/** Creates an app that opens sessions like ours and does everything else in the webhook handler and on the return page. */
 export function handleInWebhook(engine: Engine, onPaid: OnPaid, onReturn: OnPaid = onPaid): SimulatedApp {
   const doNothing = async () => {};
   return {
     ...createApp(engine),
-    // Nobody looks later.
+    // A naive plugin has no scheduled jobs.
     runDue: () => new Promise(() => {}),
     watch: doNothing,
     accept: doNothing,
     refundReview: doNothing,
-    refund: () => Promise.reject(new CheckoutError("refund_not_possible", "Nobody refunds here.")),
+    refund: () => Promise.reject(new CheckoutError("refund_not_possible", "Naive handlers do not refund.")),
     receive: async (webhook) => ({ status: await answer(engine, webhook, onPaid) }),
     returnFromPayment: async (paymentId) => {
       const payment = await engine.ledger.find({ id: paymentId });
@@ -27,7 +27,7 @@ export function handleInWebhook(engine: Engine, onPaid: OnPaid, onReturn: OnPaid
 async function answer(engine: Engine, { endpointId, bytes, signature }: IncomingWebhook, onPaid: OnPaid) {
   const endpoint = await engine.tenants.endpoint(endpointId);
   if (!endpoint || !verifyWebhook({ bytes, signature, secrets: endpoint.secrets })) return 401;
-  const event = readEvent(bytes);
+  const event = parseEvent(bytes);
   if (event?.event !== "PAYMENT_SUCCEEDED" || event.sessionId === undefined) return 200;
   try {
     const payment = await engine.ledger.find({ sessionId: event.sessionId });
@@ -38,7 +38,7 @@ async function answer(engine: Engine, { endpointId, bytes, signature }: Incoming
   }
 }
 
-/** Marks the order paid, whatever it costs now. */
+/** Marks the order paid, whatever its current total. */
 export async function markPaid(engine: Engine, payment: Payment): Promise<void> {
   const store = await engine.store(payment.ref.storeId);
   const order = await store.findOrder(payment.ref, payment.attempt);
