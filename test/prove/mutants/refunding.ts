@@ -164,7 +164,7 @@ export const refunding: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/service/refund-may-have-landed.test.ts",
+    "packages/core/test/service/refund-may-have-succeeded.test.ts",
     "a refund whose first response was lost is not refused, whatever the service answers to its repeat",
     mutant(
       "landed-is-refused",

@@ -43,7 +43,7 @@ export async function confirmPayment(
   );
   if (confirmed) return confirmed;
   const busy = await getPayment(engine, paymentId);
-  const retryAt = isFinal(busy) ? null : engine.clock.now() + limits.orderBusyMs;
+  const retryAt = isFinal(busy) ? null : engine.clock.now() + limits.orderBusyRetryMs;
   return { ...paymentStatusOf(busy), retryAt, error: null };
 }
 
@@ -66,7 +66,7 @@ async function confirmUnderLease(
     deadlineMs: options.deadlineMs ?? limits.serviceCallMs,
     maxAgeMs: options.maxAgeMs ?? 0,
     fence,
-    confirmAfterMs: limits.confirmAgainMs,
+    confirmAfterMs: limits.reconfirmAfterMs,
   });
   if (verdict.status === "unreadable" && payment.state === "verified") {
     // The payment is verified and its store is not written yet: the job tries again until the service answers.
@@ -83,6 +83,7 @@ async function confirmUnderLease(
   const marked = (await renewOrderLease(engine, fence))
     ? await commitPaidWriteIntent(engine, store, payment, fence)
     : null;
-  if (!marked) return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyMs, error: null };
+  if (!marked)
+    return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: null };
   return await writePaid(engine, store, marked, { ...verdict.receipt, fence: fence.value }, payment.storeWriteAt);
 }

@@ -157,6 +157,6 @@ async function recordOutcome(
   };
   const { status, payment } = await updatePayment(engine, written.id, updateFor, { payment: written, fence });
   // If the lease was lost, the write intent stays: the next writer waits, reads the order, and sees whether the write took effect.
-  const retryAt = status === "updated" ? null : engine.clock.now() + limits.orderBusyMs;
+  const retryAt = status === "updated" ? null : engine.clock.now() + limits.orderBusyRetryMs;
   return { ...paymentStatusOf(payment), retryAt, error: null };
 }

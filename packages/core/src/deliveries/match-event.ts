@@ -116,7 +116,7 @@ async function matchOpenPayments(
   transaction: TransactionReading | null,
 ): Promise<EventMatch> {
   const lists = await Promise.all(
-    endpoint.credentialIds.map((id) => engine.ledger.openPayments(id, limits.thinEventReads)),
+    endpoint.credentialIds.map((id) => engine.ledger.openPayments(id, limits.maxEventCandidates)),
   );
   const payments = lists.flat().filter((payment) => transaction === null || couldBePaidBy(payment, transaction));
   return payments.length > 0 ? { kind: "ours", payments } : { kind: "unrelated" };

@@ -1,4 +1,4 @@
-import { readEvent, type ServiceEvent } from "@tillkit/client/webhooks";
+import { parseEvent, type ServiceEvent } from "@tillkit/client/webhooks";
 import { applyDisputeEvent } from "../disputes/apply-dispute-event.ts";
 import type { DeliveryOutcome } from "../domain/delivery.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -31,7 +31,7 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
     await engine.tenants.endpoint(endpointId),
   ];
   if (!endpoint) return ignore(engine, endpointId, "endpoint_removed");
-  const event = delivery && readEvent(delivery.bytes);
+  const event = delivery && parseEvent(delivery.bytes);
   if (!event) return ignore(engine, endpointId, "unreadable");
 
   const match = await matchEvent(engine, endpoint, event);

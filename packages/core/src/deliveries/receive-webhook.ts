@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readEvent, type ServiceEvent, verifyWebhook } from "@tillkit/client/webhooks";
+import { parseEvent, type ServiceEvent, verifyWebhook } from "@tillkit/client/webhooks";
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { safeText } from "../domain/safe-text.ts";
@@ -29,8 +29,8 @@ export type WebhookAnswer = {
  */
 export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook): Promise<WebhookAnswer> {
   const { endpointId, bytes, signature } = incoming;
-  if (bytes.byteLength > limits.deliveryBytes) {
-    return { status: 413, code: "body_too_large", message: `A webhook has at most ${limits.deliveryBytes} bytes.` };
+  if (bytes.byteLength > limits.maxDeliveryBytes) {
+    return { status: 413, code: "body_too_large", message: `A webhook has at most ${limits.maxDeliveryBytes} bytes.` };
   }
   try {
     const endpoint = await engine.tenants.endpoint(endpointId);
@@ -53,7 +53,7 @@ export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook):
 async function store(engine: Engine, { endpointId, bytes, event: header }: IncomingWebhook): Promise<void> {
   const digest = createHash("sha256").update(bytes).digest("hex");
   await engine.ledger.receive([{ endpointId, digest, bytes, receivedAt: engine.clock.now() }]);
-  const event = header === undefined ? null : readEvent(bytes);
+  const event = header === undefined ? null : parseEvent(bytes);
   if (header !== undefined && event && header !== event.event)
     await recordDifference(engine, endpointId, event, header);
 }

@@ -26,12 +26,12 @@ export type Job = {
  */
 export type NewJob = Omit<Job, "id" | "attempts"> & { readonly once?: true };
 
-/** Milliseconds until the next attempt: the wait doubles with each attempt up to `longestMs`. `attempts` counts from 1. */
-export function exponentialBackoff(firstMs: number, longestMs: number, attempts: number): number {
-  return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), longestMs);
+/** Milliseconds until the next attempt: the wait doubles with each attempt up to `maxMs`. `attempts` counts from 1. */
+export function exponentialBackoff(firstMs: number, maxMs: number, attempts: number): number {
+  return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), maxMs);
 }
 
-/** Whether a job's error says that it waited its turn, and nothing failed. */
+/** Whether a job waits for its turn and has not failed. `error` is the stored text of the last attempt, which starts with its code. */
 export function isWaiting(error: string): boolean {
   return /^(busy|settling|stale):/.test(error);
 }

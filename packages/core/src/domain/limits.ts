@@ -19,7 +19,7 @@ export const limits = {
   /** Times of the scheduled reads, counted from the payment's creation. */
   checksAfterStartMs: [2, 11, 20, 29, 38, 47, 56].map((minutes) => minutes * MINUTE),
   /** The longest gap between two scheduled reads while the session is open. */
-  longestCheckGapMs: 9 * MINUTE,
+  maxCheckGapMs: 9 * MINUTE,
   /** Times of the scheduled reads, counted from the session's expiry. */
   checksAfterExpiryMs: [MINUTE, 24 * HOUR, 72 * HOUR],
   /** How long after its session's expiry a payment may still succeed. The last scheduled read happens then. */
@@ -29,11 +29,11 @@ export const limits = {
   watchEveryMs: 30 * SECOND,
   watchMs: 10 * MINUTE,
   /** All callers that verify the same payment share one reading until it is this old. */
-  sharedReadingMs: 3 * SECOND,
+  sharedReadingMaxAgeMs: 3 * SECOND,
   /** How old the reading of a verified payment may be while the write to its store is retried. */
-  completedReadingMs: HOUR,
+  verifiedReadingMaxAgeMs: HOUR,
   /** Size of the process's caches of readings and of waiting shoppers, in payments. */
-  watchedPayments: 10_000,
+  maxCachedPayments: 10_000,
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,
@@ -44,48 +44,48 @@ export const limits = {
   orderLeaseMs: 60 * SECOND,
   jobLeaseMs: 90 * SECOND,
   /** When a verified payment is confirmed a second time, in case the first process died. Longer than `storeCallMs`. */
-  confirmAgainMs: 22 * SECOND,
+  reconfirmAfterMs: 22 * SECOND,
   /** Wait before a job tries again when another worker holds the order's lease: about the time of one fast store call. */
-  orderBusyMs: 500,
+  orderBusyRetryMs: 500,
   retryFirstMs: 2 * SECOND,
   /** Below two minutes even with jitter, so a paid order is marked within two minutes after an outage. */
-  retryLongestMs: 90 * SECOND,
+  retryMaxMs: 90 * SECOND,
   /** About three days of attempts, as long as `graceMs`. After the last one the job becomes a dead-letter job. */
-  retries: 3_000,
+  maxJobAttempts: 3_000,
   /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
   platformFinishesMs: 5 * SECOND,
   /** A store is told that a payment is pending once the attempt has lasted this long. A declined card is declined sooner. */
   pendingAfterMs: 30 * SECOND,
   /** How many times one call starts over after another process committed first. */
-  commitRounds: 8,
+  maxCommitAttempts: 8,
   /** A circuit breaker opens after calls for this many different payments in a row have failed. */
   breakerOpensAt: 3,
-  /** The first time that a circuit breaker stays open. It doubles up to `breakerLongestMs`: work resumes that soon after an outage. */
+  /** The first time that a circuit breaker stays open. It doubles up to `breakerMaxMs`: work resumes that soon after an outage. */
   breakerFirstMs: 5 * SECOND,
-  breakerLongestMs: 60 * SECOND,
+  breakerMaxMs: 60 * SECOND,
   /** Concurrency limit for one store in one process: the number of parallel calls that a small shop can serve. */
-  storeJobsAtOnce: 50,
-  jobsPerStore: 10,
-  jobsARound: 20,
+  concurrentJobsPerStore: 50,
+  claimedJobsPerStore: 10,
+  jobsPerRun: 20,
   /** An event may name no payment. Then at most this many open payments of its credential are verified. */
-  thinEventReads: 10,
+  maxEventCandidates: 10,
   /** A refund that is missing from the service's lists this long after the last request was never made. */
   refundSettlesMs: 10 * MINUTE,
-  /** Wait before a pending refund is read again. The wait doubles up to `refundCheckLongestMs`: some refunds take days. */
+  /** Wait before a pending refund is read again. The wait doubles up to `refundCheckMaxMs`: some refunds take days. */
   refundCheckMs: 10 * MINUTE,
-  refundCheckLongestMs: 6 * HOUR,
+  refundCheckMaxMs: 6 * HOUR,
   /** How many refunds are scanned for those of one payment: the service lists the refunds of all payments together. */
-  refundsLookedThrough: 2_000,
+  maxRefundsScanned: 2_000,
   /** How many transactions of a session's lifetime are scanned for the one with our reference. */
-  transactionsLookedThrough: 2_000,
+  maxTransactionsScanned: 2_000,
   /** How many times a payment is read after a success event while its session does not show the success yet. */
-  successReads: 12,
+  maxSuccessReads: 12,
   /** How many times it is read while the service returns no usable response: about three hours with the longest wait. */
-  unreadableReads: 130,
+  maxUnreadableReads: 130,
   /** How many payments one reconciliation of a store reads. */
-  sweepReads: 200,
-  titleLength: 255,
-  deliveryBytes: 256 * 1024,
+  maxReconcileReads: 200,
+  maxTitleLength: 255,
+  maxDeliveryBytes: 256 * 1024,
 } as const;
 
 /**
@@ -109,5 +109,5 @@ export function nextCheck(
   ];
   const next = times.find((at) => at > now) ?? null;
   const mayAdd = now < session.expiresAt && checks < limits.checksAfterStartMs.length;
-  return mayAdd ? Math.min(next ?? session.expiresAt, now + limits.longestCheckGapMs) : next;
+  return mayAdd ? Math.min(next ?? session.expiresAt, now + limits.maxCheckGapMs) : next;
 }

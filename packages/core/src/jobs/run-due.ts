@@ -33,7 +33,7 @@ export type StartedRun = { readonly claimed: number; readonly finished: Promise<
 /** Like `runDue`, but returns as soon as the jobs have started. `jobEnded` is called whenever a job ends. */
 export async function startDue(
   engine: Engine,
-  { limit = limits.jobsARound, jobEnded }: { limit?: number; jobEnded?: () => void } = {},
+  { limit = limits.jobsPerRun, jobEnded }: { limit?: number; jobEnded?: () => void } = {},
 ): Promise<StartedRun> {
   const { ledger, clock, worker, storeConcurrency } = engine;
   const jobs = await ledger.claim({
@@ -87,7 +87,7 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
   try {
     return await run(engine, job);
   } catch (error) {
-    const isDead = codeOf(error) === "reconnect" || job.attempts >= limits.retries;
+    const isDead = codeOf(error) === "reconnect" || job.attempts >= limits.maxJobAttempts;
     return {
       retryAt: isDead ? null : engine.clock.now(),
       error: `${codeOf(error)}: ${safeReason(error)}`,
@@ -125,7 +125,7 @@ const HANDLERS: Record<
 async function runDelivery(engine: Engine, job: Job): Promise<JobResult> {
   const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
   const { outcome, paymentId, isUnread } = await processDelivery(engine, endpointId, digest);
-  if (isUnread && job.attempts < limits.unreadableReads) {
+  if (isUnread && job.attempts < limits.maxUnreadableReads) {
     return { retryAt: engine.clock.now(), error: "stale: the service does not show the event's transaction yet." };
   }
   return { processed: { endpointId, digest, outcome, paymentId, processedAt: engine.clock.now() } };
@@ -146,7 +146,7 @@ async function awaitReportedSuccess(engine: Engine, found: Payment, { attempts, 
     await keepTransaction(engine, found.id, reported);
   }
   if (result !== "done" || !UNPAID.has(state)) return result;
-  const maxReads = finding === null ? limits.successReads : limits.unreadableReads;
+  const maxReads = finding === null ? limits.maxSuccessReads : limits.maxUnreadableReads;
   if (attempts >= maxReads) return "done";
   // A stale session is a normal wait. A session that cannot be read counts as a failure and alerts the operators after a while.
   const error =
@@ -198,6 +198,6 @@ function isKeyExpired(engine: Engine, intent: Payment): boolean {
 }
 
 function backoff(engine: Engine, job: Job, now: number): number {
-  const waitMs = exponentialBackoff(limits.retryFirstMs, limits.retryLongestMs, job.attempts);
+  const waitMs = exponentialBackoff(limits.retryFirstMs, limits.retryMaxMs, job.attempts);
   return now + Math.round(waitMs * (0.75 + engine.random.fraction() / 2));
 }

@@ -42,7 +42,7 @@ export async function followUpRefund(
   if (!current) return await awaitReportedRefund(engine, payment, key, attempts);
   const { state, origin } = current;
   if (state !== "completed" && state !== "failed") {
-    const backoffMs = exponentialBackoff(limits.refundCheckMs, limits.refundCheckLongestMs, attempts);
+    const backoffMs = exponentialBackoff(limits.refundCheckMs, limits.refundCheckMaxMs, attempts);
     const waitMs = state === "pending" ? backoffMs : 0;
     return { retryAt: engine.clock.now() + waitMs, error: `${state}: the refund has no final result yet.` };
   }
@@ -60,7 +60,7 @@ async function awaitReportedRefund(
   if (refundId === null) return "done";
   const known = await syncRefunds(engine, payment.id);
   // The attempts include those of an outage. The sync above throws in an outage, so the job ends only after a successful read.
-  if (known.some((refund) => refund.refundId === refundId) || attempts > limits.unreadableReads) return "done";
+  if (known.some((refund) => refund.refundId === refundId) || attempts > limits.maxUnreadableReads) return "done";
   return { retryAt: engine.clock.now(), error: "stale: the service's list does not show the event's refund yet." };
 }
 
@@ -151,7 +151,7 @@ async function writeUnderLease(
     return "done";
   });
   const busy = {
-    retryAt: engine.clock.now() + limits.orderBusyMs,
+    retryAt: engine.clock.now() + limits.orderBusyRetryMs,
     error: "busy: another worker is writing this order.",
   };
   return result ?? busy;

@@ -47,7 +47,7 @@ export function holdJobs(engine: Engine, payment: Payment, finding: Finding, due
  * every process that still saw the payment as verified finish first.
  */
 export function reopenJobs(before: Payment, now: number): NewJob[] {
-  return before.state === "verified" ? [jobOf(before, "reopen", "", now + 2 * limits.confirmAgainMs)] : [];
+  return before.state === "verified" ? [jobOf(before, "reopen", "", now + 2 * limits.reconfirmAfterMs)] : [];
 }
 
 export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): NewJob[] {

@@ -35,7 +35,7 @@ export async function updatePayment(
   options: { readonly payment?: Payment; readonly fence?: { readonly ref: OrderRef; readonly value: number } } = {},
 ): Promise<UpdateResult> {
   let payment = options.payment ?? (await getPayment(engine, paymentId));
-  for (let round = 0; round < limits.commitRounds; round += 1) {
+  for (let round = 0; round < limits.maxCommitAttempts; round += 1) {
     const update = await updateFor(payment);
     if (update === null) return { status: "unchanged", payment };
     const { change, timeline = [], ...others } = update;
@@ -63,7 +63,7 @@ export async function retryOnConflict<Value>(
   busy: string,
   attempt: (round: number) => Promise<Value | null>,
 ): Promise<Value> {
-  for (let round = 0; round < limits.commitRounds; round += 1) {
+  for (let round = 0; round < limits.maxCommitAttempts; round += 1) {
     const value = await attempt(round);
     if (value !== null) return value;
   }

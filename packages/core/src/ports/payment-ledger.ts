@@ -36,7 +36,7 @@ export interface PaymentLedger {
   delivery(endpointId: string, digest: string): Promise<Delivery | null>;
   /**
    * Leases up to `limit` due jobs to `worker` until `now + leaseMs`. Claims are fair across stores: every store's first job comes
-   * before any store's second job, the longest waiting first, and at most `limits.jobsPerStore` jobs of one store are claimed.
+   * before any store's second job, the longest waiting first, and at most `limits.claimedJobsPerStore` jobs of one store are claimed.
    * Jobs without a store count as one store. A job whose lease expired is due again. Each claim counts as one attempt; the first
    * is 1. Jobs of the stores in `except` are not claimed.
    */

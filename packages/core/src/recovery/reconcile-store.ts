@@ -32,7 +32,7 @@ export async function reconcileStore(engine: Engine, storeId: string, since: num
   for await (const { ref } of store.listUnsettled?.(since) ?? []) {
     result.orders += 1;
     for (const payment of (await engine.ledger.siblings(ref)).filter(isUnsettled)) {
-      if (result.read === limits.sweepReads) return result;
+      if (result.read === limits.maxReconcileReads) return result;
       result.read += 1;
       result[await confirmAgain(engine, payment)] += 1;
     }

@@ -157,7 +157,7 @@ async function commitRefund(
     refunds: [refund],
     // The job continues the refund if this process dies before the response is recorded.
     jobs: [
-      jobOf(payment, "refund", refund.key, at + limits.confirmAgainMs),
+      jobOf(payment, "refund", refund.key, at + limits.reconfirmAfterMs),
       ...(isFull ? reopenJobs(payment, at) : []),
     ],
     timeline: timelineOf(payment, amount, request, at),

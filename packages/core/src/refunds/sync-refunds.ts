@@ -176,7 +176,7 @@ function refundJobs(payment: Payment, known: readonly Refund[], refund: Refund, 
 function reviewJobs(before: Payment, next: Payment, now: number): NewJob[] {
   if (before.state !== "refunding" || next.state !== "review") return [];
   const wasWritten = next.storeTries > 0;
-  const holdAt = wasWritten ? now + limits.confirmAgainMs : now;
+  const holdAt = wasWritten ? now + limits.reconfirmAfterMs : now;
   const holds = next.finding === null ? [] : [jobOf(next, "hold", JSON.stringify(next.finding), holdAt)];
   return wasWritten ? [signalJob(next, "signal", now), ...holds] : holds;
 }

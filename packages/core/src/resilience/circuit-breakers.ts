@@ -60,5 +60,5 @@ function isOpen({ failed }: State): boolean {
 
 function pauseMs(failures: number): number {
   const doublings = Math.min(failures - limits.breakerOpensAt, 20);
-  return Math.min(limits.breakerFirstMs * 2 ** doublings, limits.breakerLongestMs);
+  return Math.min(limits.breakerFirstMs * 2 ** doublings, limits.breakerMaxMs);
 }

@@ -28,7 +28,7 @@ export function createSessionCache(clock: Clock): SessionCache {
 }
 
 export function evictOldest(entries: Map<string, unknown>): void {
-  if (entries.size <= limits.watchedPayments) return;
+  if (entries.size <= limits.maxCachedPayments) return;
   const oldest = entries.keys().next();
   if (!oldest.done) entries.delete(oldest.value);
 }

@@ -26,9 +26,9 @@ export function createStoreConcurrency(): StoreConcurrency {
   }
 
   return {
-    acquire: (storeId) => ((running.get(storeId) ?? 0) < limits.storeJobsAtOnce ? acquireAnyway(storeId) : null),
+    acquire: (storeId) => ((running.get(storeId) ?? 0) < limits.concurrentJobsPerStore ? acquireAnyway(storeId) : null),
     acquireAnyway,
     saturatedStores: () =>
-      [...running].filter(([, count]) => count >= limits.storeJobsAtOnce).map(([storeId]) => storeId),
+      [...running].filter(([, count]) => count >= limits.concurrentJobsPerStore).map(([storeId]) => storeId),
   };
 }

@@ -48,7 +48,7 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
   };
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
-    jobs: [confirmJob(payment, at + limits.confirmAgainMs)],
+    jobs: [confirmJob(payment, at + limits.reconfirmAfterMs)],
     timeline: [{ paymentId, at, actor: "operator", kind: "accepted", detail: by }],
   });
   if (answer === "taken") throw notAcceptable("Another payment counts for this order now");

@@ -101,7 +101,7 @@ async function refundsOf(
     for await (const refund of client.refunds.list(query, callFor(payment, deadlineMs))) {
       if (refund.transactionId === transactionId) found.set(refund.id, toRefundReading(refund));
       scanned += 1;
-      if (scanned >= limits.refundsLookedThrough) break;
+      if (scanned >= limits.maxRefundsScanned) break;
     }
     if (scanned < REFUNDS_PER_PAGE) break;
   }
@@ -158,13 +158,13 @@ async function asCheckoutErrors<Value>(refusal: Refusal | null, call: () => Prom
   try {
     return await call();
   } catch (error) {
-    const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error);
+    const isInDoubt = refusal === "refund_refused" && mayHaveSucceeded(error);
     throw toCheckoutError(error, FINAL_CODES.has(codeOf(error)) && !isInDoubt ? refusal : null);
   }
 }
 
-function mayHaveLanded(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "mayHaveLanded" in error && error.mayHaveLanded === true;
+function mayHaveSucceeded(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "mayHaveSucceeded" in error && error.mayHaveSucceeded === true;
 }
 
 function toCheckoutError(error: unknown, refusal: Refusal | null): CheckoutError {

@@ -58,7 +58,7 @@ async function findListed(service: Service, payment: Payment): Promise<string | 
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
     if (row.id !== undefined && row.reference === payment.reference && hasPaid(payment, row)) return row.id;
     scanned += 1;
-    if (scanned >= limits.transactionsLookedThrough) break;
+    if (scanned >= limits.maxTransactionsScanned) break;
   }
   return null;
 }

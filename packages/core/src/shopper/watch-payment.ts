@@ -50,7 +50,7 @@ export async function confirmForShopper(engine: Engine, paymentId: string): Prom
   return await confirmPayment(engine, paymentId, {
     actor: "shopper",
     deadlineMs: limits.shopperCallMs,
-    maxAgeMs: limits.sharedReadingMs,
+    maxAgeMs: limits.sharedReadingMaxAgeMs,
   });
 }
 

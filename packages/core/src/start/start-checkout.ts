@@ -94,7 +94,7 @@ async function supersede(engine: Engine, live: Payment): Promise<null> {
   const { verdict, payment: verified } = await verifyAndRecord(engine, live.id, {
     actor: "shopper",
     deadlineMs: limits.shopperCallMs,
-    maxAgeMs: limits.sharedReadingMs,
+    maxAgeMs: limits.sharedReadingMaxAgeMs,
     confirmAfterMs: limits.platformFinishesMs,
   });
   const couldNotBeRead = live.finding !== null;
@@ -139,7 +139,7 @@ function newPayment(engine: Engine, order: Order, credential: Credential): Payme
     amountDue,
     wireAmount: amount,
   };
-  const title = [...order.title.trim()].slice(0, limits.titleLength).join("");
+  const title = [...order.title.trim()].slice(0, limits.maxTitleLength).join("");
   const request = {
     amount,
     currency_code: amountDue.currency,

@@ -77,7 +77,7 @@ async function readSession(engine: Engine, payment: Payment, options: VerifyOpti
   if (payment.state === "verified" && payment.storeTries > 0) {
     // A completed session stays completed, so its reading is kept while the store cannot be written: an outage of the store must
     // not use up the calls to the service.
-    const known = await engine.sessionCache.read(payment.id, limits.completedReadingMs, fetchSession);
+    const known = await engine.sessionCache.read(payment.id, limits.verifiedReadingMaxAgeMs, fetchSession);
     if (isPaidReading(payment, known)) return known;
   }
   return await engine.sessionCache.read(payment.id, options.maxAgeMs, fetchSession);

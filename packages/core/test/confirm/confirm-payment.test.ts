@@ -41,7 +41,7 @@ describe("confirmPayment", () => {
     );
     const standings = await Promise.all(confirms);
     expect(standings.some(({ status }) => status === "paid")).toBe(true);
-    await fixture.clock.advance(limits.orderBusyMs);
+    await fixture.clock.advance(limits.orderBusyRetryMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe("confirmPayment", () => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
     const session = fixture.service.sessions.get("session-1");
-    if (session) session.lies = { wireAmount: 50 };
+    if (session) session.overrides = { wireAmount: 50 };
     for (let time = 0; time < 3; time += 1) {
       expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
       await fixture.work();
@@ -95,9 +95,9 @@ describe("confirmPayment", () => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
     const session = fixture.service.sessions.get("session-1");
-    if (session) session.lies = { currency: undefined };
+    if (session) session.overrides = { currency: undefined };
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
-    if (session) session.lies = {};
+    if (session) session.overrides = {};
     for (let minute = 0; minute < 10; minute += 1) {
       await fixture.clock.advance(60_000);
       await fixture.work();

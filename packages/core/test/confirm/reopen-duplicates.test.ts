@@ -34,7 +34,7 @@ describe("a duplicate whose verified sibling payment fails", () => {
     await fixture.paymentIn("duplicate");
     await passTime(fixture, 10 * 60_000, 10_000);
     expect(await fixture.paymentIn("recorded")).toMatchObject({ id: first?.id });
-    // The one that was refused is now the second one.
+    // The refused payment is the duplicate now.
     await fixture.paymentIn("duplicate");
   });
 });

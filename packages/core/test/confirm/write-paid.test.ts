@@ -18,7 +18,7 @@ describe("writing a paid order to a store that fails", () => {
     fixture.store.next.push(() => Promise.reject(new StoreError("unavailable", "503")));
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     expect(confirmed).toMatchObject({ status: "recording", error: "503" });
-    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
   });
@@ -56,7 +56,7 @@ describe("writing a paid order to a store that fails", () => {
     const fixture = createEngineFixture({ writes: BLIND });
     const paymentId = await paidSession(fixture);
     fixture.store.next.push(() => new Promise(() => {}));
-    // The process dies here: its call never ends, its lease runs out.
+    // The process dies here: its call never ends, and its lease expires.
     void confirmPayment(
       { ...fixture.engine, clock: { ...fixture.clock, sleep: () => new Promise(() => {}) } },
       paymentId,
@@ -69,7 +69,7 @@ describe("writing a paid order to a store that fails", () => {
     expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
     expect(fixture.store.paid).toEqual([]);
     await fixture.clock.advance(limits.storeCallMs + BLIND.settleAfterMs - limits.orderLeaseMs);
-    // The clock of the process that died may have been behind ours.
+    // The dead process's clock may have been behind ours.
     expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
     await fixture.clock.advance(limits.clockSkewMs);
     expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
@@ -86,7 +86,7 @@ describe("writing a paid order to a store that fails", () => {
       status: "recording",
       error: "The store did not respond within 20 seconds.",
     });
-    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
   });
@@ -103,7 +103,7 @@ describe("writing a paid order to a store that fails", () => {
       await fixture.work();
     }
     const { rows } = await fixture.ledger.listJobs({ dead: true, limit: 9 });
-    // What was left for the case that we died, and the next scheduled read.
+    // The job that was added in case this process dies, and the next scheduled read.
     expect(rows).toHaveLength(2);
     for (const { kind, error } of rows) expect([kind, error]).toEqual(["confirm", expect.stringMatching(/401/)]);
     expect(99 - fixture.store.next.length).toBe(1 + rows.length);
@@ -159,7 +159,7 @@ describe("writing a paid order to a store that fails", () => {
     const fixture = createEngineFixture({ autoRefund: ["duplicate"] });
     const paymentId = await paidSession(fixture);
     const session = fixture.service.sessions.get("session-1");
-    if (session) session.lies = { wireAmount: 4900 };
+    if (session) session.overrides = { wireAmount: 4900 };
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     fixture.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
@@ -185,7 +185,7 @@ describe("writing a paid order to a store that fails", () => {
     const paymentId = await paidSession(fixture);
     fixture.store.order = anOrder({ payable: false });
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    // The order still shows nothing when the rule looks at it first, and is paid a moment later.
+    // The order is unpaid at the first check of the automatic refund and paid at the second.
     const reads = [
       anOrder({ payable: false }),
       anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } }),
@@ -196,7 +196,7 @@ describe("writing a paid order to a store that fails", () => {
     };
     fixture.store.order = reads[1] ?? null;
     await runDue({ ...fixture.engine, store: async () => store });
-    await fixture.clock.advance(limits.retryLongestMs);
+    await fixture.clock.advance(limits.retryMaxMs);
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
     await fixture.paymentIn("recorded");
@@ -215,7 +215,7 @@ describe("writing a paid order to a store that fails", () => {
     const refused = await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
     expect(refused).toMatchObject({ status: "recording", retryAt: expect.any(Number) });
     await fixture.clock.advance(limits.lateWriteMs);
-    // The lost write has landed by now, so the store answers that the order shows this payment.
+    // The lost write has taken effect, so the store answers that the order shows this payment.
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
     await fixture.paymentIn("recorded");

@@ -67,7 +67,7 @@ describe("processing of deliveries", () => {
     const bytes = succeeded();
     const signature = signWebhook(bytes, "whsec_test");
     expect(await receiveWebhook(fixture.engine, { endpointId: "x", bytes, signature })).toMatchObject({ status: 404 });
-    const huge = new Uint8Array(limits.deliveryBytes + 1);
+    const huge = new Uint8Array(limits.maxDeliveryBytes + 1);
     expect(await receiveWebhook(fixture.engine, { endpointId: "main", bytes: huge, signature })).toMatchObject({
       status: 413,
     });
@@ -138,16 +138,16 @@ describe("processing of deliveries", () => {
     const fixture = createEngineFixture();
     const metadata = { tillkit_reference: signReference("lost", REFERENCE_KEY) };
     await deliver(fixture, succeeded({ checkout_session_id: "session-9", metadata }));
-    const story = await fixture.ledger.timeline({ paymentId: "lost" });
-    expect(story.map(({ kind }) => kind)).toEqual(["orphan"]);
+    const timeline = await fixture.ledger.timeline({ paymentId: "lost" });
+    expect(timeline.map(({ kind }) => kind)).toEqual(["orphan"]);
   });
 
   it("a webhook whose unsigned header differs is processed by its body, and the difference is recorded", async () => {
     const { fixture, paymentId } = await paidFixture();
     await deliver(fixture, succeeded(), "PAYMENT_FAILED");
     expect(fixture.store.paid).toHaveLength(1);
-    const story = await fixture.ledger.timeline({ paymentId });
-    expect(story.map(({ kind }) => kind)).toContain("header_differs");
+    const timeline = await fixture.ledger.timeline({ paymentId });
+    expect(timeline.map(({ kind }) => kind)).toContain("header_differs");
   });
 
   it("a hundred copies of a webhook with different unsigned headers add one timeline entry", async () => {
@@ -156,8 +156,8 @@ describe("processing of deliveries", () => {
     const copies = Array.from({ length: 100 }, (_, copy) => deliver(fixture, bytes, `PAYMENT_FAILED_${copy}`));
     await Promise.all(copies);
     for (let copy = 0; copy < 10; copy += 1) await deliver(fixture, bytes, `REFUND_COMPLETED_${copy}`);
-    const story = await fixture.ledger.timeline({ paymentId });
-    expect(story.filter(({ kind }) => kind === "header_differs")).toHaveLength(1);
+    const timeline = await fixture.ledger.timeline({ paymentId });
+    expect(timeline.filter(({ kind }) => kind === "header_differs")).toHaveLength(1);
     expect(fixture.store.paid).toHaveLength(1);
   });
 
@@ -176,8 +176,8 @@ describe("processing of deliveries", () => {
     const failed = { checkout_session_id: "session-1", transaction_id: "t1", failure_code: "card_declined" };
     await deliver(fixture, bytesOf("PAYMENT_FAILED", failed));
     await deliver(fixture, bytesOf("PAYMENT_FAILED", failed));
-    const story = await fixture.ledger.timeline({ paymentId: paymentId ?? "" });
-    expect(story.filter(({ kind }) => kind === "attempt_failed")).toHaveLength(1);
+    const timeline = await fixture.ledger.timeline({ paymentId: paymentId ?? "" });
+    expect(timeline.filter(({ kind }) => kind === "attempt_failed")).toHaveLength(1);
     await fixture.paymentIn("open");
   });
 
@@ -218,11 +218,11 @@ describe("processing of deliveries", () => {
       const order = anOrder({ ref: { storeId: "shop", orderId: `20${index}` } });
       await startCheckout(fixture.engine, order);
     }
-    let asked = 0;
+    let calls = 0;
     const service = await fixture.engine.tenants.service("key");
     const transaction = { id: "txn_of_the_market", sessionId: "session-of-the-market", status: "completed" };
     const readTransaction = async () => {
-      asked += 1;
+      calls += 1;
       return transaction;
     };
     const tenants = { ...fixture.engine.tenants, service: async () => ({ ...service, readTransaction }) };
@@ -230,7 +230,7 @@ describe("processing of deliveries", () => {
     const incoming = { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") };
     await receiveWebhook(fixture.engine, incoming);
     await runDue({ ...fixture.engine, tenants });
-    expect([asked, fixture.service.reads.length]).toEqual([1, 0]);
+    expect([calls, fixture.service.reads.length]).toEqual([1, 0]);
   });
 
   it.each(["not json", "[]", "null", "{}", '{"event":5}', ""])(

@@ -8,7 +8,7 @@ import { anOrder } from "../fixture/samples.ts";
 const DAY_MS = 86_400_000;
 let count = 0;
 
-/** An order that was paid with a card; the service's clock goes on by itself. */
+/** An order that was paid with a card. The service has a clock of its own. */
 async function paidFixture(options: EngineFixtureOptions = {}) {
   const fixture = createEngineFixture(options);
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
@@ -26,7 +26,7 @@ async function deliver(fixture: EngineFixture, event: string, data: Record<strin
   await fixture.work();
 }
 
-/** As the service sends it; `hours` after noon of the first of March is when it was changed. */
+/** The data of an event. The dispute was changed `hours` after noon of the first of March. */
 function dispute(hours: number, change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     dispute_id: "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d",
@@ -50,7 +50,7 @@ const CREATED = dispute(0);
 const UPDATED = dispute(1, { evidence_due_by: "2026-03-25T00:00:00.000Z" });
 const WON = dispute(2, { status: "closed", outcome: "won" });
 
-const linesOf = async ({ ledger }: EngineFixture, paymentId: string) => {
+const entriesOf = async ({ ledger }: EngineFixture, paymentId: string) => {
   return (await ledger.timeline({ paymentId })).filter(({ kind }) => kind.startsWith("dispute_"));
 };
 
@@ -85,7 +85,7 @@ describe("applyDisputeEvent", () => {
     const { fixture, paymentId } = await paidFixture();
     for (let time = 0; time < 5; time += 1) await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
-    expect((await linesOf(fixture, paymentId)).map(({ kind }) => kind)).toEqual(["dispute_created"]);
+    expect((await entriesOf(fixture, paymentId)).map(({ kind }) => kind)).toEqual(["dispute_created"]);
     expect([...fixture.store.notes.keys()]).toEqual([`dispute:${ID}:pending`]);
   });
 
@@ -101,7 +101,7 @@ describe("applyDisputeEvent", () => {
       });
     }
     await fixture.work();
-    expect(await linesOf(fixture, paymentId)).toHaveLength(1);
+    expect(await entriesOf(fixture, paymentId)).toHaveLength(1);
   });
 
   it("a dispute ends in the same state for every order and repetition of its events", async () => {
@@ -119,8 +119,8 @@ describe("applyDisputeEvent", () => {
         const [kept, ...others] = await fixture.ledger.disputes(paymentId);
         expect(others).toEqual([]);
         expect(kept).toMatchObject({ status: "closed", outcome: "won", updatedAt: Date.UTC(2026, 2, 1, 14) });
-        const told = (await linesOf(fixture, paymentId)).map(({ kind }) => kind);
-        expect(new Set(told).size).toBe(told.length);
+        const kinds = (await entriesOf(fixture, paymentId)).map(({ kind }) => kind);
+        expect(new Set(kinds).size).toBe(kinds.length);
       }),
       { numRuns: 30 },
     );
@@ -186,8 +186,8 @@ describe("applyDisputeEvent", () => {
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_CLOSED", { ...WON, outcome: "lost" });
     const { entries } = await explainPayment(fixture.engine, { paymentId }, "en");
-    const told = entries.slice(-2).map(({ actor, text }) => `${actor}: ${text.replace(/[\u00a0\u202f]/g, " ")}`);
-    expect(told).toEqual([
+    const texts = entries.slice(-2).map(({ actor, text }) => `${actor}: ${text.replace(/[\u00a0\u202f]/g, " ")}`);
+    expect(texts).toEqual([
       "Service: The cardholder disputes 5 000 F CFA (product not received): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 20 March 2026 at 00:00 UTC; without it the amount is lost.",
       "Service: You lost the dispute about 5 000 F CFA: the service returned this amount to the cardholder. Do not refund it as well.",
     ]);

@@ -185,7 +185,7 @@ describe("judge", () => {
     const order = anOrder({ paidBy: payment.id, payable: false, total });
     const held = { ...payment, state: "review" } as const;
     expect(judge(evidence({ order, payment: { ...held, storeTries: 1 } })).status).toBe("settled");
-    // Showing the owner what differs is a write, too.
+    // Holding the order is a write, too.
     expect(judge(evidence({ order, payment: { ...held, storeWriteAt: 1 } })).status).toBe("mismatch");
   });
 

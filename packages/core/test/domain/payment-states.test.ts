@@ -32,7 +32,7 @@ describe("payment states", () => {
     );
   });
 
-  // The judge never says of a payment that received money that its session is unpaid.
+  // The judge never calls the session of a payment with money unpaid.
   it("a payment with money keeps it unless the service reports the session as unpaid", () => {
     const paidFacts = anyFact.filter((fact) => fact !== "waiting" && fact !== "lapsed" && fact !== "graceOver");
     fc.assert(

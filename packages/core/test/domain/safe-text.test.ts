@@ -33,7 +33,7 @@ describe("safe texts", () => {
     ["nothing but signs before digits", (size: number) => "+1".repeat(size / 2)],
   ])("the cost of a safe text grows linearly with its length: %s", (_, textOf) => {
     const [short, long] = [costOf(textOf(15_000)), costOf(textOf(60_000))];
-    // Four times the length cost sixteen times the time, 3.5 seconds for 60 KB; a floor keeps noise out of the ratio.
+    // With quadratic cost four times the length took sixteen times as long (3.5 s for 60 KB). The floor removes noise from the ratio.
     expect(long).toBeLessThan(Math.max(8 * short, 100));
   });
 });

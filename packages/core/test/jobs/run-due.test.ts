@@ -15,7 +15,7 @@ describe("dead-letter jobs and leases", () => {
           return { outcome: "recorded", evidence: "read-back" };
         },
       },
-      watchLedger: (ledger) => ({
+      wrapLedger: (ledger) => ({
         ...ledger,
         claim: async (request) => {
           const jobs = await ledger.claim(request);
@@ -44,13 +44,13 @@ describe("dead-letter jobs and leases", () => {
           await fixture.clock.sleep(15_000);
           return { outcome: "recorded", evidence: "read-back" };
         },
-        // Slow enough that a lease taken once would have run out.
+        // Slow enough that a lease without renewal would expire.
         findOrder: async () => {
           await fixture.clock.sleep(19_000);
           return anOrder();
         },
       },
-      watchLedger: (ledger) => ({
+      wrapLedger: (ledger) => ({
         ...ledger,
         claim: (request) => ledger.claim({ ...request, leaseMs: 20_000 }),
         renewJobs: (ids, worker, now) => ledger.renewJobs(ids, worker, now, 90_000),

@@ -4,7 +4,7 @@ import { PAYMENT_STATES, type PaymentState } from "../../src/domain/payment-stat
 import { shownPayment } from "../../src/payments/shown-payment.ts";
 import { aPayment } from "../fixture/samples.ts";
 
-/** Payments of one order in these states, oldest first; each is named after its place. */
+/** Payments of one order in these states, oldest first; the id of each is its index. */
 function ofOneOrder(states: readonly PaymentState[], change: Partial<Payment> = {}): Payment[] {
   return states.map((state, index) => aPayment({ id: `${index}`, createdAt: index, state, ...change }));
 }
@@ -28,19 +28,19 @@ test.each<readonly [string, readonly PaymentState[]]>([
 });
 
 test("an order whose payments were all refunded shows the one that was written to the store", () => {
-  const told = aPayment({ id: "told", createdAt: 1, state: "refunded", storeTries: 1 });
+  const written = aPayment({ id: "written", createdAt: 1, state: "refunded", storeTries: 1 });
   const duplicates = [0, 2].map((createdAt) =>
-    aPayment({ id: `never told ${createdAt}`, createdAt, state: "refunded" }),
+    aPayment({ id: `never written ${createdAt}`, createdAt, state: "refunded" }),
   );
-  expect(shownPayment([...duplicates, told])?.id).toBe("told");
-  expect(shownPayment(duplicates)?.id).toBe("never told 2");
+  expect(shownPayment([...duplicates, written])?.id).toBe("written");
+  expect(shownPayment(duplicates)?.id).toBe("never written 2");
 });
 
 test("an order may still show a written and refunded payment after the next one was verified", () => {
-  const told = aPayment({ id: "told", state: "refunded", storeTries: 5 });
+  const written = aPayment({ id: "written", state: "refunded", storeTries: 5 });
   const next = aPayment({ id: "next", createdAt: 1, state: "verified", storeTries: 1 });
-  expect(shownPayment([told, next])?.id).toBe("told");
-  expect(shownPayment([told, { ...next, state: "recorded" }])?.id).toBe("next");
+  expect(shownPayment([written, next])?.id).toBe("written");
+  expect(shownPayment([written, { ...next, state: "recorded" }])?.id).toBe("next");
 });
 
 test("which payment an order shows does not depend on the order in which they are listed", () => {

@@ -14,7 +14,7 @@ import {
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 
-/** The same shop and service, with a ledger from a backup that is older than the payment. */
+/** The same store and service with a ledger that was restored from a backup older than the payment. */
 async function afterDiskLoss(fixture: EngineFixture) {
   const ledger = createMemoryLedger();
   const { sessionCache, watchSchedule, circuitBreakers, ...options } = fixture.engine;
@@ -74,11 +74,11 @@ describe("recovery of a payment that the ledger lost", () => {
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-    const wish = { paymentId: paymentId ?? "", amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
-    await refundPayment(fixture.engine, { ...wish, key: "click" });
+    const request = { paymentId: paymentId ?? "", amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
+    await refundPayment(fixture.engine, { ...request, key: "click" });
     const { engine } = await afterDiskLoss(fixture);
     expect(await recoverPayments(engine, SEARCH)).toMatchObject({ recovered: [paymentId], refundsSynced: [paymentId] });
-    await expect(refundPayment(engine, { ...wish, key: "another click" })).rejects.toMatchObject({
+    await expect(refundPayment(engine, { ...request, key: "another click" })).rejects.toMatchObject({
       code: "refund_too_large",
     });
   });

@@ -18,17 +18,17 @@ function refund(fixture: EngineFixture, paymentId: string, minor: number, key: s
   return refundPayment(fixture.engine, { paymentId, key, amount: francs(minor), origin: "store" });
 }
 
-/** The shopper's money, as the service sees it. */
+/** The total that the service has refunded. */
 const returned = (fixture: EngineFixture) =>
   fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
 
-/** A refund of 2,000 whose answer was lost, and then nobody reaches the service for this long. */
+/** A refund of 2,000 whose response was lost, followed by an outage of this length. */
 async function outageAfterRefund(
   hours: number,
   landed: boolean,
 ): Promise<{ fixture: EngineFixture; paymentId: string }> {
   const { fixture, paymentId } = await paidFixture();
-  if (landed) fixture.service.loseAnswers = 1;
+  if (landed) fixture.service.lostResponses = 1;
   else fixture.service.fail = "down";
   expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
   fixture.service.fail = "down";
@@ -87,7 +87,7 @@ describe("a refund in doubt after the service dropped its key", () => {
 describe("a refund that the service refuses to repeat", () => {
   it("a refund that the service refuses to repeat is settled by reading and not by the refusal", async () => {
     const { fixture, paymentId } = await paidFixture();
-    fixture.service.loseAnswers = 1;
+    fixture.service.lostResponses = 1;
     await refund(fixture, paymentId, 2000, "click-1");
     fixture.service.refuseRefunds = true;
     fixture.service.unlisted.add("refund-1");
@@ -104,7 +104,7 @@ describe("a refund that the service refuses to repeat", () => {
 
   it("a refund in doubt does not fail because the dashboard has a failed refund of the same amount", async () => {
     const { fixture, paymentId } = await paidFixture();
-    fixture.service.loseAnswers = 1;
+    fixture.service.lostResponses = 1;
     await refund(fixture, paymentId, 2000, "click-1");
     const failed = { key: "dashboard", id: "refund-9", status: "failed", wireAmount: 2000 } as const;
     fixture.service.refunds.unshift({ ...failed, createdAt: fixture.clock.now() - 1_000 });
@@ -133,19 +133,19 @@ describe("a refund that the service refuses to repeat", () => {
 describe("a store that lost the response and asks again days later", () => {
   it("a store that asks again days later gets the refund in doubt once, and a further request makes a new refund", async () => {
     const { fixture, paymentId } = await paidFixture();
-    fixture.service.loseAnswers = 1;
+    fixture.service.lostResponses = 1;
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
     await workFor(fixture, 5);
     await fixture.clock.advance(48 * HOUR);
-    const wish = { paymentId, amount: francs(2000), origin: "store" } as const;
-    const lost = { ...wish, key: "click-2", recordedRefunds: [] };
+    const request = { paymentId, amount: francs(2000), origin: "store" } as const;
+    const lost = { ...request, key: "click-2", recordedRefunds: [] };
     expect(await refundPayment(fixture.engine, lost)).toMatchObject({ key: "click-1", state: "completed" });
     expect(returned(fixture)).toBe(2000);
     expect(await refundPayment(fixture.engine, { ...lost, recordedRefunds: ["refund-1"] })).toMatchObject({
       key: "click-1",
     });
     expect(returned(fixture)).toBe(2000);
-    const another = { ...wish, key: "click-3", recordedRefunds: ["refund-1"] };
+    const another = { ...request, key: "click-3", recordedRefunds: ["refund-1"] };
     expect(await refundPayment(fixture.engine, another)).toMatchObject({ key: "click-3", state: "completed" });
     expect(returned(fixture)).toBe(4000);
   });

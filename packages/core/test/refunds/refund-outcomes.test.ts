@@ -25,7 +25,7 @@ function refund(engine: Engine, paymentId: string, minor: number, key: string) {
   return refundPayment(engine, { paymentId, key, amount: { minor, currency: "XOF" }, origin: "store" });
 }
 
-/** The engine with a service that answers some calls differently. */
+/** The engine with a service whose methods are partly replaced. */
 function withService(engine: Engine, change: (service: Service) => Partial<Service>): Engine {
   const { tenants } = engine;
   const service = async (credentialId: string) => {
@@ -35,7 +35,7 @@ function withService(engine: Engine, change: (service: Service) => Partial<Servi
   return { ...engine, tenants: { ...tenants, service } };
 }
 
-/** Nobody reaches the service until it has forgotten the keys of today. */
+/** The service is down until its Idempotency-Keys of today have expired. */
 async function forgetKeys(fixture: EngineFixture): Promise<void> {
   fixture.service.fail = "down";
   for (let hour = 0; hour < 25; hour += 1) {

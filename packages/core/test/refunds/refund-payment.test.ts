@@ -9,7 +9,7 @@ import {
 } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { francs, given, paidFixture, refund } from "./refund-steps.ts";
+import { francs, paidFixture, refund, refundedTotal } from "./refund-steps.ts";
 
 describe("refundPayment", () => {
   it("a full refund makes the payment refunded and adds a timeline entry", async () => {
@@ -41,15 +41,15 @@ describe("refundPayment", () => {
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
     const session = fixture.service.sessions.get("session-1");
-    if (session) session.lies = { wireAmount: 4999 };
+    if (session) session.overrides = { wireAmount: 4999 };
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
     fixture.service.slowRefunds = true;
     expect(await refund(fixture, paymentId ?? "", 4999, "click-1")).toMatchObject({ state: "pending" });
-    // Meanwhile there is nothing to hold.
+    // While the refund is pending, the order is not held.
     await fixture.work();
     expect(fixture.store.holds).toEqual([]);
     for (const known of fixture.service.refunds) known.status = "failed";
-    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "amount_differs" });
     expect(fixture.store.holds).toMatchObject([{ code: "amount_differs" }]);
@@ -59,17 +59,17 @@ describe("refundPayment", () => {
     const { fixture, paymentId } = await paidFixture();
     const both = await Promise.all([1, 2].map(() => refund(fixture, paymentId, 2000, "click-1")));
     expect(both.map(({ refundId }) => refundId)).toEqual(["refund-1", "refund-1"]);
-    expect(given(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
   });
 
   it("three simultaneous refunds never exceed the amount paid", async () => {
     const { fixture, paymentId } = await paidFixture();
-    // Three amounts: one that was clicked twice would be one refund.
+    // The amounts differ, because repeated requests for one amount are one refund.
     await Promise.allSettled(
       [2000, 2001, 2002].map((minor) => refund(fixture, paymentId, minor, `click for ${minor}`)),
     );
-    expect(given(fixture)).toBeGreaterThanOrEqual(2000);
-    expect(given(fixture)).toBeLessThanOrEqual(5000);
+    expect(refundedTotal(fixture)).toBeGreaterThanOrEqual(2000);
+    expect(refundedTotal(fixture)).toBeLessThanOrEqual(5000);
   });
 
   it("a refund of more than remains, or of nothing, is rejected", async () => {
@@ -95,19 +95,19 @@ describe("refundPayment", () => {
 describe("a refund whose response was lost", () => {
   it("a refund whose response was lost is unknown, and the same key finds it again", async () => {
     const { fixture, paymentId } = await paidFixture();
-    fixture.service.loseAnswers = 1;
+    fixture.service.lostResponses = 1;
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "completed" });
     expect(new Set(fixture.service.refundPosts.map((post) => JSON.stringify(post))).size).toBe(1);
-    expect(given(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
   });
 
   it("a refund whose response was lost stays one refund when the platform repeats it under a new key", async () => {
     const { fixture, paymentId } = await paidFixture();
-    fixture.service.loseAnswers = 1;
+    fixture.service.lostResponses = 1;
     await refund(fixture, paymentId, 2000, "ref_1");
     expect(await refund(fixture, paymentId, 2000, "ref_2")).toMatchObject({ state: "completed", key: "ref_1" });
-    expect(given(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
   });
 
   it("a refund in doubt blocks every other refund while the service is down", async () => {
@@ -117,17 +117,17 @@ describe("a refund whose response was lost", () => {
     await expect(refund(fixture, paymentId, 500, "click-2")).rejects.toMatchObject({ code: "refund_in_doubt" });
     fixture.service.fail = null;
     await refund(fixture, paymentId, 500, "click-2");
-    expect(given(fixture)).toBe(2500);
+    expect(refundedTotal(fixture)).toBe(2500);
   });
 
   it("a refund in doubt is settled by the worker without another click", async () => {
     const { fixture, paymentId } = await paidFixture();
-    fixture.service.loseAnswers = 1;
+    fixture.service.lostResponses = 1;
     await refund(fixture, paymentId, 5000, "click-1");
-    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     await fixture.paymentIn("refunded");
-    expect(given(fixture)).toBe(5000);
+    expect(refundedTotal(fixture)).toBe(5000);
   });
 });
 

@@ -23,5 +23,5 @@ export async function deliver(fixture: EngineFixture, id: string, event: string,
   await fixture.work();
 }
 
-export const given = (fixture: EngineFixture) =>
+export const refundedTotal = (fixture: EngineFixture) =>
   fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);

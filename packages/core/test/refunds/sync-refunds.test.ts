@@ -19,7 +19,7 @@ describe("refunds that the service reports", () => {
     fixture.service.slowRefunds = true;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "pending" });
     for (const known of fixture.service.refunds) known.status = "completed";
-    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     await fixture.paymentIn("refunded");
   });
@@ -74,10 +74,10 @@ describe("refunds that the service reports", () => {
 
   it("a refund that the service refuses to repeat is not taken for one that failed", async () => {
     const { fixture, paymentId } = await paidFixture();
-    fixture.service.loseAnswers = 1;
+    fixture.service.lostResponses = 1;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "unknown" });
     fixture.service.refuseRefunds = true;
-    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     await fixture.paymentIn("refunded");
   });
@@ -100,9 +100,9 @@ describe("refunds that the service reports", () => {
     });
     expect(await fixture.ledger.countDeliveries()).toMatchObject({ waiting: 1, unrelated: 0 });
     fixture.service.fail = null;
-    // The service may not show the transaction yet, so it is looked up for some hours.
-    for (let time = 0; time < limits.unreadableReads; time += 1) {
-      await fixture.clock.advance(limits.retryLongestMs * 2);
+    // The service may not show the transaction yet, so the job reads it for some hours.
+    for (let time = 0; time < limits.maxUnreadableReads; time += 1) {
+      await fixture.clock.advance(limits.retryMaxMs * 2);
       await fixture.work();
     }
     expect(await fixture.ledger.countDeliveries()).toMatchObject({ waiting: 0, unrelated: 1 });
@@ -116,12 +116,12 @@ describe("refunds that the service reports", () => {
     await deliver(fixture, "e1", "REFUND_COMPLETED", { refund_id: "refund-9", checkout_session_id: "session-1" });
     fixture.service.unlisted.clear();
     fixture.service.fail = "down";
-    for (let attempt = 0; attempt < limits.unreadableReads + 10; attempt += 1) {
-      await fixture.clock.advance(limits.retryLongestMs * 2);
+    for (let attempt = 0; attempt < limits.maxUnreadableReads + 10; attempt += 1) {
+      await fixture.clock.advance(limits.retryMaxMs * 2);
       await fixture.work();
     }
     fixture.service.fail = null;
-    await fixture.clock.advance(limits.retryLongestMs * 2);
+    await fixture.clock.advance(limits.retryMaxMs * 2);
     await fixture.work();
     await fixture.paymentIn("refunded");
   });
@@ -150,12 +150,12 @@ describe("refunds that the service reports", () => {
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
     await fixture.paymentIn("refunding");
     for (const known of fixture.service.refunds) known.status = "failed";
-    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     await fixture.clock.advance(2 * limits.retryFirstMs);
     await fixture.work();
     await fixture.paymentIn("recorded");
-    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
     expect(fixture.store.holds).toEqual([]);

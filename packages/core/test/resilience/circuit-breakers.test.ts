@@ -3,7 +3,7 @@ import { confirmPayment, limits, type OrderRef, runDue, startCheckout } from "..
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 
-/** Payments of that many orders, all paid, with every webhook lost. */
+/** Payments of this many orders: all are paid, and all webhooks are lost. */
 async function paidOrders(fixture: EngineFixture, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -59,10 +59,10 @@ describe("circuit breaker of the service", () => {
     fixture.service.fail = "down";
     for (let round = 0; round < 50; round += 1) {
       await readAll(fixture, ids);
-      await fixture.clock.advance(limits.breakerLongestMs);
+      await fixture.clock.advance(limits.breakerMaxMs);
     }
     const [breaker] = fixture.engine.circuitBreakers.list();
-    expect((breaker?.openUntil ?? 0) - fixture.clock.now()).toBeLessThanOrEqual(limits.breakerLongestMs);
+    expect((breaker?.openUntil ?? 0) - fixture.clock.now()).toBeLessThanOrEqual(limits.breakerMaxMs);
     const before = fixture.service.reads.length;
     await readAll(fixture, ids);
     expect(fixture.service.reads.length - before).toBe(1);
@@ -93,11 +93,11 @@ describe("circuit breaker of the service", () => {
 describe("circuit breaker of a store", () => {
   it("a store that does not respond is paused, and all its orders are marked paid once it is back", async () => {
     let down = true;
-    const asked: string[] = [];
+    const calls: string[] = [];
     const fixture = createEngineFixture({
       store: {
         findOrder: async (ref) => {
-          asked.push(ref.orderId);
+          calls.push(ref.orderId);
           if (down) throw Object.assign(new Error("down"), { code: "unavailable" });
           return anOrder({ ref });
         },
@@ -106,7 +106,7 @@ describe("circuit breaker of a store", () => {
     });
     const ids = await paidOrders(fixture, 10);
     for (const id of ids) await readAll(fixture, [id]);
-    expect(asked).toHaveLength(limits.breakerOpensAt);
+    expect(calls).toHaveLength(limits.breakerOpensAt);
     down = false;
     for (let minute = 0; minute < 15; minute += 1) {
       await fixture.clock.advance(60_000);

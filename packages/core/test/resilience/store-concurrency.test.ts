@@ -17,9 +17,11 @@ async function signal(fixture: EngineFixture, id: string, event = "PAYMENT_SUCCE
   await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
 }
 
-/** Other orders of the same shop hang; answers how the shop becomes quick again. */
+/** Makes calls about other orders of the same store hang. Returns a function that ends the delay. */
 function hangEverythingElse({ engine }: EngineFixture): () => void {
-  const others = Array.from({ length: limits.storeJobsAtOnce }, () => engine.storeConcurrency.acquireAnyway("shop"));
+  const others = Array.from({ length: limits.concurrentJobsPerStore }, () =>
+    engine.storeConcurrency.acquireAnyway("shop"),
+  );
   return () => {
     for (const giveBack of others) giveBack();
   };
@@ -47,8 +49,8 @@ describe("a store at its concurrency limit", () => {
     await signal(fixture, "1", "PAYMENT_CREATED");
     await signal(fixture, "2", "PAYMENT_FAILED");
     await fixture.work();
-    const told = (await fixture.ledger.timeline({ paymentId })).map(({ kind }) => kind);
-    expect(told).toEqual(expect.arrayContaining(["acted", "attempt_failed"]));
+    const kinds = (await fixture.ledger.timeline({ paymentId })).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(["acted", "attempt_failed"]));
   });
 
   it("the concurrency limit of a store counts for one process only", async () => {
@@ -89,16 +91,16 @@ describe("signals about an order that is being written", () => {
     await signal(fixture, "first");
     const writing = runDue(fixture.engine);
     await fixture.clock.advance(0);
-    for (let count = 0; count < limits.jobsPerStore; count += 1) await signal(fixture, `later ${count}`);
-    const heard = await runDue(fixture.another("two"), { limit: 100 });
-    expect(heard).toEqual({ done: limits.jobsPerStore, retried: 0, dead: 0 });
+    for (let count = 0; count < limits.claimedJobsPerStore; count += 1) await signal(fixture, `later ${count}`);
+    const result = await runDue(fixture.another("two"), { limit: 100 });
+    expect(result).toEqual({ done: limits.claimedJobsPerStore, retried: 0, dead: 0 });
     const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 100 });
     expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
 
     answer("go on");
     await writing;
     await fixture.work();
-    await fixture.clock.advance(limits.orderBusyMs);
+    await fixture.clock.advance(limits.orderBusyRetryMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
     expect(fixture.service.reads).toHaveLength(1);
@@ -110,7 +112,7 @@ describe("signals about an order that is being written", () => {
 describe("acquire and release", () => {
   it("releasing a job frees one place of the store's concurrency limit", async () => {
     const { storeConcurrency } = createEngineFixture().engine;
-    const taken = Array.from({ length: limits.storeJobsAtOnce }, () => storeConcurrency.acquire("hats"));
+    const taken = Array.from({ length: limits.concurrentJobsPerStore }, () => storeConcurrency.acquire("hats"));
     expect(storeConcurrency.saturatedStores()).toEqual(["hats"]);
     expect(storeConcurrency.acquire("hats")).toBeNull();
     expect(storeConcurrency.acquire("shoes")).not.toBeNull();

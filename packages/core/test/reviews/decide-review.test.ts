@@ -51,9 +51,9 @@ describe("the merchant's decision about a payment under review", () => {
     ["another environment", { environment: "live" }],
     ["another currency", { currency: "USD" }],
     ["a session that does not say its amount", { wireAmount: undefined }],
-  ])("a held payment cannot be accepted because of %s", async (_name, lies) => {
+  ])("a held payment cannot be accepted because of %s", async (_name, overrides) => {
     const { fixture, paymentId } = await heldFixture((one) => {
-      sessionOf(one).lies = lies;
+      sessionOf(one).overrides = overrides;
     });
     await expect(acceptReview(fixture.engine, { paymentId, by: "owner" })).rejects.toMatchObject({
       code: "review_not_acceptable",
@@ -70,7 +70,7 @@ describe("the merchant's decision about a payment under review", () => {
 
   it("a payment whose amount and order total both differ cannot be accepted", async () => {
     const { fixture, paymentId } = await heldFixture((one) => {
-      sessionOf(one).lies = { wireAmount: 4999 };
+      sessionOf(one).overrides = { wireAmount: 4999 };
       one.store.order = edited;
     });
     expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
@@ -104,8 +104,8 @@ describe("the merchant's decision about a payment under review", () => {
     await fixture.work();
     await fixture.paymentIn("refunded");
     expect(fixture.service.refunds).toHaveLength(1);
-    const told = (await fixture.ledger.timeline({ paymentId })).filter(({ kind }) => kind === "refund_decided");
-    expect(told).toMatchObject([{ actor: "operator", detail: "owner" }]);
+    const decisions = (await fixture.ledger.timeline({ paymentId })).filter(({ kind }) => kind === "refund_decided");
+    expect(decisions).toMatchObject([{ actor: "operator", detail: "owner" }]);
     expect(fixture.store.refunds).toEqual(["refund-1 5000 completed"]);
   });
 
@@ -125,7 +125,7 @@ describe("the merchant's decision about a payment under review", () => {
     "a refund of a held payment returns the amount received, not the amount due: %i",
     async (wireAmount) => {
       const { fixture, paymentId } = await heldFixture((one) => {
-        sessionOf(one).lies = { wireAmount };
+        sessionOf(one).overrides = { wireAmount };
       });
       await refundReview(fixture.engine, { paymentId, by: "owner" });
       expect(fixture.service.refunds).toMatchObject([{ wireAmount }]);

@@ -28,7 +28,7 @@ const transport: Transport = async ({ method }) => {
   return { status, headers, body: new TextEncoder().encode(JSON.stringify(SESSION)) };
 };
 
-/** One process with the live key: 60 calls a minute until answers teach more. */
+/** One process with the live key: 60 calls a minute until responses report a higher limit. */
 function aProcess(ledger: SharedBudget): ServiceClient {
   const budget = createSharedBudget({ ledger, credentialId: "key", environment: "live", clock });
   const apiKey = `svc_sk_live_${"a".repeat(32)}`;
@@ -117,10 +117,10 @@ describe("a ledger that cannot count calls", () => {
   });
 
   it("a slow ledger is not waited for and is tried again later", async () => {
-    let asked = 0;
+    let calls = 0;
     const slow: SharedBudget = {
       spend() {
-        asked += 1;
+        calls += 1;
         return new Promise(() => {});
       },
     };
@@ -129,10 +129,10 @@ describe("a ledger that cannot count calls", () => {
     await clock.advance(1_000);
     expect(await first).toBe(1);
     expect(await read(client, 5)).toBe(5);
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
     await clock.advance(10_000);
     void read(client, 1);
     await clock.advance(1_000);
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
   });
 });

@@ -51,8 +51,8 @@ describe("a shopper who presses cancel", () => {
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     await recordCancel(fixture.engine, paymentId ?? "");
     await recordCancel(fixture.engine, paymentId ?? "");
-    const story = await fixture.ledger.timeline({ paymentId: paymentId ?? "" });
-    expect(story.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
+    const timeline = await fixture.ledger.timeline({ paymentId: paymentId ?? "" });
+    expect(timeline.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
     fixture.service.pay("session-1");
     expect(await confirmForShopper(fixture.engine, paymentId ?? "")).toMatchObject({ status: "paid" });
   });

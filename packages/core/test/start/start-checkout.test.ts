@@ -71,7 +71,7 @@ describe("startCheckout", () => {
     const { engine, service, clock } = createEngineFixture();
     const { paymentId } = await startCheckout(engine, anOrder());
     const session = service.sessions.get("session-1");
-    if (session) Object.assign(session, { status: "completed", lies: { wireAmount: 50 } });
+    if (session) Object.assign(session, { status: "completed", overrides: { wireAmount: 50 } });
     await clock.advance(55 * MINUTE);
     expect(await startCheckout(engine, anOrder())).toEqual({ status: "held", paymentId });
   });
@@ -97,7 +97,7 @@ describe("startCheckout", () => {
 
   it("a session that was opened but not saved is found again although the title changed since", async () => {
     const { engine, service } = createEngineFixture();
-    service.loseAnswers = 1;
+    service.lostResponses = 1;
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ retryable: true });
     await startCheckout(engine, anOrder({ title: "Another title" }));
     expect(service.sessions.size).toBe(1);
@@ -106,7 +106,7 @@ describe("startCheckout", () => {
 
   it("a checkout days after a lost response opens a new session, because the old key may have expired", async () => {
     const { engine, service, clock, paymentIn } = createEngineFixture();
-    service.loseAnswers = 1;
+    service.lostResponses = 1;
     await expect(startCheckout(engine, anOrder())).rejects.toThrow();
     await clock.advance(limits.keyLifeMs);
     await startCheckout(engine, anOrder());

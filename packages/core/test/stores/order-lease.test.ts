@@ -19,9 +19,9 @@ it("a store is not written while a lost write of another payment of the same ord
   fixture.service.pay("session-2");
   fixture.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
   await confirmPayment(fixture.engine, second, { actor: "webhook" });
-  // The order costs what the first page asked for again, and that page is paid too.
+  // The order has the total of the first page again, and that page is paid too.
   fixture.store.order = ORDER;
-  await fixture.clock.advance(limits.confirmAgainMs);
+  await fixture.clock.advance(limits.reconfirmAfterMs);
   expect(await confirmPayment(fixture.engine, second, { actor: "timer" })).toMatchObject({ status: "held" });
   fixture.service.pay("session-1");
   expect(await confirmPayment(fixture.engine, first, { actor: "webhook" })).toMatchObject({ status: "recording" });
@@ -34,7 +34,7 @@ it("a store is not written while a lost write of another payment of the same ord
 it("a process that was delayed after it leased an order renews the lease before it writes to the store", async () => {
   let heldUpMs = 0;
   const fixture = createEngineFixture({
-    watchLedger: (ledger) => ({
+    wrapLedger: (ledger) => ({
       ...ledger,
       async siblings(ref) {
         const ms = heldUpMs;

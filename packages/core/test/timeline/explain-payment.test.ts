@@ -7,7 +7,7 @@ import { anOrder } from "../fixture/samples.ts";
 const ref = { storeId: "shop", orderId: "1042" };
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, " ");
 
-async function story(fixture: ReturnType<typeof createEngineFixture>, language: "fr" | "en") {
+async function textsOf(fixture: ReturnType<typeof createEngineFixture>, language: "fr" | "en") {
   const { headline, entries } = await explainPayment(fixture.engine, { ref }, language);
   return [plain(headline), ...entries.map(({ actor, text }) => `${actor}: ${plain(text)}`)];
 }
@@ -19,7 +19,7 @@ describe("explainPayment", () => {
     await recordCancel(fixture.engine, paymentId ?? "");
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-    expect(await story(fixture, "en")).toEqual([
+    expect(await textsOf(fixture, "en")).toEqual([
       "5 000 F CFA was paid and the order shows it.",
       "Shopper: The shopper started a payment.",
       "Shopper: The payment page was opened.",
@@ -27,7 +27,7 @@ describe("explainPayment", () => {
       "Service: The service confirms the payment.",
       "Shop: The order is marked paid.",
     ]);
-    expect(await story(fixture, "fr")).toEqual([
+    expect(await textsOf(fixture, "fr")).toEqual([
       "5 000 F CFA ont été payés et la commande l’indique.",
       "Client: Le client a commencé un paiement.",
       "Client: La page de paiement a été ouverte.",
@@ -43,13 +43,13 @@ describe("explainPayment", () => {
     fixture.service.pay("session-1");
     fixture.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-    const lines = await story(fixture, "en");
+    const lines = await textsOf(fixture, "en");
     expect(lines[0]).toContain("The merchant must review it");
     expect(lines.at(-1)).toBe("Service: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
   });
 
   it("an order without payments has a headline and no entries", async () => {
-    expect(await story(createEngineFixture(), "en")).toEqual(["Nobody has tried to pay this order yet."]);
+    expect(await textsOf(createEngineFixture(), "en")).toEqual(["Nobody has tried to pay this order yet."]);
   });
 
   it("every payment state has a headline in both languages", () => {

@@ -10,9 +10,9 @@ const MINUTE = 60_000;
 function forget(fixture: EngineFixture, sessionId: string): () => void {
   const session = fixture.service.sessions.get(sessionId);
   if (!session) throw new Error(`There is no ${sessionId}.`);
-  session.lies = { id: undefined, status: undefined };
+  session.overrides = { id: undefined, status: undefined };
   return () => {
-    session.lies = {};
+    session.overrides = {};
   };
 }
 
@@ -49,7 +49,7 @@ describe("an order whose session cannot be read", () => {
     const remember = forget(fixture, "session-1");
     await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" });
     remember();
-    await fixture.clock.advance(limits.sharedReadingMs);
+    await fixture.clock.advance(limits.sharedReadingMaxAgeMs);
     expect(await startCheckout(fixture.engine, anOrder())).toEqual(first);
     await fixture.paymentIn("open");
   });
@@ -97,11 +97,11 @@ describe("a success event before the session shows the success", () => {
     await startCheckout(fixture.engine, anOrder());
     await workUntil(fixture, 65);
     const session = fixture.service.sessions.get("session-1");
-    if (session) session.lies = { status: "expired" };
+    if (session) session.overrides = { status: "expired" };
     fixture.service.pay("session-1");
     await hear(fixture);
     expect(fixture.store.paid).toEqual([]);
-    if (session) session.lies = {};
+    if (session) session.overrides = {};
     await workUntil(fixture, 1);
     expect(fixture.store.paid).toHaveLength(1);
   });
@@ -113,7 +113,7 @@ describe("a success event before the session shows the success", () => {
     const before = fixture.service.reads.length;
     await hear(fixture);
     await workUntil(fixture, 120);
-    expect(fixture.service.reads.length - before).toBeLessThanOrEqual(limits.successReads + 1);
+    expect(fixture.service.reads.length - before).toBeLessThanOrEqual(limits.maxSuccessReads + 1);
   });
 
   it("a success event leads to reads for hours while the service returns no session", async () => {

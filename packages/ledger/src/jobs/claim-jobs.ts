@@ -60,7 +60,7 @@ function firstJobsOfStore(engine: Engine, now: number): RawBuilder<unknown> {
   const selectOfStore = (columns: RawBuilder<unknown>) => sql`(
     select ${columns} from tillkit_jobs
     where store_id = stores.store_id and ready_at is not null and ready_at <= ${now}
-    order by ready_at, id limit ${limits.jobsPerStore}
+    order by ready_at, id limit ${limits.claimedJobsPerStore}
   )`;
   return engine === "postgres"
     ? sql`lateral ${selectOfStore(sql`id, store_id, ready_at`)} first on true`

@@ -12,7 +12,7 @@ const FINISHED = "finished";
 
 /** Reads the raw bytes, up to 256 KB and for up to ten seconds: the signature covers the bytes as they were sent. */
 export function readRawBody(request: IncomingMessage, clock: Clock): Promise<RawBody> {
-  if (Number(request.headers["content-length"] ?? 0) > limits.deliveryBytes) {
+  if (Number(request.headers["content-length"] ?? 0) > limits.maxDeliveryBytes) {
     return Promise.resolve({ status: "too-large" });
   }
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function readRawBody(request: IncomingMessage, clock: Clock): Promise<Raw
     }
     function append(chunk: Buffer): void {
       size += chunk.length;
-      if (size > limits.deliveryBytes) finish({ status: "too-large" });
+      if (size > limits.maxDeliveryBytes) finish({ status: "too-large" });
       else chunks.push(chunk);
     }
 

@@ -24,7 +24,7 @@ export const refusals = {
   "too-large": {
     status: 413,
     code: "body_too_large",
-    message: `The body is larger than ${limits.deliveryBytes / 1024} KB: no event of the service is that large.`,
+    message: `The body is larger than ${limits.maxDeliveryBytes / 1024} KB: no event of the service is that large.`,
   },
   "too-slow": {
     status: 503,
