@@ -11,7 +11,7 @@ export { pageLanguage } from "./pages/language.ts";
 export { type OwnerPage, sendOwnerPage } from "./pages/owner-page.ts";
 export { privateHeaders } from "./pages/page-headers.ts";
 export { type Contact, type NamedCustomer, parseCustomer } from "./privacy/customer.ts";
-export { type CustomerTrace, findCustomerIds, findCustomer, type ListCustomers } from "./privacy/find-customer.ts";
+export { type CustomerTrace, findCustomer, findCustomerIds, type ListCustomers } from "./privacy/find-customer.ts";
 export { listOrders } from "./privacy/list-orders.ts";
 export { pruneAll } from "./privacy/prune-task.ts";
 export { type ShopperPage, sendShopperPage } from "./shopper/send-shopper-page.ts";

@@ -123,5 +123,5 @@ function toLogin(request: Request, context: PageContext): OperatorResponse {
 }
 
 function missingPage({ texts }: PageContext) {
-  return { title: texts.pageGone, body: html`<h1>${texts.pageGone}</h1>`, here: null };
+  return { title: texts.pageGone, body: html`<h1>${texts.pageGone}</h1>`, menuItem: null };
 }

@@ -1,6 +1,6 @@
 import type { Dispute } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
-import type { ShownDispute } from "../pages/dispute-parts.ts";
+import type { ShownDispute } from "../pages/dispute-rows.ts";
 import { disputesPage } from "../pages/disputes-page.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 

@@ -25,5 +25,5 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
 
 export function paymentNotFound({ context }: OperatorRequest): OperatorResponse {
   const title = context.texts.payment.gone;
-  return pageResponse({ title, body: html`<h1>${title}</h1>`, here: null }, 404);
+  return pageResponse({ title, body: html`<h1>${title}</h1>`, menuItem: null }, 404);
 }

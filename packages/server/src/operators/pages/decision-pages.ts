@@ -3,14 +3,14 @@ import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { formToken, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import { decisionNotice, paymentLink } from "./rows.ts";
+import { decisionNotice, paymentUrl } from "./rows.ts";
 
 type Query = Readonly<Record<string, string>>;
 
 /** Shows the exact difference and asks for the name of the person who accepts it. */
 export function acceptPage(payment: Payment, query: Query, context: PageContext): OperatorPage {
   const { decide } = context.texts;
-  const here = paymentLink(payment.id, context);
+  const url = paymentUrl(payment.id, context);
   const { finding } = payment;
   const body = html`<h1>${decide.acceptHeading}</h1>
 ${decisionNotice(query, context)}
@@ -18,29 +18,29 @@ ${decisionNotice(query, context)}
 <p>${decide.acceptLead}</p>
 <p class="card attention"><strong>${finding && explainFinding(finding, context.language)}</strong></p>
 <p>${decide.acceptAfter}</p>
-<form action="${here}/accept" method="post">${formToken(context)}
+<form action="${url}/accept" method="post">${formToken(context)}
 <input type="hidden" name="finding" value="${JSON.stringify(finding)}">
 ${nameField(context)}
-<div class="actions"><button>${decide.acceptButton}</button><a class="button second" href="${here}">${decide.back}</a></div>
+<div class="actions"><button>${decide.acceptButton}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;
-  return { title: decide.acceptHeading, body, here: null };
+  return { title: decide.acceptHeading, body, menuItem: null };
 }
 
 /** `refundable` is the amount of the refund. */
 export function refundPage(payment: Payment, refundable: Money, query: Query, context: PageContext): OperatorPage {
   const { decide } = context.texts;
-  const here = paymentLink(payment.id, context);
+  const url = paymentUrl(payment.id, context);
   const amount = formatMoney(refundable, context.language);
   const heading = decide.refundHeading(amount);
   const body = html`<h1>${heading}</h1>
 ${decisionNotice(query, context)}
 <p>${context.texts.lists.order} ${payment.ref.orderId} · ${payment.ref.storeId}</p>
 <p class="card attention">${decide.refundLead}</p>
-<form action="${here}/refund" method="post">${formToken(context)}
+<form action="${url}/refund" method="post">${formToken(context)}
 ${nameField(context)}
-<div class="actions"><button>${decide.refundButton(amount)}</button><a class="button second" href="${here}">${decide.back}</a></div>
+<div class="actions"><button>${decide.refundButton(amount)}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;
-  return { title: heading, body, here: null };
+  return { title: heading, body, menuItem: null };
 }
 
 /** Operators share tokens, so the form asks for the name of the person who decides. */

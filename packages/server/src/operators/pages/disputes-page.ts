@@ -1,6 +1,6 @@
 import type { Page } from "@tillkit/core";
 import { html } from "../../pages/html.ts";
-import { disputeRow, type ShownDispute } from "./dispute-parts.ts";
+import { disputeRow, type ShownDispute } from "./dispute-rows.ts";
 import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 import { pager, rows } from "./rows.ts";
@@ -21,5 +21,5 @@ ${rows(
   context,
 )}
 ${pager(`${base}/disputes`, { next: page.next, after }, context)}`;
-  return { title: texts.disputes.heading, body, here: "disputes" };
+  return { title: texts.disputes.heading, body, menuItem: "disputes" };
 }

@@ -21,5 +21,5 @@ export function exportPage(
 </div>
 <button>${texts.button}</button>
 </form>`;
-  return { title: texts.heading, body, here: "export" };
+  return { title: texts.heading, body, menuItem: "export" };
 }

@@ -7,7 +7,7 @@ export type OperatorPage = {
   readonly title: string;
   readonly body: Html;
   /** The page's entry in the menu; null when it has none, `login` for pages before the login. */
-  readonly here: MenuItem | "login" | null;
+  readonly menuItem: MenuItem | "login" | null;
   /** The page loads this address by itself. */
   readonly refreshUrl?: string;
 };
@@ -29,13 +29,13 @@ export function renderOperatorPage(page: OperatorPage, context: PageContext, pat
 ${page.refreshUrl && html`<meta http-equiv="refresh" content="0;url=${page.refreshUrl}">`}
 </head>
 <body>
-${page.here !== "login" && header(page.here, context)}
+${page.menuItem !== "login" && header(page.menuItem, context)}
 <main>
 ${language === "fr" ? withFrenchSpaces(page.body) : page.body}
 </main>
 <footer>
 <a href="${otherUrl}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>
-${page.here !== "login" && logoutForm(context)}
+${page.menuItem !== "login" && logoutForm(context)}
 </footer>
 </body>
 </html>
@@ -46,7 +46,7 @@ export function formToken({ formToken: token }: PageContext): Html {
   return html`<input type="hidden" name="form" value="${token}">`;
 }
 
-function header(here: OperatorPage["here"], { base, texts }: PageContext): Html {
+function header(current: OperatorPage["menuItem"], { base, texts }: PageContext): Html {
   const paths: Readonly<Record<MenuItem, string>> = {
     overview: "",
     payments: "/payments",
@@ -57,7 +57,7 @@ function header(here: OperatorPage["here"], { base, texts }: PageContext): Html 
   };
   const links = (Object.keys(paths) as MenuItem[]).map(
     (item) =>
-      html`<a href="${base}${paths[item]}"${item === here && html` aria-current="page"`}>${texts.menu[item]}</a>\n`,
+      html`<a href="${base}${paths[item]}"${item === current && html` aria-current="page"`}>${texts.menu[item]}</a>\n`,
   );
   return html`<header>
 <nav aria-label="${texts.menu.label}">${links}</nav>

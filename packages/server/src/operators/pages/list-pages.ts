@@ -20,13 +20,13 @@ export function paymentsPage(list: ListPage<Payment>, state: PaymentState | null
   const path = state === null ? `${base}/payments` : `${base}/payments?state=${state}`;
   const choices = PAYMENT_STATES.map((one): [string, string] => [one, texts.states[one]]);
   const body = html`<h1>${title}</h1>
-${chips(`${base}/payments`, "state", choices, state, context)}
+${filterLinks(`${base}/payments`, "state", choices, state, context)}
 ${rows(
   list.page.rows.map((payment) => paymentRow(payment, context)),
   context,
 )}
 ${pager(path, { next: list.page.next, after: list.after }, context)}`;
-  return { title, body, here: "payments" };
+  return { title, body, menuItem: "payments" };
 }
 
 /** What a search found, when that is not exactly one payment. */
@@ -37,7 +37,7 @@ export function foundPage(payments: readonly Payment[], searched: string, contex
     context,
   );
   const body = html`<h1>${title}</h1>${payments.length === 0 ? html`<p class="card">${context.texts.search.none}</p>` : found}`;
-  return { title, body, here: null };
+  return { title, body, menuItem: null };
 }
 
 export const DELIVERY_KINDS: readonly DeliveryKind[] = [
@@ -59,14 +59,14 @@ export function deliveriesPage(
   const path = kind === null ? `${base}/deliveries` : `${base}/deliveries?outcome=${kind}`;
   const choices = DELIVERY_KINDS.map((one): [string, string] => [one, `${texts.deliveryKinds[one]} (${counts[one]})`]);
   const body = html`<h1>${texts.lists.deliveries}</h1>
-${chips(`${base}/deliveries`, "outcome", choices, kind, context)}
+${filterLinks(`${base}/deliveries`, "outcome", choices, kind, context)}
 ${kind !== null && html`<p>${texts.deliveryHelp[kind]}</p>`}
 ${rows(
   list.page.rows.map((delivery) => deliveryRow(delivery, context)),
   context,
 )}
 ${pager(path, { next: list.page.next, after: list.after }, context)}`;
-  return { title: texts.lists.deliveries, body, here: "deliveries" };
+  return { title: texts.lists.deliveries, body, menuItem: "deliveries" };
 }
 
 export function deadJobsPage(
@@ -83,10 +83,10 @@ ${rows(
   context,
 )}
 ${pager(`${base}/dead`, { next: list.page.next, after: list.after }, context)}`;
-  return { title: texts.lists.dead, body, here: "dead" };
+  return { title: texts.lists.dead, body, menuItem: "dead" };
 }
 
-function chips(
+function filterLinks(
   path: string,
   name: string,
   choices: readonly (readonly [value: string, text: string])[],

@@ -12,12 +12,12 @@ ${problem && html`<p class="card care" role="alert">${login[problem]}</p>`}
 <div class="field"><label for="token">${login.token}</label><input id="token" name="token" type="password" required maxlength="400" autocomplete="current-password"></div>
 <button>${login.button}</button>
 </form></div>`;
-  return { title: login.heading, body, here: "login" };
+  return { title: login.heading, body, menuItem: "login" };
 }
 
 /** A link in a mail opens this page without the cookie. The page loads the same address again, and the browser sends the cookie. */
 export function redirectPage(url: string, context: PageContext): OperatorPage {
   const { opening, open } = context.texts.login;
   const body = html`<div class="login"><h1>${opening}</h1><p><a href="${url}">${open}</a></p></div>`;
-  return { title: opening, body, here: "login", refreshUrl: url };
+  return { title: opening, body, menuItem: "login", refreshUrl: url };
 }

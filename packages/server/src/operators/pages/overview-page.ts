@@ -6,7 +6,7 @@ import { timeText } from "../../pages/time-text.ts";
 import type { DeliveryKind } from "../texts/operator-texts.ts";
 import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import { badge, decisionNotice, jobRow, paymentLink } from "./rows.ts";
+import { decisionNotice, jobRow, paymentUrl, stateBadge } from "./rows.ts";
 
 export type Overview = {
   readonly counts: LedgerCounts;
@@ -30,7 +30,7 @@ ${attentionList(stuck, counts, context)}
 <ul class="counts">${workCell(texts.work.due, counts.jobs.due)}${workCell(texts.work.waiting, counts.jobs.waiting)}${countCell("/dead", texts.work.dead, counts.jobs.dead, true, context)}</ul>
 <h2>${texts.overview.webhooks}</h2>
 <ul class="counts">${Object.entries(counts.deliveries).map(([kind, count]) => countCell(`/deliveries?outcome=${kind}`, texts.deliveryKinds[kind as DeliveryKind], count, kind === "orphan", context))}</ul>`;
-  return { title: texts.overview.heading, body, here: "overview" };
+  return { title: texts.overview.heading, body, menuItem: "overview" };
 }
 
 const ALARMING: ReadonlySet<string> = new Set(["review", "duplicate"]);
@@ -62,8 +62,8 @@ function openDisputes(count: number, { texts, base }: PageContext): Html {
 
 function stuckCard({ payment, headline, reason, advice }: StuckPayment, context: PageContext): Html {
   const { texts } = context;
-  return html`<div class="card attention"><div class="row"><h3><a href="${paymentLink(payment.id, context)}">${texts.lists.order} ${payment.ref.orderId}</a></h3>
-${badge(payment.state, context)}<span class="time">${payment.ref.storeId}</span></div>
+  return html`<div class="card attention"><div class="row"><h3><a href="${paymentUrl(payment.id, context)}">${texts.lists.order} ${payment.ref.orderId}</a></h3>
+${stateBadge(payment.state, context)}<span class="time">${payment.ref.storeId}</span></div>
 <p>${headline}</p>
 ${reason !== null && html`<p><strong>${reason}</strong></p>`}
 <p class="small">${texts.advice[advice]}</p></div>\n`;

@@ -11,10 +11,10 @@ import {
 } from "@tillkit/core";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
-import { disputeCard } from "./dispute-parts.ts";
+import { disputeCard } from "./dispute-rows.ts";
 import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import { badge, decisionNotice, deliveryRow, jobRow, paymentLink, paymentRow, time } from "./rows.ts";
+import { decisionNotice, deliveryRow, jobRow, paymentRow, paymentUrl, stateBadge, time } from "./rows.ts";
 
 export type PaymentDetails = {
   readonly payment: Payment;
@@ -34,7 +34,7 @@ export function paymentPage(details: PaymentDetails, context: PageContext): Oper
   const { texts } = context;
   const title = `${texts.lists.order} ${payment.ref.orderId}`;
   const body = html`<h1>${title}</h1>
-<p>${badge(payment.state, context)} ${payment.environment === "test" && html`<span class="badge">${texts.payment.test}</span>`}</p>
+<p>${stateBadge(payment.state, context)} ${payment.environment === "test" && html`<span class="badge">${texts.payment.test}</span>`}</p>
 ${decisionNotice(details.query, context)}
 <p>${explanation.headline}</p>
 ${disputes.map((dispute) => disputeCard(dispute, now, context))}
@@ -45,7 +45,7 @@ ${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${r
 ${jobs.length > 0 && section(texts.payment.work, html`<ul class="rows">${jobs.map((job) => jobRow({ ...job, paymentId: null }, context))}</ul>`)}
 ${deliveries.length > 0 && section(texts.payment.webhooks, html`<ul class="rows">${deliveries.map((delivery) => deliveryRow({ ...delivery, paymentId: null }, context))}</ul>`)}
 ${others.length > 0 && section(texts.payment.others, html`<ul class="rows">${others.map((other) => paymentRow(other, context))}</ul>`)}`;
-  return { title, body, here: null };
+  return { title, body, menuItem: null };
 }
 
 function section(heading: string, content: Html): Html {
@@ -58,12 +58,12 @@ function decision(payment: Payment, context: PageContext): Html {
   if (state !== "review" && state !== "duplicate") return html``;
   const canBeAccepted = state === "review" && isAcceptable(finding);
   const advice = state === "duplicate" ? "duplicate" : canBeAccepted ? "acceptable" : "not_acceptable";
-  const here = paymentLink(payment.id, context);
+  const url = paymentUrl(payment.id, context);
   return html`<section class="card attention" aria-label="${texts.decide.heading}">
 <h2>${texts.decide.heading}</h2>
 ${finding && html`<p><strong>${explainFinding(finding, language)}</strong></p>`}
 <p>${texts.advice[advice]}</p>
-<div class="actions">${canBeAccepted && html`<a class="button" href="${here}/accept">${texts.decide.acceptLink}</a>`}<a class="button second" href="${here}/refund">${texts.decide.refundLink}</a></div>
+<div class="actions">${canBeAccepted && html`<a class="button" href="${url}/accept">${texts.decide.acceptLink}</a>`}<a class="button second" href="${url}/refund">${texts.decide.refundLink}</a></div>
 </section>`;
 }
 

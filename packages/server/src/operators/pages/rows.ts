@@ -12,21 +12,21 @@ export function time(at: number, { language }: PageContext): Html {
 const GOOD: readonly PaymentState[] = ["recorded", "verified"];
 const CARE: readonly PaymentState[] = ["review", "duplicate"];
 
-export function badge(state: PaymentState, { texts }: PageContext): Html {
+export function stateBadge(state: PaymentState, { texts }: PageContext): Html {
   const mood = GOOD.includes(state) ? "good" : CARE.includes(state) ? "care" : "calm";
   return html`<span class="badge ${mood}">${texts.states[state]}</span>`;
 }
 
-export function paymentLink(paymentId: string, { base }: PageContext): string {
+export function paymentUrl(paymentId: string, { base }: PageContext): string {
   return `${base}/payments/${encodeURIComponent(paymentId)}`;
 }
 
 /** The order's number links to the payment. */
 export function paymentRow(payment: Payment, context: PageContext): Html {
   const { ref, amountDue, state, createdAt, environment } = payment;
-  return html`<li><div class="row"><a href="${paymentLink(payment.id, context)}">${context.texts.lists.order} ${ref.orderId}</a>
+  return html`<li><div class="row"><a href="${paymentUrl(payment.id, context)}">${context.texts.lists.order} ${ref.orderId}</a>
 <span class="amount">${formatMoney(amountDue, context.language)}</span>
-${badge(state, context)}${environment === "test" && html` <span class="small">${context.texts.payment.test}</span>`}
+${stateBadge(state, context)}${environment === "test" && html` <span class="small">${context.texts.payment.test}</span>`}
 <span class="time">${time(createdAt, context)}</span></div>
 <p class="small">${ref.storeId}</p></li>`;
 }
@@ -38,7 +38,7 @@ export function jobRow(job: StoredJob, context: PageContext): Html {
 ${job.readyAt === null && html`<p>${adviceFor(job, texts)}</p>`}
 ${job.error !== null && html`<p class="small number">${job.error}</p>`}
 <div class="actions">${job.readyAt === null && retryForm(job.id, context)}
-${job.paymentId !== null && html`<a href="${paymentLink(job.paymentId, context)}">${texts.payment.payment} ${job.paymentId}</a>`}</div></li>`;
+${job.paymentId !== null && html`<a href="${paymentUrl(job.paymentId, context)}">${texts.payment.payment} ${job.paymentId}</a>`}</div></li>`;
 }
 
 function adviceFor({ error }: StoredJob, { advice }: OperatorTexts): string {
@@ -56,7 +56,7 @@ export function deliveryRow(delivery: StoredDelivery, context: PageContext): Htm
 <span>${delivery.endpointId}</span>
 <span class="small">${delivery.byteLength === 0 ? texts.lists.pruned : texts.lists.body(delivery.byteLength)}</span>
 <span class="time">${time(delivery.receivedAt, context)}</span></div>
-${delivery.paymentId !== null && html`<p><a href="${paymentLink(delivery.paymentId, context)}">${texts.payment.payment} ${delivery.paymentId}</a></p>`}
+${delivery.paymentId !== null && html`<p><a href="${paymentUrl(delivery.paymentId, context)}">${texts.payment.payment} ${delivery.paymentId}</a></p>`}
 <p class="small number">${delivery.digest.slice(0, 16)}…</p></li>`;
 }
 
@@ -70,10 +70,10 @@ export function pager(
   { next, after }: { next: string | null; after: string | null },
   context: PageContext,
 ): Html {
-  const joint = path.includes("?") ? "&" : "?";
+  const separator = path.includes("?") ? "&" : "?";
   const { more, first } = context.texts.lists;
   if (next === null && after === null) return html``;
-  return html`<p class="pager">${after !== null && html`<a href="${path}">${first}</a>`}${next !== null && html`<a href="${path}${joint}after=${encodeURIComponent(next)}">${more}</a>`}</p>`;
+  return html`<p class="pager">${after !== null && html`<a href="${path}">${first}</a>`}${next !== null && html`<a href="${path}${separator}after=${encodeURIComponent(next)}">${more}</a>`}</p>`;
 }
 
 /** The result of the operator's last decision, which the address names as `done` or `problem`. */

@@ -3,7 +3,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
 import type { DisputeKind } from "../texts/operator-texts.ts";
 import type { PageContext } from "./page-context.ts";
-import { paymentLink, time } from "./rows.ts";
+import { paymentUrl, time } from "./rows.ts";
 
 /** A dispute with its order; `orderId` is null when its payment is no longer in the ledger. */
 export type ShownDispute = { readonly dispute: Dispute; readonly orderId: string | null };
@@ -15,7 +15,7 @@ export function disputeRow({ dispute, orderId }: ShownDispute, now: number, cont
   return html`<li${isOpenDispute(dispute) && html` class="attention"`}><div class="row">${
     orderId === null
       ? html`<span>${name}</span>`
-      : html`<a href="${paymentLink(dispute.paymentId, context)}">${name}</a>`
+      : html`<a href="${paymentUrl(dispute.paymentId, context)}">${name}</a>`
   }
 <span class="amount">${amountText(dispute, context)}</span>
 ${disputeBadge(dispute, context)}
