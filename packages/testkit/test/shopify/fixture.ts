@@ -16,7 +16,7 @@ export type ReceivedRequest = {
 
 export type Respond = (received: ReceivedRequest) => { readonly status: number; readonly body?: unknown };
 
-/** A simulator in virtual time, one shop that pays in XOF, and an app that only listens. */
+/** A simulator with a manual clock, a shop with the currency XOF, and an app that records its requests. */
 export async function openFixture(options: ShopifySimulatorOptions & { readonly respond?: Respond } = {}) {
   const { respond = accept, ...rest } = options;
   const clock = createManualClock(NOVEMBER);
@@ -66,12 +66,12 @@ async function listen(respond: Respond) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close };
 }
 
-/** A token as the merchant's installation gives it. */
+/** An access token of the shop. */
 export function tokenOf(shop: SimulatedShop, scope = "write_payment_sessions,write_payment_gateways,write_orders") {
   return shop.tokens.issue(scope, true).access_token;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer of GraphQL is looked into, whatever it is
+// biome-ignore lint/suspicious/noExplicitAny: tests read any field of a GraphQL response
 export type Json = any;
 
 export async function graphql(
