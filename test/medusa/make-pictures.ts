@@ -47,7 +47,7 @@ async function createPayments({ medusa, sandbox, login, publishableKey }: Runnin
   await sandbox.control.addFault({ method: "GET", path, patch: { amount: 5_250 }, times: 1_000 });
   await pay(short.checkoutId);
   await pay((await changedCart(shopper)).checkoutId);
-  await waitUntil(owner.paymentsNeedingAttention, (shown) => shown.length >= 2, 30_000);
+  await waitUntil(owner.paymentsToReview, (shown) => shown.length >= 2, 30_000);
   return orderId;
 }
 

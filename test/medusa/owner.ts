@@ -34,8 +34,8 @@ export type Owner = {
   payments(orderId: string): Promise<readonly AdminPayment[]>;
   refund(paymentId: string, amount?: number): Promise<HttpAnswer<unknown>>;
   cancelOrder(orderId: string): Promise<HttpAnswer<unknown>>;
-  /** The payments on the plugin's page "Payments needing attention". */
-  paymentsNeedingAttention(): Promise<readonly ShownPayment[]>;
+  /** The payments on the plugin's page "Payments to review". */
+  paymentsToReview(): Promise<readonly ShownPayment[]>;
   publishableKey(): Promise<string>;
 };
 
@@ -58,9 +58,9 @@ export async function createOwner(url: () => string, login: Login): Promise<Owne
     refund: (paymentId, amount) =>
       call("POST", `/admin/payments/${paymentId}/refund`, amount === undefined ? {} : { amount }),
     cancelOrder: (orderId) => call("POST", `/admin/orders/${orderId}/cancel`),
-    async paymentsNeedingAttention() {
+    async paymentsToReview() {
       type Page = { payments: readonly ShownPayment[] };
-      return (await expectOk(call<Page>("GET", "/admin/tillkit/payments?filter=attention"))).payments;
+      return (await expectOk(call<Page>("GET", "/admin/tillkit/payments?filter=review"))).payments;
     },
     async publishableKey() {
       type Keys = { api_keys: { title: string; token: string }[] };

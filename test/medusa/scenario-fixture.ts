@@ -16,8 +16,8 @@ export type ScenarioFixture = Fixture & {
   placeOrder(currency: Currency, product?: string): Promise<PlacedOrder>;
   /** The body of the PAYMENT_SUCCEEDED webhook of a paid session, with changes if given. */
   webhookBodyFor(checkoutId: string, change?: WebhookChange): Promise<string>;
-  /** Waits until the admin page lists this payment among those needing attention. */
-  waitForAttention(paying: StartedPayment): Promise<ShownPayment>;
+  /** Waits until the admin page lists this payment among those to review. */
+  waitForReview(paying: StartedPayment): Promise<ShownPayment>;
   /** Lets the service send an event again. @returns the status that Medusa answered */
   redeliver(eventId: string): Promise<number | null>;
   /** Runs `work` while the service has this fault. */
@@ -58,9 +58,9 @@ export async function openScenarioFixture(): Promise<ScenarioFixture> {
     probe,
     service,
     payWithoutWebhook,
-    async waitForAttention({ checkoutId }) {
+    async waitForReview({ checkoutId }) {
       const isSame = (payment: ShownPayment) => payment.checkout_session_id === checkoutId;
-      const shown = await waitUntil(owner.paymentsNeedingAttention, (payments) => payments.some(isSame), 20_000);
+      const shown = await waitUntil(owner.paymentsToReview, (payments) => payments.some(isSame), 20_000);
       return shown.filter(isSame)[0] as ShownPayment;
     },
     readSession: async (checkoutId) => (await service.checkoutSessions.read(checkoutId)).data,

@@ -45,7 +45,7 @@ describe("a cart that changed after the redirect and was paid on the old page", 
     await fixture.runJobsUntil(async () => (await runtime.ledger.countJobs(runtime.engine.clock.now())).due === 0);
     expect((await read()).state).toBe("review");
     expect(fixture.medusa.tables.notifications).toEqual([]);
-    const { payments } = await listPayments(runtime, { filter: "attention", after: undefined, language: "en" });
+    const { payments } = await listPayments(runtime, { filter: "review", after: undefined, language: "en" });
     expect(payments.map((payment) => payment.id)).toEqual([id]);
   });
 

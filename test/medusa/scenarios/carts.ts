@@ -8,7 +8,7 @@ import { startedPaymentOf } from "../shopper.ts";
 /** Carts that change while their payment is in progress. */
 export function carts(fixture: () => ScenarioFixture): void {
   describe("a cart", () => {
-    it("a cart changed after the redirect and paid on the old page becomes no order, and the payment needs attention", async () => {
+    it("a cart changed after the redirect and paid on the old page becomes no order, and the payment is held for review", async () => {
       const { shopper, sandbox, probe, owner } = fixture();
       const cart = await shopper.fillCart("xof", "shea-butter");
       const old = startedPaymentOf(cart.id, await expectOk(shopper.createPaymentSession(cart.id)));
@@ -16,7 +16,7 @@ export function carts(fixture: () => ScenarioFixture): void {
       const next = startedPaymentOf(cart.id, await expectOk(shopper.createPaymentSession(cart.id)));
       expect(next.checkoutId).not.toBe(old.checkoutId);
       await sandbox.control.paySession(old.checkoutId, { method: "wave", outcome: "completed" });
-      const seen = await fixture().waitForAttention(old);
+      const seen = await fixture().waitForReview(old);
       expect((await shopper.completeCart(cart.id)).body.type).not.toBe("order");
       expect(await probe.orders(cart.id)).toEqual([]);
 

@@ -40,13 +40,13 @@ export function webhooks(fixture: () => ScenarioFixture): void {
       ["half the amount", { amount: 2_500 }],
       ["twice the amount", { amount: 10_000 }],
       ["another currency", { currency_code: "EUR" }],
-    ])("a payment with %s is not captured and needs attention", async (_, patch) => {
+    ])("a payment with %s is not captured and is held for review", async (_, patch) => {
       const { sandbox, probe, shopper } = fixture();
       const paying = await shopper.startPayment("xof");
       const path = `/checkout-sessions/${paying.checkoutId}`;
       await sandbox.control.addFault({ method: "GET", path, patch, times: 1_000 });
       await sandbox.control.paySession(paying.checkoutId, { method: "wave", outcome: "completed" });
-      expect((await fixture().waitForAttention(paying)).finding).toMatch(/paid/i);
+      expect((await fixture().waitForReview(paying)).finding).toMatch(/paid/i);
       expect((await shopper.completeCart(paying.cartId)).body.type).not.toBe("order");
       expect(await probe.orders(paying.cartId)).toEqual([]);
       expect(await probe.captures(paying.collectionId)).toEqual([]);
@@ -103,12 +103,12 @@ export function webhooks(fixture: () => ScenarioFixture): void {
       expect(await probe.orders(unpaid.cartId)).toEqual([]);
     });
 
-    it("a payment whose session Medusa deleted needs attention", async () => {
+    it("a payment whose session Medusa deleted is held for review", async () => {
       const { probe } = fixture();
       const paying = await fixture().payWithoutWebhook("xof");
       await fixture().sql(`delete from payment_session where id = '${paying.session.id}'`);
       await fixture().sendWebhook(await fixture().webhookBodyFor(paying.checkoutId));
-      await fixture().waitForAttention(paying);
+      await fixture().waitForReview(paying);
       expect(await probe.orders(paying.cartId)).toEqual([]);
     });
 

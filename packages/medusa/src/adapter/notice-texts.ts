@@ -16,7 +16,7 @@ type NoticeTexts = {
 };
 
 const english: NoticeTexts = {
-  heldPaymentTitle: "A payment needs attention",
+  heldPaymentTitle: "A payment needs review",
   cartGone:
     "The cart was changed or abandoned after the shopper went to the payment page, so no cart expects this payment.",
   notPayable: {

@@ -3,8 +3,8 @@ import { pluginLimits } from "../limits.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { type PaymentView, toPaymentView } from "./payment-view.ts";
 
-/** `attention`: received payments that pay no order yet. `refunded`: fully refunded payments. */
-export type PaymentFilter = "attention" | "refunded" | "all";
+/** `review`: received payments that pay no order yet. `refunded`: fully refunded payments. */
+export type PaymentFilter = "review" | "refunded" | "all";
 
 export type PaymentPage = {
   readonly payments: readonly PaymentView[];
@@ -16,7 +16,7 @@ export type PaymentPage = {
 };
 
 const STATES: Readonly<Record<PaymentFilter, readonly PaymentState[] | undefined>> = {
-  attention: ["review", "duplicate", "refunding", "verified"],
+  review: ["review", "duplicate", "refunding", "verified"],
   refunded: ["refunded"],
   all: undefined,
 };
@@ -43,10 +43,10 @@ export async function listPayments(
     ledger.countJobs(engine.clock.now()),
     ledger.countDeliveries(),
   ]);
-  // A recently verified payment gets its order within seconds and needs no attention.
+  // A recently verified payment gets its order within seconds and needs no review.
   const recentSince = engine.clock.now() - limits.orderLeaseMs;
   const rows = page.rows.filter(
-    ({ state, createdAt }) => filter !== "attention" || state !== "verified" || createdAt < recentSince,
+    ({ state, createdAt }) => filter !== "review" || state !== "verified" || createdAt < recentSince,
   );
   return {
     payments: await Promise.all(rows.map((payment) => toPaymentView(runtime, payment, language))),
@@ -57,5 +57,5 @@ export async function listPayments(
 }
 
 export function readFilter(value: unknown): PaymentFilter {
-  return value === "refunded" || value === "all" ? value : "attention";
+  return value === "refunded" || value === "all" ? value : "review";
 }

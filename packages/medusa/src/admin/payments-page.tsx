@@ -5,12 +5,12 @@ import { fetchPayments } from "./api-client.ts";
 import { useTexts } from "./language.ts";
 import { PaymentCard } from "./payment-card.tsx";
 
-const FILTERS: readonly PaymentFilter[] = ["attention", "refunded", "all"];
+const FILTERS: readonly PaymentFilter[] = ["review", "refunded", "all"];
 
-/** Lists payments that need attention, refunded payments, or all payments. */
+/** Lists payments to review, refunded payments, or all payments. */
 export function PaymentsPage() {
   const { texts } = useTexts();
-  const [filter, setFilter] = useState<PaymentFilter>("attention");
+  const [filter, setFilter] = useState<PaymentFilter>("review");
   return (
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
@@ -20,7 +20,7 @@ export function PaymentsPage() {
             {texts.pageDescription}
           </Text>
         </div>
-        <Tabs value={filter} onValueChange={(value) => setFilter(FILTERS.find((one) => one === value) ?? "attention")}>
+        <Tabs value={filter} onValueChange={(value) => setFilter(FILTERS.find((one) => one === value) ?? "review")}>
           <Tabs.List>
             {FILTERS.map((one) => (
               <Tabs.Trigger key={one} value={one}>

@@ -5,8 +5,8 @@ export type AdminTexts = {
   readonly noPayment: string;
   readonly pageTitle: string;
   readonly pageDescription: string;
-  readonly filters: Readonly<Record<"attention" | "refunded" | "all", string>>;
-  readonly emptyList: Readonly<Record<"attention" | "refunded" | "all", string>>;
+  readonly filters: Readonly<Record<"review" | "refunded" | "all", string>>;
+  readonly emptyList: Readonly<Record<"review" | "refunded" | "all", string>>;
   readonly deadLetterJobs: (count: number) => string;
   readonly orphanWebhooks: (count: number) => string;
   readonly loadMore: string;
@@ -39,11 +39,11 @@ export type AdminTexts = {
 const english: AdminTexts = {
   widgetTitle: "Payment at the service",
   noPayment: "This order was not paid through the hosted checkout.",
-  pageTitle: "Payments needing attention",
+  pageTitle: "Payments to review",
   pageDescription: "Payments received that pay no order yet. All other payments are handled automatically.",
-  filters: { attention: "Needs attention", refunded: "Refunded", all: "All" },
+  filters: { review: "To review", refunded: "Refunded", all: "All" },
   emptyList: {
-    attention: "No payment needs attention: every payment has its order.",
+    review: "There is no payment to review: every payment has its order.",
     refunded: "There are no refunded payments yet.",
     all: "There are no payments yet.",
   },
@@ -73,7 +73,7 @@ const english: AdminTexts = {
     failed: "failed",
   },
   timeline: "Timeline",
-  findingLabel: "Needs attention",
+  findingLabel: "Needs review",
   check: "Check now",
   checked: "The payment was just read from the service.",
   accept: "Accept the difference",
@@ -91,7 +91,7 @@ const english: AdminTexts = {
     closed: "Not paid",
     verified: "Paid, order in progress",
     recorded: "Paid",
-    review: "Needs attention",
+    review: "Needs review",
     duplicate: "Paid twice",
     refunding: "Refund in progress",
     refunded: "Refunded",
@@ -103,9 +103,9 @@ const french: AdminTexts = {
   noPayment: "Cette commande n’a pas été payée via la page de paiement hébergée.",
   pageTitle: "Paiements à vérifier",
   pageDescription: "Paiements reçus sans commande correspondante. Tous les autres sont traités automatiquement.",
-  filters: { attention: "À vérifier", refunded: "Remboursés", all: "Tous" },
+  filters: { review: "À vérifier", refunded: "Remboursés", all: "Tous" },
   emptyList: {
-    attention: "Aucun paiement à vérifier : chaque paiement a sa commande.",
+    review: "Aucun paiement à vérifier : chaque paiement a sa commande.",
     refunded: "Aucun paiement remboursé pour l’instant.",
     all: "Aucun paiement pour l’instant.",
   },

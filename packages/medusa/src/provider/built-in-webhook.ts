@@ -1,5 +1,5 @@
 import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/framework/types";
-import { readEvent } from "@tillkit/client/webhooks";
+import { parseEvent } from "@tillkit/client/webhooks";
 import { decimalText, receiveWebhook } from "@tillkit/core";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { authorize } from "./authorize.ts";
@@ -19,7 +19,7 @@ export async function builtInWebhook(
   const { status } = await receiveWebhook(runtime.engine, incoming);
   if (status !== 200) return { action: "not_supported" };
   runtime.workTimer.wake();
-  const sessionId = readEvent(bytes)?.sessionId;
+  const sessionId = parseEvent(bytes)?.sessionId;
   const payment = sessionId === undefined ? null : await runtime.ledger.find({ sessionId });
   if (payment?.ref.storeId !== runtime.options.storeId) return { action: "not_supported" };
   const answer = await authorize(runtime, payment);
