@@ -1,6 +1,6 @@
 import packageJson from "../package.json" with { type: "json" };
 import { helpFor, helpForAll } from "./command-line/help.ts";
-import { readCommandLine } from "./command-line/read-command-line.ts";
+import { parseCommandLine } from "./command-line/parse-command-line.ts";
 import { standardTerminal, type Terminal } from "./command-line/terminal.ts";
 import { UsageError } from "./command-line/usage-error.ts";
 import { commands } from "./commands/commands.ts";
@@ -26,7 +26,7 @@ async function runCommand([name, ...rest]: readonly string[], terminal: Terminal
   const command = commands.find((one) => one.name === name);
   if (!command) throw new UsageError(`Unknown command "${name}".`);
   if (rest.includes("--help") || rest.includes("-h")) return terminal.log(helpFor(command));
-  await command.run(readCommandLine(command, rest), terminal);
+  await command.run(parseCommandLine(command, rest), terminal);
 }
 
 function messageOf(error: unknown): string {

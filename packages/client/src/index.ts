@@ -10,7 +10,7 @@ export type {
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./call/hooks.ts";
 export type { ListCall } from "./call/list-call.ts";
 export { createTraceHooks, type SpanLike, type TracerLike } from "./call/trace-hooks.ts";
-export { NETWORK_PROBLEMS, type NetworkProblem } from "./errors/network-problem.ts";
+export { MEMBER_ACCOUNT_PROBLEMS, type MemberAccountProblem } from "./errors/member-account-problem.ts";
 export { redact } from "./errors/redact.ts";
 export {
   CLIENT_CODES,
@@ -21,7 +21,7 @@ export {
   type ServiceErrorCode,
 } from "./errors/service-error.ts";
 export type { Account, Balance } from "./models/account.ts";
-export type { CardCharge, MobileCharge } from "./models/charge.ts";
+export type { CardCharge, MobileMoneyCharge } from "./models/charge.ts";
 export type { CheckoutSession, OpenedCheckoutSession } from "./models/checkout-session.ts";
 export type { Customer } from "./models/customer.ts";
 export type { DeliveryLog, DeliveryResult } from "./models/delivery-log.ts";

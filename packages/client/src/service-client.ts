@@ -1,11 +1,11 @@
 import { environmentOfKey } from "./call/api-key.ts";
-import { isLoopbackUrl, readBaseUrl } from "./call/base-url.ts";
+import { isLoopbackUrl, parseBaseUrl } from "./call/base-url.ts";
 import { withConfirmation } from "./call/confirmation.ts";
 import { type Hooks, safeHooks } from "./call/hooks.ts";
 import type { SendOperation } from "./call/operation.ts";
 import { performCall } from "./call/perform-call.ts";
 import { prepareRequest, type RequestDefaults } from "./call/prepare-request.ts";
-import type { CallEngine } from "./call/send-once.ts";
+import type { CallEngine } from "./call/send-attempt.ts";
 import { type Budget, createBudget } from "./rate-limits/budget.ts";
 import type { RateLimit } from "./rate-limits/rate-limit.ts";
 import { type Accounts, accounts } from "./resources/accounts.ts";
@@ -55,7 +55,7 @@ export type ServiceClientOptions = {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly hooks?: Hooks | undefined;
-  /** For a call with all its tries; default 15 s. */
+  /** For a call, including all retries; default 15 s. */
   readonly deadlineMs?: number | undefined;
 };
 
@@ -87,14 +87,14 @@ export function createClientWithTransport(transport: Transport, options: Service
   const deadlineMs = options.deadlineMs ?? DEFAULT_DEADLINE_MS;
   const { engine, newestRateLimit } = createEngine(transport, options, environment, clock);
   const defaults: RequestDefaults = {
-    baseUrl: readBaseUrl(options.baseUrl),
+    baseUrl: parseBaseUrl(options.baseUrl),
     versionPrefix: options.versionPrefix ?? "/v1",
     account: options.account,
     version: options.version,
   };
-  const send: SendOperation = async (operation, parts, callOptions) => {
-    const request = prepareRequest(operation, parts, callOptions, defaults);
-    return performCall(engine, request, callOptions.deadlineMs ?? deadlineMs, callOptions.signal);
+  const send: SendOperation = async (operation, request, callOptions) => {
+    const prepared = prepareRequest(operation, request, callOptions, defaults);
+    return performCall(engine, prepared, callOptions.deadlineMs ?? deadlineMs, callOptions.signal);
   };
   const sendConfirmed = withConfirmation(send, clock, deadlineMs);
   return {

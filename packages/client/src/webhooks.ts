@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
-import { readSignatureHeader } from "./webhooks/signature-header.ts";
+import { parseSignatureHeader } from "./webhooks/signature-header.ts";
 
 export { CHECKOUT_EVENTS, EVENT_NAMES, type EventName } from "./api/event-names.ts";
 export { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
-export { readEvent, type ServiceEvent } from "./webhooks/event.ts";
+export { parseEvent, type ServiceEvent } from "./webhooks/event.ts";
 
 export type SignedDelivery = {
   /** The raw body, before any parsing. */
@@ -25,7 +25,7 @@ export function signWebhook(bytes: Uint8Array, secret: string): string {
  * malformed. Compares in constant time. An empty secret never matches.
  */
 export function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): { secretIndex: number } | null {
-  const signatures = readSignatureHeader(signature);
+  const signatures = parseSignatureHeader(signature);
   if (signatures === null) return null;
   const secretIndex = secrets.findIndex((candidate) => {
     if (candidate === "") return false;

@@ -8,13 +8,13 @@ const packages = join(import.meta.dirname, "../..");
 const page = readFileSync(join(import.meta.dirname, "../API.md"), "utf8");
 
 function row(id: string, endpoint: Endpoint): string {
-  const { call, method, path, idempotency, capabilities, rate } = endpoint;
+  const { clientMethod, method, path, idempotency, capabilities, rateLimit } = endpoint;
   const granted = capabilities === null ? "" : capabilities.map((name) => `\`${name}\``).join(" or ");
-  return `| \`${call}\` | \`${method} ${path}\` | ${IDEMPOTENCY[idempotency]} | ${granted} | ${rate} | \`${id}\` |`;
+  return `| \`${clientMethod}\` | \`${method} ${path}\` | ${IDEMPOTENCY[idempotency]} | ${granted} | ${rateLimit} | \`${id}\` |`;
 }
 
 const list = `<!-- calls -->
-| call | request | Idempotency-Key | Service-Account | rate | operation id |
+| client method | request | Idempotency-Key | Service-Account | rate limit | operation ID |
 |---|---|---|---|---|---|
 ${Object.entries(endpoints)
   .map(([id, endpoint]) => row(id, endpoint))

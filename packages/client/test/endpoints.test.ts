@@ -10,7 +10,7 @@ test("the client has exactly one method for every row of the endpoint table", ()
   );
   expect(methods.sort()).toEqual(
     Object.values(endpoints)
-      .map((row) => row.call)
+      .map((row) => row.clientMethod)
       .sort(),
   );
 });

@@ -27,8 +27,8 @@ const WEB_GLOBALS = {
 
 const ENTRY = `
   import { createServiceClient } from "@tillkit/client/fetch";
-  import { readEvent, signWebhook, verifyWebhook } from "@tillkit/client/webhooks/web";
-  globalThis.entry = { createServiceClient, readEvent, signWebhook, verifyWebhook };
+  import { parseEvent, signWebhook, verifyWebhook } from "@tillkit/client/webhooks/web";
+  globalThis.entry = { createServiceClient, parseEvent, signWebhook, verifyWebhook };
 `;
 
 type Build = (options: Record<string, unknown>) => Promise<{ outputFiles: readonly { text: string }[] }>;
@@ -108,7 +108,7 @@ describe("the client and the webhooks bundled for edge functions", () => {
       const delivery = { bytes: raw, signature: vector.signature, secrets: ["whsec_new", vectors.secret] };
       expect(await entry.signWebhook(raw, vectors.secret)).toBe(vector.signature);
       expect(await entry.verifyWebhook(delivery)).toMatchObject({ secretIndex: 1 });
-      expect(entry.readEvent(raw)?.event).toBe(name);
+      expect(entry.parseEvent(raw)?.event).toBe(name);
     },
   );
 

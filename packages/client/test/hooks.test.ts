@@ -20,7 +20,7 @@ function recordEvents() {
   return { events, hooks };
 }
 
-test("the hooks receive a request and a response for every try and a retry for every wait", async () => {
+test("the hooks receive a request and a response for every attempt and a retry for every wait", async () => {
   const service = await startFaultServer(
     respondsWithError(503, "service_unavailable"),
     resetsConnection,
@@ -30,7 +30,9 @@ test("the hooks receive a request and a response for every try and a retry for e
   const { client } = testClient(service.baseUrl, { hooks });
   await client.checkoutSessions.read(SESSION.id);
 
-  expect(events.map(({ hook, tryNumber, status, code, waitMs }) => [hook, tryNumber, status, code, waitMs])).toEqual([
+  expect(
+    events.map(({ hook, attemptNumber, status, code, waitMs }) => [hook, attemptNumber, status, code, waitMs]),
+  ).toEqual([
     ["request", 1, undefined, undefined, undefined],
     ["response", 1, 503, "service_unavailable", undefined],
     ["retry", 1, undefined, "service_unavailable", 125],
@@ -67,7 +69,7 @@ test("a hook that throws does not break the call", async () => {
   expect((await client.checkoutSessions.read(SESSION.id)).status).toBe(200);
 });
 
-test("the trace hooks record one client span per try and mark failed tries", async () => {
+test("the trace hooks record one client span per attempt and mark failed attempts", async () => {
   const service = await startFaultServer(respondsWithError(503, "service_unavailable"), responds(200, SESSION));
   const spans: { name: string; attributes: Record<string, unknown>; failed: boolean; ended: boolean }[] = [];
   const hooks = createTraceHooks({

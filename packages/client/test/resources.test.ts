@@ -29,8 +29,8 @@ const RESOURCE = {
 
 type Method = (...args: unknown[]) => Promise<{ data: unknown }>;
 
-function methodOf(client: ServiceClient, { call }: Endpoint): Method {
-  const [resource = "", method = ""] = call.split(".");
+function methodOf(client: ServiceClient, { clientMethod }: Endpoint): Method {
+  const [resource = "", method = ""] = clientMethod.split(".");
   return (client as unknown as Record<string, Record<string, Method>>)[resource]?.[method] as Method;
 }
 
@@ -49,7 +49,7 @@ test.each(Object.entries(endpoints))(
     const body = { one: RESOURCE, array: [RESOURCE], list: { object: "list", data: [RESOURCE] }, none: "" }[
       endpoint.response
     ];
-    const service = await startFaultServer(responds(endpoint.success, body));
+    const service = await startFaultServer(responds(endpoint.successStatus, body));
     const { client } = testClient(service.baseUrl, { account: "acct_0123456789abcdef" });
     const takesQuery = "query" in operationSchemas[operation as keyof typeof operationSchemas];
 
@@ -71,11 +71,11 @@ test.each(Object.entries(endpoints).filter(([, row]) => row.response !== "none")
   "%s rejects a response without its resource",
   async (operation, row) => {
     const endpoint: Endpoint = row;
-    const service = await startFaultServer(responds(endpoint.success, { message: "fine" }));
+    const service = await startFaultServer(responds(endpoint.successStatus, { message: "fine" }));
     const { client } = testClient(service.baseUrl);
     const takesQuery = "query" in operationSchemas[operation as keyof typeof operationSchemas];
     const calling = methodOf(client, endpoint)(...argumentsFor(endpoint, takesQuery));
-    await expect(calling).rejects.toMatchObject({ code: "response_unusable", status: endpoint.success });
+    await expect(calling).rejects.toMatchObject({ code: "response_unusable", status: endpoint.successStatus });
   },
 );
 
@@ -284,7 +284,7 @@ describe("the resource that a method returns", () => {
     ],
   ] as const)("the resource of %s has exactly the fields of the response", async (operation, body, reading) => {
     const endpoint: Endpoint = endpoints[operation];
-    const service = await startFaultServer(responds(endpoint.success, body));
+    const service = await startFaultServer(responds(endpoint.successStatus, body));
     const { client } = testClient(service.baseUrl);
     const { data } = await methodOf(client, endpoint)(...argumentsFor(endpoint, false));
     expect(data).toEqual(reading);

@@ -21,7 +21,7 @@ describe("creating a session under an Idempotency-Key", () => {
     ],
     "the service responds with 500": [respondsWithError(500, "internal_error")],
     "a gateway responds with 502 in HTML": [responds(502, "<h1>Bad gateway</h1>")],
-    "the first try is still running": [respondsWithError(409, "idempotency_in_progress")],
+    "the first attempt is still running": [respondsWithError(409, "idempotency_in_progress")],
     "the connection is reset after the request was sent": [resetsConnection],
     "the response is truncated": [truncatesBody],
     "the JSON ends too early": [responds(201, '{"checkout_session_id":"6f1f')],
@@ -43,16 +43,16 @@ describe("creating a session under an Idempotency-Key", () => {
 
   test("a request is repeated when its connection was refused", async () => {
     const service = await startFaultServer(responds(201, SESSION));
-    let tries = 0;
+    let attempts = 0;
     const { client } = testClient(service.baseUrl, {
       transport: async () => {
-        tries += 1;
-        if (tries < 3) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+        attempts += 1;
+        if (attempts < 3) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
         return { status: 201, headers: {}, body: Buffer.from(JSON.stringify(SESSION)) };
       },
     });
     await client.checkoutSessions.create(BODY, { idempotencyKey: KEY });
-    expect(tries).toBe(3);
+    expect(attempts).toBe(3);
   });
 
   test("the error names the system's code when nothing listens at the port", async () => {
@@ -63,7 +63,7 @@ describe("creating a session under an Idempotency-Key", () => {
     });
   });
 
-  test("a body given as an object is sent as the same bytes on every try", async () => {
+  test("a body given as an object is sent as the same bytes on every attempt", async () => {
     const service = await startFaultServer(
       resetsConnection,
       respondsWithError(503, "service_unavailable"),
@@ -76,7 +76,7 @@ describe("creating a session under an Idempotency-Key", () => {
     );
   });
 
-  test("a body given as text is sent byte for byte on every try", async () => {
+  test("a body given as text is sent byte for byte on every attempt", async () => {
     const text = '{ "title": "\\u00c9picerie", "amount": 25000.0 }';
     const service = await startFaultServer(resetsConnection, responds(201, SESSION));
     const { client } = testClient(service.baseUrl);
@@ -91,7 +91,7 @@ describe("creating a session under an Idempotency-Key", () => {
   });
 });
 
-describe("waiting between tries", () => {
+describe("waiting between attempts", () => {
   test("the client waits as long as Retry-After says", async () => {
     const service = await startFaultServer(
       respondsWithError(429, "rate_limit_exceeded", { "retry-after": "1" }),
@@ -163,7 +163,7 @@ describe("the deadline of a call", () => {
     await expect(reading).rejects.toMatchObject({ code: "deadline_exceeded", retryable: true });
   });
 
-  test("the deadline covers all tries on the real clock", async () => {
+  test("the deadline covers all attempts on the real clock", async () => {
     const service = await startFaultServer(neverResponds);
     const { client } = testClient(service.baseUrl, { clock: undefined, deadlineMs: 80 });
     const began = Date.now();

@@ -41,7 +41,7 @@ describe("a request for a checkout session", () => {
     ["a title of 256 characters", { amount: 1, title: "x".repeat(256) }, ["title"]],
     ["a relative URL", { amount: 1, success_url: "/return" }, ["success_url"]],
     ["a script as URL", { amount: 1, cancel_url: "javascript:0" }, ["cancel_url"]],
-    ["an empty e-mail", { amount: 1, customer_email: "" }, ["customer_email"]],
+    ["an empty email", { amount: 1, customer_email: "" }, ["customer_email"]],
     ["an empty name", { amount: 1, customer_name: "" }, ["customer_name"]],
     ["a quantity of zero", { amount: 1, quantity: 0 }, ["quantity"]],
     [

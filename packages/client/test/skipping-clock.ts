@@ -1,13 +1,13 @@
 import type { Clock } from "@tillkit/client";
 
 export type SkippingClock = Clock & {
-  /** The waits between tries, in milliseconds. */
+  /** The waits between attempts, in milliseconds. */
   readonly waits: readonly number[];
   /** Ends all deadlines. */
   expire(): void;
 };
 
-/** Skips and records waits between tries. A wait of ten seconds or more is a deadline, which lasts until `expire`. */
+/** Skips and records waits between attempts. A wait of ten seconds or more is a deadline, which lasts until `expire`. */
 export function createSkippingClock(): SkippingClock {
   const waits: number[] = [];
   const deadlines = new Set<() => void>();

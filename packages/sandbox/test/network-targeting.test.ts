@@ -37,8 +37,8 @@ describe("a request with Service-Account", () => {
   it("Service-Account is rejected on unsupported endpoints before the key kind is checked", async () => {
     const sandbox = await openSandbox();
     const { operator, member } = await openNetwork(sandbox);
-    for (const { method, path, capabilities, call } of Object.values(endpoints)) {
-      if (capabilities !== null || call === "charges.switch") continue;
+    for (const { method, path, capabilities, clientMethod } of Object.values(endpoints)) {
+      if (capabilities !== null || clientMethod === "charges.switch") continue;
       const answer = await api(sandbox, `${method} ${path}`, {
         key: operator.keys.test.publishable,
         headers: { "Service-Account": member.account },

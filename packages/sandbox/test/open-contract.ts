@@ -24,7 +24,7 @@ export async function openContract(sandbox: Sandbox): Promise<Contract> {
     document,
     succeeded,
     async call(id, { params = {}, query = "", ...options } = {}) {
-      const { method, path, success }: Endpoint = endpoints[id];
+      const { method, path, successStatus }: Endpoint = endpoints[id];
       const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
       const answer = await api(sandbox, `${method} ${address}${query}`, options);
       const described = document.paths[path][method.toLowerCase()].responses[answer.status];
@@ -38,7 +38,7 @@ export async function openContract(sandbox: Sandbox): Promise<Contract> {
       if (problem !== undefined) {
         throw new Error(`${id} ${answer.status}: ${JSON.stringify(problem.errors)} in ${answer.text}`);
       }
-      if (answer.status === success) succeeded.add(id);
+      if (answer.status === successStatus) succeeded.add(id);
       return answer;
     },
   };

@@ -13,7 +13,7 @@ import {
   paymentEvents,
 } from "./open-sandbox.ts";
 
-const published = (Object.keys(endpoints) as OperationId[]).filter((id) => endpoints[id].public);
+const published = (Object.keys(endpoints) as OperationId[]).filter((id) => endpoints[id].isDocumented);
 const nobody = "00000000-0000-4000-8000-000000000000";
 const keyed = (key: string, more: Record<string, string> = {}) => ({ headers: { "Idempotency-Key": key, ...more } });
 const payer = { name: "Awa Diop", phoneNumber: "+2250700000000" };

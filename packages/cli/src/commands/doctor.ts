@@ -1,6 +1,6 @@
 import type { Command } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { configOptions, readConfigPath } from "../options/config-option.ts";
+import { configOptions, parseConfigPath } from "../options/config-option.ts";
 
 const SIGNS = { ok: "✓", warning: "!", error: "✗" } as const;
 
@@ -14,18 +14,18 @@ export const doctor: Command = {
     json: { description: "one line of JSON for each check" },
   },
   example: "tillkit doctor --woocommerce --config /etc/tillkit/woocommerce.json",
-  async run(line, terminal) {
-    if (!line.flags.has("woocommerce")) {
+  async run(args, terminal) {
+    if (!args.flags.has("woocommerce")) {
       throw new UsageError("The option --woocommerce is required: tillkit doctor --woocommerce --config <file>.");
     }
-    const configFile = readConfigPath(line);
+    const configFile = parseConfigPath(args);
     const { examineCompanion, readCompanionConfigFile } = await import("@tillkit/woocommerce");
     let errors = 0;
     for await (const diagnosis of examineCompanion(await readCompanionConfigFile(configFile))) {
       const { storeId, check, status, message } = diagnosis;
       if (status === "error") errors += 1;
       const text = `${SIGNS[status]} ${storeId}  ${check}: ${message}`;
-      terminal.log(line.flags.has("json") ? JSON.stringify(diagnosis) : text);
+      terminal.log(args.flags.has("json") ? JSON.stringify(diagnosis) : text);
     }
     if (errors > 0) throw new Error(errors === 1 ? "1 error was found." : `${errors} errors were found.`);
   },

@@ -22,31 +22,31 @@ export const erase: Command = {
     json: { description: "print the counts as one line of JSON" },
   },
   example: "tillkit erase --store shop --order 1042 --order 1043 --ledger sqlite:.tillkit/ledger.db",
-  async run(line, terminal) {
-    const erasure = readErasure(line);
-    await withLedger(line, async (ledger) => {
+  async run(args, terminal) {
+    const erasure = parseErasure(args);
+    await withLedger(args, async (ledger) => {
       const counts = await erasure(ledger, terminal);
-      terminal.log(line.flags.has("json") ? JSON.stringify(counts) : summaryOf(counts));
+      terminal.log(args.flags.has("json") ? JSON.stringify(counts) : summaryOf(counts));
     });
   },
 };
 
 type Erasure = (ledger: Ledger, terminal: Terminal) => Promise<Erased>;
 
-function readErasure(line: CommandLine): Erasure {
-  const storeId = line.values.get("store");
-  const orderIds = line.lists.get("order") ?? [];
-  if (line.values.has("customer")) {
+function parseErasure(args: CommandLine): Erasure {
+  const storeId = args.values.get("store");
+  const orderIds = args.lists.get("order") ?? [];
+  if (args.values.has("customer")) {
     if (orderIds.length > 0) throw new UsageError("Use either --customer or --order, not both.");
-    return async (ledger, terminal) => ledger.eraseOrders((await findCustomerOrders(line, ledger, terminal)).orders);
+    return async (ledger, terminal) => ledger.eraseOrders((await findCustomerOrders(args, ledger, terminal)).orders);
   }
   if (storeId === undefined)
     throw new UsageError("The option --store <store id> or --customer <customer> is required.");
   if (orderIds.length > 0) {
-    const refs = orderIds.map((orderId): OrderRef => ({ storeId, orderId }));
-    return (ledger) => ledger.eraseOrders(refs);
+    const orders = orderIds.map((orderId): OrderRef => ({ storeId, orderId }));
+    return (ledger) => ledger.eraseOrders(orders);
   }
-  if (line.flags.has("yes")) return (ledger) => ledger.eraseStore(storeId);
+  if (args.flags.has("yes")) return (ledger) => ledger.eraseStore(storeId);
   throw new UsageError(
     `This permanently removes the finished payments of the store "${storeId}": add --yes, or name orders with --order.`,
   );

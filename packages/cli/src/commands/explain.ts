@@ -17,26 +17,26 @@ export const explain: Command = {
     language: { value: "en|fr", description: "English (the default) or French" },
   },
   example: "tillkit explain 1042 --store shop --ledger sqlite:.tillkit/ledger.db",
-  async run(line, terminal) {
-    const { positionals, values } = line;
+  async run(args, terminal) {
+    const { positionals, values } = args;
     const [id = ""] = positionals;
-    const language = readLanguage(values.get("language") ?? "en");
+    const language = parseLanguage(values.get("language") ?? "en");
     const storeId = values.get("store");
-    const about = storeId === undefined ? { paymentId: id } : { ref: { storeId, orderId: id } };
-    await withLedger(line, async (ledger) => {
+    const target = storeId === undefined ? { paymentId: id } : { ref: { storeId, orderId: id } };
+    await withLedger(args, async (ledger) => {
       const { explainPayment } = await import("@tillkit/core");
-      terminal.log(explanationToText(await explainPayment({ ledger }, about, language)));
+      terminal.log(formatTimeline(await explainPayment({ ledger }, target, language)));
     });
   },
 };
 
-function explanationToText({ headline, entries }: Explanation): string {
+function formatTimeline({ headline, entries }: Explanation): string {
   const width = Math.max(0, ...entries.map(({ actor }) => actor.length));
   const lines = entries.map(({ at, actor, text }) => `${formatTime(at)}  ${actor.padEnd(width)}  ${text}`);
   return lines.length === 0 ? headline : [headline, "", ...lines].join("\n");
 }
 
-function readLanguage(text: string): Language {
+function parseLanguage(text: string): Language {
   if (text === "en" || text === "fr") return text;
   throw new UsageError(`The language must be en or fr, not "${text}".`);
 }

@@ -18,25 +18,25 @@ export const exportCommand: Command = {
     ...serviceOptions("for the columns fee and net"),
   },
   example: "tillkit export --from 2026-01-01 --until 2026-01-31 --ledger sqlite:.tillkit/ledger.db > january.csv",
-  async run(line, terminal) {
-    const { values } = line;
+  async run(args, terminal) {
+    const { values } = args;
     const storeId = values.get("store");
-    const [from, until] = [readDay(values.get("from")), readDay(values.get("until"))];
+    const [from, until] = [parseDay(values.get("from")), parseDay(values.get("until"))];
     const query = {
       ...(from === undefined ? {} : { from }),
       ...(until === undefined ? {} : { until: until + DAY_MS }),
       ...(storeId === undefined ? {} : { storeId }),
     };
     const { exportPayments } = await import("@tillkit/server");
-    const fees = await openFees(line, terminal);
-    await withLedger(line, async (ledger) => {
+    const fees = await openFees(args, terminal);
+    await withLedger(args, async (ledger) => {
       for await (const part of exportPayments(ledger, fees, query)) await terminal.write(part);
     });
   },
 };
 
-async function openFees(line: CommandLine, terminal: Terminal) {
-  const [client, { createFees, noFees }] = [await openService(line), await import("@tillkit/server")];
+async function openFees(args: CommandLine, terminal: Terminal) {
+  const [client, { createFees, noFees }] = [await openService(args), await import("@tillkit/server")];
   if (client === null) {
     terminal.error("The columns fee and net stay empty without --service <url> and SERVICE_SECRET_KEY.");
     return noFees;
@@ -46,7 +46,7 @@ async function openFees(line: CommandLine, terminal: Terminal) {
   return createFees({ service: async () => service });
 }
 
-function readDay(text: string | undefined): number | undefined {
+function parseDay(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) throw new UsageError(`A date must look like 2026-01-31, not "${text}".`);

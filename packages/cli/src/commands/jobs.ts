@@ -4,7 +4,7 @@ import { formatTime } from "../command-line/format-time.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
 import { listAllJobs } from "./list-all-jobs.ts";
 
-const MAX_LINES = 100;
+const MAX_JOBS = 100;
 
 export const jobs: Command = {
   name: "jobs",
@@ -17,28 +17,28 @@ export const jobs: Command = {
     json: { description: "one line of JSON for each job, without a limit" },
   },
   example: "tillkit jobs --dead --ledger sqlite:.tillkit/ledger.db",
-  async run(line, terminal) {
-    const { values, flags } = line;
+  async run(args, terminal) {
+    const { values, flags } = args;
     const storeId = values.get("store");
     const query: { dead?: boolean; storeId?: string } = {
       ...(flags.has("dead") ? { dead: true } : {}),
       ...(storeId === undefined ? {} : { storeId }),
     };
     const isJson = flags.has("json");
-    await withLedger(line, async (ledger) => {
+    await withLedger(args, async (ledger) => {
       let shown = 0;
       for await (const job of listAllJobs(ledger, query)) {
         shown += 1;
-        if (shown > MAX_LINES && !isJson)
-          return terminal.log(`These are the newest ${MAX_LINES} jobs; --json lists all.`);
-        terminal.log(isJson ? jobToJson(job) : jobToLine(job));
+        if (shown > MAX_JOBS && !isJson)
+          return terminal.log(`These are the newest ${MAX_JOBS} jobs; --json lists all.`);
+        terminal.log(isJson ? formatJobAsJson(job) : formatJob(job));
       }
       if (shown === 0 && !isJson) terminal.log(query.dead ? "There are no dead-letter jobs." : "There are no jobs.");
     });
   },
 };
 
-function jobToLine({ id, kind, paymentId, attempts, readyAt, error }: StoredJob): string {
+function formatJob({ id, kind, paymentId, attempts, readyAt, error }: StoredJob): string {
   const status = readyAt === null ? "dead letter" : `next attempt ${formatTime(readyAt)}`;
   const payment = paymentId === null ? "" : `  payment ${paymentId}`;
   return [`${id}  ${kind}${payment}  ${status}, attempts ${attempts}`, ...(error === null ? [] : [`  ${error}`])].join(
@@ -47,7 +47,7 @@ function jobToLine({ id, kind, paymentId, attempts, readyAt, error }: StoredJob)
 }
 
 // The payload is left out, because a platform can store personal data in it.
-function jobToJson({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: StoredJob): string {
+function formatJobAsJson({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: StoredJob): string {
   const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   return JSON.stringify({
     id,

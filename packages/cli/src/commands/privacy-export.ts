@@ -17,43 +17,43 @@ export const privacyExport: Command = {
   },
   example:
     "tillkit privacy-export --customer 3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f --ledger sqlite:.tillkit/ledger.db > awa.json",
-  async run(line, terminal) {
-    const [storeId, orderId] = [line.values.get("store"), line.values.get("order")];
+  async run(args, terminal) {
+    const [storeId, orderId] = [args.values.get("store"), args.values.get("order")];
     const hasOrder = orderId !== undefined;
-    if (line.values.has("customer") ? hasOrder : storeId === undefined) {
+    if (args.values.has("customer") ? hasOrder : storeId === undefined) {
       throw new UsageError(
         "The option --store <store id>, with or without --order <order>, or --customer <customer> is required.",
       );
     }
-    await withLedger(line, async (ledger) => {
+    await withLedger(args, async (ledger) => {
       if (hasOrder && storeId !== undefined) await writeOrder(ledger, { storeId, orderId }, terminal);
-      else await writeOrders(ledger, await findOrders(line, ledger, terminal), terminal);
+      else await writeOrders(ledger, await findOrders(args, ledger, terminal), terminal);
     });
   },
 };
 
-async function writeOrder(ledger: Ledger, ref: OrderRef, terminal: Terminal): Promise<void> {
-  const data = await ledger.exportOrder(ref);
+async function writeOrder(ledger: Ledger, order: OrderRef, terminal: Terminal): Promise<void> {
+  const data = await ledger.exportOrder(order);
   if (data === null)
-    throw new Error(`The ledger has no data about the order ${ref.orderId} of the store ${ref.storeId}.`);
+    throw new Error(`The ledger has no data about the order ${order.orderId} of the store ${order.storeId}.`);
   terminal.log(JSON.stringify(data, null, 2));
 }
 
-async function findOrders(line: CommandLine, ledger: Ledger, terminal: Terminal) {
-  if (line.values.has("customer")) return (await findCustomerOrders(line, ledger, terminal)).orders;
+async function findOrders(args: CommandLine, ledger: Ledger, terminal: Terminal) {
+  if (args.values.has("customer")) return (await findCustomerOrders(args, ledger, terminal)).orders;
   const { listOrders } = await import("@tillkit/server");
-  return listOrders(ledger, line.values.get("store") ?? "");
+  return listOrders(ledger, args.values.get("store") ?? "");
 }
 
 /** Writes one JSON array, order by order, because a store can have more orders than fit into memory. */
 async function writeOrders(
   ledger: Ledger,
-  refs: Iterable<OrderRef> | AsyncIterable<OrderRef>,
+  orders: Iterable<OrderRef> | AsyncIterable<OrderRef>,
   terminal: Terminal,
 ): Promise<void> {
   let written = 0;
-  for await (const ref of refs) {
-    const data = await ledger.exportOrder(ref);
+  for await (const order of orders) {
+    const data = await ledger.exportOrder(order);
     if (data === null) continue;
     await terminal.write(`${written === 0 ? "[" : ","}\n${JSON.stringify(data, null, 2)}`);
     written += 1;

@@ -16,18 +16,18 @@ export const prune: Command = {
     json: { description: "print the counts as one line of JSON" },
   },
   example: "tillkit prune --older-than 90d --ledger sqlite:.tillkit/ledger.db",
-  async run(line, terminal) {
-    const days = readDays(line.values.get("older-than"));
-    await withLedger(line, async (ledger) => {
+  async run(args, terminal) {
+    const days = parseDays(args.values.get("older-than"));
+    await withLedger(args, async (ledger) => {
       const { pruneAll } = await import("@tillkit/server");
       const counts = await pruneAll(ledger, Date.now() - days * DAY_MS, async () => undefined);
       const sentence = `Pruned data older than ${days} days: payments ${counts.payments}, webhooks ${counts.deliveries}.`;
-      terminal.log(line.flags.has("json") ? JSON.stringify(counts) : sentence);
+      terminal.log(args.flags.has("json") ? JSON.stringify(counts) : sentence);
     });
   },
 };
 
-function readDays(text: string | undefined): number {
+function parseDays(text: string | undefined): number {
   const days = Number(/^(\d{1,5})d$/.exec(text ?? "")?.[1]);
   if (days >= MIN_DAYS) return days;
   throw new UsageError(`The option --older-than needs an age in days, such as 90d, at least ${MIN_DAYS}d.`);

@@ -10,11 +10,11 @@ export const replay: Command = {
   positionalsOptional: true,
   options: { ...ledgerOptions, all: { description: "retry all dead-letter jobs" } },
   example: "tillkit replay --all --ledger sqlite:.tillkit/ledger.db",
-  async run(line, terminal) {
-    const [id] = line.positionals;
-    const all = line.flags.has("all");
+  async run(args, terminal) {
+    const [id] = args.positionals;
+    const all = args.flags.has("all");
     if ((id === undefined) !== all) throw new UsageError("Name one job, or use --all: tillkit replay <job>.");
-    await withLedger(line, async (ledger) => {
+    await withLedger(args, async (ledger) => {
       const { retryDeadJob, systemClock } = await import("@tillkit/core");
       // The list is read to its end first, because a retried job leaves the list.
       const deadJobIds: string[] = [];

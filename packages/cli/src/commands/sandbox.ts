@@ -15,14 +15,14 @@ export const sandbox: Command = {
   },
   example: "tillkit sandbox --port 4010 --data .tillkit/sandbox",
   async run({ values, flags }, terminal) {
-    const port = readPort(values.get("port") ?? "0");
+    const port = parsePort(values.get("port") ?? "0");
     const data = values.get("data") ?? ":memory:";
     const { runSandbox } = await import("@tillkit/sandbox");
     await runSandbox({ port, data, json: flags.has("json"), print: (text) => terminal.log(text) });
   },
 };
 
-function readPort(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new UsageError(`The port must be a whole number from 0 (any free port) to 65535, not "${text}".`);

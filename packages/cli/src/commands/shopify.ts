@@ -1,7 +1,7 @@
 import type { Command } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { configOptions, readConfigPath } from "../options/config-option.ts";
-import { readSince, sinceOptions } from "../options/since-option.ts";
+import { configOptions, parseConfigPath } from "../options/config-option.ts";
+import { parseSince, sinceOptions } from "../options/since-option.ts";
 
 export const shopify: Command = {
   name: "shopify",
@@ -15,17 +15,17 @@ export const shopify: Command = {
     json: { description: "serve: the first line on standard output is one JSON object with the address" },
   },
   example: "tillkit shopify serve --config /etc/tillkit/shopify.json",
-  async run(line, terminal) {
-    const [action = ""] = line.positionals;
-    const { values, flags } = line;
+  async run(args, terminal) {
+    const [action = ""] = args.positionals;
+    const { values, flags } = args;
     if (!["serve", "init", "recover"].includes(action)) {
       throw new UsageError(`Unknown action "${action}": use tillkit shopify serve, init or recover.`);
     }
-    const configFile = readConfigPath(line);
+    const configFile = parseConfigPath(args);
     const { initShopify, recoverShopify, serveShopify } = await import("@tillkit/shopify");
     const print = (text: string) => terminal.log(text);
     if (action === "serve") await serveShopify({ configFile, json: flags.has("json"), print });
-    else if (action === "init") await initShopify({ configFile, folder: values.get("out") ?? ".", print });
-    else await recoverShopify({ configFile, from: readSince(line), print });
+    else if (action === "init") await initShopify({ configFile, outputDirectory: values.get("out") ?? ".", print });
+    else await recoverShopify({ configFile, since: parseSince(args), print });
   },
 };

@@ -25,13 +25,13 @@ export const webhooks: Command = {
   },
   example:
     "SERVICE_SECRET_KEY=svc_sk_test_… tillkit webhooks create --service https://api.service.example --url https://shop.example/tillkit/webhooks/medusa",
-  async run(line, terminal) {
-    const { positionals, values, lists, flags } = line;
+  async run(args, terminal) {
+    const { positionals, values, lists, flags } = args;
     const [action] = positionals;
     if (action !== "create") throw new UsageError(`Unknown action "${action}": use tillkit webhooks create.`);
     const url = values.get("url");
     if (url === undefined) throw new UsageError("The option --url <address> is required.");
-    const client = await openService(line);
+    const client = await openService(args);
     if (client === null) throw new UsageError("The option --service <url> is required.");
     const events = lists.get("event") ?? CHECKOUT_EVENTS;
     const endpoint = await registerEndpoint(client, { url, events, rotate: flags.has("rotate") });

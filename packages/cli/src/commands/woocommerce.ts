@@ -1,7 +1,7 @@
 import type { Command } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { configOptions, readConfigPath } from "../options/config-option.ts";
-import { readSince, sinceOptions } from "../options/since-option.ts";
+import { configOptions, parseConfigPath } from "../options/config-option.ts";
+import { parseSince, sinceOptions } from "../options/since-option.ts";
 
 export const woocommerce: Command = {
   name: "woocommerce",
@@ -13,15 +13,15 @@ export const woocommerce: Command = {
     json: { description: "serve: the first line on standard output is one JSON object with the address" },
   },
   example: "tillkit woocommerce serve --config /etc/tillkit/woocommerce.json",
-  async run(line, terminal) {
-    const [action] = line.positionals;
+  async run(args, terminal) {
+    const [action] = args.positionals;
     if (action !== "serve" && action !== "recover") {
       throw new UsageError(`Unknown action "${action}": use tillkit woocommerce serve or tillkit woocommerce recover.`);
     }
-    const configFile = readConfigPath(line);
+    const configFile = parseConfigPath(args);
     const { recoverWooCommerce, serveWooCommerce } = await import("@tillkit/woocommerce");
     const print = (text: string) => terminal.log(text);
-    if (action === "serve") await serveWooCommerce({ configFile, json: line.flags.has("json"), print });
-    else await recoverWooCommerce({ configFile, from: readSince(line), print });
+    if (action === "serve") await serveWooCommerce({ configFile, json: args.flags.has("json"), print });
+    else await recoverWooCommerce({ configFile, since: parseSince(args), print });
   },
 };

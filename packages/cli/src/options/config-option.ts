@@ -5,7 +5,7 @@ export const configOptions: Readonly<Record<string, Option>> = {
   config: { value: "file", description: "the configuration, one JSON file" },
 };
 
-export function readConfigPath({ values }: CommandLine): string {
+export function parseConfigPath({ values }: CommandLine): string {
   const path = values.get("config");
   if (path === undefined) throw new UsageError("The option --config <file> is required.");
   return path;

@@ -19,14 +19,14 @@ export const customerOptions: Readonly<Record<string, Option>> = {
  * error contains the customer's data.
  */
 export async function findCustomerOrders(
-  line: CommandLine,
+  args: CommandLine,
   ledger: Ledger,
   terminal: Terminal,
 ): Promise<CustomerTrace> {
-  const ids = await readCustomerIds(line);
+  const ids = await resolveCustomerIds(args);
   const { findCustomer } = await import("@tillkit/server");
   const trace = await findCustomer(ledger, ids, reportProgress(terminal));
-  const storeId = line.values.get("store");
+  const storeId = args.values.get("store");
   if (trace.unmatchedDeliveries > 0) {
     terminal.error(
       `Webhooks that name this customer and belong to no payment in this ledger: ${trace.unmatchedDeliveries}. Remove them with tillkit prune --older-than 7d.`,
@@ -35,22 +35,22 @@ export async function findCustomerOrders(
   return { ...trace, orders: trace.orders.filter((ref) => storeId === undefined || ref.storeId === storeId) };
 }
 
-async function readCustomerIds(line: CommandLine): Promise<ReadonlySet<string>> {
-  const { customerIdsOf, readCustomer } = await import("@tillkit/server");
-  const customer = readCustomer(line.values.get("customer") ?? "");
+async function resolveCustomerIds(args: CommandLine): Promise<ReadonlySet<string>> {
+  const { findCustomerIds, parseCustomer } = await import("@tillkit/server");
+  const customer = parseCustomer(args.values.get("customer") ?? "");
   if (customer === null) {
     throw new UsageError(
       "The customer must be a customer id of the service, an e-mail address, or a phone number with its country code, such as +221770000000.",
     );
   }
   if (customer.by === "id") return new Set([customer.value]);
-  const service = await openService(line);
+  const service = await openService(args);
   if (service === null) {
     throw new UsageError(
       "Webhooks name customers by their id: use the id, or let the service look it up with --service <url> and SERVICE_SECRET_KEY.",
     );
   }
-  const ids = await customerIdsOf((query) => service.customers.list(query), customer);
+  const ids = await findCustomerIds((query) => service.customers.list(query), customer);
   if (ids.size === 0) throw new Error("The service does not know this customer: use the customer id in its dashboard.");
   return ids;
 }

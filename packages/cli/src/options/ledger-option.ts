@@ -18,10 +18,10 @@ export const ledgerOptions: Readonly<Record<string, Option>> = {
 };
 
 /** Opens the ledger of the command line or of `DATABASE_URL`, runs `work` and closes the ledger. */
-export async function withLedger(line: CommandLine, work: (ledger: Ledger) => Promise<void>): Promise<void> {
-  const url = readUrl(line);
+export async function withLedger(args: CommandLine, work: (ledger: Ledger) => Promise<void>): Promise<void> {
+  const url = resolveLedgerUrl(args);
   const { openLedger } = await import("@tillkit/ledger");
-  const ledger = await openLedger(url, { schema: line.values.get("schema") });
+  const ledger = await openLedger(url, { schema: args.values.get("schema") });
   try {
     await work(ledger);
   } finally {
@@ -30,7 +30,7 @@ export async function withLedger(line: CommandLine, work: (ledger: Ledger) => Pr
 }
 
 // Opening a mistyped path would create a new, empty ledger.
-function readUrl({ values }: CommandLine): string {
+function resolveLedgerUrl({ values }: CommandLine): string {
   const url = values.get("ledger") ?? values.get("database") ?? process.env.DATABASE_URL;
   if (!url) throw new UsageError("The address of the ledger is missing: --ledger sqlite:/path/to/ledger.db.");
   const file = /^sqlite:([^:].*)$/.exec(url)?.[1];

@@ -6,7 +6,7 @@ export const sinceOptions: Readonly<Record<string, Option>> = {
 };
 
 /** In milliseconds since 1970. A time without a time zone is rejected, because an hour of difference would miss payments. */
-export function readSince({ values }: CommandLine): number {
+export function parseSince({ values }: CommandLine): number {
   const text = values.get("since") ?? "";
   const at = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)

@@ -5,7 +5,7 @@ import { ServiceError } from "../errors/service-error.ts";
  *
  * @throws ServiceError `url_invalid`, `insecure_url`
  */
-export function readBaseUrl(baseUrl: string): string {
+export function parseBaseUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl))
     throw new ServiceError("url_invalid", "The service's base URL must be absolute, for example https://api.example.");
   const url = new URL(baseUrl);

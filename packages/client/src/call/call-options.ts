@@ -9,7 +9,7 @@ export type CallOptions = {
   /** Pins the schema version of this call. */
   readonly version?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** For the call with all its tries, in milliseconds. */
+  /** For the call, including all retries. */
   readonly deadlineMs?: number | undefined;
 };
 

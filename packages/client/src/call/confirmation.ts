@@ -4,26 +4,27 @@ import type { Clock } from "../system/clock.ts";
 import type { SendOperation } from "./operation.ts";
 
 /**
- * Confirms a money movement that the service previews first (API.md#confirmation-in-two-steps): repeats the same body with
- * the token of the preview, under the same Idempotency-Key, within the same deadline.
+ * Confirms an operation that moves money, for which the service first returns a preview
+ * (API.md#confirmation-in-two-steps): repeats the same body with the token of the preview, under the same
+ * Idempotency-Key, before the same deadline.
  */
 export function withConfirmation(send: SendOperation, clock: Clock, defaultDeadlineMs: number): SendOperation {
-  return async function sendConfirmed(operation, parts, options) {
-    const endsAt = clock.now() + (options.deadlineMs ?? defaultDeadlineMs);
-    const response = await send(operation, parts, options);
-    const token = readConfirmationToken(response.json);
+  return async function sendConfirmed(operation, request, options) {
+    const deadline = clock.now() + (options.deadlineMs ?? defaultDeadlineMs);
+    const response = await send(operation, request, options);
+    const token = findConfirmationToken(response.json);
     if (token === null) return response;
-    const body = { ...bodyFields(parts.body), confirmation_token: token };
-    const remaining = { ...options, deadlineMs: Math.max(1, endsAt - clock.now()) };
-    return send(operation, { ...parts, body }, remaining).catch((thrown: unknown) => {
-      // A refused confirmation does not settle the write when a try before the preview may have moved the money.
-      const isOpen = response.earlierTryMayHaveLanded && isServiceError(thrown);
-      throw isOpen ? copyServiceError(thrown, { mayHaveLanded: true }) : thrown;
+    const body = { ...bodyFields(request.body), confirmation_token: token };
+    const remaining = { ...options, deadlineMs: Math.max(1, deadline - clock.now()) };
+    return send(operation, { ...request, body }, remaining).catch((thrown: unknown) => {
+      // Even if the confirmation is refused, an attempt before the preview may already have moved the money.
+      const isOutcomeUnknown = response.earlierAttemptMayHaveSucceeded && isServiceError(thrown);
+      throw isOutcomeUnknown ? copyServiceError(thrown, { mayHaveSucceeded: true }) : thrown;
     });
   };
 }
 
-function readConfirmationToken(json: unknown): string | null {
+function findConfirmationToken(json: unknown): string | null {
   const preview = isJsonObject(json) && isJsonObject(json.data) ? json.data : json;
   if (!isJsonObject(preview) || preview.requires_confirmation !== true) return null;
   return stringField(preview, "confirmation_token") ?? null;

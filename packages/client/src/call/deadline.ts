@@ -3,13 +3,13 @@ import { ServiceError } from "../errors/service-error.ts";
 import type { Clock } from "../system/clock.ts";
 import { MAX_TIMER_MS } from "../system/limits.ts";
 
-/** The end of a call: its time is over, or its caller aborted it. */
+/** Ends a call when its time is over or its caller aborts it. */
 export type Deadline = {
   /** Aborts when the call ends. */
   readonly signal: AbortSignal;
   remainingMs(): number;
   sleep(ms: number): Promise<void>;
-  /** The error of an ended call, with the last try's error as its cause; null while the call runs. */
+  /** The error of an ended call, with the error of the last attempt as its cause; null while the call runs. */
   failure(lastError: ServiceError | null): ServiceError | null;
   /** Stops the timer and no longer listens to the caller's signal. */
   release(): void;
@@ -34,7 +34,7 @@ export function startDeadline(clock: Clock, deadlineMs: number, caller: AbortSig
     failure(lastError) {
       if (!end.signal.aborted) return null;
       if (caller?.aborted)
-        return new ServiceError("aborted", "The caller ended the call.", { cause: redactedCause(caller.reason) });
+        return new ServiceError("aborted", "The caller aborted the call.", { cause: redactedCause(caller.reason) });
       const fields = { cause: lastError ?? undefined, status: lastError?.status, requestId: lastError?.requestId };
       return new ServiceError("deadline_exceeded", `The service did not respond within ${deadlineMs} ms.`, fields);
     },

@@ -12,14 +12,14 @@ export type Hooks = {
 };
 
 export type RequestEvent = {
-  /** The number of the call, the same for all its tries. */
+  /** The number of the call, the same for all its attempts. */
   readonly call: number;
   readonly operation: OperationId;
   readonly method: Endpoint["method"];
   /** The path of the endpoint table, without ids. */
   readonly path: string;
-  /** 1 for the first try. */
-  readonly tryNumber: number;
+  /** 1 for the first attempt. */
+  readonly attemptNumber: number;
 };
 
 export type ResponseEvent = RequestEvent & {

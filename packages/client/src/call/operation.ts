@@ -4,12 +4,12 @@ import { type ListPage, unwrapList } from "../models/unwrap.ts";
 import type { OperationOptions, ServiceResponse } from "./call-options.ts";
 import { type ListCall, type NextQuery, startList } from "./list-call.ts";
 import type { ParsedResponse } from "./parse-response.ts";
-import type { CallParts, Query } from "./prepare-request.ts";
+import type { CallRequest, Query } from "./prepare-request.ts";
 
 /** Sends one operation of the endpoint table. */
 export type SendOperation = (
   operation: OperationId,
-  parts: CallParts,
+  request: CallRequest,
   options: OperationOptions,
 ) => Promise<ParsedResponse>;
 
@@ -17,41 +17,41 @@ export type SendOperation = (
 export async function callOne<T>(
   send: SendOperation,
   operation: OperationId,
-  read: (json: unknown) => T | null,
-  parts: CallParts,
+  parse: (json: unknown) => T | null,
+  request: CallRequest,
   options: OperationOptions = {},
 ): Promise<ServiceResponse<T>> {
-  return toServiceResponse(operation, await send(operation, parts, options), read);
+  return toServiceResponse(operation, await send(operation, request, options), parse);
 }
 
 /** An operation whose response holds a list. */
 export function callList<T>(
   send: SendOperation,
   operation: OperationId,
-  read: (json: unknown) => T | null,
-  parts: CallParts,
+  parse: (json: unknown) => T | null,
+  request: CallRequest,
   options: OperationOptions = {},
   nextQuery?: NextQuery,
 ): ListCall<T> {
   const load = async (query: Query): Promise<ServiceResponse<ListPage<T>>> => {
-    const response = await send(operation, { ...parts, query }, options);
-    return toServiceResponse(operation, response, (json) => unwrapList(json, read));
+    const response = await send(operation, { ...request, query }, options);
+    return toServiceResponse(operation, response, (json) => unwrapList(json, parse));
   };
-  return startList(load, parts.query ?? {}, nextQuery);
+  return startList(load, request.query ?? {}, nextQuery);
 }
 
-/** @throws ServiceError `response_unusable` with `message`, when `read` returns null */
+/** @throws ServiceError `response_unusable` with `message`, when `parse` returns null */
 export function toServiceResponse<T>(
   operation: OperationId,
   response: ParsedResponse,
-  read: (json: unknown) => T | null,
+  parse: (json: unknown) => T | null,
   message: string = missingResource(operation),
 ): ServiceResponse<T> {
-  const data = read(response.json);
+  const data = parse(response.json);
   const { json: raw, status, requestId, replayed, rateLimit } = response;
   if (data === null) {
-    const mayHaveLanded = endpoints[operation].method !== "GET";
-    throw new ServiceError("response_unusable", message, { status, requestId, mayHaveLanded });
+    const mayHaveSucceeded = endpoints[operation].method !== "GET";
+    throw new ServiceError("response_unusable", message, { status, requestId, mayHaveSucceeded });
   }
   return { data, raw, status, requestId, replayed, rateLimit };
 }

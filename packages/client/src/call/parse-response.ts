@@ -1,8 +1,8 @@
-import { readErrorResponse, readRequestId } from "../errors/error-response.ts";
+import { parseErrorResponse, parseRequestId } from "../errors/error-response.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import { type RateLimit, readRateLimit } from "../rate-limits/rate-limit.ts";
+import { parseRateLimit, type RateLimit } from "../rate-limits/rate-limit.ts";
 import type { TransportResponse } from "../transport/transport.ts";
-import { readRetryAfter } from "./retry-wait.ts";
+import { parseRetryAfter } from "./retry-wait.ts";
 
 /** The parsed body of a successful response, and what its headers say. */
 export type ParsedResponse = {
@@ -11,13 +11,13 @@ export type ParsedResponse = {
   readonly requestId: string | null;
   readonly replayed: boolean;
   readonly rateLimit: RateLimit | null;
-  /** An earlier try of this write was sent and got no readable response. */
-  readonly earlierTryMayHaveLanded: boolean;
+  /** An earlier attempt of this write was sent and got no readable response. */
+  readonly earlierAttemptMayHaveSucceeded: boolean;
 };
 
 /** @throws ServiceError one of the service's codes, `response_truncated`, `response_unreadable` */
 export function parseResponse({ status, headers, body }: TransportResponse, now: number): ParsedResponse {
-  const requestId = readRequestId(headers["x-request-id"]);
+  const requestId = parseRequestId(headers["x-request-id"]);
   const text = decode(body);
   if (status < 200 || status >= 300) {
     if (status < 400)
@@ -27,21 +27,28 @@ export function parseResponse({ status, headers, body }: TransportResponse, now:
         {
           status,
           requestId,
-          mayHaveLanded: true,
+          mayHaveSucceeded: true,
         },
       );
-    const retryAfterMs = readRetryAfter(headers["retry-after"], now);
-    throw readErrorResponse({ status, body: parse(text), requestId, retryAfterMs });
+    const retryAfterMs = parseRetryAfter(headers["retry-after"], now);
+    throw parseErrorResponse({ status, body: parse(text), requestId, retryAfterMs });
   }
   const json = text === "" ? null : parse(text);
   if (json === undefined) throw notJson(text, status, requestId);
   const replayed = headers["idempotency-cache-hit"] === "true";
-  return { json, status, requestId, replayed, rateLimit: readRateLimit(headers), earlierTryMayHaveLanded: false };
+  return {
+    json,
+    status,
+    requestId,
+    replayed,
+    rateLimit: parseRateLimit(headers),
+    earlierAttemptMayHaveSucceeded: false,
+  };
 }
 
 /** JSON without its end was truncated on the way; any other text is not the API's. */
 function notJson(text: string | null, status: number, requestId: string | null): ServiceError {
-  const fields = { status, requestId, mayHaveLanded: true };
+  const fields = { status, requestId, mayHaveSucceeded: true };
   return text !== null && /^\s*[[{]/.test(text)
     ? new ServiceError("response_truncated", "The service's response ended before its JSON was complete.", fields)
     : new ServiceError(

@@ -4,7 +4,7 @@ import type { RequestEvent } from "./hooks.ts";
 import type { ParsedResponse } from "./parse-response.ts";
 import type { PreparedRequest } from "./prepare-request.ts";
 import { retryWait } from "./retry-wait.ts";
-import { type Call, type CallEngine, sendOnce } from "./send-once.ts";
+import { type Call, type CallEngine, sendAttempt } from "./send-attempt.ts";
 
 /**
  * Repeats the request, with the same bytes under the same Idempotency-Key, until it succeeds, fails for good or reaches its
@@ -18,22 +18,23 @@ export async function performCall(
 ): Promise<ParsedResponse> {
   const deadline = startDeadline(engine.clock, deadlineMs, signal);
   const call: Call = { id: engine.nextCallId(), engine, request, deadline };
-  let mayHaveLanded = false;
+  let mayHaveSucceeded = false;
   try {
     let lastError: ServiceError | null = null;
-    for (let tryNumber = 1; ; tryNumber += 1) {
+    for (let attemptNumber = 1; ; attemptNumber += 1) {
       await acquireBudget(call, lastError);
-      const event = requestEvent(call, tryNumber);
-      const outcome = await sendOnce(call, event, lastError);
-      if ("response" in outcome) return { ...outcome.response, earlierTryMayHaveLanded: mayHaveLanded };
+      const event = requestEvent(call, attemptNumber);
+      const outcome = await sendAttempt(call, event, lastError);
+      if ("response" in outcome) return { ...outcome.response, earlierAttemptMayHaveSucceeded: mayHaveSucceeded };
       lastError = outcome.error;
-      mayHaveLanded ||= outcome.mayHaveLanded;
-      await waitForNextTry(call, event, lastError);
+      mayHaveSucceeded ||= outcome.mayHaveSucceeded;
+      await waitForNextAttempt(call, event, lastError);
     }
   } catch (thrown) {
-    // The last try decides the code of the error. Any try may have landed, even if a later one was refused.
-    if (isServiceError(thrown) && thrown.mayHaveLanded !== mayHaveLanded)
-      throw copyServiceError(thrown, { mayHaveLanded });
+    // The last attempt decides the code of the error. The service may have processed any earlier attempt, even if it
+    // refused a later one.
+    if (isServiceError(thrown) && thrown.mayHaveSucceeded !== mayHaveSucceeded)
+      throw copyServiceError(thrown, { mayHaveSucceeded });
     throw thrown;
   } finally {
     deadline.release();
@@ -44,7 +45,7 @@ export async function performCall(
 async function acquireBudget({ engine, request, deadline }: Call, lastError: ServiceError | null): Promise<void> {
   const ended = deadline.failure(lastError);
   if (ended !== null) throw ended;
-  const { rate } = request.endpoint;
+  const { rateLimit: rate } = request.endpoint;
   const opensCheckout = request.operation === "CheckoutSessionsController_create";
   const { signal } = deadline;
   try {
@@ -55,9 +56,9 @@ async function acquireBudget({ engine, request, deadline }: Call, lastError: Ser
 }
 
 /** Throws when the request must not be repeated, or not before the deadline. */
-async function waitForNextTry({ engine, request, deadline }: Call, event: RequestEvent, error: ServiceError) {
+async function waitForNextAttempt({ engine, request, deadline }: Call, event: RequestEvent, error: ServiceError) {
   const mayRepeat = request.repeatable && !deadline.signal.aborted;
-  const waitMs = mayRepeat ? retryWait(error, event.tryNumber, engine.random) : null;
+  const waitMs = mayRepeat ? retryWait(error, event.attemptNumber, engine.random) : null;
   if (waitMs === null) throw error;
   if (waitMs >= deadline.remainingMs()) throw withRetryAfter(error);
   engine.hooks.retry({ ...event, code: error.code, waitMs });
@@ -72,7 +73,7 @@ function withRetryAfter(error: ServiceError): ServiceError {
   return copyServiceError(error, { message, cause: error });
 }
 
-function requestEvent({ id, request }: Call, tryNumber: number): RequestEvent {
+function requestEvent({ id, request }: Call, attemptNumber: number): RequestEvent {
   const { operation, endpoint } = request;
-  return { call: id, operation, method: endpoint.method, path: endpoint.path, tryNumber };
+  return { call: id, operation, method: endpoint.method, path: endpoint.path, attemptNumber };
 }

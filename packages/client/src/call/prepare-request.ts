@@ -5,14 +5,14 @@ import type { OperationOptions } from "./call-options.ts";
 /** Query parameters; the items of a list are joined by commas. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-export type CallParts = {
+export type CallRequest = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Query;
   /** A string is sent unchanged. */
   readonly body?: object | string;
 };
 
-/** The part of a request that every try repeats. */
+/** The part of a request that is the same for every attempt. */
 export type PreparedRequest = {
   readonly operation: OperationId;
   readonly endpoint: Endpoint;
@@ -33,7 +33,7 @@ export type RequestDefaults = {
 /** @throws ServiceError `request_invalid`, `idempotency_key_required` */
 export function prepareRequest(
   operation: OperationId,
-  parts: CallParts,
+  request: CallRequest,
   options: OperationOptions,
   defaults: RequestDefaults,
 ): PreparedRequest {
@@ -42,7 +42,7 @@ export function prepareRequest(
   const account = serviceAccount(endpoint, options.serviceAccount, defaults.account);
   const version = options.version ?? defaults.version;
   const headers: Record<string, string> = { accept: "application/json" };
-  if (parts.body !== undefined) headers["content-type"] = "application/json";
+  if (request.body !== undefined) headers["content-type"] = "application/json";
   if (key !== undefined) headers["idempotency-key"] = key;
   if (account !== undefined) headers["service-account"] = account;
   if (options.scenario !== undefined) headers["x-scenario-key"] = scenario(endpoint, options.scenario);
@@ -51,9 +51,9 @@ export function prepareRequest(
   return {
     operation,
     endpoint,
-    url: defaults.baseUrl + prefix + fillPath(endpoint.path, parts.params ?? {}) + queryText(parts.query ?? {}),
+    url: defaults.baseUrl + prefix + fillPath(endpoint.path, request.params ?? {}) + queryText(request.query ?? {}),
     headers,
-    body: encodeBody(parts.body),
+    body: encodeBody(request.body),
     repeatable: endpoint.method === "GET" || key !== undefined,
   };
 }
@@ -84,8 +84,8 @@ function serviceAccount(
   return account === undefined || account === null ? undefined : headerText("serviceAccount", account);
 }
 
-function scenario({ scenario, path }: Endpoint, name: string): string {
-  if (!scenario) throw invalid(`${path} does not take a scenario`);
+function scenario({ acceptsScenarioKey, path }: Endpoint, name: string): string {
+  if (!acceptsScenarioKey) throw invalid(`${path} does not take a scenario`);
   return headerText("scenario", name);
 }
 

@@ -15,15 +15,15 @@ export type SpanLike = {
 const CLIENT_SPAN = 2;
 const ERROR_STATUS = 2;
 
-/** Hooks that record one client span per try. Pass `trace.getTracer("tillkit")`. */
+/** Hooks that record one client span per attempt. Pass `trace.getTracer("tillkit")`. */
 export function createTraceHooks(tracer: TracerLike): Hooks {
   const spans = new Map<number, SpanLike>();
   return {
-    request({ call, operation, method, path, tryNumber }) {
+    request({ call, operation, method, path, attemptNumber }) {
       const attributes = {
         "http.request.method": method,
         "url.template": path,
-        "http.request.resend_count": tryNumber - 1,
+        "http.request.resend_count": attemptNumber - 1,
       };
       spans.set(call, tracer.startSpan(operation, { kind: CLIENT_SPAN, attributes }));
     },

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, numberField, stringField } from "../models/json-fields.ts";
 import { MAX_ERROR_FIELDS } from "../system/limits.ts";
-import { readNetworkProblem } from "./network-problem.ts";
+import { findMemberAccountProblem } from "./member-account-problem.ts";
 import { redactAndTruncate } from "./redact.ts";
 import { type ErrorDetails, SERVICE_CODES, ServiceError, type ServiceErrorCode } from "./service-error.ts";
 
@@ -13,28 +13,29 @@ export type ErrorResponse = {
 };
 
 /** Reads the error object and its older forms, `{ message: "…" }` and `{ message: ["…"] }` (API.md#errors). */
-export function readErrorResponse({ status, body, requestId, retryAfterMs }: ErrorResponse): ServiceError {
+export function parseErrorResponse({ status, body, requestId, retryAfterMs }: ErrorResponse): ServiceError {
   const envelope = isJsonObject(body) ? body : {};
   const error = isJsonObject(envelope.error) ? envelope.error : {};
   const code = knownCode(stringField(error, "code"), status);
-  const details = readDetails(error.details);
+  const details = parseDetails(error.details);
+  const retryAfterSeconds = isJsonObject(error.details) ? numberField(error.details, "retry_after_seconds") : undefined;
   const message =
     stringField(error, "message") ?? legacyMessage(envelope) ?? `The service responded with status ${status}`;
   return new ServiceError(code, redactAndTruncate(message), {
     status,
-    requestId: readRequestId(envelope.request_id) ?? requestId,
-    retryAfterMs: retryAfterMs ?? secondsToMs(details?.retryAfterSeconds),
+    requestId: parseRequestId(envelope.request_id) ?? requestId,
+    retryAfterMs: retryAfterMs ?? secondsToMs(retryAfterSeconds),
     details,
-    networkProblem: readNetworkProblem(message),
-    mayHaveLanded: !isRefusal(status, code, envelope),
+    memberAccountProblem: findMemberAccountProblem(message),
+    mayHaveSucceeded: !isRefusal(status, code, envelope),
   });
 }
 
-/** Only the service's own error object proves that it refused the request; the page of a gateway proves nothing. */
+/** Only an error object of the service proves that it refused the request; an error page of a gateway proves nothing. */
 function isRefusal(status: number, code: ServiceErrorCode, envelope: JsonObject): boolean {
   const isReadable = isJsonObject(envelope.error) || legacyMessage(envelope) !== undefined;
-  const outcomeIsOpen = status >= 500 || status === 408 || code === "idempotency_in_progress";
-  return isReadable && !outcomeIsOpen;
+  const isOutcomeUnknown = status >= 500 || status === 408 || code === "idempotency_in_progress";
+  return isReadable && !isOutcomeUnknown;
 }
 
 function legacyMessage(envelope: JsonObject): string | undefined {
@@ -59,27 +60,25 @@ const CODE_OF_STATUS: Readonly<Record<number, ServiceErrorCode>> = {
   429: "rate_limit_exceeded",
 };
 
-function readDetails(details: unknown): ErrorDetails | undefined {
+function parseDetails(details: unknown): ErrorDetails | undefined {
   if (typeof details === "string") return { text: redactAndTruncate(details) };
   if (!isJsonObject(details)) return undefined;
-  const fields = Object.entries(details).slice(0, MAX_ERROR_FIELDS).map(readField);
+  const fields = Object.entries(details).slice(0, MAX_ERROR_FIELDS).map(parseField);
   const messages = Object.fromEntries(fields.filter(([, problems]) => problems.length > 0));
-  const retryAfterSeconds = numberField(details, "retry_after_seconds");
-  const limit = numberField(details, "limit");
+  const rateLimit = numberField(details, "limit");
   return {
     ...(Object.keys(messages).length > 0 && { fields: messages }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    ...(limit !== undefined && { limit }),
+    ...(rateLimit !== undefined && { rateLimit }),
   };
 }
 
-function readField([path, problems]: [string, unknown]): [string, readonly string[]] {
+function parseField([path, problems]: [string, unknown]): [string, readonly string[]] {
   const list = (Array.isArray(problems) ? problems : [problems]).filter((problem) => typeof problem === "string");
   return [redactAndTruncate(path), list.slice(0, MAX_ERROR_FIELDS).map(redactAndTruncate)];
 }
 
-/** Null unless the id is safe to print. */
-export function readRequestId(value: unknown): string | null {
+/** Null unless the ID is safe to print. */
+export function parseRequestId(value: unknown): string | null {
   return typeof value === "string" && /^[\w.:-]{1,128}$/.test(value) ? value : null;
 }
 

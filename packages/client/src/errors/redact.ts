@@ -4,13 +4,13 @@ const SECRETS: readonly [RegExp, string][] = [
   [/svc_[sp]k_(?:test|live)_[A-Za-z0-9]+/g, "[key]"],
   [/whsec_[A-Za-z0-9]+/g, "[secret]"],
   [/pi_[A-Za-z0-9]+_secret_[A-Za-z0-9]+/g, "[secret]"],
-  [/(?<![^\s@"'<>(),;:])[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g, "[e-mail]"],
+  [/(?<![^\s@"'<>(),;:])[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g, "[email]"],
   // Card and phone numbers with any spacing: nine digits or more, or eight after + or 0. Digits inside an id stay.
   [/(?<![\w-])(?:\+|\b0)\d(?:[ .()-]?\d){6,}(?![\w-])/g, "[number]"],
   [/(?<![\w-])\d(?:[ .()-]?\d){8,}(?![\w-])/g, "[number]"],
 ];
 
-/** Replaces keys, secrets, e-mail addresses, card numbers and phone numbers in text from outside. */
+/** Replaces keys, secrets, email addresses, card numbers and phone numbers in text from outside. */
 export function redact(text: string): string {
   return SECRETS.reduce((clean, [pattern, name]) => clean.replace(pattern, name), text);
 }

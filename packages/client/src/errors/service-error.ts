@@ -1,4 +1,4 @@
-import type { NetworkProblem } from "./network-problem.ts";
+import type { MemberAccountProblem } from "./member-account-problem.ts";
 
 /** Error codes of the service (API.md#errors). */
 export const SERVICE_CODES = [
@@ -19,40 +19,42 @@ export const SERVICE_CODES = [
   "service_unavailable",
 ] as const;
 
-/** Error codes of this client, for what fails before the service responds or in its response. */
+/** Error codes of this client: the call failed before the service responded, or its response is not usable. */
 export const CLIENT_CODES = [
-  /** No response: name resolution, connection or TLS failed, or the connection was reset. */
+  /** The service sent no response: name resolution, the connection or TLS failed, or the connection was reset. */
   "connection_failed",
-  /** The call with all its tries took longer than `deadlineMs`. A write may have landed. */
+  /** The call, including all retries, exceeded `deadlineMs`. The service may have processed a write. */
   "deadline_exceeded",
-  /** The caller's signal ended the call. A write may have landed. */
+  /** The caller aborted the call through its `AbortSignal`. The service may have processed a write. */
   "aborted",
-  /** The body of the response ended early. */
+  /** The response body ended before it was complete. */
   "response_truncated",
-  /** The body of the response is larger than the client reads. */
+  /** The response body is larger than the client's size limit, 8 MiB. */
   "response_too_large",
-  /** The response is not the API's: a redirect, or no JSON. */
+  /** The response did not come from the API: it is a redirect, or its body is not JSON. */
   "response_unreadable",
-  /** The response is JSON without the resource that was asked for, such as a session without its URL. */
+  /** The response is valid JSON but lacks the requested resource, or a required field of it, such as a session's URL. */
   "response_unusable",
-  /** Plain HTTP to another machine. */
+  /** The base URL uses plain HTTP and its host is not localhost or another loopback address. */
   "insecure_url",
+  /** The base URL is not absolute, or contains a user, a password, a query or a fragment. */
   "url_invalid",
+  /** The API key is not a secret key (`svc_sk_test_…` or `svc_sk_live_…`). */
   "key_invalid",
-  /** The client rejected an id, key, header or option and sent nothing. */
+  /** The client rejected an ID, an Idempotency-Key, a header or an option of the call, and sent nothing. */
   "request_invalid",
 ] as const;
 
 export type ServiceErrorCode = (typeof SERVICE_CODES)[number] | (typeof CLIENT_CODES)[number];
 
-/** `error.details` of the service, without personal data. */
+/** The service's `error.details`, with personal data removed. */
 export type ErrorDetails = {
-  /** Messages of a validation error, by field path. */
+  /** The messages of a validation error, keyed by field path. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** Details that are a text instead of an object. */
+  /** The details, when the service sends a string instead of an object. */
   readonly text?: string;
-  readonly retryAfterSeconds?: number;
-  readonly limit?: number;
+  /** The number of calls that the exceeded rate limit allows in its window. */
+  readonly rateLimit?: number;
 };
 
 export type ServiceErrorFields = {
@@ -60,9 +62,9 @@ export type ServiceErrorFields = {
   readonly requestId?: string | null | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly details?: ErrorDetails | undefined;
-  readonly networkProblem?: NetworkProblem | undefined;
+  readonly memberAccountProblem?: MemberAccountProblem | undefined;
   /** Default false. */
-  readonly mayHaveLanded?: boolean | undefined;
+  readonly mayHaveSucceeded?: boolean | undefined;
   readonly cause?: unknown;
 };
 
@@ -77,28 +79,29 @@ const RETRYABLE: ReadonlySet<string> = new Set<ServiceErrorCode>([
 ]);
 
 /**
- * The only error that this package throws. Compare `code`, never `instanceof`: a program may load the class twice, as ESM
- * and as CommonJS. It holds no key, secret, card number, e-mail address or phone number.
+ * The only error that this package throws. Check `code`; do not use `instanceof`: a program may load the class twice, once
+ * as ESM and once as CommonJS. The error contains no API key, secret, card number, email address or phone number.
  */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
-  /** The same call may succeed later; a write must keep its Idempotency-Key. */
+  /** Whether the same call may succeed later. Repeat a write under the same Idempotency-Key. */
   readonly retryable: boolean;
-  /** The id that the service's support asks for. */
+  /** The request ID to quote when contacting support. */
   readonly requestId: string | null;
-  /** How long the service asked to wait, in milliseconds. */
+  /** How long the service asked to wait: its `Retry-After` header, or else `details.retry_after_seconds`. */
   readonly retryAfterMs: number | undefined;
   readonly details: ErrorDetails | undefined;
-  /** Why a request for a Member Account was refused. Branch on it, not on `code` or `status`. */
-  readonly networkProblem: NetworkProblem | undefined;
+  /** Why the service refused a request for a Member Account. Check this field; `code` and `status` of such errors vary. */
+  readonly memberAccountProblem: MemberAccountProblem | undefined;
   /**
-   * The service may have carried out this write: at least one try was sent and got no readable response, or a success
-   * lacked the resource. `code` and `status` describe the last try only. Settle the write by reading; another
-   * Idempotency-Key could carry it out twice. False for every read, and when every try was refused or never sent.
+   * The service may have processed this write: at least one attempt was sent and got no readable response, or a
+   * successful response lacks the resource. `code` and `status` describe only the last attempt. Retrieve the resource to
+   * find out whether the write happened; a repeat under another Idempotency-Key could execute it twice. False for every
+   * read, and for a write whose attempts were all refused or never sent.
    */
-  readonly mayHaveLanded: boolean;
+  readonly mayHaveSucceeded: boolean;
 
   constructor(code: ServiceErrorCode, message: string, fields: ServiceErrorFields = {}) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -109,28 +112,48 @@ export class ServiceError extends Error {
     this.requestId = fields.requestId ?? null;
     this.retryAfterMs = fields.retryAfterMs;
     this.details = fields.details;
-    this.networkProblem = fields.networkProblem;
-    this.mayHaveLanded = fields.mayHaveLanded ?? false;
+    this.memberAccountProblem = fields.memberAccountProblem;
+    this.mayHaveSucceeded = fields.mayHaveSucceeded ?? false;
   }
 
   toJSON(): Record<string, unknown> {
     const { name, code, message, status, retryable, requestId, retryAfterMs, details } = this;
-    const { networkProblem, mayHaveLanded } = this;
-    return { name, code, message, status, retryable, requestId, retryAfterMs, details, networkProblem, mayHaveLanded };
+    const { memberAccountProblem, mayHaveSucceeded } = this;
+    return {
+      name,
+      code,
+      message,
+      status,
+      retryable,
+      requestId,
+      retryAfterMs,
+      details,
+      memberAccountProblem,
+      mayHaveSucceeded,
+    };
   }
 }
 
-/** A copy of the error with some fields, or its message, replaced. */
+/** Copies the error with the fields and the message of `overrides`. */
 export function copyServiceError(
   error: ServiceError,
-  changed: ServiceErrorFields & { readonly message?: string },
+  overrides: ServiceErrorFields & { readonly message?: string },
 ): ServiceError {
-  const { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause } = error;
-  const fields = { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause, ...changed };
-  return new ServiceError(error.code, changed.message ?? error.message, fields);
+  const { status, requestId, retryAfterMs, details, memberAccountProblem, mayHaveSucceeded, cause } = error;
+  const fields = {
+    status,
+    requestId,
+    retryAfterMs,
+    details,
+    memberAccountProblem,
+    mayHaveSucceeded,
+    cause,
+    ...overrides,
+  };
+  return new ServiceError(error.code, overrides.message ?? error.message, fields);
 }
 
-/** Recognizes every copy of the class, which `instanceof` does not. */
+/** Recognizes a `ServiceError` of every copy of the class; `instanceof` recognizes only its own copy. */
 export function isServiceError(thrown: unknown): thrown is ServiceError {
   return thrown instanceof Error && thrown.name === "ServiceError" && "retryable" in thrown;
 }

@@ -1,19 +1,21 @@
 import { isJsonObject, type JsonObject, numberField, type OpenEnum, objectField, stringField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A Wave or MTN charge as the service returned it; an absent field was not in the response. */
-export type MobileCharge = {
+/** A Wave or MTN charge as the service returned it. Fields missing from the response are undefined. */
+export type MobileMoneyCharge = {
   readonly transactionId?: string | undefined;
-  /** In lower case: charges write `PENDING` where transactions write `pending`. */
+  /** In lower case: the service writes `PENDING` in charges and `pending` in transactions. */
   readonly status?: OpenEnum<"pending" | "completed" | "failed"> | undefined;
-  /** Where the customer approves the charge. */
+  /** URL of the page where the customer approves the charge. */
   readonly launchUrl?: string | undefined;
   readonly referenceId?: string | undefined;
   readonly nextAction?: JsonObject | undefined;
 };
 
-/** Null without a transaction id: such a charge could not be read again. */
-export function readMobileCharge(response: unknown): (MobileCharge & { readonly transactionId: string }) | null {
+/** Null without a transaction ID, because such a charge cannot be retrieved later. */
+export function parseMobileMoneyCharge(
+  response: unknown,
+): (MobileMoneyCharge & { readonly transactionId: string }) | null {
   const fields = unwrapObject(response, ["transaction_id", "transactionId"]);
   const transactionId = fields && stringField(fields, "transaction_id", "transactionId");
   if (!fields || !transactionId) return null;
@@ -28,13 +30,13 @@ export function readMobileCharge(response: unknown): (MobileCharge & { readonly 
 }
 
 /**
- * A card charge as the service returned it. The service may convert the charged amount, so that amount stays in `raw`:
- * compare `originalAmount`, or the amount of the transaction.
+ * A card charge as the service returned it. Fields missing from the response are undefined. The service may convert the charged amount, so
+ * that amount is only in `raw`: compare `originalAmount`, or the amount of the transaction.
  */
 export type CardCharge = {
   /** `pi_…` */
   readonly id: string;
-  /** Confirms the payment in the customer's browser. */
+  /** Used by the card form in the customer's browser to confirm the payment. */
   readonly clientSecret?: string | undefined;
   readonly status?:
     | OpenEnum<"requires_payment_method" | "requires_action" | "processing" | "succeeded" | "canceled">
@@ -44,7 +46,7 @@ export type CardCharge = {
   readonly transactionId?: string | undefined;
 };
 
-export function readCardCharge(response: unknown): CardCharge | null {
+export function parseCardCharge(response: unknown): CardCharge | null {
   const fields = unwrapObject(response, ["id"]);
   const id = fields && stringField(fields, "id");
   if (!fields || !id) return null;

@@ -2,12 +2,12 @@ import { type JsonObject, numberField, type OpenEnum, objectField, stringField, 
 import { unwrapObject } from "./unwrap.ts";
 
 /**
- * A checkout session as the service returned it. An absent field was not in the response: a read returns fewer fields
- * than a creation (API.md#response-forms), and this reader fills in nothing. Times are milliseconds since 1970.
+ * A checkout session as the service returned it. Fields missing from the response are undefined. GET returns fewer fields than POST
+ * (API.md#response-forms). Times are in milliseconds since 1970.
  */
 export type CheckoutSession = {
   readonly id?: string | undefined;
-  /** The hosted page. */
+  /** URL of the hosted payment page. */
   readonly url?: string | undefined;
   readonly status?: OpenEnum<"open" | "completed" | "expired"> | undefined;
   /** In the unit of the API, as it was sent (API.md#amounts). */
@@ -23,11 +23,11 @@ export type CheckoutSession = {
   readonly account?: string | undefined;
 };
 
-/** A session with a page that a shopper can be redirected to. */
+/** A session with a payment page to which the shopper can be redirected. */
 export type OpenedCheckoutSession = CheckoutSession & { readonly id: string; readonly url: string };
 
 /** Null when the response holds no checkout session. */
-export function readCheckoutSession(response: unknown): CheckoutSession | null {
+export function parseCheckoutSession(response: unknown): CheckoutSession | null {
   const fields =
     unwrapObject(response, ["checkout_session_id", "checkout_url"]) ?? unwrapObject(response, ["id", "status"]);
   if (fields === null) return null;
@@ -48,9 +48,9 @@ export function readCheckoutSession(response: unknown): CheckoutSession | null {
   };
 }
 
-/** Null without a session id or without an http(s) URL: such a 201 must not become a redirect. */
-export function readOpenedCheckoutSession(response: unknown): OpenedCheckoutSession | null {
-  const session = readCheckoutSession(response);
+/** Null without a session ID or without an http(s) URL, because the shopper must not be redirected then. */
+export function parseOpenedCheckoutSession(response: unknown): OpenedCheckoutSession | null {
+  const session = parseCheckoutSession(response);
   if (session?.id === undefined || session.url === undefined || !isWebUrl(session.url)) return null;
   return { ...session, id: session.id, url: session.url };
 }

@@ -1,10 +1,11 @@
 import { booleanField, type JsonObject, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A customer as the service returned it; an absent field was not in the response. */
+/** A customer as the service returned it. Fields missing from the response are undefined. */
 export type Customer = {
+  /** A UUID. Webhooks, transactions and paths of the API use it. */
   readonly id: string;
-  /** `cus_…` */
+  /** `cus_…`: the service's short ID of the same customer, for people. */
   readonly publicId?: string | undefined;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -17,11 +18,13 @@ export type Customer = {
   readonly isBusiness?: boolean | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
+  /** In milliseconds since 1970. */
   readonly createdAt?: number | undefined;
+  /** In milliseconds since 1970. */
   readonly updatedAt?: number | undefined;
 };
 
-export function readCustomer(response: unknown): Customer | null {
+export function parseCustomer(response: unknown): Customer | null {
   const fields = unwrapObject(response, ["customer_id"]);
   const id = fields && stringField(fields, "customer_id");
   if (!fields || !id) return null;

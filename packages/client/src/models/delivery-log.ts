@@ -1,7 +1,7 @@
 import { booleanField, numberField, type OpenEnum, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** One attempt to deliver an event, as the service returned it; an absent field was not in the response. */
+/** One attempt to deliver an event, as the service returned it. Fields missing from the response are undefined. */
 export type DeliveryLog = {
   readonly id: string;
   readonly webhookId?: string | undefined;
@@ -9,16 +9,17 @@ export type DeliveryLog = {
   readonly eventId?: string | undefined;
   readonly success?: boolean | undefined;
   readonly attemptNumber?: number | undefined;
-  /** Absent when the receiver did not respond. */
+  /** The HTTP status of the receiver's response; undefined when the receiver did not respond. */
   readonly responseStatus?: number | undefined;
   /** The receiver's response, truncated by the service. */
   readonly responseBody?: string | undefined;
   readonly error?: OpenEnum<"timeout" | "network_error" | "blocked_webhook_url"> | undefined;
   readonly durationMs?: number | undefined;
+  /** In milliseconds since 1970. */
   readonly createdAt?: number | undefined;
 };
 
-export function readDeliveryLog(response: unknown): DeliveryLog | null {
+export function parseDeliveryLog(response: unknown): DeliveryLog | null {
   const fields = unwrapObject(response, ["id", "log_id"]);
   const id = fields && stringField(fields, "id", "log_id");
   if (!fields || !id) return null;
@@ -44,7 +45,7 @@ export type DeliveryResult = {
   readonly eventId?: string | undefined;
 };
 
-export function readDeliveryResult(response: unknown): DeliveryResult | null {
+export function parseDeliveryResult(response: unknown): DeliveryResult | null {
   const fields = unwrapObject(response, ["success", "delivered"]);
   if (fields === null || (fields.success !== true && fields.delivered !== true)) return null;
   return {

@@ -1,7 +1,7 @@
 import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A payment request as the service returned it; an absent field was not in the response. */
+/** A payment request as the service returned it. Fields missing from the response are undefined. */
 export type PaymentRequest = {
   readonly id: string;
   readonly amount?: number | undefined;
@@ -12,14 +12,16 @@ export type PaymentRequest = {
   readonly paymentReference?: string | undefined;
   readonly customerId?: string | undefined;
   readonly description?: string | undefined;
+  /** In milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
+  /** In milliseconds since 1970. */
   readonly createdAt?: number | undefined;
 };
 
-/** `request_id` is the id of the payment request here, not of the HTTP request. */
-export function readPaymentRequest(response: unknown): PaymentRequest | null {
+/** In this response, `request_id` is the ID of the payment request, not of the HTTP request. */
+export function parsePaymentRequest(response: unknown): PaymentRequest | null {
   const fields = unwrapObject(response, ["payment_link", "expiry_date", "payment_reference"]);
   const id = fields && stringField(fields, "request_id");
   if (!fields || !id) return null;
@@ -39,18 +41,20 @@ export function readPaymentRequest(response: unknown): PaymentRequest | null {
   };
 }
 
+/** A payout as the service returned it. Fields missing from the response are undefined. */
 export type Payout = {
   readonly id: string;
   readonly kind?: OpenEnum<"withdrawal" | "beneficiary"> | undefined;
   readonly status?: OpenEnum<"pending" | "processing" | "completed" | "failed"> | undefined;
 };
 
-export function readPayout(response: unknown): Payout | null {
+export function parsePayout(response: unknown): Payout | null {
   const fields = unwrapObject(response, ["payout_id"]);
   const id = fields && stringField(fields, "payout_id");
   return fields && id ? { id, kind: stringField(fields, "kind"), status: stringField(fields, "status") } : null;
 }
 
+/** An instant settlement as the service returned it. Fields missing from the response are undefined. Amounts are in the unit of the API. */
 export type InstantSettlement = {
   readonly id: string;
   readonly mode?: OpenEnum<"advance" | "rail"> | undefined;
@@ -62,7 +66,7 @@ export type InstantSettlement = {
   readonly status?: OpenEnum<"completed"> | undefined;
 };
 
-export function readInstantSettlement(response: unknown): InstantSettlement | null {
+export function parseInstantSettlement(response: unknown): InstantSettlement | null {
   const fields = unwrapObject(response, ["instant_settlement_id"]);
   const id = fields && stringField(fields, "instant_settlement_id");
   if (!fields || !id) return null;

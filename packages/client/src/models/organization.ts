@@ -1,6 +1,7 @@
 import { booleanField, type JsonObject, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
+/** An organization as the service returned it. Fields missing from the response are undefined. */
 export type Organization = {
   readonly id: string;
   readonly merchantId?: string | undefined;
@@ -12,10 +13,11 @@ export type Organization = {
   readonly logoUrl?: string | undefined;
   readonly slug?: string | undefined;
   readonly metadata?: JsonObject | undefined;
+  /** In milliseconds since 1970. */
   readonly createdAt?: number | undefined;
 };
 
-export function readOrganization(response: unknown): Organization | null {
+export function parseOrganization(response: unknown): Organization | null {
   const fields = unwrapObject(response, ["organization_id"]);
   const id = fields && stringField(fields, "organization_id");
   if (!fields || !id) return null;
@@ -34,6 +36,7 @@ export function readOrganization(response: unknown): Organization | null {
   };
 }
 
+/** A merchant as the service returned it. Fields missing from the response are undefined. */
 export type Merchant = {
   readonly id: string;
   readonly name?: string | undefined;
@@ -41,10 +44,11 @@ export type Merchant = {
   readonly phoneNumber?: string | undefined;
   readonly country?: string | undefined;
   readonly metadata?: JsonObject | undefined;
+  /** In milliseconds since 1970. */
   readonly createdAt?: number | undefined;
 };
 
-export function readMerchant(response: unknown): Merchant | null {
+export function parseMerchant(response: unknown): Merchant | null {
   const fields = unwrapObject(response, ["merchant_id"]);
   const id = fields && stringField(fields, "merchant_id");
   if (!fields || !id) return null;
@@ -59,15 +63,16 @@ export function readMerchant(response: unknown): Merchant | null {
   };
 }
 
-/** A payment provider, whether the organization has connected it or not. */
+/** A payment provider that the service supports. Fields missing from the response are undefined. */
 export type Provider = {
   readonly code: OpenEnum<"CARD" | "WAVE" | "MTN" | "SPI">;
+  /** Whether the organization has connected this provider. */
   readonly isConnected?: boolean | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
   readonly metadata?: JsonObject | undefined;
 };
 
-export function readProvider(response: unknown): Provider | null {
+export function parseProvider(response: unknown): Provider | null {
   const fields = unwrapObject(response, ["provider_code"]);
   const code = fields && stringField(fields, "provider_code");
   if (!fields || !code) return null;

@@ -1,7 +1,7 @@
 import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A refund as the service returned it; an absent field was not in the response. Amounts in the unit of the API. */
+/** A refund as the service returned it. Fields missing from the response are undefined. Amounts are in the unit of the API. */
 export type ServiceRefund = {
   readonly id: string;
   readonly transactionId?: string | undefined;
@@ -12,12 +12,14 @@ export type ServiceRefund = {
   readonly reason?: string | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
+  /** In milliseconds since 1970. */
   readonly createdAt?: number | undefined;
+  /** In milliseconds since 1970. */
   readonly updatedAt?: number | undefined;
 };
 
-/** Reads the response of POST, the response of GET and an item of a list. Null without a refund id. */
-export function readRefund(response: unknown): ServiceRefund | null {
+/** Parses the response of POST, the response of GET or an item of a list. Null without a refund ID. */
+export function parseRefund(response: unknown): ServiceRefund | null {
   const fields = unwrapObject(response, ["refund_id"]);
   const id = fields && stringField(fields, "refund_id");
   if (!fields || !id) return null;

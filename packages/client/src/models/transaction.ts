@@ -4,18 +4,19 @@ import { unwrapObject } from "./unwrap.ts";
 export type TransactionStatus = "pending" | "completed" | "failed" | "refunded" | "expired" | "cancelled" | "held";
 
 /**
- * A transaction as the service returned it; an absent field was not in the response. Amounts are in the unit of the
- * API, times in milliseconds since 1970. Only `completed` means paid; an unknown status does not.
+ * A transaction as the service returned it. Fields missing from the response are undefined. Amounts are in the unit of the API, times in
+ * milliseconds since 1970. Only `completed` means paid; an unknown status does not.
  */
 export type Transaction = {
+  /** A UUID. */
   readonly id?: string | undefined;
-  /** `txn_…` */
+  /** `txn_…`: the service's short ID of the same transaction. GET /transactions/{id} accepts both. */
   readonly publicId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly customerId?: string | undefined;
   readonly status?: OpenEnum<TransactionStatus> | undefined;
   readonly type?: OpenEnum<"payment" | "refund" | "payout"> | undefined;
-  /** What the customer paid: compare this field with the order. */
+  /** The amount that the customer paid: compare it with the order. */
   readonly grossAmount?: number | undefined;
   readonly feeAmount?: number | undefined;
   readonly netAmount?: number | undefined;
@@ -31,7 +32,7 @@ export type Transaction = {
 };
 
 /** Null when the response holds no transaction. */
-export function readTransaction(response: unknown): Transaction | null {
+export function parseTransaction(response: unknown): Transaction | null {
   const fields = unwrapObject(response, ["transaction_id", "id"]);
   if (fields === null) return null;
   const metadata = objectField(fields, "metadata");

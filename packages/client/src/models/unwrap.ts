@@ -19,7 +19,7 @@ function onlyItem(value: unknown): unknown {
 /** One page of a list. */
 export type ListPage<T> = {
   readonly items: readonly T[];
-  /** Items in the response, including those that could not be read. */
+  /** Items in the response, including those that could not be parsed. */
   readonly received: number;
   /** Cursor of the next page; null on the last page, and for lists without cursors. */
   readonly nextCursor: string | null;
@@ -27,11 +27,11 @@ export type ListPage<T> = {
   readonly nextOffset: number | null;
 };
 
-/** Reads the list envelope, a bare array, and `{ data, total, limit, offset }` (API.md#lists). Null for anything else. */
-export function unwrapList<T>(response: unknown, readItem: (item: unknown) => T | null): ListPage<T> | null {
+/** Parses the list envelope, a bare array, and `{ data, total, limit, offset }` (API.md#lists). Null for anything else. */
+export function unwrapList<T>(response: unknown, parseItem: (item: unknown) => T | null): ListPage<T> | null {
   const rows = Array.isArray(response) ? response : isJsonObject(response) ? response.data : undefined;
   if (!Array.isArray(rows)) return null;
-  const items = rows.map(readItem).filter((item) => item !== null);
+  const items = rows.map(parseItem).filter((item) => item !== null);
   const envelope = isJsonObject(response) ? response : {};
   const cursor = envelope.next_cursor;
   return {

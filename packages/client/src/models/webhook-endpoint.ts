@@ -10,7 +10,7 @@ import {
 } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A webhook endpoint as the service returned it; an absent field was not in the response. */
+/** A webhook endpoint as the service returned it. Fields missing from the response are undefined. */
 export type ServiceWebhookEndpoint = {
   /** `wh_…` */
   readonly id?: string | undefined;
@@ -20,13 +20,14 @@ export type ServiceWebhookEndpoint = {
   readonly description?: string | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
+  /** In milliseconds since 1970. */
   readonly createdAt?: number | undefined;
-  /** `whsec_…`. Only the response that creates or rotates the secret holds it: store it then. */
+  /** `whsec_…`. Only the response that creates or rotates the secret contains it: store it then. */
   readonly secret?: string | undefined;
 };
 
-/** Also reads `{ data: endpoint, secret }`. Null when the response holds no endpoint. */
-export function readWebhookEndpoint(response: unknown): ServiceWebhookEndpoint | null {
+/** Also parses `{ data: endpoint, secret }`. Null when the response contains no endpoint. */
+export function parseWebhookEndpoint(response: unknown): ServiceWebhookEndpoint | null {
   const fields = unwrapObject(response, ["webhook_id", "id", "url"]);
   if (fields === null) return null;
   const metadata = objectField(fields, "metadata");

@@ -13,13 +13,13 @@ export type Budget = {
    */
   acquire(request: BudgetRequest): Promise<void>;
   /** Takes over the limit that a response to a call of this rate class reported. */
-  recordRateLimit(rate: Endpoint["rate"], reported: RateLimit): void;
+  recordRateLimit(rate: Endpoint["rateLimit"], reported: RateLimit): void;
   /** Sends nothing for as long as the service's `Retry-After` asks, but for a minute at most. */
   pause?(ms: number): void;
 };
 
 export type BudgetRequest = {
-  readonly rate: Endpoint["rate"];
+  readonly rate: Endpoint["rateLimit"];
   /** The call creates a checkout session: it goes first and may use the reserve. */
   readonly opensCheckout: boolean;
   /** Time until the deadline of the call. */
@@ -36,21 +36,21 @@ type Waiter = { readonly request: BudgetRequest; readonly proceed: () => void };
 export function createBudget(options: { environment: "test" | "live"; clock?: Clock }): Budget {
   const clock = options.clock ?? systemClock;
   const limiter = createRateLimiter(options.environment, clock);
-  const waiting: Waiter[] = [];
+  const waiters: Waiter[] = [];
   let sleep: AbortController | null = null;
 
   const wakeUp = () => sleep?.abort();
 
-  async function serveWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const next = waiting.findIndex(({ request }) => limiter.availableAt(request) <= clock.now());
-      const [waiter] = next === -1 ? [] : waiting.splice(next, 1);
+  async function serveWaiters(): Promise<void> {
+    while (waiters.length > 0) {
+      const next = waiters.findIndex(({ request }) => limiter.availableAt(request) <= clock.now());
+      const [waiter] = next === -1 ? [] : waiters.splice(next, 1);
       if (waiter !== undefined) {
         limiter.recordCall(waiter.request);
         waiter.proceed();
       } else {
         sleep = new AbortController();
-        const wakeAt = Math.min(...waiting.map(({ request }) => limiter.availableAt(request)));
+        const wakeAt = Math.min(...waiters.map(({ request }) => limiter.availableAt(request)));
         await clock.sleep(wakeAt - clock.now(), sleep.signal).catch(() => undefined);
       }
     }
@@ -60,12 +60,12 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
   /** Creations of checkout sessions pass all other calls; calls of the same kind keep their order. */
   function waitInQueue(request: BudgetRequest): Promise<void> {
     const { waiter, turn } = createWaiter(request, () => {
-      waiting.splice(waiting.indexOf(waiter), 1);
+      waiters.splice(waiters.indexOf(waiter), 1);
       wakeUp();
     });
-    const place = request.opensCheckout ? waiting.findIndex((other) => !other.request.opensCheckout) : -1;
-    waiting.splice(place === -1 ? waiting.length : place, 0, waiter);
-    if (sleep === null) void serveWaiting();
+    const place = request.opensCheckout ? waiters.findIndex((other) => !other.request.opensCheckout) : -1;
+    waiters.splice(place === -1 ? waiters.length : place, 0, waiter);
+    if (sleep === null) void serveWaiters();
     else wakeUp();
     return turn;
   }
@@ -73,7 +73,7 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
   return {
     async acquire(request) {
       const waitMs = limiter.availableAt(request) - clock.now();
-      const isBehind = waiting.some((other) => isSameKind(other.request, request));
+      const isBehind = waiters.some((other) => isSameKind(other.request, request));
       if (waitMs <= 0 && !isBehind) return limiter.recordCall(request);
       if (waitMs >= request.remainingMs) throw budgetUsedUp(waitMs);
       await waitInQueue(request);

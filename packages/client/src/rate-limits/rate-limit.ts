@@ -6,7 +6,7 @@ export type RateLimit = {
 };
 
 /** Null unless the response has all three headers. */
-export function readRateLimit(headers: Readonly<Record<string, string>>): RateLimit | null {
+export function parseRateLimit(headers: Readonly<Record<string, string>>): RateLimit | null {
   const limit = count(headers["x-ratelimit-limit"]);
   const remaining = count(headers["x-ratelimit-remaining"]);
   const windowSeconds = count(headers["x-ratelimit-window-seconds"]);

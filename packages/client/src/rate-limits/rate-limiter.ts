@@ -4,14 +4,14 @@ import { CHECKOUT_RESERVE, DEFAULT_RATE_LIMITS, MAX_PAUSE_MS } from "../system/l
 import type { RateLimit } from "./rate-limit.ts";
 import { createRateWindow, type RateWindow } from "./rate-window.ts";
 
-type LimitedCall = { readonly rate: Endpoint["rate"]; readonly opensCheckout: boolean };
+type LimitedCall = { readonly rate: Endpoint["rateLimit"]; readonly opensCheckout: boolean };
 
 /** Counts the calls of one API key against its rate limits. */
 export type RateLimiter = {
   /** When the call may be sent. */
   availableAt(call: LimitedCall): number;
   recordCall(call: LimitedCall): void;
-  recordRateLimit(rate: Endpoint["rate"], reported: RateLimit): void;
+  recordRateLimit(rate: Endpoint["rateLimit"], reported: RateLimit): void;
   pause(ms: number): void;
 };
 
@@ -50,7 +50,7 @@ function defaultWindows(environment: "test" | "live"): Windows {
 }
 
 /** Only the response to a read proves that a limit holds for all calls. The first such response replaces the defaults. */
-function applyRateLimit(windows: Windows, rate: Endpoint["rate"], reported: RateLimit, now: number): void {
+function applyRateLimit(windows: Windows, rate: Endpoint["rateLimit"], reported: RateLimit, now: number): void {
   const windowMs = reported.windowSeconds * 1000;
   const isSame = (window: RateWindow) => window.limit === reported.limit && window.windowMs === windowMs;
   const window = [...windows.all, ...windows.write].find(isSame) ?? createRateWindow(reported);

@@ -1,7 +1,7 @@
 import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
-import { type Account, type Balance, readAccount, readBalance } from "../models/account.ts";
+import { type Account, type Balance, parseAccount, parseBalance } from "../models/account.ts";
 
 export type Accounts = {
   /** GET /accounts/balance: one balance per currency. */
@@ -13,8 +13,9 @@ export type Accounts = {
 
 export function accounts(send: SendOperation): Accounts {
   return {
-    balance: (query = {}, options) => callList(send, "AccountsController_findBalance", readBalance, { query }, options),
-    list: (options) => callList(send, "AccountsController_findAll", readAccount, {}, options),
-    read: (id, options) => callOne(send, "AccountsController_findOne", readAccount, { params: { id } }, options),
+    balance: (query = {}, options) =>
+      callList(send, "AccountsController_findBalance", parseBalance, { query }, options),
+    list: (options) => callList(send, "AccountsController_findAll", parseAccount, {}, options),
+    read: (id, options) => callOne(send, "AccountsController_findOne", parseAccount, { params: { id } }, options),
   };
 }

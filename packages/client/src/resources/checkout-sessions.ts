@@ -3,8 +3,8 @@ import { callOne, type SendOperation, toServiceResponse } from "../call/operatio
 import {
   type CheckoutSession,
   type OpenedCheckoutSession,
-  readCheckoutSession,
-  readOpenedCheckoutSession,
+  parseCheckoutSession,
+  parseOpenedCheckoutSession,
 } from "../models/checkout-session.ts";
 import type { CheckoutSessionRequest } from "../schemas/checkout-session.ts";
 
@@ -22,9 +22,9 @@ export function checkoutSessions(send: SendOperation): CheckoutSessions {
   return {
     create: async (body, options = {}) => {
       const response = await send(CREATE, { body }, options);
-      return toServiceResponse(CREATE, response, readOpenedCheckoutSession, NO_PAGE);
+      return toServiceResponse(CREATE, response, parseOpenedCheckoutSession, NO_PAGE);
     },
     read: (id, options) =>
-      callOne(send, "CheckoutSessionsController_findOne", readCheckoutSession, { params: { id } }, options),
+      callOne(send, "CheckoutSessionsController_findOne", parseCheckoutSession, { params: { id } }, options),
   };
 }

@@ -1,8 +1,8 @@
 import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
-import { type Customer, readCustomer } from "../models/customer.ts";
-import { readTransaction, type Transaction } from "../models/transaction.ts";
+import { type Customer, parseCustomer } from "../models/customer.ts";
+import { parseTransaction, type Transaction } from "../models/transaction.ts";
 import type { CustomerQuery, CustomerRequest, CustomerUpdate } from "../schemas/customer.ts";
 
 export type Customers = {
@@ -18,12 +18,12 @@ export type Customers = {
 
 export function customers(send: SendOperation): Customers {
   return {
-    create: (body, options) => callOne(send, "CustomersController_create", readCustomer, { body }, options),
-    list: (query = {}, options) => callList(send, "CustomersController_findAll", readCustomer, { query }, options),
-    read: (id, options) => callOne(send, "CustomersController_findOne", readCustomer, { params: { id } }, options),
+    create: (body, options) => callOne(send, "CustomersController_create", parseCustomer, { body }, options),
+    list: (query = {}, options) => callList(send, "CustomersController_findAll", parseCustomer, { query }, options),
+    read: (id, options) => callOne(send, "CustomersController_findOne", parseCustomer, { params: { id } }, options),
     update: (id, body, options) =>
-      callOne(send, "CustomersController_update", readCustomer, { params: { id }, body }, options),
+      callOne(send, "CustomersController_update", parseCustomer, { params: { id }, body }, options),
     transactions: (id, options) =>
-      callList(send, "CustomersController_findTransactions", readTransaction, { params: { id } }, options),
+      callList(send, "CustomersController_findTransactions", parseTransaction, { params: { id } }, options),
   };
 }

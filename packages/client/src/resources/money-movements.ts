@@ -4,9 +4,9 @@ import {
   type InstantSettlement,
   type PaymentRequest,
   type Payout,
-  readInstantSettlement,
-  readPaymentRequest,
-  readPayout,
+  parseInstantSettlement,
+  parsePaymentRequest,
+  parsePayout,
 } from "../models/money-movement.ts";
 import type { InstantSettlementRequest, PaymentRequestRequest, PayoutRequest } from "../schemas/money-movement.ts";
 
@@ -30,19 +30,20 @@ export type Settlements = {
 
 export function paymentRequests(send: SendOperation): PaymentRequests {
   return {
-    create: (body, options) => callOne(send, "PaymentRequestsController_create", readPaymentRequest, { body }, options),
+    create: (body, options) =>
+      callOne(send, "PaymentRequestsController_create", parsePaymentRequest, { body }, options),
   };
 }
 
 export function payouts(sendConfirmed: SendOperation): Payouts {
   return {
-    create: (body, options) => callOne(sendConfirmed, "PayoutsController_create", readPayout, { body }, options),
+    create: (body, options) => callOne(sendConfirmed, "PayoutsController_create", parsePayout, { body }, options),
   };
 }
 
 export function settlements(sendConfirmed: SendOperation): Settlements {
   return {
     instant: (body, options) =>
-      callOne(sendConfirmed, "SettlementsController_instant", readInstantSettlement, { body }, options),
+      callOne(sendConfirmed, "SettlementsController_instant", parseInstantSettlement, { body }, options),
   };
 }

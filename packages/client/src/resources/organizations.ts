@@ -5,9 +5,9 @@ import {
   type Merchant,
   type Organization,
   type Provider,
-  readMerchant,
-  readOrganization,
-  readProvider,
+  parseMerchant,
+  parseOrganization,
+  parseProvider,
 } from "../models/organization.ts";
 
 export type Organizations = {
@@ -28,20 +28,20 @@ export type Providers = {
 
 export function organizations(send: SendOperation): Organizations {
   return {
-    list: (options) => callList(send, "OrganizationsController_findAll", readOrganization, {}, options),
+    list: (options) => callList(send, "OrganizationsController_findAll", parseOrganization, {}, options),
     read: (id, options) =>
-      callOne(send, "OrganizationsController_findOne", readOrganization, { params: { id } }, options),
+      callOne(send, "OrganizationsController_findOne", parseOrganization, { params: { id } }, options),
   };
 }
 
 export function merchants(send: SendOperation): Merchants {
   return {
-    read: (id, options) => callOne(send, "MerchantsController_findOne", readMerchant, { params: { id } }, options),
+    read: (id, options) => callOne(send, "MerchantsController_findOne", parseMerchant, { params: { id } }, options),
   };
 }
 
 export function providers(send: SendOperation): Providers {
   return {
-    list: (query = {}, options) => callList(send, "ProvidersController_findAll", readProvider, { query }, options),
+    list: (query = {}, options) => callList(send, "ProvidersController_findAll", parseProvider, { query }, options),
   };
 }

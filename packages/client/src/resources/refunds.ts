@@ -1,7 +1,7 @@
 import type { KeyedCallOptions, PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
-import { readRefund, type ServiceRefund } from "../models/refund.ts";
+import { parseRefund, type ServiceRefund } from "../models/refund.ts";
 import type { RefundQuery, ServiceRefundRequest } from "../schemas/refund.ts";
 
 export type Refunds = {
@@ -17,8 +17,8 @@ export type Refunds = {
 
 export function refunds(send: SendOperation, sendConfirmed: SendOperation): Refunds {
   return {
-    create: (body, options) => callOne(sendConfirmed, "RefundsController_create", readRefund, { body }, options),
-    list: (query = {}, options) => callList(send, "RefundsController_findAll", readRefund, { query }, options),
-    read: (id, options) => callOne(send, "RefundsController_findOne", readRefund, { params: { id } }, options),
+    create: (body, options) => callOne(sendConfirmed, "RefundsController_create", parseRefund, { body }, options),
+    list: (query = {}, options) => callList(send, "RefundsController_findAll", parseRefund, { query }, options),
+    read: (id, options) => callOne(send, "RefundsController_findOne", parseRefund, { params: { id } }, options),
   };
 }

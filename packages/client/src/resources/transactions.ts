@@ -1,7 +1,7 @@
 import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
-import { readTransaction, type Transaction } from "../models/transaction.ts";
+import { parseTransaction, type Transaction } from "../models/transaction.ts";
 
 /** Filters of GET /transactions; several values of one filter match any of them. Dates are ISO 8601, inclusive. */
 export type TransactionQuery = {
@@ -28,8 +28,8 @@ export type Transactions = {
 export function transactions(send: SendOperation): Transactions {
   return {
     list: (query = {}, options) =>
-      callList(send, "TransactionsController_findAll", readTransaction, { query }, options),
+      callList(send, "TransactionsController_findAll", parseTransaction, { query }, options),
     read: (id, options) =>
-      callOne(send, "TransactionsController_findOne", readTransaction, { params: { id } }, options),
+      callOne(send, "TransactionsController_findOne", parseTransaction, { params: { id } }, options),
   };
 }

@@ -1,8 +1,13 @@
 import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import { byFullPages, type ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
-import { type DeliveryLog, type DeliveryResult, readDeliveryLog, readDeliveryResult } from "../models/delivery-log.ts";
-import { readWebhookEndpoint, type ServiceWebhookEndpoint } from "../models/webhook-endpoint.ts";
+import {
+  type DeliveryLog,
+  type DeliveryResult,
+  parseDeliveryLog,
+  parseDeliveryResult,
+} from "../models/delivery-log.ts";
+import { parseWebhookEndpoint, type ServiceWebhookEndpoint } from "../models/webhook-endpoint.ts";
 import type { WebhookEndpointRequest, WebhookEndpointUpdate } from "../schemas/webhook-endpoint.ts";
 
 export type Webhooks = {
@@ -44,20 +49,20 @@ const LOGS_PER_PAGE = 25;
 
 export function webhooks(send: SendOperation): Webhooks {
   return {
-    create: (body, options) => callOne(send, "WebhooksController_create", readWebhookEndpoint, { body }, options),
-    list: (options) => callList(send, "WebhooksController_findAll", readWebhookEndpoint, {}, options),
+    create: (body, options) => callOne(send, "WebhooksController_create", parseWebhookEndpoint, { body }, options),
+    list: (options) => callList(send, "WebhooksController_findAll", parseWebhookEndpoint, {}, options),
     read: (id, options) =>
-      callOne(send, "WebhooksController_findOne", readWebhookEndpoint, { params: { id } }, options),
+      callOne(send, "WebhooksController_findOne", parseWebhookEndpoint, { params: { id } }, options),
     update: (id, body, options) =>
-      callOne(send, "WebhooksController_update", readWebhookEndpoint, { params: { id }, body }, options),
+      callOne(send, "WebhooksController_update", parseWebhookEndpoint, { params: { id }, body }, options),
     delete: (id, options) =>
       callOne(send, "WebhooksController_remove", () => ({ deleted: true }) as const, { params: { id } }, options),
-    test: (id, options) => callOne(send, "WebhooksController_test", readDeliveryResult, { params: { id } }, options),
+    test: (id, options) => callOne(send, "WebhooksController_test", parseDeliveryResult, { params: { id } }, options),
     logs: (id, query = {}, options) =>
       callList(
         send,
         "WebhooksController_findLogs",
-        readDeliveryLog,
+        parseDeliveryLog,
         { params: { id }, query },
         options,
         byFullPages(LOGS_PER_PAGE),
@@ -66,7 +71,7 @@ export function webhooks(send: SendOperation): Webhooks {
       callOne(
         send,
         "WebhooksController_retryLog",
-        readDeliveryResult,
+        parseDeliveryResult,
         { params: { webhook_id: id, log_id: logId } },
         options,
       ),
@@ -76,6 +81,6 @@ export function webhooks(send: SendOperation): Webhooks {
 export function deliveryLogs(send: SendOperation): DeliveryLogs {
   return {
     read: (id, options) =>
-      callOne(send, "WebhookDeliveryLogsController_findOne", readDeliveryLog, { params: { id } }, options),
+      callOne(send, "WebhookDeliveryLogsController_findOne", parseDeliveryLog, { params: { id } }, options),
   };
 }

@@ -12,7 +12,7 @@ import {
 const mobileCustomerSchema = z.object({
   name: filledSchema,
   phoneNumber: phoneSchema,
-  email: z.email({ error: "must be a valid e-mail address" }).optional(),
+  email: z.email({ error: "must be a valid email address" }).optional(),
 });
 
 /** Body of POST /charge/wave. */
@@ -46,7 +46,7 @@ export const cardChargeRequestSchema = z
     currency_code: currencyCodeSchema.optional(),
     currency: currencyCodeSchema.optional(),
     customer_id: idSchema.optional(),
-    customer_email: z.email({ error: "must be a valid e-mail address" }).optional(),
+    customer_email: z.email({ error: "must be a valid email address" }).optional(),
     customer_name: filledSchema.optional(),
     customer_phone: filledSchema.optional(),
     description: z.string().max(1000).optional(),

@@ -49,7 +49,7 @@ const requestFields = z.object({
   success_url: webUrlSchema.optional(),
   cancel_url: webUrlSchema.optional(),
   customer_id: idSchema.optional(),
-  customer_email: z.email({ error: "must be a valid e-mail address" }).optional(),
+  customer_email: z.email({ error: "must be a valid email address" }).optional(),
   customer_name: filledSchema.optional(),
   customer_phone: filledSchema.optional(),
   customer_address: filledSchema.optional(),
@@ -85,7 +85,7 @@ export const checkoutSessionRequestSchema = requestFields.superRefine((body, con
     problem("application_fee_amount", "must not be above amount");
   const asksNothing = body.require_name === false && body.require_email === false && body.require_phone !== true;
   if (asksNothing && !body.customer_name && !body.customer_id)
-    problem("require_name", "name, e-mail and phone cannot all be off without customer_name or customer_id");
+    problem("require_name", "name, email and phone cannot all be off without customer_name or customer_id");
 });
 
 export type CheckoutSessionRequest = z.input<typeof checkoutSessionRequestSchema>;

@@ -13,7 +13,7 @@ import { listQuerySchema } from "./list.ts";
 /** Body of POST /customers. */
 export const customerRequestSchema = z.object({
   name: filledSchema,
-  email: z.email({ error: "must be a valid e-mail address" }).optional(),
+  email: z.email({ error: "must be a valid email address" }).optional(),
   phone_number: filledSchema.optional(),
   whatsapp_number: filledSchema.optional(),
   country: filledSchema.optional(),
@@ -59,7 +59,7 @@ export const customerQuerySchema = listQuerySchema.extend({
 
 /** Filters of GET /customers. */
 export type CustomerQuery = {
-  /** Name or e-mail address. */
+  /** Name or email address. */
   readonly search?: string;
   readonly type?: "business" | "individual" | "all";
   /** An active customer has a transaction. */

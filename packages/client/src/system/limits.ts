@@ -1,6 +1,6 @@
-/** For a call with all its tries. Callers that keep a shopper waiting pass less. */
+/** For a call, including all retries. Callers that keep a shopper waiting pass less. */
 export const DEFAULT_DEADLINE_MS = 15_000;
-export const MAX_TRIES = 8;
+export const MAX_ATTEMPTS = 8;
 export const FIRST_BACKOFF_MS = 250;
 export const MAX_BACKOFF_MS = 8_000;
 /** Added to `Retry-After`, so that many waiting callers do not return at the same moment. */

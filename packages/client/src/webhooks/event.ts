@@ -9,8 +9,8 @@ import {
 } from "../models/json-fields.ts";
 
 /**
- * A webhook event. It is a hint: read the resource before acting on it. An absent field was not in the body. The `id` may
- * differ between the attempts of one delivery (API.md#delivery).
+ * A webhook event. It is a hint: retrieve the resource before acting on it. Fields missing from the body are undefined.
+ * The `id` may differ between the attempts of one delivery (API.md#delivery).
  */
 export type ServiceEvent = {
   readonly id?: string | undefined;
@@ -32,8 +32,8 @@ export type ServiceEvent = {
   readonly account?: string | undefined;
 };
 
-/** Reads the body of a webhook; verify its signature first. Null when the body is no event. Never throws. */
-export function readEvent(bytes: Uint8Array): ServiceEvent | null {
+/** Parses the body of a webhook; verify its signature first. Null when the body is not an event. Never throws. */
+export function parseEvent(bytes: Uint8Array): ServiceEvent | null {
   const envelope = parseJson(bytes);
   if (!isJsonObject(envelope)) return null;
   const event = stringField(envelope, "event", "type");

@@ -2,7 +2,7 @@
  * The signatures of a delivery, in lower case. Accepts exactly one header with one signature or, while a secret is
  * rotated, two separated by a comma; each has 64 hexadecimal digits in either case. Null for anything else.
  */
-export function readSignatureHeader(header: string | readonly string[] | undefined): readonly string[] | null {
+export function parseSignatureHeader(header: string | readonly string[] | undefined): readonly string[] | null {
   const value = typeof header === "string" ? header : header?.length === 1 ? header[0] : undefined;
   const parts = value?.split(",", 3);
   if (parts === undefined || parts.length > 2) return null;

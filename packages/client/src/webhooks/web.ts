@@ -1,7 +1,7 @@
-import { readSignatureHeader } from "./signature-header.ts";
+import { parseSignatureHeader } from "./signature-header.ts";
 
 export { EVENT_NAMES, type EventName } from "../api/event-names.ts";
-export { readEvent, type ServiceEvent } from "./event.ts";
+export { parseEvent, type ServiceEvent } from "./event.ts";
 
 export type SignedDelivery = {
   /** The raw body, before any parsing. */
@@ -24,7 +24,7 @@ export async function verifyWebhook({
   signature,
   secrets,
 }: SignedDelivery): Promise<{ secretIndex: number } | null> {
-  const signatures = readSignatureHeader(signature);
+  const signatures = parseSignatureHeader(signature);
   if (signatures === null) return null;
   for (const [index, secret] of secrets.entries()) {
     if (secret === "") continue;

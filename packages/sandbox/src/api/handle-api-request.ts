@@ -77,7 +77,7 @@ async function performRequest(
   const account = firstHeader(request.headers["service-account"]);
   const authenticated = await authenticate(service.store.database, request.headers);
   progress.caller = authenticated;
-  enforceRateLimit(service, authenticated, endpoint.rate === "write", headers);
+  enforceRateLimit(service, authenticated, endpoint.rateLimit === "write", headers);
   if ("unavailable" in operation) throw new ApiError("service_unavailable", operation.unavailable);
   assertKnownVersion(firstHeader(request.headers["service-version"]));
   const caller = await actForMember(service.store.database, authenticated, account, endpoint);

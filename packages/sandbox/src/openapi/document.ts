@@ -7,7 +7,7 @@ import { resources } from "./summaries.ts";
 
 /** The published contract as OpenAPI 3.1: the public rows of the endpoint table, without `/v1`. */
 export function openApiDocument(baseUrl: string) {
-  const rows = (Object.entries(endpoints) as [OperationId, Endpoint][]).filter(([, endpoint]) => endpoint.public);
+  const rows = (Object.entries(endpoints) as [OperationId, Endpoint][]).filter(([, endpoint]) => endpoint.isDocumented);
   const paths: ZodOpenApiPathsObject = {};
   for (const [id, endpoint] of rows) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationObject(id, endpoint) };

@@ -24,8 +24,8 @@ export function operationObject(id: OperationId, endpoint: Endpoint): ZodOpenApi
 }
 
 /** The resource of an endpoint, from the name of its client method. */
-export function tagOf({ call }: Endpoint): string {
-  return call.split(".")[0] ?? call;
+export function tagOf({ clientMethod }: Endpoint): string {
+  return clientMethod.split(".")[0] ?? clientMethod;
 }
 
 function successes(id: OperationId, endpoint: Endpoint): ZodOpenApiResponsesObject {
@@ -34,12 +34,12 @@ function successes(id: OperationId, endpoint: Endpoint): ZodOpenApiResponsesObje
   if (response === null && endpoint.response !== "none") return {};
   const keyed = endpoint.idempotency === "none" ? [] : (["Idempotency-Cache-Hit"] as const);
   const headers = responseHeaders(...keyed);
-  if (response === null) return { [endpoint.success]: { description: "Done", headers } };
+  if (response === null) return { [endpoint.successStatus]: { description: "Done", headers } };
   const done = { description: "Done", headers, content: { "application/json": { schema: response } } };
-  if (!confirmed.includes(id)) return { [endpoint.success]: done };
+  if (!confirmed.includes(id)) return { [endpoint.successStatus]: done };
   const preview = { "application/json": { schema: confirmationPreviewSchema } };
   return {
-    [endpoint.success]: done,
+    [endpoint.successStatus]: done,
     200: { description: "Nothing moved yet: send the same again with the token", headers, content: preview },
   };
 }
@@ -68,7 +68,7 @@ function pathParameters({ path }: Endpoint): ParameterObject[] {
   }));
 }
 
-function headerParameters({ idempotency, capabilities, scenario }: Endpoint): ParameterObject[] {
+function headerParameters({ idempotency, capabilities, acceptsScenarioKey }: Endpoint): ParameterObject[] {
   const header = (name: string, description: string, schema: Schema = { type: "string" }): ParameterObject => ({
     in: "header",
     name,
@@ -86,7 +86,7 @@ function headerParameters({ idempotency, capabilities, scenario }: Endpoint): Pa
     ...(capabilities === null
       ? []
       : [header("Service-Account", `A Member Account; needs ${capabilities.join(" or ")}.`)]),
-    ...(scenario === true
+    ...(acceptsScenarioKey === true
       ? [header("X-Scenario-Key", "Test keys only.", { type: "string", enum: ["pending", "failed"] })]
       : []),
     header("Service-Version", "Pins the version of the schema.", { type: "string", enum: ["1.2.0"] }),

@@ -7,7 +7,7 @@ import { type Listener, startListener } from "./postgres-listener.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { CONNECTIONS, createKyselyPool, createPool } from "./postgres-pool.ts";
 
-const MAX_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 const IDLE_TIMEOUT_MS = 30_000;
 /**
  * Sets the timeouts in the message of the `begin`, which costs no round trip and works behind a pooler that rejects start
@@ -86,13 +86,13 @@ async function createSchema<Schema>(db: Kysely<Schema>, schema: string): Promise
 }
 
 async function inTransaction<Schema, Result>(db: Kysely<Schema>, work: Work<Schema, Result>): Promise<Result> {
-  for (let tryNumber = 1; ; tryNumber += 1) {
+  for (let attemptNumber = 1; ; attemptNumber += 1) {
     try {
       return await db.connection().execute((session) => runOnce(session, work));
     } catch (error) {
-      if (tryNumber === MAX_TRIES || !isRetryable(error)) throw error;
+      if (attemptNumber === MAX_ATTEMPTS || !isRetryable(error)) throw error;
       // A random wait, so that the deadlocked transactions do not meet again.
-      await sleep(Math.random() * 10 * tryNumber);
+      await sleep(Math.random() * 10 * attemptNumber);
     }
   }
 }

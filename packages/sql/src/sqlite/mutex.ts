@@ -1,16 +1,16 @@
-/** A lock with a queue: `lock` resolves for one caller at a time, in the order of the calls. */
+/** A first-in, first-out lock: callers acquire it one at a time, in the order in which they called `lock`. */
 export type Mutex = { lock(): Promise<void>; unlock(): void };
 
 export function createMutex(): Mutex {
-  const waiting: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
   let isLocked = false;
   return {
     async lock() {
-      if (isLocked) return new Promise((resolve) => waiting.push(resolve));
+      if (isLocked) return new Promise((resolve) => waiters.push(resolve));
       isLocked = true;
     },
     unlock() {
-      const next = waiting.shift();
+      const next = waiters.shift();
       if (next === undefined) isLocked = false;
       else next();
     },

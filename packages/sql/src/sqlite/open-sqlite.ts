@@ -74,7 +74,7 @@ async function prepareHandle(handle: SqliteHandle): Promise<void> {
 
 /** When several processes open a new file, SQLite refuses all but one at once, without waiting for `busy_timeout`. */
 async function useWriteAheadLog(handle: SqliteHandle): Promise<void> {
-  // A try may fail at once or after a whole `busy_timeout`, so the clock ends the loop and not a number of tries.
+  // An attempt may fail at once or after a whole `busy_timeout`, so the loop ends by time and not by number of attempts.
   const endsAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {

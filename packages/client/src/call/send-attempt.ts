@@ -2,7 +2,7 @@ import type { Endpoint } from "../api/endpoints.ts";
 import { redactedCause, systemErrorCode } from "../errors/redact.ts";
 import { isServiceError, ServiceError } from "../errors/service-error.ts";
 import type { Budget } from "../rate-limits/budget.ts";
-import { type RateLimit, readRateLimit } from "../rate-limits/rate-limit.ts";
+import { parseRateLimit, type RateLimit } from "../rate-limits/rate-limit.ts";
 import type { Clock, Random } from "../system/clock.ts";
 import { MAX_RESPONSE_BYTES } from "../system/limits.ts";
 import type { Transport, TransportResponse } from "../transport/transport.ts";
@@ -18,13 +18,13 @@ export type CallEngine = {
   readonly random: Random;
   readonly budget: Budget | null;
   readonly hooks: Required<Hooks>;
-  readonly recordRateLimit: (rate: Endpoint["rate"], reported: RateLimit) => void;
+  readonly recordRateLimit: (rate: Endpoint["rateLimit"], reported: RateLimit) => void;
   readonly nextCallId: () => number;
   /** Adds the API key. No other part of the engine knows the key. */
   readonly authorize: (headers: Readonly<Record<string, string>>) => Record<string, string>;
 };
 
-/** One call with all its tries. */
+/** One call with all its attempts. */
 export type Call = {
   readonly id: number;
   readonly engine: CallEngine;
@@ -34,10 +34,10 @@ export type Call = {
 
 export type Outcome =
   | { readonly response: ParsedResponse }
-  | { readonly error: ServiceError; readonly mayHaveLanded: boolean };
+  | { readonly error: ServiceError; readonly mayHaveSucceeded: boolean };
 
-/** Sends one try and reports it to the hooks. */
-export async function sendOnce(call: Call, event: RequestEvent, lastError: ServiceError | null): Promise<Outcome> {
+/** Sends one attempt and reports it to the hooks. */
+export async function sendAttempt(call: Call, event: RequestEvent, lastError: ServiceError | null): Promise<Outcome> {
   const { engine, request, deadline } = call;
   const { transport, clock, hooks, recordRateLimit, authorize } = engine;
   const startedAt = clock.now();
@@ -54,12 +54,12 @@ export async function sendOnce(call: Call, event: RequestEvent, lastError: Servi
       maxBytes: MAX_RESPONSE_BYTES,
       reuseConnection: request.repeatable,
     });
-    const reported = readRateLimit(received.headers);
-    if (reported !== null) recordRateLimit(request.endpoint.rate, reported);
+    const reported = parseRateLimit(received.headers);
+    if (reported !== null) recordRateLimit(request.endpoint.rateLimit, reported);
     outcome = { response: parseResponse(received, clock.now()) };
   } catch (thrown) {
     const error = deadline.failure(lastError) ?? toServiceError(thrown);
-    outcome = { error, mayHaveLanded: mayHaveLanded(request, thrown, received) };
+    outcome = { error, mayHaveSucceeded: mayHaveSucceeded(request, thrown, received) };
     const { code, retryAfterMs } = outcome.error;
     if (code === "rate_limit_exceeded" && retryAfterMs !== undefined) engine.budget?.pause?.(retryAfterMs);
   }
@@ -70,15 +70,15 @@ export async function sendOnce(call: Call, event: RequestEvent, lastError: Servi
   return outcome;
 }
 
-/** Whether the service may have carried out a write although its try failed with `thrown`. */
-function mayHaveLanded(
+/** Whether the service may have processed a write although its attempt failed with `thrown`. */
+function mayHaveSucceeded(
   { endpoint }: PreparedRequest,
   thrown: unknown,
   received: TransportResponse | undefined,
 ): boolean {
   if (endpoint.method === "GET") return false;
   if (received === undefined) return !NEVER_CONNECTED.has(systemErrorCode(thrown) ?? "");
-  return !isServiceError(thrown) || thrown.mayHaveLanded;
+  return !isServiceError(thrown) || thrown.mayHaveSucceeded;
 }
 
 /** With these codes no connection was made, so no part of the request was sent. */

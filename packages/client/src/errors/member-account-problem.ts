@@ -1,5 +1,5 @@
 /** Why the service refused a request for a Member Account (API.md#network). */
-export const NETWORK_PROBLEMS = [
+export const MEMBER_ACCOUNT_PROBLEMS = [
   "network_account_not_found",
   "network_account_not_active",
   "operator_not_active",
@@ -12,15 +12,15 @@ export const NETWORK_PROBLEMS = [
   "network_endpoint_not_supported",
 ] as const;
 
-export type NetworkProblem = (typeof NETWORK_PROBLEMS)[number];
+export type MemberAccountProblem = (typeof MEMBER_ACCOUNT_PROBLEMS)[number];
 
-const SENTENCES: Readonly<Record<string, NetworkProblem>> = {
+const SENTENCES: Readonly<Record<string, MemberAccountProblem>> = {
   "network requests require a secret api key": "network_secret_key_required",
   "service-account is not supported on this endpoint": "network_endpoint_not_supported",
 };
 
-/** Reads `error.message`, because the status and code of these refusals are not fixed. */
-export function readNetworkProblem(message: string): NetworkProblem | undefined {
+/** Finds the problem in `error.message`, because the status and code of these refusals vary. */
+export function findMemberAccountProblem(message: string): MemberAccountProblem | undefined {
   const text = message.trim().replace(/\.$/, "").toLowerCase();
-  return NETWORK_PROBLEMS.find((problem) => problem === text) ?? SENTENCES[text];
+  return MEMBER_ACCOUNT_PROBLEMS.find((problem) => problem === text) ?? SENTENCES[text];
 }

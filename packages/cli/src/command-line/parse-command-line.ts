@@ -3,7 +3,7 @@ import type { Command, CommandLine } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** @throws UsageError with one sentence, because the messages of `parseArgs` have three */
-export function readCommandLine(command: Command, args: readonly string[]): CommandLine {
+export function parseCommandLine(command: Command, args: readonly string[]): CommandLine {
   const options = Object.entries(command.options).map(
     ([name, option]) => [name, { type: option.value === undefined ? "boolean" : "string" }] as const,
   );
@@ -16,8 +16,8 @@ export function readCommandLine(command: Command, args: readonly string[]): Comm
     if (token.kind !== "option") continue;
     const option = command.options[token.name];
     if (!option) throw new UsageError(`Unknown option ${token.rawName}.`);
-    if (option.value === undefined) flags.add(readFlag(token));
-    else lists.set(token.name, [...(lists.get(token.name) ?? []), readValue(token)]);
+    if (option.value === undefined) flags.add(parseFlag(token));
+    else lists.set(token.name, [...(lists.get(token.name) ?? []), parseValue(token)]);
   }
   checkPositionals(command, positionals);
   const values = new Map([...lists].map(([name, all]) => [name, all.at(-1) ?? ""]));
@@ -26,12 +26,12 @@ export function readCommandLine(command: Command, args: readonly string[]): Comm
 
 type Token = { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
 
-function readFlag({ name, rawName, value }: Token): string {
+function parseFlag({ name, rawName, value }: Token): string {
   if (value !== undefined) throw new UsageError(`The option ${rawName} takes no value.`);
   return name;
 }
 
-function readValue({ rawName, value, inlineValue }: Token): string {
+function parseValue({ rawName, value, inlineValue }: Token): string {
   const isNextOption = inlineValue !== true && value?.startsWith("-");
   if (!value || isNextOption) throw new UsageError(`The option ${rawName} needs a value.`);
   return value;
