@@ -13,33 +13,33 @@ export type OffsitePlatformOptions = {
   readonly shop: PlatformShop & { readonly notifyUrl: string; readonly token: string };
 };
 
-/** The app of one shop on the platform: takes its posts, sends shoppers to pay, and tells it what arrived. */
+/** The app of one shop on the platform: receives its payments, sends shoppers to the hosted page, and notifies the platform. */
 export function createOffsitePlatform(options: OffsitePlatformOptions): {
   readonly listener: RequestListener;
-  readonly till: CheckoutServer;
+  readonly checkout: CheckoutServer;
 } {
   const { shop, ledger, publicUrl, keys } = options;
   const { handle: storeId, token, notifyUrl: url } = shop;
   const adapter = createPlatformAdapter(storeId, ledger.records, createNotify({ url, token, clock: systemClock }));
   const credentials = [{ ...options.credential, storeIds: [storeId] }];
-  const till = createCheckoutServer({ publicUrl, keys, ledger, stores: { [storeId]: adapter }, credentials });
+  const checkout = createCheckoutServer({ publicUrl, keys, ledger, stores: { [storeId]: adapter }, credentials });
   const isGenuine = (request: Request) => isFromPlatform(request.body, request.header.bind(request), shop, Date.now());
 
-  const app = express().disable("x-powered-by").use(till.router);
+  const app = express().disable("x-powered-by").use(checkout.router);
   app.use(express.raw({ type: () => true, limit: "64kb" }));
 
-  // Nothing is asked of the service: the platform has its answer whatever the service does.
+  // This route does not call the service, so the platform gets its answer even while the service is down.
   app.post("/platform/payments", async (request, response) => {
     if (!isGenuine(request)) return response.sendStatus(401);
     const post = JSON.parse(request.body.toString()) as PostedPayment;
     const { orderTransactionId: attempt, referenceOrderId: orderId } = post;
     await ledger.records.put(storeId, "post", attempt, post, "new");
-    const kept = await ledger.records.get(storeId, "post", attempt);
-    if (JSON.stringify(kept?.value) !== JSON.stringify(post)) return response.sendStatus(409);
-    return response.json({ redirectUrl: till.payLink({ ref: { storeId, orderId }, attempt }) });
+    const stored = await ledger.records.get(storeId, "post", attempt);
+    if (JSON.stringify(stored?.value) !== JSON.stringify(post)) return response.sendStatus(409);
+    return response.json({ redirectUrl: checkout.payLink({ ref: { storeId, orderId }, attempt }) });
   });
 
-  // The platform asks for about a day, in case that our notice never arrived.
+  // The platform queries a payment for about a day, in case our notification never arrived.
   app.post("/platform/query", async (request, response) => {
     if (!isGenuine(request)) return response.sendStatus(401);
     const { orderTransactionId: attempt, referenceOrderId: orderId } = JSON.parse(request.body.toString());
@@ -48,5 +48,5 @@ export function createOffsitePlatform(options: OffsitePlatformOptions): {
     return response.json({ status: order.paidBy === null ? "PROCESSING" : "SUCCEEDED" });
   });
 
-  return { listener: till.listener(app), till };
+  return { listener: checkout.listener(app), checkout };
 }

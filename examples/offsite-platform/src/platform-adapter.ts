@@ -8,7 +8,7 @@ import {
 } from "@tillkit/core";
 import type { Notify, PostedPayment } from "./platform-wire.ts";
 
-/** One shop of a platform that posts orders, can be told and never read. What it posted, and what we told it, is in `records`. */
+/** The store adapter of one shop on a platform that posts orders, accepts notifications and offers no reads. `records` stores both. */
 export function createPlatformAdapter(storeId: string, records: Records, notify: Notify): StoreAdapter {
   const claims = createGroupClaims(records, "claim");
 
@@ -18,7 +18,7 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
     return post?.referenceOrderId === ref.orderId ? post : null;
   }
 
-  async function keepLine({ orderId }: OrderRef, kind: "hold" | "note", key: string, text: string): Promise<void> {
+  async function addNotice({ orderId }: OrderRef, kind: "hold" | "note", key: string, text: string): Promise<void> {
     await records.put(storeId, `${kind}:${orderId}`, key, text, "new");
   }
 
@@ -28,8 +28,8 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
     async findOrder(ref, attempt) {
       const post = await findPost(ref, attempt);
       if (!post) return null;
-      const claimed = await claims.find(ref);
-      const isTold = claimed?.state === "told";
+      const claim = await claims.find(ref);
+      const isAcknowledged = claim?.state === "acknowledged";
       return {
         ref,
         attempt,
@@ -37,15 +37,15 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
         title: `${storeId} ${post.referenceOrderId}`,
         language: post.language.startsWith("fr") ? "fr" : "en",
         environment: post.live ? "live" : "test",
-        payable: !isTold,
-        paidBy: isTold ? claimed.paymentId : null,
+        payable: !isAcknowledged,
+        paidBy: isAcknowledged ? claim.paymentId : null,
       };
     },
     async markPaid({ ref, attempt, paymentId, paid }) {
       if (!(await findPost(ref, attempt))) return { outcome: "gone", detail: `The platform never posted ${attempt}.` };
-      const claimed = await claims.claim(ref, { paymentId, state: "telling" });
-      if (claimed.paymentId !== paymentId) return { outcome: "other-payment", detail: `Paid by ${claimed.paymentId}.` };
-      if (claimed.state === "told") return { outcome: "already", evidence: "acknowledged" };
+      const claim = await claims.claim(ref, { paymentId, state: "pending" });
+      if (claim.paymentId !== paymentId) return { outcome: "other-payment", detail: `Paid by ${claim.paymentId}.` };
+      if (claim.state === "acknowledged") return { outcome: "already", evidence: "acknowledged" };
       const answer = await notify({
         order_transaction_id: attempt,
         channel_order_transaction_id: paymentId,
@@ -57,14 +57,14 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
         await claims.release(ref, paymentId);
         return { outcome: "not-payable", detail: "The platform has closed the order." };
       }
-      await claims.claim(ref, { paymentId, state: "told" });
+      await claims.claim(ref, { paymentId, state: "acknowledged" });
       return { outcome: answer === "SUCCESS" ? "recorded" : "already", evidence: "acknowledged" };
     },
     async holdForReview(ref, attempt, finding) {
       if (!(await findPost(ref, attempt))) return;
-      await keepLine(ref, "hold", JSON.stringify(finding), explainFinding(finding, "en"));
+      await addNotice(ref, "hold", JSON.stringify(finding), explainFinding(finding, "en"));
     },
-    addNote: (ref, key, text) => keepLine(ref, "note", key, text),
+    addNote: (ref, key, text) => addNotice(ref, "note", key, text),
     async shopperUrl(ref, attempt, outcome) {
       const post = await findPost(ref, attempt);
       if (!post) throw new Error(`The platform never posted ${attempt}.`);

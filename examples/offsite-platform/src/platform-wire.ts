@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Clock, StoreError } from "@tillkit/core";
 
-/** What the platform posts when a shopper picks our way of paying. */
+/** The body that the platform posts when a shopper chooses our payment method. */
 export type PostedPayment = {
   readonly orderTransactionId: string;
-  /** All tries of one order share it. */
+  /** All attempts of one order share it. */
   readonly referenceOrderId: string;
   /** In minor units. */
   readonly amount: number;
@@ -15,10 +15,10 @@ export type PostedPayment = {
   readonly live: boolean;
 };
 
-/** The shop of a merchant: its name in headers, and the secret that both sides sign with. */
+/** A shop: its name in the headers, and the secret with which both sides sign. */
 export type PlatformShop = { readonly handle: string; readonly secret: string };
 
-/** HMAC-SHA256 of `timestamp.body` in hex; over the bytes as they came. */
+/** HMAC-SHA256 over `timestamp.body` with the raw bytes, in hexadecimal digits. */
 export function signPost(bytes: Uint8Array, timestamp: string, { secret }: PlatformShop): string {
   return createHmac("sha256", secret).update(`${timestamp}.`).update(bytes).digest("hex");
 }
@@ -36,27 +36,27 @@ export function isFromPlatform(
   return isSigned && header("pay-api-store-handle") === shop.handle && Math.abs(now - Number(timestamp)) < WINDOW_MS;
 }
 
-/** Tells the platform that a payment arrived. `DUPLICATE`: it knew already; `CLOSED`: it can no longer take it. */
+/** Notifies the platform of a payment. `DUPLICATE`: it has this payment already. `CLOSED`: it no longer accepts a payment. */
 export type Notify = (body: Readonly<Record<string, string>>) => Promise<"SUCCESS" | "DUPLICATE" | "CLOSED">;
 
-export function createNotify(wire: { readonly url: string; readonly token: string; readonly clock: Clock }): Notify {
+export function createNotify(options: { readonly url: string; readonly token: string; readonly clock: Clock }): Notify {
   return async function notify(body) {
-    const ending = new AbortController();
-    const timeout = wire.clock.sleep(CALL_MS, ending.signal).then(() => ending.abort());
-    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${wire.token}` };
-    const asked = { method: "POST", headers, body: JSON.stringify(body), signal: ending.signal };
+    const timeoutController = new AbortController();
+    const timeout = options.clock.sleep(CALL_MS, timeoutController.signal).then(() => timeoutController.abort());
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${options.token}` };
+    const request = { method: "POST", headers, body: JSON.stringify(body), signal: timeoutController.signal };
     try {
-      return await readAnswer(await fetch(wire.url, asked));
+      return await readResponse(await fetch(options.url, request));
     } catch (cause) {
       throw cause instanceof StoreError ? cause : new StoreError("unknown", "The platform did not answer.", { cause });
     } finally {
-      ending.abort();
+      timeoutController.abort();
       await timeout.catch(() => undefined);
     }
   };
 }
 
-async function readAnswer(response: Response): ReturnType<Notify> {
+async function readResponse(response: Response): ReturnType<Notify> {
   if (response.status === 401) throw new StoreError("reconnect", "The platform refuses our token.");
   if (response.status === 503) throw new StoreError("unavailable", "The platform is down.");
   const { code } = (await response.json()) as { readonly code?: string };

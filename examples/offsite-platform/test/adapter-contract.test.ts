@@ -6,7 +6,7 @@ import { createNotify } from "../src/platform-wire.ts";
 import { openPlatform } from "./platform.ts";
 
 const STORE_ID = "chez-adjoua";
-/** Real time that a request over the loopback needs to arrive, while the clock stands still. */
+/** Real time in which a request over the loopback arrives, while the clock does not advance. */
 const ARRIVE_MS = 60;
 
 storeAdapterContract("a second offsite platform", async () => {

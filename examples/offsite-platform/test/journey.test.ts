@@ -8,15 +8,15 @@ import { createOffsitePlatform } from "../src/offsite-platform.ts";
 import { signPost } from "../src/platform-wire.ts";
 import { openPlatform } from "./platform.ts";
 
-const SHOP = { handle: "chez-adjoua", secret: "what both sides sign with" };
+const SHOP = { handle: "chez-adjoua", secret: "the secret of the shop and the platform" };
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let fixture: Awaited<ReturnType<typeof openFixture>>;
 beforeAll(async () => {
-  world = await openWorld();
+  fixture = await openFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
-async function openWorld() {
+async function openFixture() {
   const sandbox = await createSandbox();
   const platform = await openPlatform(systemClock);
   const server = createServer();
@@ -28,7 +28,7 @@ async function openWorld() {
     authorized_events: ["PAYMENT_SUCCEEDED"],
   });
   const ledger = createMemoryLedger();
-  const { listener, till } = createOffsitePlatform({
+  const { listener, checkout } = createOffsitePlatform({
     publicUrl: url,
     keys: ["a key of the tests, long enough to sign links with"],
     ledger,
@@ -36,14 +36,14 @@ async function openWorld() {
     shop: { ...SHOP, notifyUrl: platform.notifyUrl, token: "a token of the platform" },
   });
   server.on("request", listener);
-  till.startTimer();
+  checkout.startTimer();
   return {
     url,
     sandbox,
     ledger,
     platform,
     close: async () => {
-      await till.close();
+      await checkout.close();
       platform.close();
       server.closeAllConnections();
       server.close();
@@ -55,7 +55,7 @@ async function openWorld() {
 async function post(path: string, body: object, secret = SHOP.secret) {
   const bytes = Buffer.from(JSON.stringify(body));
   const timestamp = String(Date.now());
-  return await fetch(`${world.url}${path}`, {
+  return await fetch(`${fixture.url}${path}`, {
     method: "POST",
     body: bytes,
     headers: {
@@ -66,8 +66,8 @@ async function post(path: string, body: object, secret = SHOP.secret) {
   });
 }
 
-test("an order that the platform posted is paid on the hosted page, and the platform is told once", async () => {
-  const { platform, sandbox, ledger } = world;
+test("an order that the platform posted is paid on the hosted page, and the platform is notified once", async () => {
+  const { platform, sandbox, ledger } = fixture;
   const order = platform.place(money(5_000, "XOF"));
   const posted = platform.post(order, "fr");
   const answers = await Promise.all(Array.from({ length: 10 }, () => post("/platform/payments", posted)));
@@ -88,8 +88,8 @@ test("an order that the platform posted is paid on the hosted page, and the plat
   expect(again.headers.get("location")).toBe(posted.redirectUrl);
 });
 
-test("a post that nobody signed, and one that says something else under the same name, are refused", async () => {
-  const { platform } = world;
+test("an unsigned post and a post with other values under the same id are refused", async () => {
+  const { platform } = fixture;
   const posted = platform.post(platform.place(money(5_000, "XOF")));
   expect((await post("/platform/payments", posted, "another secret")).status).toBe(401);
   expect((await post("/platform/query", posted)).status).toBe(404);

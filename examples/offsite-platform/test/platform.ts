@@ -6,15 +6,18 @@ import type { PostedPayment } from "../src/platform-wire.ts";
 type Fault = "lost-before-effect" | "lost-after-effect" | { readonly lateMs: number };
 type PlacedPayment = { readonly order: string; readonly total: Money };
 
-/** A small platform: orders, tries to pay them, and the one call by which an app tells that money arrived. */
+/** A small platform: orders, their payment attempts, and the call with which an app notifies it of a payment. */
 export async function openPlatform(clock: Clock) {
   const orders = new Map<string, { total: Money; closed: boolean; paidBy: string | null; timesPaid: number }>();
-  const tries = new Map<string, PlacedPayment>();
+  const attempts = new Map<string, PlacedPayment>();
   const faults: Fault[] = [];
   let down = false;
 
-  function take(body: { readonly order_transaction_id: string; readonly channel_order_transaction_id: string }) {
-    const placed = tries.get(body.order_transaction_id);
+  function applyPayment(body: {
+    readonly order_transaction_id: string;
+    readonly channel_order_transaction_id: string;
+  }) {
+    const placed = attempts.get(body.order_transaction_id);
     const order = placed && orders.get(placed.order);
     if (!order) return { status: 404, code: "NOT_FOUND" };
     if (order.paidBy === body.channel_order_transaction_id) return { status: 200, code: "DUPLICATE" };
@@ -30,7 +33,7 @@ export async function openPlatform(clock: Clock) {
     const fault = faults.shift();
     if (fault === "lost-before-effect") return response.destroy();
     if (typeof fault === "object") await clock.sleep(fault.lateMs);
-    const { status, code } = take(body);
+    const { status, code } = applyPayment(body);
     if (fault === "lost-after-effect") return response.destroy();
     return response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ code }));
   });
@@ -44,12 +47,12 @@ export async function openPlatform(clock: Clock) {
       orders.set(id, { total, closed: false, paidBy: null, timesPaid: 0 });
       return id;
     },
-    /** What it posts to the app for another try of the order. */
+    /** The body of its post to the app for another attempt of the order. */
     post(order: string, language = "en"): PostedPayment {
       const total = orders.get(order)?.total;
       if (!total) throw new Error(`There is no order ${order}.`);
-      const id = `ot_${tries.size + 1}`;
-      tries.set(id, { order, total });
+      const id = `ot_${attempts.size + 1}`;
+      attempts.set(id, { order, total });
       return {
         orderTransactionId: id,
         referenceOrderId: order,

@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ShopifyDemo } from "./demo.ts";
 import { followLink, heading, openPage, type Page, submitForm } from "./shopper.ts";
 
-const PATIENCE_MS = 20_000;
-const LOOK_EVERY_MS = 250;
+const TIMEOUT_MS = 20_000;
+const POLL_MS = 250;
 
-/** Numbers of the sandbox: this card is always accepted. */
+/** A card number of the sandbox that is always accepted. */
 const CARD = {
   method: "card",
   name: "Awa Diop",
@@ -16,40 +16,40 @@ const CARD = {
 } as const;
 
 /**
- * One purchase through the real pages, as a shopper without JavaScript would make it.
- * @throws Error with one sentence when it does not end with a paid order
+ * Makes one purchase through the real pages, like a shopper without JavaScript.
+ * @throws Error with one sentence when the order is not paid
  */
-export async function buyByItself(demo: ShopifyDemo, say: (line: string) => void): Promise<void> {
+export async function makePurchase(demo: ShopifyDemo, print: (line: string) => void): Promise<void> {
   const front = await openPage(`${demo.shop.origin}/`);
-  say(`Opens the shop: ${heading(front)}`);
-  const hosted = await goToPay(demo, front, say);
-  say(`Sees the payment page: ${heading(hosted)}`);
+  print(`Opens the shop: ${heading(front)}`);
+  const hosted = await goToPay(demo, front, print);
+  print(`Sees the payment page: ${heading(hosted)}`);
   const back = await untilInShop(demo, await submitForm(hosted, CARD));
-  say(`Pays, and is back in the shop: ${heading(back)}`);
-  const what = demo.mode === "offsite" ? "resolved" : "order-paid";
-  const giveUpAt = Date.now() + PATIENCE_MS;
-  while (demo.shop.record.effectsOf(what).length === 0) {
-    if (Date.now() > giveUpAt) throw new Error("Shopify was not told within twenty seconds that the order is paid.");
-    await wait(LOOK_EVERY_MS);
+  print(`Pays, and is back in the shop: ${heading(back)}`);
+  const effectKind = demo.mode === "offsite" ? "resolved" : "order-paid";
+  const timeoutAt = Date.now() + TIMEOUT_MS;
+  while (demo.shop.record.effectsOf(effectKind).length === 0) {
+    if (Date.now() > timeoutAt) throw new Error("The order was not paid in Shopify within twenty seconds.");
+    await wait(POLL_MS);
   }
-  say("Shopify was told that the order is paid.");
+  print("The order is paid in Shopify.");
 }
 
-/** Our own page waits until the money is known to have arrived; who reloads it is led on. */
+/** Reloads the app's return page until it redirects to the shop. */
 async function untilInShop({ shop }: ShopifyDemo, first: Page): Promise<Page> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const timeoutAt = Date.now() + TIMEOUT_MS;
   let page = first;
   while (!page.url.startsWith(shop.origin)) {
-    if (Date.now() > giveUpAt) throw new Error(`The shopper was not led back to the shop: "${heading(page)}".`);
-    await wait(LOOK_EVERY_MS);
+    if (Date.now() > timeoutAt) throw new Error(`The shopper was not redirected to the shop: "${heading(page)}".`);
+    await wait(POLL_MS);
     page = await openPage(page.url);
   }
   return page;
 }
 
-async function goToPay({ mode }: ShopifyDemo, front: Page, say: (line: string) => void): Promise<Page> {
+async function goToPay({ mode }: ShopifyDemo, front: Page, print: (line: string) => void): Promise<Page> {
   const next = await submitForm(front);
   if (mode === "offsite") return next;
-  say(`Has an order with a manual payment method: ${heading(next)}`);
+  print(`Has an order with a manual payment method: ${heading(next)}`);
   return await followLink(next);
 }

@@ -17,13 +17,13 @@ export type ShopifyDemo = {
 
 const COMPLIANCE = ["app/uninstalled", "customers/data_request", "customers/redact", "shop/redact"];
 
-/** The payment service, Shopify and the app server on this machine: three parties that only meet over HTTP. */
+/** Starts the payment service, Shopify and the app server on this machine. They communicate over HTTP only. */
 export async function openShopifyDemo(
   mode: Mode,
   onStep: (text: string) => void = () => undefined,
 ): Promise<ShopifyDemo> {
   const closers: (() => Promise<void>)[] = [];
-  // The last opened is the first closed, and a start that fails half way leaves nothing behind.
+  // Closes in reverse order, also after a start that failed half way.
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
@@ -34,12 +34,12 @@ export async function openShopifyDemo(
     const simulator = await createShopifySimulator();
     closers.push(() => simulator.close());
     const shop = simulator.openShop("chez-adjoua");
-    onStep("Shopify (simulated, with its real schemas) has a shop");
+    onStep("Shopify (simulated, with its real schemas) is ready with one shop");
     const { appUrl, closeApp } = await openApp(mode, simulator, sandbox);
     closers.push(closeApp);
     onStep(`The app server is running, in ${mode} mode`);
     await setUpShop(shop, sandbox, appUrl);
-    onStep("The shop installed it and gave it its keys");
+    onStep("The shop installed the app and entered its keys");
     return { mode, shop, sandbox, close };
   } catch (error) {
     await close();
@@ -57,7 +57,7 @@ async function openApp(mode: Mode, simulator: ShopifySimulator, sandbox: Sandbox
     keys: [randomBytes(32).toString("hex")],
     secretKeys: [randomBytes(32).toString("hex")],
     service: { baseUrl: sandbox.baseUrl },
-    // Nothing but the simulator reaches this machine's loopback; a real app server sees Shopify's certificate.
+    // Only the simulator reaches the loopback of this machine. A real app server verifies Shopify's certificate.
     clientCertificates: { verifiedBy: "none" },
     app: { mode, ...simulator.app, shopEndpoint: simulator.shopEndpoint, registerWebhooks: mode === "order" },
   });

@@ -3,7 +3,7 @@ import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { Sandbox } from "@tillkit/sandbox";
 import type { SimulatedShop } from "@tillkit/testkit/shopify";
 
-/** What the owner of a shop does once: installs the app, and gives it the keys of the service on its settings page. */
+/** The setup by the owner: installs the app and enters the keys of the service on its settings page. */
 export async function setUpShop(shop: SimulatedShop, sandbox: Sandbox, appUrl: string): Promise<void> {
   const { cookies, text } = await shop.install();
   const handle = shop.domain.slice(0, shop.domain.indexOf("."));
@@ -15,12 +15,12 @@ export async function setUpShop(shop: SimulatedShop, sandbox: Sandbox, appUrl: s
     headers: { Cookie: cookies },
     body: new URLSearchParams({ form, testKey: sandbox.keys.test.secret, testSecret, gatewayName: "Mobile money" }),
   });
-  if (status !== 303) throw new Error(`The settings page did not take the keys of the service (${status}).`);
+  if (status !== 303) throw new Error(`The settings page rejected the keys of the service (${status}).`);
 }
 
 async function registerWebhook({ keys, baseUrl }: Sandbox, url: string): Promise<string> {
   const { webhooks } = createServiceClient({ apiKey: keys.test.secret, baseUrl });
   const { data } = await webhooks.create({ url, authorized_events: [...CHECKOUT_EVENTS] });
-  if (!data.secret) throw new Error("The service registered the webhook without telling its secret.");
+  if (!data.secret) throw new Error("The service returned no secret for the webhook.");
   return data.secret;
 }

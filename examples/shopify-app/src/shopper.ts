@@ -1,14 +1,14 @@
-/** A page as a browser without JavaScript has it. */
+/** A page in a browser without JavaScript. */
 export type Page = { readonly url: string; readonly html: string };
 
 export async function openPage(url: string): Promise<Page> {
   return await pageOf(await fetch(url));
 }
 
-/** Presses the button of a page's first form, with these fields and the hidden ones, and follows where it leads. */
+/** Submits the first form of a page with these fields and its hidden fields, and follows redirects. */
 export async function submitForm({ url, html }: Page, fields: Readonly<Record<string, string>> = {}): Promise<Page> {
   const [form] = /<form\b.*?<\/form>/s.exec(html) ?? [];
-  if (!form) throw new Error(`There is no form on ${url}.`);
+  if (!form) throw new Error(`${url} has no form.`);
   const action = attribute(form, "action") ?? url;
   const hidden = [...form.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]): [string, string] => [
     attribute(input, "name") ?? "",
@@ -18,7 +18,7 @@ export async function submitForm({ url, html }: Page, fields: Readonly<Record<st
   return await pageOf(await fetch(new URL(action, url), { method: "POST", body }));
 }
 
-/** The first link of a page. */
+/** Opens the first link of a page. */
 export async function followLink({ url, html }: Page): Promise<Page> {
   const [link] = /<a\b[^>]*href="[^"]*"[^>]*>/.exec(html) ?? [];
   return await openPage(new URL(attribute(link ?? "", "href") ?? "", url).href);

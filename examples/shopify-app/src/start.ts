@@ -1,9 +1,9 @@
 import process from "node:process";
-import { buyByItself } from "./auto-purchase.ts";
+import { makePurchase } from "./auto-purchase.ts";
 import { type Mode, openShopifyDemo, type ShopifyDemo } from "./demo.ts";
 
-// What `npm run start:shopify` runs: the payment service, Shopify with one shop, and the app server, all on this machine.
-// --order: for a shop without the payments extension. --auto: one purchase, and out.
+// `npm run start:shopify` runs the payment service, Shopify with one shop, and the app server on this machine.
+// --order: a shop without the payments extension. --auto: makes one purchase and exits.
 
 try {
   const options = new Set(process.argv.slice(2));
@@ -32,14 +32,14 @@ function run(demo: ShopifyDemo): void {
   Buy something: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined,
   a phone number ending in 0001 pays after 15 seconds, one ending in 0002 fails.
 
-  Nothing is kept. Press Ctrl-C to stop.
+  Nothing is stored. Press Ctrl-C to stop.
 `);
 }
 
 async function runAuto(demo: ShopifyDemo): Promise<void> {
   try {
     console.log("");
-    await buyByItself(demo, (line) => console.log(`  ${line}`));
+    await makePurchase(demo, (line) => console.log(`  ${line}`));
   } finally {
     await demo.close();
   }

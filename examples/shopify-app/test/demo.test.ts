@@ -1,16 +1,16 @@
 import { findShopViolations } from "@tillkit/testkit/shopify";
 import { expect, test } from "vitest";
-import { buyByItself } from "../src/auto-purchase.ts";
+import { makePurchase } from "../src/auto-purchase.ts";
 import { openShopifyDemo } from "../src/demo.ts";
 
-test.each(["offsite", "order"] as const)("in %s mode a shopper buys through the real pages", async (mode) => {
+test.each(["offsite", "order"] as const)("a shopper can buy through the real pages in %s mode", async (mode) => {
   const demo = await openShopifyDemo(mode);
-  const told: string[] = [];
+  const lines: string[] = [];
   try {
-    await buyByItself(demo, (line) => told.push(line));
-    expect(told.at(-1)).toBe("Shopify was told that the order is paid.");
+    await makePurchase(demo, (line) => lines.push(line));
+    expect(lines.at(-1)).toBe("The order is paid in Shopify.");
     expect(findShopViolations(demo.shop.record)).toEqual([]);
-    if (mode === "offsite") expect(told.join("\n")).toContain("Thank you! Your order is confirmed.");
+    if (mode === "offsite") expect(lines.join("\n")).toContain("Thank you! Your order is confirmed.");
   } finally {
     await demo.close();
   }

@@ -66,9 +66,9 @@ test("the owner sees a dead refund task in their language and can retry it", asy
   const { value, version } = (await fixture.ledger.records.list({ kind: "shopify-modification", limit: 1 }))[0] ?? {
     version: 0,
   };
-  const parked = { ...(value as object), reason: "refund_not_recorded", doneAt: null };
+  const deadTask = { ...(value as object), reason: "refund_not_recorded", doneAt: null };
   const [row] = await fixture.ledger.records.list({ kind: "shopify-modification", limit: 1 });
-  await fixture.ledger.records.put(fixture.shop.domain, "shopify-modification", row?.key ?? "", parked, version);
+  await fixture.ledger.records.put(fixture.shop.domain, "shopify-modification", row?.key ?? "", deadTask, version);
   const page = async (lang: string) =>
     await (await fetch(`${fixture.url}/shopify/settings?lang=${lang}`, { headers: { Cookie: cookies } })).text();
   expect(await page("fr")).toContain("mais Shopify ne l’accepte plus. Enregistrez-le");

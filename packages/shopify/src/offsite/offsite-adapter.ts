@@ -23,7 +23,7 @@ export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts): St
       const session = await findSession(ref, attempt);
       if (!session) return null;
       const claim = await claims.find(ref);
-      return toOrder(shop, session, ref, claim?.state === "told" ? claim.paymentId : null);
+      return toOrder(shop, session, ref, claim?.state === "acknowledged" ? claim.paymentId : null);
     },
     markPaid: (receipt) => resolvePaymentSession(store, receipt),
     markRefused: (ref, attempt) => rejectPaymentSession(store, ref, attempt),

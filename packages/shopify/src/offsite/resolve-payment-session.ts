@@ -13,9 +13,9 @@ export async function resolvePaymentSession(store: OffsiteStore, receipt: Receip
   if (!session) return gone(attempt);
   if (session.rejectedAt !== null) return closed("we have rejected it");
   const { claims } = store;
-  const claim = await claims.claim(ref, { paymentId, state: "telling" });
+  const claim = await claims.claim(ref, { paymentId, state: "pending" });
   if (claim.paymentId !== paymentId) return paidByOther(claim.paymentId);
-  if (claim.state === "told") return acknowledged("already", session.nextUrl);
+  if (claim.state === "acknowledged") return acknowledged("already", session.nextUrl);
   try {
     return await resolve(store, session, receipt);
   } catch (error) {
@@ -32,7 +32,7 @@ async function resolve(store: OffsiteStore, session: PaymentSession, receipt: Re
   const payload = await store.graphql.call(store.shop, resolvePayment, { id: attempt });
   if (isInState(payload, "Resolved")) {
     const nextUrl = await store.saveNextUrl(attempt, payload);
-    await store.claims.claim(ref, { paymentId, state: "told" });
+    await store.claims.claim(ref, { paymentId, state: "acknowledged" });
     return acknowledged(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
   }
   const answer = answerToRefusal(store, session, payload);
