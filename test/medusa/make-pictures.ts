@@ -76,7 +76,7 @@ async function takePictures(by: Browser, { medusa, login }: RunningStore, { lang
   await page.getByRole("heading", { name: WIDGET[language] }).scrollIntoViewIfNeeded();
   await takePicture(page, `order-page-${language}`);
   await page.goto(`${medusa.url}/app/tillkit`);
-  await takePicture(page, `attention-${language}`);
+  await takePicture(page, `payments-${language}`);
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {

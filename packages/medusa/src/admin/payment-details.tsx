@@ -45,7 +45,7 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
         </Text>
       </dt>
       <dd className="min-w-0">
-        <Text as="div" size="small" className="break-texts">
+        <Text as="div" size="small" className="break-words">
           {children}
         </Text>
       </dd>
