@@ -170,8 +170,8 @@ export const refunding: readonly Mutant[] = [
       "landed-is-refused",
       "A refund whose earlier try may have landed counts as refused, and the next click makes it again.",
       "service/service-from-client",
-      `const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error);`,
-      `const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error) && refusal === null;`,
+      `const isInDoubt = refusal === "refund_refused" && mayHaveSucceeded(error);`,
+      `const isInDoubt = refusal === "refund_refused" && mayHaveSucceeded(error) && refusal === null;`,
     ),
   ),
 ];

@@ -2,6 +2,6 @@ import type { Engine } from "../engine.ts";
 
 /** Makes a dead-letter job due again with zero attempts. A job that no longer exists is ignored. */
 export async function retryDeadJob(engine: Pick<Engine, "ledger" | "clock">, jobId: string): Promise<void> {
-  const retry = { id: jobId, dueAt: engine.clock.now(), error: "replayed", anew: true };
+  const retry = { id: jobId, dueAt: engine.clock.now(), error: "replayed", resetAttempts: true };
   await engine.ledger.commit({ retried: [retry], timeline: [] });
 }

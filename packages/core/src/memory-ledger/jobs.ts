@@ -45,10 +45,10 @@ export function createMemoryJobs() {
       queues.remove(queued);
       jobs.delete(id);
     },
-    retry({ id, dueAt, error, anew = false }: NonNullable<Change["retried"]>[number]): void {
+    retry({ id, dueAt, error, resetAttempts = false }: NonNullable<Change["retried"]>[number]): void {
       const queued = jobs.get(id);
       if (queued === undefined) return;
-      const attempts = anew ? 0 : queued.job.attempts;
+      const attempts = resetAttempts ? 0 : queued.job.attempts;
       const job = Object.freeze({ ...queued.job, attempts, dueAt: dueAt ?? queued.job.dueAt });
       move(queued, { job, readyAt: dueAt, worker: null, error });
     },

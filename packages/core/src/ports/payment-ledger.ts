@@ -85,13 +85,13 @@ export type Change = {
   readonly finished?: readonly string[];
   /**
    * Jobs to try again; their leases end. `dueAt: null` makes a dead-letter job: it stays visible and is not claimed again unless
-   * an operator retries it. `anew` resets its attempts to zero.
+   * an operator retries it. `resetAttempts` sets its attempts to zero.
    */
   readonly retried?: readonly {
     readonly id: string;
     readonly dueAt: number | null;
     readonly error: string;
-    readonly anew?: boolean;
+    readonly resetAttempts?: boolean;
   }[];
   /** Outcomes of deliveries. Unknown deliveries are ignored. */
   readonly processed?: readonly ProcessedDelivery[];

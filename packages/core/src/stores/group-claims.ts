@@ -1,8 +1,8 @@
 import type { OrderRef } from "../domain/order.ts";
 import type { Records } from "../ports/records.ts";
 
-/** The payment that is written to an order's group. `telling`: the store may have recorded it; `told`: the store acknowledged it. */
-export type GroupClaim = { readonly paymentId: string; readonly state: "telling" | "told" };
+/** The payment that is written to an order's group. `pending`: the store may have recorded it; `acknowledged`: the store acknowledged it. */
+export type GroupClaim = { readonly paymentId: string; readonly state: "pending" | "acknowledged" };
 
 export type GroupClaims = {
   find(ref: OrderRef): Promise<GroupClaim | null>;
@@ -30,7 +30,7 @@ export function createGroupClaims(records: Records, kind: string): GroupClaims {
       for (;;) {
         const { claim, expect } = await read(ref);
         const advances =
-          claim?.paymentId === request.paymentId && claim.state === "telling" && request.state === "told";
+          claim?.paymentId === request.paymentId && claim.state === "pending" && request.state === "acknowledged";
         if (claim && !advances) return { ...claim, isFirst: false };
         const put = await records.put(ref.storeId, kind, ref.orderId, request, expect);
         if (put === "done") return { ...request, isFirst: claim === null };

@@ -42,10 +42,10 @@ export async function finishJobs(session: Session, ids: readonly string[]): Prom
 
 export async function retryJob(
   session: Session,
-  { id, dueAt, error, anew }: NonNullable<Change["retried"]>[number],
+  { id, dueAt, error, resetAttempts }: NonNullable<Change["retried"]>[number],
 ): Promise<void> {
   const time = dueAt === null ? {} : { due_at: dueAt };
-  const attempts = anew === true ? { attempts: 0 } : {};
+  const attempts = resetAttempts === true ? { attempts: 0 } : {};
   await session
     .updateTable("tillkit_jobs")
     .set({ ready_at: dueAt, worker: null, error, ...time, ...attempts })
