@@ -19,7 +19,9 @@ export default class ClosingLine implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const unexplained = tests.filter((test) => test.result().state === "skipped" && !reason.test(test.fullName));
     const failures = [
-      ...tests.filter((test) => test.result().state === "failed").map((test) => told(test, test.result().errors)),
+      ...tests
+        .filter((test) => test.result().state === "failed")
+        .map((test) => describeFailure(test, test.result().errors)),
       ...modules.flatMap((module) => [module, ...module.children.allSuites()]).flatMap(ofSuite),
       ...(process.env.CI ? unexplained : []).map((test) => `${nameOf(test)}: skipped, which fails in CI`),
       ...unhandledErrors.map((error) => `An error outside of any test: ${firstLine(error)}`),
@@ -36,10 +38,10 @@ export default class ClosingLine implements Reporter {
 type Named = TestCase | TestSuite | TestModule;
 
 function ofSuite(suite: TestModule | TestSuite): string[] {
-  return suite.errors().length > 0 ? [told(suite, suite.errors())] : [];
+  return suite.errors().length > 0 ? [describeFailure(suite, suite.errors())] : [];
 }
 
-function told(where: Named, errors: readonly SerializedError[] = []): string {
+function describeFailure(where: Named, errors: readonly SerializedError[] = []): string {
   return `${nameOf(where)}: ${firstLine(errors[0])}`;
 }
 

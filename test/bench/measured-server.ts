@@ -23,9 +23,9 @@ export async function startServer(data: string): Promise<MeasuredServer> {
     ...first.ready,
     async usage() {
       child.send("usage");
-      const told = await next();
-      if (!("usage" in told)) throw new Error("The server did not say what it used.");
-      return told.usage;
+      const message = await next();
+      if (!("usage" in message)) throw new Error("The server did not say what it used.");
+      return message.usage;
     },
     async close() {
       child.disconnect();

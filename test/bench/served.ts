@@ -13,10 +13,10 @@ export type Usage = { cpuMs: number; rssBytes: number };
 const data = process.argv[2] ?? ":memory:";
 const startedAt = performance.now();
 const address = data === "empty" ? await serveNothing() : await serveSandbox();
-tell({ ready: { ...address, readyMs: performance.now() - startedAt } });
+send({ ready: { ...address, readyMs: performance.now() - startedAt } });
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
-  tell({ usage: { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() } });
+  send({ usage: { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() } });
 });
 process.on("disconnect", () => process.exit());
 
@@ -40,6 +40,6 @@ async function serveNothing(): Promise<{ baseUrl: string; key: string }> {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: "none" };
 }
 
-function tell(told: Told): void {
-  process.send?.(told);
+function send(message: Told): void {
+  process.send?.(message);
 }

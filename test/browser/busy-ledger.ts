@@ -18,8 +18,8 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   await fail(ledger, "p-0004", "unavailable: The shop answered 503.", now);
   await park(ledger, "p-0010", "reconnect: The shop refused our connection: its key was revoked.", now);
   await park(ledger, "p-0011", "unexpected: The shop answered with a page instead of data.", now);
-  for (const outcome of ["orphan", "unrelated", "unreadable"] as const) await hear(ledger, outcome, null, now);
-  await hear(ledger, "processed", "p-0012", now);
+  for (const outcome of ["orphan", "unrelated", "unreadable"] as const) await addDelivery(ledger, outcome, null, now);
+  await addDelivery(ledger, "processed", "p-0012", now);
   await ledger.receive([delivery(`waiting ${now}`, now)]);
   return ledger;
 }
@@ -87,10 +87,10 @@ async function keep(ledger: Ledger, sample: Sample, index: number, createdAt: nu
     finding: sample.finding ?? null,
     waiver: null,
   };
-  await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: storyOf(payment) });
+  await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: timelineOf(payment) });
 }
 
-function storyOf({ id, createdAt, state, finding }: Payment): readonly TimelineEntry[] {
+function timelineOf({ id, createdAt, state, finding }: Payment): readonly TimelineEntry[] {
   const line = (minutes: number, who: TimelineEntry["actor"], what: string, detail = ""): TimelineEntry => {
     return { paymentId: id, at: createdAt + minutes * MINUTE, actor: who, kind: what, detail };
   };
@@ -101,8 +101,8 @@ function storyOf({ id, createdAt, state, finding }: Payment): readonly TimelineE
     review: line(3, "timer", "held", JSON.stringify(finding)),
   };
   const end = last[state];
-  const begun = [line(0, "shopper", "started"), line(0, "shopper", "opened"), line(1, "shopper", "acted")];
-  return end ? [...begun, line(2, "webhook", "paid"), end] : begun;
+  const started = [line(0, "shopper", "started"), line(0, "shopper", "opened"), line(1, "shopper", "acted")];
+  return end ? [...started, line(2, "webhook", "paid"), end] : started;
 }
 
 /** A job that is still retried and has failed for a while. */
@@ -126,7 +126,7 @@ async function park(ledger: Ledger, paymentId: string, error: string, now: numbe
   await ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt: null, error })), timeline: [] });
 }
 
-async function hear(
+async function addDelivery(
   ledger: Ledger,
   outcome: "processed" | "orphan" | "unrelated" | "unreadable",
   paymentId: string | null,

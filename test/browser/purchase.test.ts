@@ -81,7 +81,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await payByCard(page);
     await orderPaid(page);
     await lookCloselyAt(page, "05-order-paid");
-    expect(await page.locator(".story").textContent()).toContain("La commande est marquée payée.");
+    expect(await page.locator(".timeline").textContent()).toContain("La commande est marquée payée.");
   });
 
   it("the waiting page for mobile money updates itself", async () => {

@@ -7,7 +7,7 @@ import express from "express";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type JourneyFixture, linkIn, openFixture } from "./fixture.ts";
 
-describe("whoever sends something wrong", () => {
+describe("a caller that sends something wrong", () => {
   let fixture: JourneyFixture;
   beforeEach(async () => {
     fixture = await openFixture("read-then-write");
@@ -75,7 +75,7 @@ describe("whoever sends something wrong", () => {
   });
 });
 
-describe("whoever configures something wrong", () => {
+describe("a merchant who configures something wrong", () => {
   const options = {
     publicUrl: "https://shop.example",
     keys: ["a key that is long enough to sign links with it"] as const,
@@ -97,7 +97,7 @@ describe("whoever configures something wrong", () => {
     [{ publicUrl: "http://shop.example" }, /https/],
     [{ credentials: [{ ...options.credentials[0], apiKey: "" }] }, /svc_sk_/],
     [{ credentials: [{ ...options.credentials[0], storeIds: ["other"] }] }, /other/],
-  ])("is told at the start, in one sentence: %#", (change, sentence) => {
+  ])("a wrong configuration is reported at the start in one sentence (%#)", (change, sentence) => {
     expect(() => createCheckoutServer({ ...options, ...change } as typeof options)).toThrow(sentence);
   });
 

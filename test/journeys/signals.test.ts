@@ -85,8 +85,8 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     await fixture.pay(checkout);
     expect(await send(succeeded(checkout), await secretOf(), { "X-Service-Event": "PAYMENT_FAILED" })).toBe(200);
     await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));
-    const story = await fixture.server().engine.ledger.timeline({ paymentId: checkout.paymentId });
-    expect(story.map(({ kind }) => kind)).toContain("header_differs");
+    const timeline = await fixture.server().engine.ledger.timeline({ paymentId: checkout.paymentId });
+    expect(timeline.map(({ kind }) => kind)).toContain("header_differs");
   });
 
   it("a forged return link is answered with a page and verifies nothing", async () => {

@@ -35,14 +35,14 @@ describe("the command line of the programme", () => {
 
   it.each([
     [["--tier", "T9"], 'There is no tier "T9": the tiers are T2, T5, T7.'],
-    [["--share", "2"], '--share is a number above 0 and up to 1, say 0.01, not "2".'],
-    [["--seed", "x"], '--seed is a whole number from 0, not "x".'],
-    [["--part", "5/4"], '--part is "1/4", "2/4" and so on, not "5/4".'],
-    [["--case", "3"], "--case needs exactly one --tier, say --tier T2."],
-    [["--json"], "--json needs a value: --help shows one."],
-    [["--speed", "9"], "There is no flag --speed: --help lists them."],
-    [["T2"], '"T2" belongs to no flag: --help lists them.'],
-    [["--resume", "run.json", "--seed", "2"], "--resume knows its --seed already: leave one of the two out."],
+    [["--share", "2"], '--share must be a number above 0 and up to 1, for example 0.01, not "2".'],
+    [["--seed", "x"], '--seed must be a whole number from 0, not "x".'],
+    [["--part", "5/4"], '--part must be "1/4", "2/4" and so on, not "5/4".'],
+    [["--case", "3"], "--case needs exactly one --tier, for example --tier T2."],
+    [["--json"], "--json needs a value. --help shows an example."],
+    [["--speed", "9"], "There is no flag --speed. --help lists the flags."],
+    [["T2"], '"T2" belongs to no flag. --help lists the flags.'],
+    [["--resume", "run.json", "--seed", "2"], "A saved run has its own --seed. Leave out --resume or --seed."],
   ])("answers %j with one sentence", (words, sentence) => {
     expect(read(...words)).toBe(sentence);
   });

@@ -4,7 +4,7 @@ import type { SavedRun } from "./saved-run.ts";
 import { createSliceRunner } from "./slice-runner.ts";
 import type { Outcome } from "./tier.ts";
 
-/** Of one slice; a tier that breaks everywhere must not fill the disk. */
+/** The maximum number of stored violations per slice, so that a broken tier does not fill the disk. */
 const MAX_SAVED_VIOLATIONS = 20;
 const SAVE_EVERY_MS = 1_000;
 
@@ -14,7 +14,7 @@ export type Work = {
   save(): void;
 };
 
-/** Runs the tasks and keeps what they showed. false: interrupted; what was done until then is saved. */
+/** Runs the tasks and saves their results. Returns false if it was interrupted; finished slices are saved. */
 export async function runTasks(
   tasks: readonly Task[],
   saved: SavedRun,
@@ -45,7 +45,7 @@ export async function runTasks(
     const startedAt = Date.now();
     progress.started(task);
     const outcome = await crew.run(task);
-    // What an interruption cut short is no result.
+    // Ignore the result of an interrupted slice.
     if (interruption.happened()) return;
     keep(task, outcome, startedAt);
     progress.ended(task, { cases: outcome.cases, violations: outcome.violations.length });
@@ -55,7 +55,7 @@ export async function runTasks(
   const alone = tasks.filter(({ tier }) => tier.alone);
   async function runAll(): Promise<void> {
     await severalAtOnce(together, processes, run);
-    // What the others' processes still hold would be measured too.
+    // The memory of other processes would disturb the measurements.
     crew.close();
     await severalAtOnce(alone, 1, run);
   }

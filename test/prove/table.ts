@@ -21,7 +21,7 @@ export function plainTable(results: readonly TierResult[]): string {
   ].join("\n");
 }
 
-/** The same for the README, with the day and the machine. */
+/** The final table in Markdown, with date and machine. */
 export function markdownTable(
   results: readonly TierResult[],
   { date, machine }: { date: string; machine: string },
@@ -42,7 +42,7 @@ function figure(name: string, value: number): string {
   return what === undefined ? `${count(value)} ${name}` : `${what} ${count(value)} ${unit}`;
 }
 
-// Numbers to the right.
+// Align numbers to the right.
 function pad(cell: string, width: number, column: number): string {
   return column >= 2 && column <= 4 ? cell.padStart(width) : cell.padEnd(width);
 }

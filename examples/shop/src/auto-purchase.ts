@@ -75,8 +75,8 @@ function statusTitle(page: SeenPage): string {
 }
 
 function timelineOf(page: SeenPage): readonly string[] {
-  const story = /<ol class="story">(.*?)<\/ol>/s.exec(page.html)?.[1] ?? "";
-  const lines = [...story.matchAll(/<p class="story-when">(.*?)<\/p><p>(.*?)<\/p>/gs)];
+  const timeline = /<ol class="timeline">(.*?)<\/ol>/s.exec(page.html)?.[1] ?? "";
+  const lines = [...timeline.matchAll(/<p class="timeline-when">(.*?)<\/p><p>(.*?)<\/p>/gs)];
   if (lines.length === 0) throw new Error("The order page shows no timeline of its payment.");
   return lines.map(([, when = "", text = ""]) => `${textOf(when)} · ${textOf(text)}`);
 }

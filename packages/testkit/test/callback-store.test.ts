@@ -2,12 +2,12 @@ import { money, type Receipt } from "@tillkit/core";
 import { createCallbackStore, createManualClock, type PlacedOrder } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
-const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
+const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
 describe("the miniature store that asks us", () => {
   it("the callback store makes an order of a cart only when we authorize its payment", async () => {
     const { store, say } = openStore("wait");
-    const { ref } = await store.placeOrder(WISH);
+    const { ref } = await store.placeOrder(ORDER_INPUT);
     expect(await store.completeCart(ref.orderId)).toBeNull();
     store.attachPayment(ref.orderId, "payment-1");
     for (const verdict of ["wait", "lapsed", "mismatch", "duplicate", "refunded"] as const) {
@@ -19,12 +19,12 @@ describe("the miniature store that asks us", () => {
     const number = await store.completeCart(ref.orderId);
     expect(number).not.toBeNull();
     expect(await store.completeCart(ref.orderId)).toBe(number);
-    expect(store.probe.effects(ref.orderId)).toMatchObject([{ paymentId: "payment-1", total: WISH.total }]);
+    expect(store.probe.effects(ref.orderId)).toMatchObject([{ paymentId: "payment-1", total: ORDER_INPUT.total }]);
   });
 
   it("the callback store makes one order when browser and webhook complete the cart at the same time", async () => {
     const { store, asked } = openStore("paid");
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     store.attachPayment(placed.ref.orderId, "payment-1");
     const [answer] = await Promise.all([
       store.adapter.markPaid(receipt(placed, "payment-1")),
@@ -46,7 +46,7 @@ describe("the miniature store that asks us", () => {
         return { status: "paid" };
       },
     });
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     store.attachPayment(placed.ref.orderId, "payment-1");
     await store.completeCart(placed.ref.orderId);
     expect(seen).toMatchObject([{ payable: true, paidBy: null }]);
@@ -54,7 +54,7 @@ describe("the miniature store that asks us", () => {
 
   it("the callback store locks a cart for 30 seconds while it waits for our answer", async () => {
     const { store, clock } = openStore("paid", 60_000);
-    const { ref } = await store.placeOrder(WISH);
+    const { ref } = await store.placeOrder(ORDER_INPUT);
     store.attachPayment(ref.orderId, "payment-1");
     const first = store.completeCart(ref.orderId);
     const second = store.completeCart(ref.orderId);
@@ -66,7 +66,7 @@ describe("the miniature store that asks us", () => {
 
   it("the callback store makes one order even when its lock expires before our answer", async () => {
     const { store, clock, asked } = openStore("paid", 150_000);
-    const { ref } = await store.placeOrder(WISH);
+    const { ref } = await store.placeOrder(ORDER_INPUT);
     store.attachPayment(ref.orderId, "payment-1");
     const first = store.completeCart(ref.orderId);
     await clock.advance(119_000);
@@ -79,7 +79,7 @@ describe("the miniature store that asks us", () => {
 
   it("the callback store deletes the payment session of a changed cart, so that its payment does not pay the order", async () => {
     const { store } = openStore("paid");
-    const old = await store.placeOrder(WISH);
+    const old = await store.placeOrder(ORDER_INPUT);
     const now = await store.editTotal(old.ref.orderId, money(6_000, "XOF"));
     expect(now.ref).toEqual(old.ref);
     expect(now.attempt).not.toBe(old.attempt);
@@ -91,18 +91,18 @@ describe("the miniature store that asks us", () => {
 
   it("the callback store rejects a cart that was sold out during the callback", async () => {
     const { store, clock } = openStore("paid", 5_000);
-    const placed = await store.placeOrder(WISH);
-    const told = store.adapter.markPaid(receipt(placed, "payment-1"));
+    const placed = await store.placeOrder(ORDER_INPUT);
+    const calls = store.adapter.markPaid(receipt(placed, "payment-1"));
     await clock.advance(1_000);
     store.sellOut(placed.ref.orderId);
     await clock.advance(4_000);
-    expect(await told).toEqual({ outcome: "not-payable", detail: "the cart is sold out" });
+    expect(await calls).toEqual({ outcome: "not-payable", detail: "the cart is sold out" });
     expect(store.probe.status(placed.ref.orderId)).toBe("sold out");
   });
 
   it("the callback store may be retried when we could not answer, and not when we rejected the payment", async () => {
     const { store, say } = openStore("wait");
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     await expect(store.adapter.markPaid(receipt(placed, "payment-1"))).rejects.toMatchObject({ code: "unavailable" });
     say("mismatch");
     expect(await store.adapter.markPaid(receipt(placed, "payment-1"))).toMatchObject({ outcome: "not-payable" });
@@ -128,7 +128,7 @@ function openStore(first: "paid" | "wait", answerMs = 0) {
 }
 
 function receipt({ ref, attempt }: PlacedOrder, paymentId: string): Receipt {
-  const { total } = WISH;
+  const { total } = ORDER_INPUT;
   const session = { sessionId: "cs_1", transactionId: null, environment: "test", fence: 1 } as const;
   return { paymentId, ref, attempt, paid: total, total, ...session };
 }

@@ -3,7 +3,7 @@ import { findPaidOrderViolations, type MiniatureStore } from "@tillkit/testkit";
 import { type CheckoutHarness, createCheckoutHarness } from "@tillkit/testkit/checkout-harness";
 import { afterEach, describe, expect, it } from "vitest";
 
-const WISH = { total: money(5_000, "XOF"), title: "Deux paniers d'été", language: "fr" } as const;
+const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Deux paniers d'été", language: "fr" } as const;
 const KINDS: readonly MiniatureStore["kind"][] = ["callback", "read-then-write", "write-only"];
 
 const open: CheckoutHarness[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
 describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
   it("the webhook alone pays an order", async () => {
     const { harness, paidOnce } = await openTill();
-    const placed = await harness.store.placeOrder(WISH);
+    const placed = await harness.store.placeOrder(ORDER_INPUT);
     const { id, session } = await harness.startCheckout(placed);
     await harness.sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
     await harness.runUntil(async () => (await harness.payment(id)).state === "recorded");
@@ -24,7 +24,7 @@ describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
   it("the timer alone pays an order when the webhook is lost", async () => {
     const { harness, paidOnce } = await openTill();
     await harness.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
-    const placed = await harness.store.placeOrder(WISH);
+    const placed = await harness.store.placeOrder(ORDER_INPUT);
     const { id, session } = await harness.startCheckout(placed);
     await harness.sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
     await harness.advanceTime(3 * 60_000);
@@ -35,7 +35,7 @@ describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
   it("an order is paid although its money arrived long after the process was killed", async () => {
     const { harness, paidOnce } = await openTill();
     await harness.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
-    const placed = await harness.store.placeOrder(WISH);
+    const placed = await harness.store.placeOrder(ORDER_INPUT);
     const { id, session } = await harness.startCheckout(placed);
     const { transaction_id: transaction } = await harness.sandbox.control.paySession(session?.id ?? "", {
       method: "wave",

@@ -13,9 +13,9 @@ describe("a process that is killed", () => {
 
   it("a killed process never continues, while its calls still take effect", async () => {
     const clock = createManualClock();
-    const life = createKillableProcess();
+    const server = createKillableProcess();
     const seen: string[] = [];
-    const shop = life.wrap({
+    const shop = server.wrap({
       write: async (text: string) => {
         await clock.sleep(10);
         seen.push(`the shop did ${text}`);
@@ -28,7 +28,7 @@ describe("a process that is killed", () => {
     };
     void process();
     await clock.advance(5);
-    life.kill();
+    server.kill();
     void shop.write("three");
     await clock.advance(100);
     expect(seen).toEqual(["the shop did one"]);

@@ -2,12 +2,12 @@ import { money, type Receipt } from "@tillkit/core";
 import { createManualClock, createReadThenWriteStore, type PlacedOrder } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
-const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
+const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
 describe("the miniature store that is written blindly", () => {
   it("the read-then-write store takes stock twice when two writes arrive at the same time", async () => {
     const { store } = openStore();
-    const { ref } = await store.placeOrder(WISH);
+    const { ref } = await store.placeOrder(ORDER_INPUT);
     await Promise.all(
       ["payment-1", "payment-2"].map((transaction_id) =>
         store.rest.putOrder(ref.orderId, { set_paid: true, transaction_id }),
@@ -18,7 +18,7 @@ describe("the miniature store that is written blindly", () => {
 
   it("the read-then-write store overwrites the transaction of a paid order without taking stock again", async () => {
     const { store } = openStore();
-    const { ref } = await store.placeOrder(WISH);
+    const { ref } = await store.placeOrder(ORDER_INPUT);
     for (const transaction_id of ["payment-1", "payment-2"]) {
       await store.rest.putOrder(ref.orderId, { set_paid: true, transaction_id });
     }
@@ -28,7 +28,7 @@ describe("the miniature store that is written blindly", () => {
 
   it("the read-then-write store answers 200 and does nothing for a payment of an order on hold, cancelled or in the trash", async () => {
     const { store } = openStore();
-    const { ref } = await store.placeOrder(WISH);
+    const { ref } = await store.placeOrder(ORDER_INPUT);
     for (const status of ["on-hold", "cancelled", "trash"] as const) {
       await store.rest.putOrder(ref.orderId, { status });
       const reply = await store.rest.putOrder(ref.orderId, { set_paid: true, transaction_id: "payment-1" });
@@ -39,15 +39,15 @@ describe("the miniature store that is written blindly", () => {
 
   it("the read-then-write store returns totals as decimal strings with two decimals in every currency", async () => {
     const { store } = openStore();
-    const francs = await store.placeOrder(WISH);
-    const dollars = await store.placeOrder({ ...WISH, total: money(1_990, "USD") });
+    const francs = await store.placeOrder(ORDER_INPUT);
+    const dollars = await store.placeOrder({ ...ORDER_INPUT, total: money(1_990, "USD") });
     expect(await store.rest.getOrder(francs.ref.orderId)).toMatchObject({ total: "5000.00", currency: "XOF" });
     expect(await store.rest.getOrder(dollars.ref.orderId)).toMatchObject({ total: "19.90", currency: "USD" });
   });
 
   it("the adapter rejects an amount that is not exact in its currency", async () => {
     const { store } = openStore();
-    const { ref } = await store.placeOrder(WISH);
+    const { ref } = await store.placeOrder(ORDER_INPUT);
     store.editOrder(ref.orderId, { total: "5000.50" });
     await expect(store.adapter.findOrder(ref, "")).rejects.toMatchObject({ code: "amount_invalid" });
     store.editOrder(ref.orderId, { total: "50.00", currency: "GBP" });
@@ -56,7 +56,7 @@ describe("the miniature store that is written blindly", () => {
 
   it("the read-then-write store takes stock twice when a write is repeated while an earlier write is in flight", async () => {
     const { store, clock } = openStore();
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     store.failNextWrite({ lateMs: 40_000 });
     const first = store.adapter.markPaid(receipt(placed));
     const lost = expect(first).rejects.toMatchObject({ code: "unknown" });
@@ -71,7 +71,7 @@ describe("the miniature store that is written blindly", () => {
 
   it("the read-then-write store performs a write that it answers with 500", async () => {
     const { store } = openStore();
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     store.failNextWrite("error-after-effect");
     await expect(store.adapter.markPaid(receipt(placed))).rejects.toMatchObject({ code: "unknown" });
     expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
@@ -80,11 +80,11 @@ describe("the miniature store that is written blindly", () => {
 
   it("the adapter pays an order that was held for review, and never an order in the trash", async () => {
     const { store } = openStore();
-    const held = await store.placeOrder(WISH);
+    const held = await store.placeOrder(ORDER_INPUT);
     await store.adapter.holdForReview(held.ref, "", { code: "amount_differs", expected: "5000", found: "4000" });
     expect(store.probe.status(held.ref.orderId)).toBe("on-hold");
     expect(await store.adapter.markPaid(receipt(held))).toMatchObject({ outcome: "recorded" });
-    const binned = await store.placeOrder(WISH);
+    const binned = await store.placeOrder(ORDER_INPUT);
     store.trash(binned.ref.orderId);
     expect(await store.adapter.markPaid(receipt(binned))).toMatchObject({ outcome: "not-payable" });
   });
@@ -102,8 +102,8 @@ function receipt({ ref, attempt }: PlacedOrder): Receipt {
     attempt,
     sessionId: "cs_1",
     transactionId: null,
-    paid: WISH.total,
-    total: WISH.total,
+    paid: ORDER_INPUT.total,
+    total: ORDER_INPUT.total,
     environment: "test",
     fence: 1,
   };

@@ -2,7 +2,7 @@ import { money } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { openEngineHarness } from "./engine-harness.ts";
 
-const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
+const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
 describe("a blind shop that is slow to read and whose write lands at the very end of its life", () => {
   it.each([1_000, 3_000, 4_500])(
@@ -10,7 +10,7 @@ describe("a blind shop that is slow to read and whose write lands at the very en
     async (slowMs) => {
       for (let lateMs = 115_000; lateMs < 120_000; lateMs += 200) {
         const { store, service, start, confirm, kill, run, clock } = openEngineHarness("read-then-write");
-        const placed = await store.placeOrder(WISH);
+        const placed = await store.placeOrder(ORDER_INPUT);
         const payment = await start(placed);
         service.pay(payment);
         store.setLatency(slowMs);

@@ -85,12 +85,12 @@ describe("the store adapter contract and wrong adapters", () => {
 
   it("the contract rejects an adapter that remembers a write before it landed", async () => {
     const remembersTooEarly: Break = (adapter) => {
-      const told = new Set<string>();
+      const calls = new Set<string>();
       return {
         ...adapter,
         markPaid: async (receipt) => {
-          if (told.has(receipt.paymentId)) return { outcome: "already", evidence: "read-back" };
-          told.add(receipt.paymentId);
+          if (calls.has(receipt.paymentId)) return { outcome: "already", evidence: "read-back" };
+          calls.add(receipt.paymentId);
           return await adapter.markPaid(receipt);
         },
       };

@@ -3,7 +3,7 @@ import type { CallbackStore, WriteFault, WriteOnlyStore } from "@tillkit/testkit
 import { describe, expect, it } from "vitest";
 import { KINDS, openEngineHarness } from "./engine-harness.ts";
 
-const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
+const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 const FAULTS: readonly WriteFault[] = [
   "unavailable",
   "lost-before-effect",
@@ -16,20 +16,22 @@ for (const kind of KINDS) {
   describe(`the engine and the ${kind} store`, () => {
     it("an order is paid once by its payment", async () => {
       const { store, service, start, confirm } = openEngineHarness(kind);
-      const placed = await store.placeOrder(WISH);
+      const placed = await store.placeOrder(ORDER_INPUT);
       const payment = await start(placed);
       expect((await confirm(payment)).status).toBe("waiting");
       service.pay(payment);
       expect((await confirm(payment)).status).toBe("paid");
       expect((await confirm(payment)).status).toBe("paid");
-      expect(store.probe.effects(placed.ref.orderId)).toMatchObject([{ paymentId: payment.id, total: WISH.total }]);
+      expect(store.probe.effects(placed.ref.orderId)).toMatchObject([
+        { paymentId: payment.id, total: ORDER_INPUT.total },
+      ]);
     });
 
     for (const fault of FAULTS) {
       const name = typeof fault === "string" ? fault : "late";
       it(`an order is paid once although the write is ${name} and the process is killed meanwhile`, async () => {
         const { store, service, clock, start, confirm, kill, run, find } = openEngineHarness(kind);
-        const placed = await store.placeOrder(WISH);
+        const placed = await store.placeOrder(ORDER_INPUT);
         const payment = await start(placed);
         service.pay(payment);
         store.failNextWrite(fault);
@@ -46,7 +48,7 @@ for (const kind of KINDS) {
       const ends = new Set<string>();
       for (let killAt = 0; killAt <= 2_000; killAt += 50) {
         const { store, service, clock, start, confirm, kill, run, find } = openEngineHarness(kind);
-        const { ref, attempt } = await store.placeOrder(WISH);
+        const { ref, attempt } = await store.placeOrder(ORDER_INPUT);
         const payment = await start({ ref, attempt });
         service.pay(payment);
         store.setLatency(200);
@@ -62,7 +64,7 @@ for (const kind of KINDS) {
 
     it("an order is paid once when ten signals come at the same time over a slow connection", async () => {
       const { store, service, clock, start, confirm, run, find } = openEngineHarness(kind);
-      const placed = await store.placeOrder(WISH);
+      const placed = await store.placeOrder(ORDER_INPUT);
       const payment = await start(placed);
       service.pay(payment);
       store.setLatency(3_000);
@@ -76,7 +78,7 @@ for (const kind of KINDS) {
 
     it("a payment of an order that was changed meanwhile is held and does not pay the order", async () => {
       const { store, service, start, confirm, run, find } = openEngineHarness(kind);
-      const placed = await store.placeOrder(WISH);
+      const placed = await store.placeOrder(ORDER_INPUT);
       const payment = await start(placed);
       await store.editTotal(placed.ref.orderId, money(9_000, "XOF"));
       service.pay(payment);
@@ -89,7 +91,7 @@ for (const kind of KINDS) {
 
     it("a payment of an order that was cancelled meanwhile is held", async () => {
       const { store, service, start, confirm, run } = openEngineHarness(kind);
-      const placed = await store.placeOrder(WISH);
+      const placed = await store.placeOrder(ORDER_INPUT);
       const payment = await start(placed);
       store.cancelOrder(placed.ref.orderId);
       service.pay(payment);
@@ -102,7 +104,7 @@ for (const kind of KINDS) {
     for (const falsified of [{ wireAmount: 1 }, { currency: "USD" }, { currency: undefined }, { reference: "other" }]) {
       it(`an order is not paid when the service reports ${JSON.stringify(falsified)}`, async () => {
         const { store, service, start, confirm, run, find } = openEngineHarness(kind);
-        const placed = await store.placeOrder(WISH);
+        const placed = await store.placeOrder(ORDER_INPUT);
         const payment = await start(placed);
         service.pay(payment);
         service.falsify(payment, falsified as object);
@@ -116,7 +118,7 @@ for (const kind of KINDS) {
 
     it("an order with two payments is paid once, and the owner sees the second payment", async () => {
       const { store, service, clock, start, confirm, run, find } = openEngineHarness(kind);
-      const placed = await store.placeOrder(WISH);
+      const placed = await store.placeOrder(ORDER_INPUT);
       const first = await start(placed);
       await clock.advance(55 * 60_000);
       const second = await start(placed);
@@ -150,7 +152,7 @@ describe("a write to the blind store that lands late", () => {
     const counts = new Set<number>();
     for (let lateMs = 16_000; lateMs <= 116_000; lateMs += 1_000) {
       const { store, service, start, confirm, kill, run } = openEngineHarness("read-then-write", adapt);
-      const { ref, attempt } = await store.placeOrder(WISH);
+      const { ref, attempt } = await store.placeOrder(ORDER_INPUT);
       const payment = await start({ ref, attempt });
       service.pay(payment);
       store.setLatency(1_500);
@@ -168,7 +170,7 @@ describe("a write to the blind store that lands late", () => {
 describe("what a platform does by itself", () => {
   it("a cart becomes one order when the browser completes it, without the order's lease, while the webhook is processed", async () => {
     const { store, service, clock, start, confirm, run, find } = openEngineHarness("callback");
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     const payment = await start(placed);
     service.pay(payment);
     store.setLatency(1_000);
@@ -182,7 +184,7 @@ describe("what a platform does by itself", () => {
 
   it("an order that the browser completed alone is recorded", async () => {
     const { store, service, start, run, find } = openEngineHarness("callback");
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     const payment = await start(placed);
     service.pay(payment);
     expect(await (store as CallbackStore).completeCart(placed.ref.orderId)).not.toBeNull();
@@ -193,7 +195,7 @@ describe("what a platform does by itself", () => {
 
   it("a group is paid once when both of its tabs were paid, and the shopper's next page is stored", async () => {
     const { store, service, start, confirm, run, find } = openEngineHarness("write-only");
-    const one = await store.placeOrder(WISH);
+    const one = await store.placeOrder(ORDER_INPUT);
     const other = await (store as WriteOnlyStore).openSecondTab(one.ref.orderId);
     const first = await start(one);
     const second = await start(other);

@@ -2,13 +2,13 @@ import { createMemoryLedger, money, type Receipt } from "@tillkit/core";
 import { createManualClock, createWriteOnlyStore, type PlacedOrder } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
-const WISH = { total: money(1_999, "USD"), title: "Two baskets", language: "fr" } as const;
+const ORDER_INPUT = { total: money(1_999, "USD"), title: "Two baskets", language: "fr" } as const;
 const DAY_MS = 86_400_000;
 
 describe("the miniature store that can only be told", () => {
   it("the write-only store returns the shopper's next page only once", async () => {
     const { store } = openStore();
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     const first = await store.adapter.markPaid(receipt(placed));
     expect(first).toMatchObject({ outcome: "recorded", evidence: "acknowledged" });
     expect("continueUrl" in first && new URL(first.continueUrl ?? "").protocol).toBe("https:");
@@ -17,7 +17,7 @@ describe("the miniature store that can only be told", () => {
 
   it("the write-only store pays one tab of a group and rejects the other, also when the first answer was lost", async () => {
     const { store } = openStore();
-    const first = await store.placeOrder(WISH);
+    const first = await store.placeOrder(ORDER_INPUT);
     const second = await store.openSecondTab(first.ref.orderId);
     store.failNextWrite("lost-after-effect");
     await expect(store.adapter.markPaid(receipt(first))).rejects.toMatchObject({ code: "unknown" });
@@ -29,7 +29,7 @@ describe("the miniature store that can only be told", () => {
 
   it("the adapter of the write-only store distinguishes two payments of one session, which the shop cannot", async () => {
     const { store } = openStore();
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     await store.adapter.markPaid(receipt(placed));
     expect(await store.mutations.resolve(placed.attempt, "payment-2")).toMatchObject({ state: "RESOLVED" });
     expect(await store.adapter.markPaid(receipt(placed, "payment-2"))).toMatchObject({ outcome: "other-payment" });
@@ -38,7 +38,7 @@ describe("the miniature store that can only be told", () => {
 
   it("another payment can be marked paid after the write-only store rejected the first", async () => {
     const { store } = openStore();
-    const old = await store.placeOrder(WISH);
+    const old = await store.placeOrder(ORDER_INPUT);
     const now = await store.editTotal(old.ref.orderId, money(2_999, "USD"));
     expect(await store.adapter.markPaid(receipt(old))).toMatchObject({ outcome: "not-payable" });
     expect((await store.adapter.findOrder(old.ref, old.attempt))?.payable).toBe(false);
@@ -48,7 +48,7 @@ describe("the miniature store that can only be told", () => {
 
   it("another payment can be marked paid after the store was down, but not while an earlier request may still land", async () => {
     const { store } = openStore();
-    const [idle, busy] = [await store.placeOrder(WISH), await store.placeOrder(WISH)];
+    const [idle, busy] = [await store.placeOrder(ORDER_INPUT), await store.placeOrder(ORDER_INPUT)];
     store.failNextWrite("unavailable");
     await expect(store.adapter.markPaid(receipt(idle))).rejects.toMatchObject({ code: "unavailable" });
     expect(await store.adapter.markPaid(receipt(idle, "payment-2"))).toMatchObject({ outcome: "recorded" });
@@ -62,7 +62,7 @@ describe("the miniature store that can only be told", () => {
 
   it("a pending payment of the write-only store fails when its time expires", async () => {
     const { store, clock } = openStore();
-    const placed = await store.placeOrder(WISH);
+    const placed = await store.placeOrder(ORDER_INPUT);
     await store.adapter.markPending?.(placed.ref, placed.attempt, clock.now() + DAY_MS);
     expect(store.probe.status(placed.ref.orderId)).toBe("pending");
     await clock.advance(DAY_MS);
@@ -72,7 +72,7 @@ describe("the miniature store that can only be told", () => {
 
   it("the write-only store finds an attempt only together with its own group", async () => {
     const { store } = openStore();
-    const [one, other] = [await store.placeOrder(WISH), await store.placeOrder(WISH)];
+    const [one, other] = [await store.placeOrder(ORDER_INPUT), await store.placeOrder(ORDER_INPUT)];
     expect(await store.adapter.findOrder(one.ref, other.attempt)).toBeNull();
     expect(await store.adapter.markPaid(receipt({ ref: one.ref, attempt: other.attempt }))).toMatchObject({
       outcome: "gone",
@@ -86,7 +86,7 @@ function openStore() {
 }
 
 function receipt({ ref, attempt }: PlacedOrder, paymentId = "payment-1"): Receipt {
-  const { total } = WISH;
+  const { total } = ORDER_INPUT;
   const session = { sessionId: "cs_1", transactionId: null, environment: "test", fence: 1 } as const;
   return { paymentId, ref, attempt, paid: total, total, ...session };
 }

@@ -14,7 +14,7 @@ describe("Answers, headers and errors", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("answers are JSON", async () => {
+  it("all answers of the API are JSON", async () => {
     expect((await service.call("GET /transactions")).headers.get("Content-Type")).toMatch(/^application\/json\b/);
   });
 

@@ -20,7 +20,7 @@ describe("Authentication", () => {
     expect((await read({ Authorization: `Bearer ${service.keys().test.secret}` })).status).toBe(200);
   });
 
-  it("of several keys X-API-Key counts, then x-service-api-key, then Authorization", async () => {
+  it("X-API-Key takes precedence over x-service-api-key and Authorization", async () => {
     const good = service.keys().test.secret;
     const bad = `svc_sk_test_${"a".repeat(32)}`;
     const statuses = [

@@ -23,7 +23,7 @@ describe("Direct charges by card", () => {
     });
   });
 
-  it("are read in the same shape", async () => {
+  it("card charges are read in the same shape as they are created", async () => {
     const made = await charge();
     const answer = await read(made.text("data.id"));
     expect(answer.status).toBe(200);
@@ -118,7 +118,7 @@ describe("Direct charges by card", () => {
     expect((await service.call("POST /charge/card", { body: cardCharge, headers })).status).toBe(201);
   });
 
-  it("of an unknown id give 404 not_found", async () => {
+  it("card charges of an unknown id give 404 not_found", async () => {
     expectRefusal(await read("pi_22222222222222"), 404, "not_found");
     expectRefusal(
       await (await service.merchant()).call("GET /charge/card/{id}", {

@@ -9,7 +9,7 @@ describe("Customers", () => {
     expectStatus(await call("POST /customers", { body: { name: "Awa Diop", ...body } }), 201);
   const params = (id: string) => ({ params: { id } });
 
-  it("are created with every field and read back", async () => {
+  it("customers are created with every field and read back", async () => {
     const shop = await service.merchant();
     const fields = {
       name: "Awa Diop",
@@ -89,7 +89,7 @@ describe("Customers", () => {
     expect(await search("nobody")).toEqual([]);
   });
 
-  it("type tells businesses from individuals", async () => {
+  it("the customer list filters businesses and individuals by type", async () => {
     const shop = await service.merchant();
     const business = (await create(shop.call, { is_business: true })).text("customer_id");
     const individual = (await create(shop.call)).text("customer_id");
@@ -124,7 +124,7 @@ describe("Customers", () => {
     expect(answer.rows().map((row) => row.transaction_id)).toEqual([second.transactionId, first.transactionId]);
   });
 
-  it("unknown and foreign ones give 404 not_found", async () => {
+  it("unknown customers and customers of other organizations give 404 not_found", async () => {
     const shop = await service.merchant();
     const foreign = (await create(shop.call)).text("customer_id");
     for (const id of [foreign, "00000000-0000-4000-8000-000000000000"]) {

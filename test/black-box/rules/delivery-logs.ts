@@ -31,7 +31,7 @@ describe("Delivery logs and the manual retry", () => {
     expect((await shop.call("GET /webhook-delivery-logs/{id}", none)).status).toBe(404);
   });
 
-  it("are listed newest first, 25 at once, at most 100, with limit and offset", async () => {
+  it("delivery logs are listed newest first, 25 by default and at most 100, with limit and offset", async () => {
     const shop = await shopThatListens(service);
     const test = () => shop.call("POST /webhooks/{id}/test", { params: { id: shop.id } });
     const ids: string[] = [];
@@ -45,7 +45,7 @@ describe("Delivery logs and the manual retry", () => {
     expect(await page({ offset: 104 })).toEqual(ids.slice(104));
   });
 
-  it("are filtered by success and by failed", async () => {
+  it("delivery logs are filtered by success and by failed", async () => {
     const shop = await shopThatListens(service);
     shop.receiver.answer(200, 404);
     for (let count = 0; count < 2; count += 1) await shop.call("POST /webhooks/{id}/test", { params: { id: shop.id } });

@@ -9,7 +9,7 @@ import { paidSession } from "../steps.ts";
 describe("Delivery", () => {
   const service = startService();
 
-  it("is a POST of JSON with event name, signature and user agent, without any key", async () => {
+  it("a delivery is a POST of JSON with event name, signature and user agent, without any key", async () => {
     const shop = await shopThatListens(service);
     await paidSession(service, shop.call);
     const [delivery] = await shop.receiver.wait(1);
@@ -23,7 +23,7 @@ describe("Delivery", () => {
     expect(delivery?.headers).not.toHaveProperty("x-api-key");
   });
 
-  it("is signed: hex HMAC-SHA256 of the raw body, the whole whsec_ string as key", async () => {
+  it("a delivery is signed by a hex HMAC-SHA256 of the raw body with the whole whsec_ string as key", async () => {
     const shop = await shopThatListens(service);
     await paidSession(service, shop.call, { title: "Commande n° 1042 – pagne 🧵" });
     const [delivery] = await shop.receiver.wait(1);

@@ -50,7 +50,7 @@ describe("Environments and organizations", () => {
     expect(await ids(mine.live)).toEqual([live.transactionId]);
   });
 
-  it("a webhook endpoint belongs to one environment and hears only that one's events", async () => {
+  it("a webhook endpoint belongs to one environment and receives only its events", async () => {
     const shop = await service.merchant();
     const test = await listen(service, shop.call, paymentEvents);
     const live = await listen(service, shop.live, paymentEvents);
@@ -69,7 +69,7 @@ describe("Environments and organizations", () => {
     expect(session.body).toMatchObject({ status: "completed", environment: "live" });
   });
 
-  it("an organization hears nothing of another organization's payments", async () => {
+  it("an organization receives no events about another organization's payments", async () => {
     const [mine, theirs] = [await service.merchant(), await service.merchant()];
     const { receiver } = await listen(service, mine.call, paymentEvents);
     await pay(service, (await openSession(theirs.call)).text("id"));

@@ -316,7 +316,7 @@ describe("Events", () => {
     expect((await receiver.wait(1))[0]?.body.livemode).toBe(true);
   });
 
-  it("an event tells what a reading confirms", async () => {
+  it("an event reports the same as a reading", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     await paidSession(service, shop.call);

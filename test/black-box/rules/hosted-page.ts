@@ -35,7 +35,7 @@ describe("The hosted page", () => {
     return field === undefined ? "hidden" : field.required ? "required" : "optional";
   };
 
-  it("shows title, description, amount and the merchant's name", async () => {
+  it("the hosted page shows title, description, amount and the merchant's name", async () => {
     const [organization] = (await service.call("GET /organizations")).rows();
     const { page } = await open({ title: "Order 77", description: "Two boubous" });
     expect(page.text).toContain("Order 77");
@@ -44,7 +44,7 @@ describe("The hosted page", () => {
     expect(page.text).toContain(String(organization?.name));
   });
 
-  it("shows what a merchant wrote as text, never as a part of the page", async () => {
+  it("the hosted page shows a merchant's input as text, never as markup", async () => {
     const title = `<img src=x onerror=alert(1)> "Tom & Jerry"`;
     const { page } = await open({ title, description: "<script>alert(1)</script>" });
     expect(page.html).not.toMatch(/<img src=x|<script>alert/);
@@ -102,7 +102,7 @@ describe("The hosted page", () => {
     expect(await statusOf(id)).toBe("completed");
   });
 
-  it("shows a receipt when there is no success_url", async () => {
+  it("the hosted page shows a receipt when there is no success_url", async () => {
     const { url, next } = await payBy(card, { success_url: undefined });
     const receipt = await visit(new URL(next.location ?? "", url).href);
     expect(receipt.status).toBe(200);

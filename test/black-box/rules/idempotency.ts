@@ -19,7 +19,7 @@ describe("Idempotency", () => {
     expectRefusal(answer, 400, "idempotency_key_required", "Idempotency-Key header is required");
   });
 
-  it("on checkout sessions the key is optional: without it each request makes a session", async () => {
+  it("the key is optional for checkout sessions, and without it each request makes a session", async () => {
     const shop = await service.merchant();
     const [first, second] = [await openSession(shop.call), await openSession(shop.call)];
     expect(first.text("id")).not.toBe(second.text("id"));
@@ -135,7 +135,7 @@ describe("Idempotency", () => {
     expect((await create(shop.call, "key")).headers.get("Idempotency-Cache-Hit")).toBe("true");
   });
 
-  it("a key is kept for 24 hours", async () => {
+  it("an idempotency key is stored for 24 hours", async () => {
     const shop = await service.merchant();
     const first = await create(shop.call, "key");
     await service.advance(24 * hour - minute);

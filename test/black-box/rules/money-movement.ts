@@ -10,7 +10,7 @@ describe("Payment requests", () => {
   const service = startService();
   const body = { amount: 5000, currency_code: "XOF", expiry_date: new Date(Date.now() + 24 * hour).toISOString() };
 
-  it("are created with a link to a hosted page, as pending", async () => {
+  it("payment requests are created as pending with a link to a hosted page", async () => {
     const shop = await service.merchant();
     const request = { ...body, description: "Invoice 12", payment_reference: "12", metadata: { invoice: "12" } };
     const made = await shop.call("POST /payment-requests", { body: request });

@@ -19,7 +19,7 @@ describe("Network, what belongs to whom", () => {
     operator.call("POST /checkout-sessions", { body: { ...order, ...change }, account: member.account });
   const ids = (answer: Answer, name: string) => answer.rows("data").map((row) => row[name]);
 
-  it("without the header an Operator's requests are its own", async () => {
+  it("an Operator's requests without the header are its own", async () => {
     const { operator } = await connected();
     expect((await openSession(operator.call)).text("organization_id")).toBe(operator.organizationId);
     expect((await operator.call("GET /transactions")).number("total_count")).toBe(0);
@@ -157,7 +157,7 @@ describe("Network, what belongs to whom", () => {
     expect(again.text("id")).toBe(answers[0]?.text("id"));
   });
 
-  it("an Operator's webhooks hear of delegated activity, with the account and the membership", async () => {
+  it("an Operator's webhooks receive events of delegated activity, with the account and the membership", async () => {
     const { operator, member, id } = await connected();
     const { receiver } = await listen(service, operator.call, ["PAYMENT_SUCCEEDED"]);
     const session = (await delegated(operator, member)).text("id");
@@ -170,7 +170,7 @@ describe("Network, what belongs to whom", () => {
     expect(await receiver.quiet()).toHaveLength(1);
   });
 
-  it("the member's own webhooks hear of delegated activity too", async () => {
+  it("the member's own webhooks receive events of delegated activity too", async () => {
     const { operator, member } = await connected();
     const { receiver } = await listen(service, member.call, ["PAYMENT_SUCCEEDED"]);
     await pay(service, (await delegated(operator, member)).text("id"));

@@ -72,7 +72,7 @@ describe("GET /openapi.json", () => {
   const service = startService();
   const read = async (): Promise<Document> => readJson(`${service.baseUrl()}/openapi.json`);
 
-  it("is an OpenAPI 3.1 document of version 1.2.0", async () => {
+  it("the specification is an OpenAPI 3.1 document of version 1.2.0", async () => {
     const document = await read();
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe("1.2.0");
@@ -89,7 +89,7 @@ describe("GET /openapi.json", () => {
     expect(new Set(found)).toEqual(new Set(published));
   });
 
-  it("names every operation once, as the service does", async () => {
+  it("the specification names every operation once, like the service", async () => {
     const { paths } = await read();
     expect(paths["/webhooks/{id}"]?.patch?.operationId).toBe("WebhooksController_update");
     expect(paths["/webhook-delivery-logs/{id}"]?.get?.operationId).toBe("WebhookDeliveryLogsController_findOne");

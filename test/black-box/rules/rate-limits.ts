@@ -43,7 +43,7 @@ function refusedOf(
 describe("Rate limits, the second statement", () => {
   const service = startService();
 
-  it("is what the service starts with", async () => {
+  it("the second rate-limit policy is the default of the service", async () => {
     expect((await service.control("GET /settings")).text("ratePolicy")).toBe("B");
   });
 
@@ -72,7 +72,7 @@ describe("Rate limits, the second statement", () => {
     expect(answer.headers.get("RateLimit")).toMatch(/"[\w-]+";r=0;t=\d+\b/);
   });
 
-  it("after Retry-After seconds the request passes", async () => {
+  it("a limited request passes after Retry-After seconds", async () => {
     const shop = await service.merchant();
     await refusedOf(service, shop.keys.test.secret, 120, "write");
     const answer = await shop.call("POST /checkout-sessions", { body: order });

@@ -24,7 +24,7 @@ describe("Refunds", () => {
     });
   });
 
-  it("are read with these fields and values", async () => {
+  it("refunds are read with these fields and values", async () => {
     const shop = await service.merchant();
     const { transactionId } = await paidSession(service, shop.call, { metadata: { order_id: "1042" } });
     const made = await refund(shop.call, transactionId, 2000, { reason: "requested_by_customer" });
@@ -77,14 +77,14 @@ describe("Refunds", () => {
     expectInvalid(await post(service.call, { transaction_id: 5, amount: 100 }), "transaction_id");
   });
 
-  it("of an unknown or foreign transaction give 404 not_found", async () => {
+  it("refunds of an unknown transaction or one of another organization give 404 not_found", async () => {
     const { transactionId } = await paidSession(service, (await service.merchant()).call);
     for (const transaction_id of [transactionId, "00000000-0000-4000-8000-000000000000", "txn_22222222222222"]) {
       expectRefusal(await post(service.call, { transaction_id, amount: 100 }), 404, "not_found", / not found$/);
     }
   });
 
-  it("of a pending or failed transaction give 409 conflict", async () => {
+  it("refunds of a pending or failed transaction give 409 conflict", async () => {
     const shop = await service.merchant();
     for (const outcome of ["pending", "failed"]) {
       const id = (await openSession(shop.call)).text("id");
@@ -94,7 +94,7 @@ describe("Refunds", () => {
     }
   });
 
-  it("of a fully refunded transaction give 409 conflict", async () => {
+  it("refunds of a fully refunded transaction give 409 conflict", async () => {
     const { transactionId } = await paidSession(service, service.call);
     await refund(service.call, transactionId, 5000);
     expectRefusal(await post(service.call, { transaction_id: transactionId, amount: 1 }), 409, "conflict");
@@ -159,7 +159,7 @@ describe("Refunds", () => {
     expect(await ids("failed")).toEqual([]);
   });
 
-  it("an unknown or foreign refund gives 404 not_found", async () => {
+  it("an unknown refund or one of another organization gives 404 not_found", async () => {
     const shop = await service.merchant();
     const made = await refund(shop.call, (await paidSession(service, shop.call)).transactionId, 100);
     expectRefusal(await read(service.call, made), 404, "not_found", / not found$/);

@@ -30,7 +30,7 @@ describe("A service that was stopped and started again", () => {
     rmSync(directory, { recursive: true });
   });
 
-  it("has the same keys, sessions, transactions, settings, clock and idempotency keys", async () => {
+  it("a restarted sandbox has the same keys, sessions, transactions, settings, clock and idempotency keys", async () => {
     const { sessionId, transactionId } = await paidSession(service, service.call);
     const first = await service.call("POST /checkout-sessions", { body: order, idempotencyKey: "key" });
     await service.control("PATCH /settings", { feeBps: 100 });
@@ -53,11 +53,11 @@ describe("A service that was stopped and started again", () => {
     expect((await readSession(service.call, id)).text("status")).toBe("expired");
   });
 
-  it("is the only one on its data: a second start is refused with one clear sentence", async () => {
+  it("a second sandbox on the same data is rejected with one clear sentence", async () => {
     await expect(createSandbox({ data: directory })).rejects.toThrow(/\w+ .+/);
   });
 
-  it("has the same ids from the same seed", async () => {
+  it("a sandbox has the same ids from the same seed", async () => {
     const made = [];
     for (let round = 0; round < 2; round += 1) {
       const seeded = await createSandbox({ seed: "42" });

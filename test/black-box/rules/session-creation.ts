@@ -8,13 +8,13 @@ describe("Creating a checkout session", () => {
   const unknown = "00000000-0000-4000-8000-000000000000";
   const create = (change: object) => service.call("POST /checkout-sessions", { body: { ...order, ...change } });
 
-  it("gives 201 with a checkout URL for the hosted page", async () => {
+  it("creating a session gives 201 with a checkout URL for the hosted page", async () => {
     const session = await openSession(service.call);
     expect(session.text("status")).toBe("open");
     expect((await fetch(session.text("checkout_url"))).status).toBe(200);
   });
 
-  it("takes every field of an order and gives it back", async () => {
+  it("a session stores and returns every field of an order", async () => {
     const fields = {
       amount: 25000,
       currency_code: "XOF",
@@ -115,7 +115,7 @@ describe("Creating a checkout session", () => {
     },
   );
 
-  it("customer_id of an existing customer is kept", async () => {
+  it("the customer_id of an existing customer is stored with the session", async () => {
     const customer_id = (await service.call("POST /customers", { body: { name: "Awa" } })).text("customer_id");
     expect((await openSession(service.call, { customer_id })).text("customer_id")).toBe(customer_id);
   });

@@ -6,7 +6,7 @@ import { openSession, order, pay, readSession } from "../steps.ts";
 describe("The checkout session", () => {
   const service = startService();
 
-  it("has these fields and values while it is open", async () => {
+  it("an open session has these fields and values", async () => {
     const shop = await service.merchant();
     const session = await openSession(shop.call, { title: "Order 1042" });
     const [id, url] = [session.text("id"), session.text("checkout_url")];
@@ -65,7 +65,7 @@ describe("The checkout session", () => {
     expect(Date.parse(session.text("expires_at")) - Date.parse(session.text("created_at"))).toBe(hour);
   });
 
-  it("has no next action once it is completed, but a transaction", async () => {
+  it("a completed session has a transaction and no next action", async () => {
     const id = (await openSession(service.call)).text("id");
     await pay(service, id);
     const session = await readSession(service.call, id);

@@ -22,7 +22,7 @@ describe("The life of a checkout session", () => {
   });
 
   it.each(["card", "wave", "mtn"])(
-    "is completed by a payment by %s, with its transaction and PAYMENT_SUCCEEDED",
+    "a session is completed by a payment by %s, with its transaction and PAYMENT_SUCCEEDED",
     async (method) => {
       const shop = await service.merchant();
       const { receiver } = await listen(service, shop.call, paymentEvents);
@@ -50,7 +50,7 @@ describe("The life of a checkout session", () => {
     expect(await receiver.quiet()).toEqual([]);
   });
 
-  it("takes its pending transaction with it when it expires, without an event", async () => {
+  it("an expiring session ends its pending transaction without an event", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, everyEvent);
     const id = (await openSession(shop.call)).text("id");
@@ -84,7 +84,7 @@ describe("The life of a checkout session", () => {
     expect((await readSession(shop.call, id)).body).toMatchObject({ status: "open", transaction_id: null });
   });
 
-  it("is completed when its pending payment completes, and not when it fails", async () => {
+  it("a session is completed when its pending payment completes, and not when it fails", async () => {
     const shop = await service.merchant();
     const [good, bad] = [(await openSession(shop.call)).text("id"), (await openSession(shop.call)).text("id")];
     for (const id of [good, bad]) await pay(service, id, "wave", "pending");

@@ -86,7 +86,7 @@ describe("Transactions", () => {
     });
   });
 
-  it("is read by its UUID and by its public id", async () => {
+  it("a transaction is read by its UUID and by its public id", async () => {
     const { transactionId } = await paidSession(service, service.call);
     const byId = await readTransaction(service.call, transactionId);
     expect((await readTransaction(service.call, byId.text("public_id"))).body).toEqual(byId.body);

@@ -18,7 +18,7 @@ describe("Webhook endpoints", () => {
     service.call("POST /webhooks", { body: { url, authorized_events: ["PAYMENT_SUCCEEDED"], ...change } });
   const params = (id: string) => ({ params: { id } });
 
-  it("are created with 201, a flat record and the secret", async () => {
+  it("webhook endpoints are created with 201, a flat record and the secret", async () => {
     const shop = await service.merchant();
     const body = { url, authorized_events: ["PAYMENT_SUCCEEDED", "REFUND_COMPLETED"], description: "Orders" };
     const made = await shop.call("POST /webhooks", { body });
@@ -44,7 +44,7 @@ describe("Webhook endpoints", () => {
     });
   });
 
-  it("never show their secret again", async () => {
+  it("webhook endpoints never show their secret again", async () => {
     const made = await create();
     const [secret, id] = [made.text("secret"), made.text("id")];
     const answers = [
@@ -59,7 +59,7 @@ describe("Webhook endpoints", () => {
     }
   });
 
-  it("are listed as a bare array and read one by one", async () => {
+  it("webhook endpoints are listed as a bare array and read one by one", async () => {
     const shop = await service.merchant();
     const { id } = await listen(service, shop.call, ["PAYMENT_FAILED"]);
     const list = await shop.call("GET /webhooks");
@@ -68,7 +68,7 @@ describe("Webhook endpoints", () => {
     expect(one.body).toMatchObject({ id, authorized_events: ["PAYMENT_FAILED"] });
   });
 
-  it.each(allEvents)("may subscribe to %s", async (event) => {
+  it.each(allEvents)("webhook endpoints may subscribe to %s", async (event) => {
     expect((await create({ authorized_events: [event] })).status).toBe(201);
   });
 
@@ -119,7 +119,7 @@ describe("Webhook endpoints", () => {
     expectInvalid(await service.call("PATCH /webhooks/{id}", { ...id, body: { [field]: value } }), field);
   });
 
-  it("are deleted with 204 and are gone", async () => {
+  it("deleted webhook endpoints answer 204 and are gone", async () => {
     const shop = await service.merchant();
     const { id, receiver } = await listen(service, shop.call, paymentEvents);
     const deleted = await shop.call("DELETE /webhooks/{id}", params(id));
@@ -154,7 +154,7 @@ describe("Webhook endpoints", () => {
     expect((await receiver.quiet()).map(({ event }) => event)).toEqual(["PAYMENT_SUCCEEDED"]);
   });
 
-  it("an inactive one hears nothing, until it is active again", async () => {
+  it("an inactive webhook endpoint receives nothing until it is active again", async () => {
     const shop = await service.merchant();
     const { receiver, id } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     await shop.call("PATCH /webhooks/{id}", { ...params(id), body: { is_active: false } });
@@ -205,7 +205,7 @@ describe("Webhook endpoints", () => {
     expect(delivery?.headers["x-service-signature"]).toBe(signature(delivery?.raw, next));
   });
 
-  it("with dualSignature both secrets sign for 24 hours", async () => {
+  it("both secrets sign for 24 hours with dualSignature", async () => {
     const shop = await service.merchant();
     const { receiver, id, secret } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     const rotated = await service.during({ dualSignature: true }, async () => {
@@ -269,7 +269,7 @@ describe("POST /webhooks/{id}/test", () => {
     expect(log.body).toMatchObject({ event_type: "test.webhook", success: true, webhook_id: id });
   });
 
-  it("gives 400 bad_request with the receiver's text when it does not answer 2xx", async () => {
+  it("a test delivery gives 400 bad_request with the receiver's text when the receiver does not answer 2xx", async () => {
     const { receiver, id } = await listen(service, service.call, ["PAYMENT_SUCCEEDED"]);
     receiver.answer(500);
     receiver.say("the shop is closed");
@@ -278,7 +278,7 @@ describe("POST /webhooks/{id}/test", () => {
     expect(answer.raw).toContain("the shop is closed");
   });
 
-  it("is allowed on an inactive endpoint", async () => {
+  it("a test delivery is allowed on an inactive endpoint", async () => {
     const { receiver, id } = await listen(service, service.call, ["PAYMENT_SUCCEEDED"]);
     await service.call("PATCH /webhooks/{id}", { params: { id }, body: { is_active: false } });
     expect((await service.call("POST /webhooks/{id}/test", { params: { id } })).status).toBe(200);

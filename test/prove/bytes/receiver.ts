@@ -92,10 +92,10 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
 }
 
 function logTo(lines: string[]): Log {
-  const told = (level: string) => (message: string, fields?: LogFields) => {
+  const logAt = (level: string) => (message: string, fields?: LogFields) => {
     lines.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
   };
-  return { info: told("info"), warn: told("warn"), error: told("error") };
+  return { info: logAt("info"), warn: logAt("warn"), error: logAt("error") };
 }
 
 function smallStore(): StoreAdapter {

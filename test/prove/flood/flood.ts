@@ -153,8 +153,8 @@ async function countUnfinished(ledger: Ledger): Promise<number> {
 async function countLost(ledger: Ledger, accepted: Iterable<Delivery>): Promise<number> {
   let missing = 0;
   for (const { digest, bytes } of accepted) {
-    const kept = await ledger.delivery(ENDPOINT, digest);
-    if (kept === null || Buffer.compare(kept.bytes, bytes) !== 0) missing += 1;
+    const stored = await ledger.delivery(ENDPOINT, digest);
+    if (stored === null || Buffer.compare(stored.bytes, bytes) !== 0) missing += 1;
   }
   return missing;
 }

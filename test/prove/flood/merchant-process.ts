@@ -32,9 +32,9 @@ export async function startMerchant(ledgerUrl: string, outsideUrl: string): Prom
   if (!("url" in first)) throw new Error("The merchant's server did not say where it is.");
   async function askAlone(what: Partial<Record<keyof Work, number>>): Promise<Usage> {
     child.send(what);
-    const told = await next();
-    if (!("rssMb" in told)) throw new Error("The merchant's server did not say what it used.");
-    return told;
+    const message = await next();
+    if (!("rssMb" in message)) throw new Error("The merchant's server did not say what it used.");
+    return message;
   }
   let last: Promise<unknown> = Promise.resolve();
 

@@ -98,6 +98,6 @@ function createOrder(orderId: string): Order {
   };
 }
 
-function send(told: ProcessMessage): void {
-  process.send?.(told);
+function send(message: ProcessMessage): void {
+  process.send?.(message);
 }

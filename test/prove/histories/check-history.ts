@@ -21,7 +21,7 @@ export async function checkHistory(
   }
   for (const [id, calls] of jobs) {
     const end = Math.max(...calls.map(({ to }) => to)) + 1;
-    calls.push({ from: end, to: end, op: { kind: "last look", result: left.some((job) => job.id === id) } });
+    calls.push({ from: end, to: end, op: { kind: "final check", result: left.some((job) => job.id === id) } });
   }
   return [
     ...notLinearizable("order", orderRegister, orders),
@@ -33,7 +33,7 @@ export async function checkHistory(
 async function drainJobs(ledger: PaymentLedger, now: number): Promise<{ id: string; payload: string }[]> {
   const left: { id: string; payload: string }[] = [];
   for (;;) {
-    const jobs = await ledger.claim({ worker: "last look", now, leaseMs: DRAIN_MS, limit: 100 });
+    const jobs = await ledger.claim({ worker: "final check", now, leaseMs: DRAIN_MS, limit: 100 });
     if (jobs.length === 0) return left;
     left.push(...jobs);
     await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });

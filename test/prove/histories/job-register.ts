@@ -19,7 +19,7 @@ export type JobOp =
   | { readonly kind: "retry"; readonly dueAt: number }
   | { readonly kind: "finish" }
   /** Whether the job could still be claimed at the end, long after every lease. */
-  | { readonly kind: "last look"; readonly result: boolean };
+  | { readonly kind: "final check"; readonly result: boolean };
 
 type JobState =
   | { readonly readyAt: number; readonly worker: string | null; readonly attempts: number }
@@ -45,7 +45,7 @@ export const jobRegister: Register<JobState, JobOp> = {
         return { ...state, readyAt: op.dueAt, worker: null };
       case "finish":
         return { finished: true };
-      case "last look":
+      case "final check":
         return op.result ? state : null;
     }
   },
@@ -53,6 +53,6 @@ export const jobRegister: Register<JobState, JobOp> = {
 
 function afterEnd(state: JobState, op: JobOp): JobState | null {
   if (op.kind === "claim") return null;
-  if (op.kind === "renew" || op.kind === "last look") return op.result ? null : state;
+  if (op.kind === "renew" || op.kind === "final check") return op.result ? null : state;
   return state;
 }

@@ -24,7 +24,7 @@ const ORDER_EVERY_MS = 200;
 
 function atRandom(engine: EngineName, kills: number, roles = ONE): Case {
   return {
-    title: `${roles.length === 1 ? "a server" : "two servers"} on ${NAMES[engine]}, killed at random, lose nothing and do nothing twice`,
+    title: `${roles.length === 1 ? "one server" : "two servers"} on ${NAMES[engine]} can be killed at random without losing anything or doing anything twice`,
     run: (resources, seed, number) =>
       runRandomKills(
         resources,

@@ -51,7 +51,7 @@ export type KillFixture = {
 /** `until`: when the next event is due, or Infinity. */
 export type Activity =
   | { readonly status: "busy" }
-  | { readonly status: "shop at work" | "at rest"; readonly until: number };
+  | { readonly status: "shop busy" | "at rest"; readonly until: number };
 
 const BUSY: Activity = { status: "busy" };
 const EVENTS = [
@@ -84,7 +84,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
   let lastMove: Promise<unknown> = Promise.resolve();
   let turn = 0;
 
-  const door = await startLoadBalancer({
+  const loadBalancer = await startLoadBalancer({
     pickPort: () => nextServer()?.port ?? null,
     callShop: shop.call,
     now: clock.now,
@@ -92,7 +92,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
   });
   const apiKey = sandbox.keys.test.secret;
   const service = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
-  const url = `${door.url}/hooks/service/${ENDPOINT_ID}`;
+  const url = `${loadBalancer.url}/hooks/service/${ENDPOINT_ID}`;
   const { data } = await service.webhooks.create({ url, authorized_events: [...EVENTS] });
   const webhookSecret = data.secret ?? "";
 
@@ -107,8 +107,8 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
       role,
       ledgerUrl: fixture.ledgerUrl,
       clockOffsetMs: 0,
-      publicUrl: door.url,
-      shopUrl: door.url,
+      publicUrl: loadBalancer.url,
+      shopUrl: loadBalancer.url,
       stores: shop.descriptions,
       service: { baseUrl: sandbox.baseUrl, apiKey, webhookSecret },
       crashPoint: options.crashPointOf?.(fixture, start) ?? null,
@@ -159,16 +159,16 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     });
   }
 
-  async function look(): Promise<Activity> {
+  async function activity(): Promise<Activity> {
     check();
-    if (slots.some((process) => !process?.isAlive()) || door.busy() > shop.busy()) return BUSY;
-    const looks = await Promise.all(slots.map((process) => process?.request("activity", null).catch(nullIfDied)));
-    const calls = looks.reduce((sum, one) => sum + (one?.busy ?? 0), 0);
-    if (looks.some((one) => !one) || calls > shop.busy()) return BUSY;
+    if (slots.some((process) => !process?.isAlive()) || loadBalancer.busy() > shop.busy()) return BUSY;
+    const activities = await Promise.all(slots.map((process) => process?.request("activity", null).catch(nullIfDied)));
+    const calls = activities.reduce((sum, one) => sum + (one?.busy ?? 0), 0);
+    if (activities.some((one) => !one) || calls > shop.busy()) return BUSY;
     // A call to a shop waits for the shop's clock.
-    if (calls > 0) return { status: "shop at work", until: clock.nextWakeAt() ?? clock.now() };
+    if (calls > 0) return { status: "shop busy", until: clock.nextWakeAt() ?? clock.now() };
     const deliveryAt = await nextDeliveryAt();
-    return { status: "at rest", until: Math.min(deliveryAt, ...looks.map((one) => one?.nextDueAt ?? NEVER)) };
+    return { status: "at rest", until: Math.min(deliveryAt, ...activities.map((one) => one?.nextDueAt ?? NEVER)) };
   }
 
   async function nextDeliveryAt(): Promise<number> {
@@ -184,7 +184,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     closed = true;
     for (const process of slots) process?.kill();
     await Promise.allSettled(supervisors);
-    await door.close();
+    await loadBalancer.close();
     await sandbox.close();
     await folder.remove();
   }
@@ -195,7 +195,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     sandbox,
     service,
     webhookSecret,
-    loadBalancer: door,
+    loadBalancer: loadBalancer,
     folder: folder.path,
     ledgerUrl: options.postgresUrl ?? `sqlite:${join(folder.path, "ledger.db")}`,
     kills: () => kills,
@@ -203,7 +203,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     throwIfFailed: check,
     request: ask,
     advanceTime: jump,
-    activity: look,
+    activity: activity,
     close,
   };
   const supervisors = roles.map((role, slot) =>

@@ -25,11 +25,11 @@ export function createMovableClock(startOffsetMs = 0): MovableClock {
       const sleeper: Sleeper = { wakesAt: now() + ms, wake: () => end(resolve) };
       const timer = setTimeout(sleeper.wake, ms);
       const leave = () => end(() => reject(signal?.reason));
-      function end(tell: () => void): void {
+      function end(settle: () => void): void {
         clearTimeout(timer);
         sleepers.delete(sleeper);
         signal?.removeEventListener("abort", leave);
-        tell();
+        settle();
       }
       signal?.addEventListener("abort", leave, { once: true });
       sleepers.add(sleeper);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { Failure, ProcessMessage, Requests, StartOptions } from "./messages.ts";
+import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions } from "./messages.ts";
 
 /** A merchant's server in its own process. */
 export type ServerProcess = {
@@ -121,7 +121,7 @@ async function waitUntilServing(
           if (message?.kind === "answer") resolve(message.result as never);
           else reject(message?.kind === "failed" ? new RequestRejected(message.failure) : new ProcessDied());
         });
-        child.send({ id, what, ask }, () => undefined);
+        child.send({ id, name: what, input: ask } satisfies RequestMessage, () => undefined);
       });
     },
     kill() {

@@ -64,19 +64,19 @@ export function createShopActions(fixture: KillFixture): ShopActions {
     const end = clock.now() + VIRTUAL_TIMEOUT_MS;
     const machineEnd = Date.now() + REAL_TIMEOUT_MS;
     for (let idle = 0; !(await condition()); ) {
-      const look = await fixture.activity();
-      idle = look.status === "busy" || look.until <= end ? 0 : idle + 1;
+      const activity = await fixture.activity();
+      idle = activity.status === "busy" || activity.until <= end ? 0 : idle + 1;
       if (idle === MAX_IDLE_CHECKS) throw new Error(`The fixture came to rest before ${what}.`);
       if (Date.now() > machineEnd) throw new Error(`It took too long until ${what}.`);
-      await (idle > 0 ? wait(3) : passTime(look));
+      await (idle > 0 ? wait(3) : passTime(activity));
     }
   }
 
   let overdue = 0;
-  async function passTime(look: Activity): Promise<void> {
-    const ms = look.status === "busy" ? 0 : look.until - clock.now();
-    overdue = look.status === "at rest" && ms <= 0 ? overdue + 1 : 0;
-    if (look.status === "shop at work") return await fixture.advanceTime(Math.max(0, ms));
+  async function passTime(activity: Activity): Promise<void> {
+    const ms = activity.status === "busy" ? 0 : activity.until - clock.now();
+    overdue = activity.status === "at rest" && ms <= 0 ? overdue + 1 : 0;
+    if (activity.status === "shop busy") return await fixture.advanceTime(Math.max(0, ms));
     if (ms > 0) return await fixture.advanceTime(Math.max(TIME_STEP_MS, ms));
     // Idle workers poll once a second.
     if (overdue >= MAX_OVERDUE_CHECKS) return await fixture.advanceTime(SECOND);
@@ -86,8 +86,8 @@ export function createShopActions(fixture: KillFixture): ShopActions {
   async function settle(ms: number): Promise<void> {
     const end = clock.now() + ms;
     await until("everything came to rest", async () => {
-      const look = await fixture.activity();
-      return look.status === "at rest" && look.until > end;
+      const activity = await fixture.activity();
+      return activity.status === "at rest" && activity.until > end;
     });
   }
 

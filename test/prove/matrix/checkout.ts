@@ -87,7 +87,7 @@ async function openCheckout(fixture: MatrixFixture, placed: PlacedOrder, { after
   const first = await startPayment(fixture, placed, MAX_PRESSES);
   if (afterUnpaidReturn === undefined) return first;
   for (const one of afterUnpaidReturn) await fixture.sandbox.control.addFault(one);
-  for (let looks = 0; looks < UNPAID_CHECKS; looks += 1) {
+  for (let check = 0; check < UNPAID_CHECKS; check += 1) {
     await advanceWhile(fixture, verifyPayment(fixture.server.engine, first.paymentId)).catch(() => null);
     await advanceUntil(fixture, PRESS_INTERVAL_MS, async () => false);
   }

@@ -16,21 +16,21 @@ export async function refundInParts(fixture: MatrixFixture, paid: Paid, fault: S
   const { currency, minor } = paid.total;
   const part = Math.floor(minor / 5) * 2;
   const decisions = [part, minor - part].map((amount) => ({ minor: amount, currency }));
-  const told: Refund[] = [];
+  const refunds: Refund[] = [];
   for (const amount of decisions) {
     const refund = await refundUntilCompleted(fixture, paid.paymentId, amount, fault);
     if (typeof refund === "string") return `${refund}; ${await describeRefunds(fixture)}`;
-    told.push(refund);
+    refunds.push(refund);
   }
   const state = (await fixture.find(paid.paymentId))?.state;
   if (state !== "refunded") return `everything went back and the payment is ${state}`;
-  const wrong = await findWrongRefunds(fixture, paid, told);
+  const wrong = await findWrongRefunds(fixture, paid, refunds);
   if (wrong !== null) return wrong;
-  for (const refund of told) {
+  for (const refund of refunds) {
     const again = await advanceWhile(fixture, refundPayment(fixture.server.engine, { ...refund, origin: "store" }));
     if (again.refundId !== refund.refundId) return "a late click on an old decision is another refund";
   }
-  return await findWrongRefunds(fixture, paid, told);
+  return await findWrongRefunds(fixture, paid, refunds);
 }
 
 /** Clicks until the refund is complete. After a failed refund, the owner decides again under a new key. */
@@ -57,9 +57,9 @@ async function refundUntilCompleted(
 /** Returns the state that the owner sees, or the error. */
 async function clickRefund(
   fixture: MatrixFixture,
-  wish: Pick<Refund, "paymentId" | "key" | "amount">,
+  request: Pick<Refund, "paymentId" | "key" | "amount">,
 ): Promise<string> {
-  const click = refundPayment(fixture.server.engine, { ...wish, origin: "store" });
+  const click = refundPayment(fixture.server.engine, { ...request, origin: "store" });
   const answer = click.then(({ state }) => state);
   return await advanceWhile(fixture, answer).catch((error: unknown) => String(error));
 }
@@ -84,7 +84,7 @@ async function completePending(sandbox: MatrixFixture["sandbox"]): Promise<void>
 async function findWrongRefunds(
   { sandbox }: MatrixFixture,
   paid: Paid,
-  told: readonly Refund[],
+  refunds: readonly Refund[],
 ): Promise<string | null> {
   await disableFaults(sandbox);
   const { data } = await refundsAtService(sandbox);
@@ -92,7 +92,7 @@ async function findWrongRefunds(
   if (strange) return "money went back to another transaction";
   const lines = (rows: readonly [string | null, number][]) => rows.map((row) => row.join(" ")).sort();
   const service = lines(data.map((row) => [row.refund_id, row.refunded_amount]));
-  const store = lines(told.map((refund) => [refund.refundId, refund.amount.minor]));
+  const store = lines(refunds.map((refund) => [refund.refundId, refund.amount.minor]));
   return String(service) === String(store) ? null : `the service refunded ${service}; the store was told ${store}`;
 }
 

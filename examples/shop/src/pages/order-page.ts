@@ -13,7 +13,7 @@ export type OrderView = {
   readonly paidTwice: boolean;
   /** The page polls until its status changes. */
   readonly unsettled: boolean;
-  readonly story: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
+  readonly timeline: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
 
 const REFRESH_SECONDS = 5;
@@ -34,8 +34,8 @@ export function orderPage(visit: Visit, view: OrderView): Page {
       <section class="panel" aria-labelledby="summary"><h2 id="summary">${messages.summary}</h2>
         <p class="hint">${messages.placedOn(day(order.placedAt, visit.language), order.collector)}</p>
         ${orderLines(visit, order)}</section>
-      <section class="panel" aria-labelledby="story-title"><h2 id="story-title">${messages.story}</h2>
-        <div id="story">${storyOf(visit, view)}</div></section>
+      <section class="panel" aria-labelledby="timeline-title"><h2 id="timeline-title">${messages.timeline}</h2>
+        <div id="timeline">${renderTimeline(visit, view)}</div></section>
       <p class="hint after">${messages.keepLink}</p>
       ${view.unsettled && html`<script src="/order.js" data-state="/orders/${order.key}/state" data-status="${status}" defer></script>`}`,
   };
@@ -103,13 +103,13 @@ function signed(amount: Money, language: Language): string {
   return amount.minor < 0 ? `− ${size}` : `+ ${size}`;
 }
 
-function storyOf({ messages, language }: Visit, { story }: OrderView): Html {
-  if (story.length === 0) return html`<p class="hint">${messages.storyEmpty}</p>`;
-  const lines = story.map(
+function renderTimeline({ messages, language }: Visit, { timeline }: OrderView): Html {
+  if (timeline.length === 0) return html`<p class="hint">${messages.timelineEmpty}</p>`;
+  const lines = timeline.map(
     ({ at, actor, text }) =>
-      html`<li><p class="story-when"><time datetime="${new Date(at).toISOString()}">${hour(at, language)}</time> · ${actor}</p><p>${text}</p></li>`,
+      html`<li><p class="timeline-when"><time datetime="${new Date(at).toISOString()}">${hour(at, language)}</time> · ${actor}</p><p>${text}</p></li>`,
   );
-  return html`<ol class="story">${lines}</ol>`;
+  return html`<ol class="timeline">${lines}</ol>`;
 }
 
 // Times are in the shop's time zone, because its shoppers live all over the world.

@@ -1,5 +1,5 @@
 // Keeps an unsettled order page up to date without reloading it, so that nobody loses their place and a screen reader
-// hears the new status. Without this script the page reloads itself.
+// learns the new status. Without this script the page reloads itself.
 const EVERY_MS = 2_000;
 const LONGEST_MS = 15 * 60_000;
 const startedAt = Date.now();
@@ -22,7 +22,7 @@ async function showNewPage() {
   const answer = await fetch(location.href, { cache: "no-store" });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   document.title = page.title;
-  for (const id of ["status", "actions", "story"]) {
+  for (const id of ["status", "actions", "timeline"]) {
     document.getElementById(id)?.replaceChildren(...(page.getElementById(id)?.childNodes ?? []));
   }
   // A settled page carries no script any more.

@@ -17,8 +17,8 @@ export function orderRoutes(context: RouteContext): Router {
     const now = await lookAt(context, request.params.key, String(request.query.outcome ?? ""));
     if (!now) return showProblem(response, visit, "notFound");
     const ref = { storeId: STORE_ID, orderId: now.order.id };
-    const story = await explainPayment(checkout.engine, { ref }, visit.language);
-    showPage(response, visit, orderPage(visit, { ...now, story: story.entries }));
+    const timeline = await explainPayment(checkout.engine, { ref }, visit.language);
+    showPage(response, visit, orderPage(visit, { ...now, timeline: timeline.entries }));
   });
 
   routes.get("/orders/:key/state", async (request, response) => {
@@ -38,9 +38,9 @@ export function orderRoutes(context: RouteContext): Router {
   return routes;
 }
 
-type Look = Omit<OrderView, "story">;
+type OrderSummary = Omit<OrderView, "timeline">;
 
-async function lookAt({ shop, checkout }: RouteContext, key: string, outcome: string): Promise<Look | null> {
+async function lookAt({ shop, checkout }: RouteContext, key: string, outcome: string): Promise<OrderSummary | null> {
   const order = await findOrder(shop.db, { key });
   if (!order) return null;
   const payments = await checkout.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });

@@ -91,17 +91,17 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
     ({ paymentId, from }) => paymentId === payment.id && from === "duplicate",
   );
   // An order is not marked paid while a refund of the payment may be in progress.
-  const kept = evidence.stateChanges.findLast(
+  const resumed = evidence.stateChanges.findLast(
     ({ paymentId, from }) => paymentId === payment.id && from === "refunding",
   );
   const times = [evidence.faultsEndedAt, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
-  times.push(kept?.at ?? 0);
+  times.push(resumed?.at ?? 0);
   const since = Math.max(...times);
   // An event of another kind triggers a single read. Only a success event is followed until the session shows the payment.
   const wasUnreadable = evidence.timeline.some(
     ({ paymentId, kind }) => paymentId === payment.id && kind === "unreadable",
   );
-  const heard = evidence.webhooks.filter(
+  const processed = evidence.webhooks.filter(
     ({ paymentId, status, at, reportsSuccess = true }) =>
       paymentId === payment.id &&
       status === 200 &&
@@ -110,7 +110,7 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
   );
   // The payment was held when its event was processed. After the difference disappeared, only the timer verifies it again.
   const held = evidence.stateChanges.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
-  const first = heard.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
+  const first = processed.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
   const livesOn = !held && since < session.expiresAt;
   const byTimer = livesOn ? since + RECONCILE_PATH_MS : nextRead(payment, session, since);
   const byWebhook = held ? Number.POSITIVE_INFINITY : Math.max(first, since);

@@ -46,8 +46,8 @@ function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
     const own = refunds.filter(
       ({ paymentId, key, status }) => paymentId === id && key !== null && status === "completed",
     );
-    const back = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
-    const isBack = asked !== undefined && own.length > 0 && back >= asked;
+    const refundedAmount = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+    const isBack = asked !== undefined && own.length > 0 && refundedAmount >= asked;
     return isBack && state !== "refunded" ? [`payment ${id} was refunded completely, but is ${state}`] : [];
   });
 }

@@ -3,7 +3,7 @@ import type { LedgerOfTest } from "./samples.ts";
 import { given, givenPayments, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
 /** Identifiers of the service and of platforms are compared byte by byte: `cs_A` and `cs_a` are two sessions. */
-export function letterCaseCounts(ledger: LedgerOfTest): void {
+export function testCaseSensitivity(ledger: LedgerOfTest): void {
   it("two payments are distinct when their id, order, session, transaction and attempt differ in case only", async () => {
     const lower = payment("p-a", {
       ref: { storeId: "hats", orderId: "order-a" },

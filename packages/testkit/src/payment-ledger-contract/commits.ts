@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
 import { claim, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
-export function commitsAreWhole(ledger: LedgerOfTest): void {
+export function testCommits(ledger: LedgerOfTest): void {
   it("a commit stores the payment, its jobs, refunds and timeline entries together", async () => {
     await given(ledger(), everything());
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));

@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
 import { claim, delivery, NOON } from "./samples.ts";
 
-export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
+export function testDeliveries(ledger: LedgerOfTest): void {
   it("the ledger returns exactly the bytes of a delivery that were signed", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     await ledger().receive([delivery("all bytes", { bytes }), delivery("nothing", { bytes: new Uint8Array() })]);
-    const kept = await ledger().delivery("endpoint-1", "digest of all bytes");
-    expect(kept).toMatchObject({ endpointId: "endpoint-1", digest: "digest of all bytes", receivedAt: NOON });
-    expect(Array.from(kept?.bytes ?? [])).toEqual(Array.from(bytes));
+    const stored = await ledger().delivery("endpoint-1", "digest of all bytes");
+    expect(stored).toMatchObject({ endpointId: "endpoint-1", digest: "digest of all bytes", receivedAt: NOON });
+    expect(Array.from(stored?.bytes ?? [])).toEqual(Array.from(bytes));
     expect((await ledger().delivery("endpoint-1", "digest of nothing"))?.bytes).toHaveLength(0);
   });
 
@@ -17,8 +17,8 @@ export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
     await ledger().receive([mine]);
     mine.bytes.fill(0);
     (await ledger().delivery("endpoint-1", mine.digest))?.bytes.fill(0);
-    const kept = await ledger().delivery("endpoint-1", mine.digest);
-    expect(new TextDecoder().decode(kept?.bytes)).toBe("paid");
+    const stored = await ledger().delivery("endpoint-1", mine.digest);
+    expect(new TextDecoder().decode(stored?.bytes)).toBe("paid");
   });
 
   it("a delivery is identified by its endpoint and digest together", async () => {

@@ -2,8 +2,8 @@ import type { Page } from "@tillkit/core";
 import { expect, it } from "vitest";
 import { delivery, given, type LedgerOfTest, NOON, payment } from "./samples.ts";
 
-export function operatorsSeeDeliveries(ledger: LedgerOfTest): void {
-  const hear = (text: string, change: object = {}) => {
+export function testDeliveryLists(ledger: LedgerOfTest): void {
+  const recordProcessed = (text: string, change: object = {}) => {
     const one = {
       endpointId: "endpoint-1",
       digest: `digest of ${text}`,
@@ -17,14 +17,14 @@ export function operatorsSeeDeliveries(ledger: LedgerOfTest): void {
   it("deliveries are counted by their outcome", async () => {
     expect(await ledger().countDeliveries()).toMatchObject({ waiting: 0, processed: 0, orphan: 0 });
     await ledger().receive(["one", "two", "three"].map((text) => delivery(text)));
-    await hear("one", { paymentId: "p1" });
-    await hear("two", { outcome: "unrelated" });
+    await recordProcessed("one", { paymentId: "p1" });
+    await recordProcessed("two", { outcome: "unrelated" });
     expect(await ledger().countDeliveries()).toMatchObject({ waiting: 1, processed: 1, unrelated: 1, orphan: 0 });
   });
 
   it("deliveries are listed newest first, page by page, with their payment and body size", async () => {
     await ledger().receive([3, 1, 2].map((minute) => delivery(`at ${minute}`, { receivedAt: NOON + minute })));
-    await hear("at 2", { paymentId: "p1" });
+    await recordProcessed("at 2", { paymentId: "p1" });
     const page = await ledger().listDeliveries({ limit: 2 });
     expect(page.rows.map(({ digest }) => digest)).toEqual(["digest of at 3", "digest of at 2"]);
     expect(page.rows[1]).toEqual({
@@ -41,7 +41,7 @@ export function operatorsSeeDeliveries(ledger: LedgerOfTest): void {
 
   it("paging through deliveries of the same moment returns each delivery once", async () => {
     await ledger().receive(Array.from({ length: 7 }, (_, index) => delivery(`event ${index}`)));
-    await hear("event 3", { outcome: "unreadable" });
+    await recordProcessed("event 3", { outcome: "unreadable" });
     const seen: string[] = [];
     for (let after: string | null = ""; after !== null; ) {
       const page: Page<{ digest: string }> = await ledger().listDeliveries({
@@ -57,8 +57,8 @@ export function operatorsSeeDeliveries(ledger: LedgerOfTest): void {
 
   it("the delivery list filters by outcome and payment", async () => {
     await ledger().receive(["one", "two", "three"].map((text) => delivery(text)));
-    await hear("one", { paymentId: "p1" });
-    await hear("two", { outcome: "orphan", paymentId: "lost" });
+    await recordProcessed("one", { paymentId: "p1" });
+    await recordProcessed("two", { outcome: "orphan", paymentId: "lost" });
     const list = async (want: object) => {
       return (await ledger().listDeliveries({ limit: 9, ...want })).rows.map(({ digest }) => digest);
     };
@@ -70,14 +70,14 @@ export function operatorsSeeDeliveries(ledger: LedgerOfTest): void {
 
   it("a rejected commit records no delivery outcome, and an outcome of an unknown delivery is ignored", async () => {
     await ledger().receive([delivery("one")]);
-    const heard = [
+    const processed = [
       { endpointId: "endpoint-1", digest: "digest of one", outcome: "processed", paymentId: null, processedAt: NOON },
     ] as const;
     const stale = { next: payment("p1", { version: 3 }), expect: 2 };
-    expect(await ledger().commit({ payment: stale, processed: heard, timeline: [] })).toBe("stale");
+    expect(await ledger().commit({ payment: stale, processed: processed, timeline: [] })).toBe("stale");
     expect((await ledger().countDeliveries()).waiting).toBe(1);
-    await hear("nothing");
-    await hear("one", { endpointId: "endpoint-2" });
+    await recordProcessed("nothing");
+    await recordProcessed("one", { endpointId: "endpoint-2" });
     expect(await ledger().countDeliveries()).toMatchObject({ waiting: 1, processed: 0 });
   });
 }

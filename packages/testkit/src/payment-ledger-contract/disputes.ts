@@ -21,16 +21,16 @@ function dispute(id: string, change: Partial<Dispute> = {}): Dispute {
   };
 }
 
-export function disputesAreKept(ledger: LedgerOfTest): void {
+export function testDisputes(ledger: LedgerOfTest): void {
   it("a commit stores a dispute together with its payment and its timeline entry", async () => {
     await givenPayments(ledger(), payment("p1"));
     const next = payment("p1", { version: 2 });
-    const told = [line("dispute_created")];
-    const kept = [dispute("d1"), dispute("d2", { amount: null, transactionId: null, evidenceDueBy: null })];
-    await given(ledger(), { payment: { next, expect: 1 }, disputes: kept, timeline: told });
-    expect(await ledger().disputes("p1")).toEqual(kept);
+    const timeline = [line("dispute_created")];
+    const stored = [dispute("d1"), dispute("d2", { amount: null, transactionId: null, evidenceDueBy: null })];
+    await given(ledger(), { payment: { next, expect: 1 }, disputes: stored, timeline: timeline });
+    expect(await ledger().disputes("p1")).toEqual(stored);
     expect(await ledger().disputes("p2")).toEqual([]);
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual(told);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual(timeline);
   });
 
   it("a rejected commit stores nothing of its disputes", async () => {
@@ -74,7 +74,7 @@ export function disputesAreKept(ledger: LedgerOfTest): void {
   });
 }
 
-export function operatorsSeeDisputes(ledger: LedgerOfTest): void {
+export function testDisputeLists(ledger: LedgerOfTest): void {
   const idsOf = async (want: object) => {
     return (await ledger().listDisputes({ limit: 9, ...want })).rows.map(({ id }) => id);
   };

@@ -5,7 +5,7 @@ import { delivery, given, givenPayments, type LedgerOfTest, line, NOON, ORDER, p
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
 
-export function storesLeave(ledger: LedgerOfTest): void {
+export function testStoreErasure(ledger: LedgerOfTest): void {
   const records = () => ledger().records;
 
   it("eraseStore removes final payments with refunds and timeline, and the store's records with the last payment", async () => {
@@ -21,14 +21,14 @@ export function storesLeave(ledger: LedgerOfTest): void {
         timeline: [line("paid", { paymentId })],
       });
       await ledger().receive([delivery(paymentId)]);
-      const heard = {
+      const processed = {
         endpointId: "endpoint-1",
         digest: `digest of ${paymentId}`,
         outcome: "processed",
         paymentId,
         processedAt: NOON,
       } as const;
-      await given(ledger(), { processed: [heard] });
+      await given(ledger(), { processed: [processed] });
     }
     await records().put("hats", "shop", "main", 1, "new");
     await records().put("shoes", "shop", "main", 1, "new");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { claim, given, job, type LedgerOfTest, NOON } from "./samples.ts";
 
-export function operatorsSeeJobs(ledger: LedgerOfTest): void {
+export function testJobLists(ledger: LedgerOfTest): void {
   it("jobs are counted as due, waiting and dead", async () => {
     expect(await ledger().countJobs(NOON)).toEqual({ due: 0, waiting: 0, dead: 0 });
     await given(ledger(), { jobs: [0, 0, 0, 1, 2].map((wait) => job({ dueAt: NOON + wait })) });
@@ -26,7 +26,7 @@ export function operatorsSeeJobs(ledger: LedgerOfTest): void {
 
   it("the job list filters by dead-letter jobs, store and payment", async () => {
     await given(ledger(), {
-      jobs: [job({ payload: "dead" }), job({ payload: "other", storeId: "shoes", paymentId: "p2" }), nobodys()],
+      jobs: [job({ payload: "dead" }), job({ payload: "other", storeId: "shoes", paymentId: "p2" }), jobWithoutStore()],
     });
     const dead = (await claim(ledger())).find(({ payload }) => payload === "dead");
     await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: "reconnect" }] });
@@ -56,18 +56,18 @@ export function operatorsSeeJobs(ledger: LedgerOfTest): void {
     expect((await ledger().listJobs({ tries: 3, limit: 9 })).rows).toEqual([]);
   });
 
-  it("a dead-letter job that is retried anew starts again at its first attempt", async () => {
+  it("a dead-letter job that is retried with resetAttempts starts at its first attempt", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     const id = first?.id ?? "";
     await given(ledger(), { retried: [{ id, dueAt: null, error: "reconnect" }] });
-    await given(ledger(), { retried: [{ id, dueAt: NOON, error: "reconnected", anew: true }] });
+    await given(ledger(), { retried: [{ id, dueAt: NOON, error: "reconnected", resetAttempts: true }] });
     expect((await claim(ledger()))[0]?.attempts).toBe(1);
-    await given(ledger(), { retried: [{ id, dueAt: NOON + 1, error: "away", anew: false }] });
+    await given(ledger(), { retried: [{ id, dueAt: NOON + 1, error: "away", resetAttempts: false }] });
     expect((await claim(ledger(), { now: NOON + 1 }))[0]?.attempts).toBe(2);
   });
 }
 
-function nobodys() {
+function jobWithoutStore() {
   return job({ payload: "nobody's", storeId: null, paymentId: null });
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
 import { claim, given, job, NOON } from "./samples.ts";
 
-export function jobsAreSharedFairly(ledger: LedgerOfTest): void {
+export function testJobFairness(ledger: LedgerOfTest): void {
   it("one claim takes a limited number of jobs per store, and later claims take the rest", async () => {
     await given(ledger(), { jobs: many("hats", limits.claimedJobsPerStore * 2 + 5, NOON - 100) });
     for (const round of [limits.claimedJobsPerStore, limits.claimedJobsPerStore, 5, 0]) {

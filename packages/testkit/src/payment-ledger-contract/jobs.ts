@@ -4,7 +4,7 @@ import { claim, given, job, NOON, payloads } from "./samples.ts";
 
 const MINUTE = 60_000;
 
-export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
+export function testJobClaims(ledger: LedgerOfTest): void {
   it("a claim returns a job as it was committed, with an id and the first attempt", async () => {
     const wanted = job({ kind: "hold", payload: '{"code":"amount_differs"}', dueAt: NOON - 5 });
     await given(ledger(), { jobs: [wanted, job({ kind: "note", storeId: null, paymentId: null })] });
@@ -116,7 +116,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
   });
 }
 
-export function jobsEnd(ledger: LedgerOfTest): void {
+export function testJobEnds(ledger: LedgerOfTest): void {
   it("a finished job is never claimed again, even after its lease expires or a late retry", async () => {
     await given(ledger(), { jobs: [job()] });
     const [done] = await claim(ledger());

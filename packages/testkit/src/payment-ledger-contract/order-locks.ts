@@ -5,7 +5,7 @@ import { givenPayments, NOON, ORDER, payment } from "./samples.ts";
 const MINUTE = 60_000;
 const OTHER_ORDER = { storeId: "shoes", orderId: ORDER.orderId };
 
-export function ordersHaveOneWriter(ledger: LedgerOfTest): void {
+export function testOrderLocks(ledger: LedgerOfTest): void {
   const lock = (now: number, worker = "worker-1", ref = ORDER) => ledger().lockOrder(ref, worker, now, MINUTE);
   const held = async (fence: Promise<number | null>) => (await fence) ?? expect.fail("the order is held by another");
   const commitUnder = (value: number, version: number) =>

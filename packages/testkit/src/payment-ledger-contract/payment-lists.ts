@@ -5,7 +5,7 @@ import { givenPayments, NOON, ORDER, payment } from "./samples.ts";
 
 const HOUR = 3_600_000;
 
-export function operatorsSeePayments(ledger: LedgerOfTest): void {
+export function testPaymentLists(ledger: LedgerOfTest): void {
   it("payments are counted by state, for one store or for all stores", async () => {
     expect(await ledger().countPayments()).toMatchObject({ intent: 0, recorded: 0, refunded: 0 });
     await givenOrders(ledger(), ["recorded", "recorded", "review"]);

@@ -6,7 +6,7 @@ import { given, givenPayments, NOON, ORDER, payment, session } from "./samples.t
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: ORDER.orderId };
 
-export function paymentsAreFound(ledger: LedgerOfTest): void {
+export function testPayments(ledger: LedgerOfTest): void {
   it("a payment is returned exactly as it was committed", async () => {
     await givenPayments(ledger(), FULL);
     expect(await ledger().find({ id: FULL.id })).toEqual(FULL);

@@ -1,7 +1,7 @@
 import type { Ledger, Records } from "@tillkit/core";
 import { expect, it } from "vitest";
 
-export function recordsBelongToAStore(records: () => Records): void {
+export function testRecords(records: () => Records): void {
   const shop = { domain: "hats.example", tags: ["été", 1, null, true], nested: { depth: 1 } };
 
   it("a record is returned as it was stored, with its version", async () => {
@@ -61,7 +61,7 @@ export function recordsBelongToAStore(records: () => Records): void {
   });
 }
 
-export async function recordsAreNoSecrets({ records, secrets }: Ledger): Promise<void> {
+export async function testRecordsAndSecrets({ records, secrets }: Ledger): Promise<void> {
   await records.put("hats", "shop", "main", "open", "new");
   await secrets.put("hats", "shop", "main", "sealed", "new");
   expect(await records.get("hats", "shop", "main")).toEqual({ value: "open", version: 1 });

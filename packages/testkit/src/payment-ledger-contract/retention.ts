@@ -14,22 +14,26 @@ export function personal(id: string, change: Partial<Payment> = {}): Payment {
   return payment(id, { state: "recorded", ...urls, ...change });
 }
 
-export function personalDataLeaves(ledger: LedgerOfTest): void {
-  const hear = async (text: string, paymentId: string | null, outcome: DeliveryOutcome = "processed") => {
+export function testRetention(ledger: LedgerOfTest): void {
+  const recordProcessed = async (text: string, paymentId: string | null, outcome: DeliveryOutcome = "processed") => {
     await ledger().receive([delivery(text)]);
-    const heard = [{ endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, processedAt: NOON }];
-    await given(ledger(), { processed: heard });
+    const processed = [
+      { endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, processedAt: NOON },
+    ];
+    await given(ledger(), { processed: processed });
     // Finish the job of the delivery.
     for (const { id } of await claim(ledger())) await given(ledger(), { finished: [id] });
   };
   const bodyOf = async (text: string) => {
-    const kept = await ledger().delivery("endpoint-1", `digest of ${text}`);
-    return kept === null ? null : new TextDecoder().decode(kept.bytes);
+    const stored = await ledger().delivery("endpoint-1", `digest of ${text}`);
+    return stored === null ? null : new TextDecoder().decode(stored.bytes);
   };
   const prune = (before = NOON + 1, limit = 100) => ledger().prune({ before, limit });
   const isEmpty = async (id: string) => {
-    const kept = await ledger().find({ id });
-    return kept?.request === "" && kept.continueUrl === null && (kept.session === null || kept.session.url === "");
+    const stored = await ledger().find({ id });
+    return (
+      stored?.request === "" && stored.continueUrl === null && (stored.session === null || stored.session.url === "")
+    );
   };
 
   for (const state of FINAL) {
@@ -37,7 +41,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
       const before = personal("p1", { state });
       await givenPayments(ledger(), before);
       await given(ledger(), { refunds: [refund("r1", { state: "completed" })], timeline: [line("paid")] });
-      await hear("paid", "p1");
+      await recordProcessed("paid", "p1");
       expect(await prune()).toEqual({ payments: 1, deliveries: 1 });
       const emptied = { request: "", continueUrl: null, session: { ...before.session, url: "" }, version: 2 };
       expect(await ledger().find({ id: "p1" })).toEqual({ ...before, ...emptied });
@@ -53,7 +57,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     it(`pruning and erasure never change a payment in ${state} or its webhooks`, async () => {
       const before = personal("p1", { state });
       await givenPayments(ledger(), before);
-      await hear("paid", "p1");
+      await recordProcessed("paid", "p1");
       expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
       expect(await ledger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
       expect(await ledger().eraseStore("hats")).toEqual({ erased: 0, unfinished: 1 });
@@ -76,7 +80,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
 
   it("data younger than the limit is not pruned", async () => {
     await givenPayments(ledger(), personal("p1"));
-    await hear("paid", "p1");
+    await recordProcessed("paid", "p1");
     expect(await prune(NOON)).toEqual({ payments: 0, deliveries: 0 });
     expect(await isEmpty("p1")).toBe(false);
   });
@@ -97,7 +101,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     const orders = [3, 1, 2, 4].map((number) => ({ id: `p${number}`, createdAt: NOON - 10 + number }));
     for (const { id, createdAt } of orders) {
       await givenPayments(ledger(), personal(id, { createdAt, ref: { storeId: "hats", orderId: id } }));
-      await hear(id, id);
+      await recordProcessed(id, id);
     }
     // A payment that must stay does not block the pruning of others.
     await givenPayments(ledger(), personal("p0", { state: "review", createdAt: NOON - 99, ref: OTHER_STORE }));
@@ -131,8 +135,8 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
         line("elsewhere", { paymentId: "p3" }),
       ],
     });
-    await hear("paid « été »", "p1");
-    await hear("of another", "p3");
+    await recordProcessed("paid « été »", "p1");
+    await recordProcessed("of another", "p3");
     expect(await ledger().exportOrder(ORDER)).toEqual({
       ref: ORDER,
       payments: [personal("p1"), personal("p2", { state: "superseded" })],
@@ -152,7 +156,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
       personal("p3", { ref: OTHER_ORDER }),
       personal("p4", { ref: OTHER_STORE }),
     );
-    for (const id of ["p1", "p2", "p4"]) await hear(id, id);
+    for (const id of ["p1", "p2", "p4"]) await recordProcessed(id, id);
     expect(await ledger().eraseOrders([ORDER, OTHER_ORDER])).toEqual({ erased: 2, unfinished: 1 });
     expect([await isEmpty("p1"), await isEmpty("p2"), await isEmpty("p3"), await isEmpty("p4")]).toEqual([
       true,

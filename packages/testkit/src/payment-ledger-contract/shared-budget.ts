@@ -5,7 +5,7 @@ import { NOON } from "./samples.ts";
 const MINUTE = { name: "minute", perMs: 60_000 };
 const DAY = { name: "day", perMs: 86_400_000 };
 
-export function callsAreCounted(ledger: LedgerOfTest): void {
+export function testCallBudgets(ledger: LedgerOfTest): void {
   const spend = (
     now: number,
     calls: number,

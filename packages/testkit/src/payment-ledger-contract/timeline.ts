@@ -4,19 +4,19 @@ import { given, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 
-export function storyIsTold(ledger: LedgerOfTest): void {
+export function testTimeline(ledger: LedgerOfTest): void {
   it("a timeline entry is returned as it was committed", async () => {
-    const told = line("store_refused", { actor: "store", detail: "« gone » 🎩" });
-    await given(ledger(), { timeline: [told] });
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([told]);
+    const entry = line("store_refused", { actor: "store", detail: "« gone » 🎩" });
+    await given(ledger(), { timeline: [entry] });
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([entry]);
     expect(await ledger().timeline({ paymentId: "p2" })).toEqual([]);
   });
 
   it("the timeline is ordered from the oldest to the newest entry, also when an older entry is committed late", async () => {
     await given(ledger(), { timeline: [line("second", { at: NOON + 2 }), line("third", { at: NOON + 2 })] });
     await given(ledger(), { timeline: [line("first", { at: NOON + 1 }), line("fourth", { at: NOON + 2 })] });
-    const story = await ledger().timeline({ paymentId: "p1" });
-    expect(story.map(({ kind }) => kind)).toEqual(["first", "second", "third", "fourth"]);
+    const timeline = await ledger().timeline({ paymentId: "p1" });
+    expect(timeline.map(({ kind }) => kind)).toEqual(["first", "second", "third", "fourth"]);
   });
 
   it("an order's timeline contains the entries of all its payments and of no others", async () => {

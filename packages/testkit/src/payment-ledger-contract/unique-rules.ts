@@ -8,7 +8,7 @@ const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
 const PAYABLE: readonly PaymentState[] = ["intent", "open"];
 const PAID: readonly PaymentState[] = ["verified", "recorded"];
 
-export function uniqueRulesHold(ledger: LedgerOfTest): void {
+export function testUniqueRules(ledger: LedgerOfTest): void {
   for (const [first, second] of pairs(PAYABLE)) {
     it(`an order has at most one payable payment (${first}, then ${second})`, async () => {
       await givenPayments(ledger(), payment("p1", { state: first }));

@@ -69,20 +69,20 @@ async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder):
 
 async function webhookEvidence(
   { ledger, service }: SimulationWorld,
-  { webhook, ...heard }: SimulationWorld["webhooks"][number],
+  { webhook, ...delivery }: SimulationWorld["webhooks"][number],
 ): Promise<Evidence["webhooks"][number]> {
   const { endpointId, bytes } = webhook.incoming;
-  const kept = heard.status === 200 && (await ledger.delivery(endpointId, digestOf(bytes))) !== null;
+  const stored = delivery.status === 200 && (await ledger.delivery(endpointId, digestOf(bytes))) !== null;
   // An event without identifiers leads only to payments that are verified anyway.
-  const session = heard.paymentId === null ? null : service.sessionOf(heard.paymentId);
+  const session = delivery.paymentId === null ? null : service.sessionOf(delivery.paymentId);
   const text = new TextDecoder().decode(bytes);
   const names = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));
   const reportsSuccess = webhook.event === "PAYMENT_SUCCEEDED";
   return {
-    ...heard,
+    ...delivery,
     reportsSuccess,
-    stored: kept,
-    paymentId: names && webhook.event !== "unrelated" ? heard.paymentId : null,
+    stored: stored,
+    paymentId: names && webhook.event !== "unrelated" ? delivery.paymentId : null,
   };
 }
 

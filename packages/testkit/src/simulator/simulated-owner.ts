@@ -95,19 +95,19 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   const payment = await world.ledger.find({ id: paymentId });
   if (!payment) return;
   const amount = happens(random, 0.5) ? payment.amountDue : { ...payment.amountDue, minor: 100 };
-  const wish = { paymentId, amount, origin: pick(random, ["store", "policy"] as const) };
+  const request = { paymentId, amount, origin: pick(random, ["store", "policy"] as const) };
   const name = `${paymentId} ${amount.minor} of ${clock.now()}`;
   const keys = [name];
   const shown = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
   const about = `${amount.minor} of payment ${paymentId}`;
   world.decisions.push({ subject: about, paymentId: namesPayment ? paymentId : null, shownPaymentId: shown, keys });
   const before = order.shopRefundIds.length;
-  const answered = await clickUntilAnswered(world, order, { request: wish, name, keys });
+  const answered = await clickUntilAnswered(world, order, { request: request, name, keys });
   if (!world.hazards.owner.repeatsClicks) return;
   // Without an answer, the owner does not repeat a refund that the order already shows.
   const isStillNeeded = () => answered !== null || order.shopRefundIds.length === before;
   scheduleRepeats(world, () =>
-    isStillNeeded() ? clickRefund(world, order, { ...wish, key: answered ?? name }) : undefined,
+    isStillNeeded() ? clickRefund(world, order, { ...request, key: answered ?? name }) : undefined,
   );
 }
 

@@ -106,7 +106,7 @@ const HANDLERS: {
   },
   payment: async ({ engine }, { paymentId }) => await engine.ledger.find({ id: paymentId }),
   verify: async ({ engine }, { paymentId }) => ({ status: (await verifyPayment(engine, paymentId)).status }),
-  refund: async ({ engine }, wish) => await refundPayment(engine, wish),
+  refund: async ({ engine }, request) => await refundPayment(engine, request),
   acceptReview: async ({ engine }, { paymentId }) => (await acceptReview(engine, { paymentId, by: "owner" })).status,
   refundReview: async ({ engine }, { paymentId }) => (await refundReview(engine, { paymentId, by: "owner" })).state,
   async advanceTime({ clock }, { ms }) {

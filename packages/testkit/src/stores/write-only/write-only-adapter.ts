@@ -46,7 +46,7 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
     const post = await findPost(ref, attempt);
     if (!post) return null;
     const claim = await claims.find(ref);
-    const paidBy = claim?.state === "told" ? claim.paymentId : null;
+    const paidBy = claim?.state === "acknowledged" ? claim.paymentId : null;
     const refused = await records.get(storeId, "refused", attempt);
     return orderOf(post, ref, { paidBy, payable: paidBy === null && refused === null });
   }
@@ -54,7 +54,7 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
   async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
     if (!(await findPost(ref, attempt))) return gone(attempt);
     // Record one payment per group before the mutation, because the shop does not distinguish our payments.
-    const claim = await claims.claim(ref, { paymentId, state: "telling" });
+    const claim = await claims.claim(ref, { paymentId, state: "pending" });
     if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
     const reply = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
       // Release only a claim that this call created: an older claim may belong to a mutation that is still in flight.
@@ -65,7 +65,7 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
       await claims.release(ref, paymentId);
       return await refusal(attempt, reply.userError);
     }
-    await claims.claim(ref, { paymentId, state: "told" });
+    await claims.claim(ref, { paymentId, state: "acknowledged" });
     return acknowledged(reply);
   }
 
