@@ -23,7 +23,7 @@ async function runCommand([name, ...rest]: readonly string[], terminal: Terminal
   if (name === undefined || name === "--help" || name === "-h") return terminal.log(helpForAll(commands));
   if (name === "--version" || name === "-v") return terminal.log(packageJson.version);
   if (name.startsWith("-")) throw new UsageError(`Unknown option ${name}.`);
-  const command = commands.find((one) => one.name === name);
+  const command = commands.find(({ name: commandName }) => commandName === name);
   if (!command) throw new UsageError(`Unknown command "${name}".`);
   if (rest.includes("--help") || rest.includes("-h")) return terminal.log(helpFor(command));
   await command.run(parseCommandLine(command, rest), terminal);

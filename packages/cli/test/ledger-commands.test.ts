@@ -86,31 +86,31 @@ async function storeDeadJob(error: string): Promise<string> {
 describe("dead-letter jobs", () => {
   it("a dead-letter job is listed with its error and retried by its id", async () => {
     const id = await storeDeadJob("reconnect: The shop refused our connection.");
-    const listed = await tillkit("jobs", "--dead", "--ledger", url);
+    const listed = await tillkit("jobs", "--dead-letter", "--ledger", url);
     expect(listed.out).toBe(
-      `${id}  confirm  payment payment-1043  dead letter, attempts 1\n  reconnect: The shop refused our connection.\n`,
+      `${id}  confirm  payment payment-1043  dead letter, 1 attempt\n  reconnect: The shop refused our connection.\n`,
     );
     expect(await tillkit("replay", id, "--ledger", url)).toMatchObject({
       code: 0,
-      out: "Retried jobs: 1. A running server executes them now.\n",
+      out: "Retried 1 job. A running server executes retried jobs.\n",
     });
-    expect((await tillkit("jobs", "--dead", "--ledger", url)).out).toBe("There are no dead-letter jobs.\n");
+    expect((await tillkit("jobs", "--dead-letter", "--ledger", url)).out).toBe("There are no dead-letter jobs.\n");
     expect((await tillkit("jobs", "--ledger", url)).out).toMatch(new RegExp(`^${id} {2}confirm .*next attempt`));
   });
 
   it("all dead-letter jobs are listed as JSON and retried at once", async () => {
     await storeDeadJob("unexpected: one");
     await storeDeadJob("unexpected: two");
-    const lines = (await tillkit("jobs", "--dead", "--json", "--ledger", url)).out.trim().split("\n");
+    const lines = (await tillkit("jobs", "--dead-letter", "--json", "--ledger", url)).out.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).error)).toEqual(["unexpected: two", "unexpected: one"]);
-    expect((await tillkit("replay", "--all", "--ledger", url)).out).toContain("Retried jobs: 2.");
+    expect((await tillkit("replay", "--all", "--ledger", url)).out).toContain("Retried 2 jobs.");
   });
 
   it("tillkit replay says that a dead-letter job does not exist", async () => {
     const { code, error } = await tillkit("replay", "4711", "--ledger", url);
     expect({ code, error }).toEqual({
       code: 1,
-      error: "There is no dead-letter job with the id 4711: see tillkit jobs --dead.\n",
+      error: "There is no dead-letter job with the ID 4711: see tillkit jobs --dead-letter.\n",
     });
   });
 });
@@ -155,7 +155,7 @@ describe("personal data", () => {
 
   it("tillkit prune removes personal data of old payments and keeps that of open payments", async () => {
     const { out } = await tillkit("prune", "--older-than", "90d", "--ledger", url);
-    expect(out).toBe("Pruned data older than 90 days: payments 1, webhooks 0.\n");
+    expect(out).toBe("Pruned 1 payment and 0 webhooks older than 90 days.\n");
     expect(await stored("1042")).not.toContain("Awa Diop");
     expect(await stored("1043")).toContain("Awa Diop");
   });
@@ -206,16 +206,16 @@ describe("personal data", () => {
 
     it("tillkit erase --customer erases the customer's data and keeps that of others", async () => {
       const { code, out } = await tillkit("erase", "--customer", awa, "--ledger", url);
-      expect({ code, out }).toEqual({ code: 0, out: "Erased payments: 1.\n" });
+      expect({ code, out }).toEqual({ code: 0, out: "Erased 1 payment.\n" });
       expect(await stored("1042")).not.toContain(awa);
       expect(await stored("1043")).toContain(ben);
-      expect((await tillkit("erase", "--customer", awa, "--ledger", url)).out).toBe("Erased payments: 0.\n");
+      expect((await tillkit("erase", "--customer", awa, "--ledger", url)).out).toBe("Erased 0 payments.\n");
     });
 
     it("tillkit erase --customer keeps and counts unfinished payments", async () => {
       const { out } = await tillkit("erase", "--customer", ben, "--ledger", url);
       expect(out).toBe(
-        "Erased payments: 0. Unfinished payments that were not erased: 1. Run the command again in a few days.\n",
+        "Erased 0 payments. 1 unfinished payment was not erased. Run the command again in a few days.\n",
       );
       expect(await stored("1043")).toContain(ben);
     });
@@ -229,7 +229,7 @@ describe("personal data", () => {
       await storeWebhook(awa, null);
       const { error } = await tillkit("erase", "--customer", awa, "--ledger", url);
       expect(error).toContain(
-        "belong to no payment in this ledger: 1. Remove them with tillkit prune --older-than 7d.",
+        "1 webhook for this customer matches no payment in this ledger. `tillkit prune --older-than 7d` removes",
       );
       await tillkit("prune", "--older-than", "7d", "--ledger", url);
       expect((await tillkit("erase", "--customer", awa, "--ledger", url)).error).toBe("");
@@ -261,7 +261,7 @@ describe("personal data", () => {
     expect(withoutYes.error).toContain("add --yes");
     const withYes = await tillkit("erase", "--store", "hats", "--yes", "--ledger", url);
     expect(withYes.out).toBe(
-      "Erased payments: 1. Unfinished payments that were not erased: 1. Run the command again in a few days.\n",
+      "Erased 1 payment. 1 unfinished payment was not erased. Run the command again in a few days.\n",
     );
   });
 });

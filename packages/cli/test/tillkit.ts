@@ -13,6 +13,9 @@ export async function tillkit(...args: readonly string[]): Promise<CommandResult
     error: (text) => {
       error += `${text}\n`;
     },
+    notice: (text) => {
+      error += `${text}\n`;
+    },
     write: async (part) => {
       out += part;
     },

@@ -38,7 +38,9 @@ describe("disputes", () => {
     expect((await control(sandbox, "POST /disputes", { transaction_id })).status).toBe(409);
     await control(sandbox, `POST /disputes/${first.json.dispute_id}/close`, { outcome: "lost" });
     expect((await control(sandbox, "POST /disputes", { transaction_id })).status).toBe(201);
-    expect((await control(sandbox, "POST /disputes", {})).json.error.message).toBe('"transaction_id" must be a text.');
+    expect((await control(sandbox, "POST /disputes", {})).json.error.message).toBe(
+      'Invalid value for "transaction_id": must be a text.',
+    );
     expect((await control(sandbox, "POST /disputes/nothing/close", { outcome: "won" })).status).toBe(404);
   });
 });

@@ -93,7 +93,10 @@ describe("the connected providers of a merchant", () => {
   it("unknown providers are rejected, and connected providers survive a reset", async () => {
     const sandbox = await openSandbox();
     const { status, json } = await setUp(sandbox, { providers: ["CARD", "SPI"] });
-    expect([status, json.error.message]).toEqual([400, '"providers.1" must be one of CARD, WAVE, MTN.']);
+    expect([status, json.error.message]).toEqual([
+      400,
+      'Invalid value for "providers.1": must be one of CARD, WAVE, MTN.',
+    ]);
     await setUp(sandbox, { providers: ["WAVE"] });
     await control(sandbox, "POST /reset");
     expect(connectedIn(await api(sandbox, "GET /providers"))).toEqual(["WAVE"]);
@@ -133,7 +136,7 @@ describe("the page settings of a merchant", () => {
     expect((await act("POST /checkout-sessions", order)).json).toMatchObject(flags);
     expect((await own("POST /checkout-sessions", order)).json).toMatchObject({ require_name: true });
     const wrong = await setUp(sandbox, { page: { require_fax: true } });
-    expect([wrong.status, wrong.json.error.message]).toEqual([400, 'There is no field "page.require_fax" here.']);
+    expect([wrong.status, wrong.json.error.message]).toEqual([400, 'Unknown field "page.require_fax".']);
   });
 });
 
@@ -186,6 +189,6 @@ describe("the unpaid invoice of a customer", () => {
     const sandbox = await openSandbox();
     const { status, json } = await setUp(sandbox, { blocking_invoice: { customer_id: "c" } });
     expect([status, json.error.code]).toEqual([400, "bad_request"]);
-    expect(json.error.message).toContain('"blocking_invoice.invoice_id" must be a text');
+    expect(json.error.message).toContain('Invalid value for "blocking_invoice.invoice_id": must be a text');
   });
 });

@@ -169,8 +169,8 @@ describe("the control API of the Network", () => {
       expect([status, json.error.code]).toEqual([400, "bad_request"]);
       return json.error.message;
     };
-    expect(await refused("POST /operators", {})).toMatch(/^"name"/);
-    expect(await refused("POST /operators", { name: "T", state: "active" })).toBe('There is no field "state" here.');
+    expect(await refused("POST /operators", {})).toMatch(/^Invalid value for "name": /);
+    expect(await refused("POST /operators", { name: "T", state: "active" })).toBe('Unknown field "state".');
     expect(await refused("POST /operators", { name: "T", status: "retired" })).toMatch(/"status" must be one of/);
     expect(
       await refused("POST /operators", { name: "T", fee: { kind: "percentage", basis_points: 100, minimum: 5 } }),

@@ -9,9 +9,9 @@ export const doctor: Command = {
   summary: "Check every shop of a configuration and say what to fix",
   positionals: [],
   options: {
-    woocommerce: { description: "the configuration is for the WooCommerce companion" },
+    woocommerce: { description: "check the configuration of the WooCommerce companion" },
     ...configOptions,
-    json: { description: "one line of JSON for each check" },
+    json: { description: "print one line of JSON for each check" },
   },
   example: "tillkit doctor --woocommerce --config /etc/tillkit/woocommerce.json",
   async run(args, terminal) {

@@ -1,5 +1,6 @@
 import type { Erased, Ledger, OrderRef } from "@tillkit/core";
 import type { Command, CommandLine } from "../command-line/command.ts";
+import { formatCount } from "../command-line/format-count.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { customerOptions, findCustomerOrders } from "../options/customer-option.ts";
@@ -11,14 +12,17 @@ export const erase: Command = {
   positionals: [],
   options: {
     ...ledgerOptions,
-    store: { value: "store id", description: "the store; optional with --customer, where the default is all stores" },
+    store: {
+      value: "store id",
+      description: "select the store; optional with --customer, where the default is all stores",
+    },
     order: {
       value: "order",
       description:
-        "an order of the store; repeat the option for several orders. Without it, the whole store is removed",
+        "erase an order of the store; repeat the option for several orders. Without it, the whole store is removed",
     },
     ...customerOptions,
-    yes: { description: "required for a whole store: its finished payments are removed permanently" },
+    yes: { description: "confirm that the finished payments of a whole store are removed permanently" },
     json: { description: "print the counts as one line of JSON" },
   },
   example: "tillkit erase --store shop --order 1042 --order 1043 --ledger sqlite:.tillkit/ledger.db",
@@ -53,9 +57,10 @@ function parseErasure(args: CommandLine): Erasure {
 }
 
 function summaryOf({ erased, unfinished }: Erased): string {
+  const were = unfinished === 1 ? "was" : "were";
   const rest =
     unfinished === 0
       ? ""
-      : ` Unfinished payments that were not erased: ${unfinished}. Run the command again in a few days.`;
-  return `Erased payments: ${erased}.${rest}`;
+      : ` ${formatCount(unfinished, "unfinished payment")} ${were} not erased. Run the command again in a few days.`;
+  return `Erased ${formatCount(erased, "payment")}.${rest}`;
 }

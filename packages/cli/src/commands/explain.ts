@@ -12,7 +12,7 @@ export const explain: Command = {
     ...ledgerOptions,
     store: {
       value: "store id",
-      description: "the argument is an order of this store; without the option, it is a payment id",
+      description: "the argument is an order of this store; without the option, it is a payment ID",
     },
     language: { value: "en|fr", description: "English (the default) or French" },
   },

@@ -12,9 +12,9 @@ export const exportCommand: Command = {
   positionals: [],
   options: {
     ...ledgerOptions,
-    from: { value: "date", description: "the first day, such as 2026-01-01" },
-    until: { value: "date", description: "the last day, included" },
-    store: { value: "store id", description: "only this store" },
+    from: { value: "date", description: "start with this day (UTC), such as 2026-01-01" },
+    until: { value: "date", description: "end with this day (UTC), included" },
+    store: { value: "store id", description: "only export this store" },
     ...serviceOptions("for the columns fee and net"),
   },
   example: "tillkit export --from 2026-01-01 --until 2026-01-31 --ledger sqlite:.tillkit/ledger.db > january.csv",
@@ -38,7 +38,7 @@ export const exportCommand: Command = {
 async function openFees(args: CommandLine, terminal: Terminal) {
   const [client, { createFees, noFees }] = [await openService(args), await import("@tillkit/server")];
   if (client === null) {
-    terminal.error("The columns fee and net stay empty without --service <url> and SERVICE_SECRET_KEY.");
+    terminal.notice("The columns fee and net stay empty without --service <url> and SERVICE_SECRET_KEY.");
     return noFees;
   }
   const { serviceFromClient, systemClock } = await import("@tillkit/core");

@@ -1,5 +1,6 @@
 import type { StoredJob } from "@tillkit/core";
 import type { Command } from "../command-line/command.ts";
+import { formatCount } from "../command-line/format-count.ts";
 import { formatTime } from "../command-line/format-time.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
 import { listAllJobs } from "./list-all-jobs.ts";
@@ -12,16 +13,18 @@ export const jobs: Command = {
   positionals: [],
   options: {
     ...ledgerOptions,
-    dead: { description: "only dead-letter jobs; retry them with tillkit replay once the cause is removed" },
-    store: { value: "store id", description: "only this store" },
-    json: { description: "one line of JSON for each job, without a limit" },
+    "dead-letter": {
+      description: "only list dead-letter jobs; retry them with tillkit replay once the cause is removed",
+    },
+    store: { value: "store id", description: "only list jobs of this store" },
+    json: { description: "print all jobs, one line of JSON each" },
   },
-  example: "tillkit jobs --dead --ledger sqlite:.tillkit/ledger.db",
+  example: "tillkit jobs --dead-letter --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
     const { values, flags } = args;
     const storeId = values.get("store");
     const query: { dead?: boolean; storeId?: string } = {
-      ...(flags.has("dead") ? { dead: true } : {}),
+      ...(flags.has("dead-letter") ? { dead: true } : {}),
       ...(storeId === undefined ? {} : { storeId }),
     };
     const isJson = flags.has("json");
@@ -30,7 +33,7 @@ export const jobs: Command = {
       for await (const job of listAllJobs(ledger, query)) {
         shown += 1;
         if (shown > MAX_JOBS && !isJson)
-          return terminal.log(`These are the newest ${MAX_JOBS} jobs; --json lists all.`);
+          return terminal.log(`Showing the newest ${MAX_JOBS} jobs. Use --json to list all.`);
         terminal.log(isJson ? formatJobAsJson(job) : formatJob(job));
       }
       if (shown === 0 && !isJson) terminal.log(query.dead ? "There are no dead-letter jobs." : "There are no jobs.");
@@ -41,12 +44,13 @@ export const jobs: Command = {
 function formatJob({ id, kind, paymentId, attempts, readyAt, error }: StoredJob): string {
   const status = readyAt === null ? "dead letter" : `next attempt ${formatTime(readyAt)}`;
   const payment = paymentId === null ? "" : `  payment ${paymentId}`;
-  return [`${id}  ${kind}${payment}  ${status}, attempts ${attempts}`, ...(error === null ? [] : [`  ${error}`])].join(
-    "\n",
-  );
+  return [
+    `${id}  ${kind}${payment}  ${status}, ${formatCount(attempts, "attempt")}`,
+    ...(error === null ? [] : [`  ${error}`]),
+  ].join("\n");
 }
 
-// The payload is left out, because a platform can store personal data in it.
+// The output omits the payload, because a platform can store personal data in it.
 function formatJobAsJson({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: StoredJob): string {
   const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   return JSON.stringify({

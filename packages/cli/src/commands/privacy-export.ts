@@ -11,8 +11,8 @@ export const privacyExport: Command = {
   positionals: [],
   options: {
     ...ledgerOptions,
-    store: { value: "store id", description: "the store; without --order, all its orders" },
-    order: { value: "order", description: "one order of the store" },
+    store: { value: "store id", description: "select the store; without --order, all its orders" },
+    order: { value: "order", description: "select one order of the store" },
     ...customerOptions,
   },
   example:

@@ -1,9 +1,10 @@
 import type { Command } from "../command-line/command.ts";
+import { formatCount } from "../command-line/format-count.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
 
 const DAY_MS = 86_400_000;
-/** Payments that arrive late are looked for during three days, and the limit leaves a margin. */
+/** The server keeps looking for late payments for three days; seven days leaves a margin. */
 const MIN_DAYS = 7;
 
 export const prune: Command = {
@@ -12,7 +13,7 @@ export const prune: Command = {
   positionals: [],
   options: {
     ...ledgerOptions,
-    "older-than": { value: "days", description: `the age in days, such as 90d, at least ${MIN_DAYS}d` },
+    "older-than": { value: "days", description: `remove data of this age in days, such as 90d, at least ${MIN_DAYS}d` },
     json: { description: "print the counts as one line of JSON" },
   },
   example: "tillkit prune --older-than 90d --ledger sqlite:.tillkit/ledger.db",
@@ -21,7 +22,8 @@ export const prune: Command = {
     await withLedger(args, async (ledger) => {
       const { pruneAll } = await import("@tillkit/server");
       const counts = await pruneAll(ledger, Date.now() - days * DAY_MS, async () => undefined);
-      const sentence = `Pruned data older than ${days} days: payments ${counts.payments}, webhooks ${counts.deliveries}.`;
+      const [payments, webhooks] = [formatCount(counts.payments, "payment"), formatCount(counts.deliveries, "webhook")];
+      const sentence = `Pruned ${payments} and ${webhooks} older than ${days} days.`;
       terminal.log(args.flags.has("json") ? JSON.stringify(counts) : sentence);
     });
   },

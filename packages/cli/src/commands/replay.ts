@@ -1,4 +1,5 @@
 import type { Command } from "../command-line/command.ts";
+import { formatCount } from "../command-line/format-count.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
 import { listAllJobs } from "./list-all-jobs.ts";
@@ -19,11 +20,11 @@ export const replay: Command = {
       // The list is read to its end first, because a retried job leaves the list.
       const deadJobIds: string[] = [];
       for await (const job of listAllJobs(ledger, { dead: true })) deadJobIds.push(job.id);
-      const chosenIds = all ? deadJobIds : deadJobIds.filter((one) => one === id);
+      const chosenIds = all ? deadJobIds : deadJobIds.filter((jobId) => jobId === id);
       if (!all && chosenIds.length === 0)
-        throw new Error(`There is no dead-letter job with the id ${id}: see tillkit jobs --dead.`);
+        throw new Error(`There is no dead-letter job with the ID ${id}: see tillkit jobs --dead-letter.`);
       for (const jobId of chosenIds) await retryDeadJob({ ledger, clock: systemClock }, jobId);
-      terminal.log(`Retried jobs: ${chosenIds.length}. A running server executes them now.`);
+      terminal.log(`Retried ${formatCount(chosenIds.length, "job")}. A running server executes retried jobs.`);
     });
   },
 };

@@ -10,16 +10,19 @@ export const shopify: Command = {
   positionals: ["serve|init|recover"],
   options: {
     ...configOptions,
-    out: { value: "directory", description: "init: where to write the files; the default is the current directory" },
+    out: {
+      value: "directory",
+      description: "(init only) write the files to this directory; the default is the current directory",
+    },
     ...sinceOptions,
-    json: { description: "serve: the first line on standard output is one JSON object with the address" },
+    json: { description: "(serve only) print one JSON object with the address as the first line on standard output" },
   },
   example: "tillkit shopify serve --config /etc/tillkit/shopify.json",
   async run(args, terminal) {
     const [action = ""] = args.positionals;
     const { values, flags } = args;
     if (!["serve", "init", "recover"].includes(action)) {
-      throw new UsageError(`Unknown action "${action}": use tillkit shopify serve, init or recover.`);
+      throw new UsageError(`Unknown subcommand "${action}": use tillkit shopify serve, init or recover.`);
     }
     const configFile = parseConfigPath(args);
     const { initShopify, recoverShopify, serveShopify } = await import("@tillkit/shopify");

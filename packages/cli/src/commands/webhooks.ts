@@ -28,7 +28,7 @@ export const webhooks: Command = {
   async run(args, terminal) {
     const { positionals, values, lists, flags } = args;
     const [action] = positionals;
-    if (action !== "create") throw new UsageError(`Unknown action "${action}": use tillkit webhooks create.`);
+    if (action !== "create") throw new UsageError(`Unknown subcommand "${action}": use tillkit webhooks create.`);
     const url = values.get("url");
     if (url === undefined) throw new UsageError("The option --url <address> is required.");
     const client = await openService(args);

@@ -10,13 +10,15 @@ export const woocommerce: Command = {
   options: {
     ...configOptions,
     ...sinceOptions,
-    json: { description: "serve: the first line on standard output is one JSON object with the address" },
+    json: { description: "(serve only) print one JSON object with the address as the first line on standard output" },
   },
   example: "tillkit woocommerce serve --config /etc/tillkit/woocommerce.json",
   async run(args, terminal) {
     const [action] = args.positionals;
     if (action !== "serve" && action !== "recover") {
-      throw new UsageError(`Unknown action "${action}": use tillkit woocommerce serve or tillkit woocommerce recover.`);
+      throw new UsageError(
+        `Unknown subcommand "${action}": use tillkit woocommerce serve or tillkit woocommerce recover.`,
+      );
     }
     const configFile = parseConfigPath(args);
     const { recoverWooCommerce, serveWooCommerce } = await import("@tillkit/woocommerce");

@@ -2,7 +2,7 @@ import type { CommandLine, Option } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 
 export const configOptions: Readonly<Record<string, Option>> = {
-  config: { value: "file", description: "the configuration, one JSON file" },
+  config: { value: "file", description: "read the configuration from this JSON file" },
 };
 
 export function parseConfigPath({ values }: CommandLine): string {

@@ -1,6 +1,7 @@
 import type { Ledger } from "@tillkit/core";
 import type { CustomerTrace } from "@tillkit/server";
 import type { CommandLine, Option } from "../command-line/command.ts";
+import { formatCount } from "../command-line/format-count.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { openService, serviceOptions } from "./service-option.ts";
@@ -9,9 +10,9 @@ export const customerOptions: Readonly<Record<string, Option>> = {
   customer: {
     value: "customer",
     description:
-      "the orders of one customer: the customer id in the service's dashboard, or with --service the e-mail address or the phone number with its country code",
+      "select the orders of one customer: the customer ID in the service's dashboard, or with --service the email address or the phone number with its country code",
   },
-  ...serviceOptions("to look up a customer by e-mail or phone"),
+  ...serviceOptions("to look up a customer by email or phone"),
 };
 
 /**
@@ -28,11 +29,12 @@ export async function findCustomerOrders(
   const trace = await findCustomer(ledger, ids, reportProgress(terminal));
   const storeId = args.values.get("store");
   if (trace.unmatchedDeliveries > 0) {
-    terminal.error(
-      `Webhooks that name this customer and belong to no payment in this ledger: ${trace.unmatchedDeliveries}. Remove them with tillkit prune --older-than 7d.`,
+    const matches = trace.unmatchedDeliveries === 1 ? "matches" : "match";
+    terminal.notice(
+      `${formatCount(trace.unmatchedDeliveries, "webhook")} for this customer ${matches} no payment in this ledger. \`tillkit prune --older-than 7d\` removes them, and other old data, once they are 7 days old.`,
     );
   }
-  return { ...trace, orders: trace.orders.filter((ref) => storeId === undefined || ref.storeId === storeId) };
+  return { ...trace, orders: trace.orders.filter((order) => storeId === undefined || order.storeId === storeId) };
 }
 
 async function resolveCustomerIds(args: CommandLine): Promise<ReadonlySet<string>> {
@@ -40,18 +42,18 @@ async function resolveCustomerIds(args: CommandLine): Promise<ReadonlySet<string
   const customer = parseCustomer(args.values.get("customer") ?? "");
   if (customer === null) {
     throw new UsageError(
-      "The customer must be a customer id of the service, an e-mail address, or a phone number with its country code, such as +221770000000.",
+      "--customer must be a customer ID from the service, an email address, or a phone number with its country code, such as +221770000000.",
     );
   }
   if (customer.by === "id") return new Set([customer.value]);
   const service = await openService(args);
   if (service === null) {
     throw new UsageError(
-      "Webhooks name customers by their id: use the id, or let the service look it up with --service <url> and SERVICE_SECRET_KEY.",
+      "Webhooks name customers by their ID: use the ID, or let the service look it up with --service <url> and SERVICE_SECRET_KEY.",
     );
   }
   const ids = await findCustomerIds((query) => service.customers.list(query), customer);
-  if (ids.size === 0) throw new Error("The service does not know this customer: use the customer id in its dashboard.");
+  if (ids.size === 0) throw new Error("The service does not know this customer: use the customer ID in its dashboard.");
   return ids;
 }
 
@@ -62,6 +64,6 @@ function reportProgress(terminal: Terminal): (count: number) => void {
   return (count) => {
     if (count < reported + WEBHOOKS_PER_REPORT) return;
     reported = count;
-    terminal.error(`Webhooks read: ${count}`);
+    terminal.notice(`${count} webhooks read`);
   };
 }

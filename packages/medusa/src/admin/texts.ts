@@ -49,8 +49,8 @@ const english: AdminTexts = {
   },
   deadLetterJobs: (count) =>
     count === 1
-      ? "One background job failed for days and was stopped. Inspect it with “tillkit jobs --dead”."
-      : `${count} background jobs failed for days and were stopped. Inspect them with “tillkit jobs --dead”.`,
+      ? "One background job failed for days and was stopped. Inspect it with “tillkit jobs --dead-letter”."
+      : `${count} background jobs failed for days and were stopped. Inspect them with “tillkit jobs --dead-letter”.`,
   orphanWebhooks: (count) =>
     count === 1
       ? "One webhook reported a payment of this store that is missing in its database. Check the payment service’s dashboard."
@@ -111,8 +111,8 @@ const french: AdminTexts = {
   },
   deadLetterJobs: (count) =>
     count === 1
-      ? "Une tâche a échoué pendant plusieurs jours et a été arrêtée. Consultez-la avec « tillkit jobs --dead »."
-      : `${count} tâches ont échoué pendant plusieurs jours et ont été arrêtées. Consultez-les avec « tillkit jobs --dead ».`,
+      ? "Une tâche a échoué pendant plusieurs jours et a été arrêtée. Consultez-la avec « tillkit jobs --dead-letter »."
+      : `${count} tâches ont échoué pendant plusieurs jours et ont été arrêtées. Consultez-les avec « tillkit jobs --dead-letter ».`,
   orphanWebhooks: (count) =>
     count === 1
       ? "Un webhook concerne un paiement de cette boutique absent de sa base de données. Consultez le tableau de bord du service de paiement."

@@ -10,7 +10,7 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: un
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   if (issue?.code === "unrecognized_keys") {
-    throw new ApiError("bad_request", `There is no field "${[...issue.path, issue.keys[0]].join(".")}" here.`);
+    throw new ApiError("bad_request", `Unknown field "${[...issue.path, issue.keys[0]].join(".")}".`);
   }
-  throw new ApiError("bad_request", `"${issue?.path.join(".")}" ${issue?.message ?? "is invalid"}.`);
+  throw new ApiError("bad_request", `Invalid value for "${issue?.path.join(".")}": ${issue?.message ?? "is invalid"}.`);
 }

@@ -40,10 +40,10 @@ h1{margin:0 0 .75rem;font-size:1.45rem;line-height:1.3;letter-spacing:-.01em;ove
 h1 .badge{font-size:.875rem;vertical-align:.2em;letter-spacing:0}
 h2{margin:1.75rem 0 .6rem;font-size:1.06rem}
 h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
-.above{margin:0 0 .25rem;font-size:.9375rem}
-.above a{display:inline-block;padding:.25rem 0}
-.above a:before{content:"‹ "}
-.sum{margin:-.5rem 0 1rem;font-size:1.25rem;font-weight:620;font-variant-numeric:tabular-nums}
+.breadcrumb{margin:0 0 .25rem;font-size:.9375rem}
+.breadcrumb a{display:inline-block;padding:.25rem 0}
+.breadcrumb a:before{content:"‹ "}
+.key-figure{margin:-.5rem 0 1rem;font-size:1.25rem;font-weight:620;font-variant-numeric:tabular-nums}
 .small,.none{color:var(--soft);font-size:.9rem}
 .none{margin:0}
 .rows{margin:0;padding:0;list-style:none;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;overflow:hidden}
@@ -65,8 +65,8 @@ h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
 .filter a:hover,.pager a:hover{background:var(--hover)}
 .filter a[aria-current]{background:var(--ink);border-color:var(--ink);color:var(--paper)}
 .pager{gap:.9rem;margin:.9rem 0 0;color:var(--soft);font-size:.9rem}
-.steer,.find{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem;margin:0 0 1.1rem}
-.steer form{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem}
+.control-form,.find{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem;margin:0 0 1.1rem}
+.control-form form{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem}
 #shown>form{margin-bottom:1.1rem}
 .rows+form,.pager+form{margin-top:.9rem}
 .field{display:block;min-width:0}

@@ -15,9 +15,9 @@ const show: PageHandler = async ({ service }) => {
   const { sessionAt, deliveryAt } = await readNextDueTimes(service);
   const action = `${pageUrl("clock")}/move`;
   const main = html`<h1>Clock</h1>
-<p class="sum">${isoTime(clock.now()).slice(0, 19).replace("T", " ")} UTC</p>
-<form method="post" action="${action}" class="steer"><button name="seconds" value="60">+1 min</button><button name="seconds" value="3600">+1 h</button><button name="seconds" value="86400">+1 day</button></form>
-<form method="post" action="${action}" class="steer">${field("amount", "Forward by", "10", html`inputmode="numeric" pattern="[0-9]{1,9}" required`)}${select("unit", "Unit", unitNames, "minutes")}<button class="quiet">Move</button></form>
+<p class="key-figure">${isoTime(clock.now()).slice(0, 19).replace("T", " ")} UTC</p>
+<form method="post" action="${action}" class="control-form"><button name="seconds" value="60">+1 min</button><button name="seconds" value="3600">+1 h</button><button name="seconds" value="86400">+1 day</button></form>
+<form method="post" action="${action}" class="control-form">${field("amount", "Forward by", "10", html`inputmode="numeric" pattern="[0-9]{1,9}" required`)}${select("unit", "Unit", unitNames, "minutes")}<button class="quiet">Move</button></form>
 <p class="small">The clock moves forward only. Due work runs at once: sessions expire, payments complete, deliveries are retried.</p>
 ${detailList({
   "Ahead of this machine by": durationText(clock.offsetMs()),

@@ -48,7 +48,7 @@ const detail: PageHandler = async ({ service, id, query }) => {
     .offset(parsePage(query).offset)
     .execute();
   const items = transactions.map((transaction) => transactionListItem(service, transaction));
-  const main = html`<p class="above"><a href="${pageUrl("customers")}">Customers</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("customers")}">Customers</a></p>
 <h1>${title}</h1>
 ${detailList({
   Customer: idText(customer.customer_id),

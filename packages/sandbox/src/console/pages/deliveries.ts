@@ -37,7 +37,7 @@ const detail: PageHandler = async ({ service, id, query }) => {
   const { due_at, attempts } = delivery;
   const page = parsePage(query, attemptsOnPage);
   const displayed = [...attempts].reverse().slice(page.offset, page.offset + page.limit);
-  const main = html`<p class="above"><a href="${pageUrl("deliveries")}">Deliveries</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("deliveries")}">Deliveries</a></p>
 <h1><span class="code">${delivery.event}</span> ${badge(delivery.state)}</h1>
 ${lastFailed(delivery) !== undefined && button(`${pageUrl("deliveries", id)}/retry`, "Retry now")}
 ${detailList({

@@ -17,7 +17,7 @@ const list: PageHandler = async ({ service, query }) => {
     .offset(parsePage(query).offset)
     .execute();
   const items = disputes.map((dispute) => disputeListItem(service, dispute));
-  const emptyText = "None: a dispute appears when a bank takes a card payment back.";
+  const emptyText = "No disputes yet. A dispute appears here when the cardholder's bank reverses a payment.";
   return { tab: "disputes", title: "Disputes", main: html`<h1>Disputes</h1>${pagedList(query, { items, emptyText })}` };
 };
 
@@ -29,24 +29,24 @@ const detail: PageHandler = async ({ service, id }) => {
     .executeTakeFirst();
   if (dispute === undefined) throw notFound("Dispute");
   const title = dispute.reason.replaceAll("_", " ");
-  const main = html`<p class="above"><a href="${pageUrl("disputes")}">Disputes</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("disputes")}">Disputes</a></p>
 <h1>${title} ${badge(dispute.outcome ?? dispute.status)}</h1>
-<p class="sum">${amountText(service, dispute.amount, dispute.currency_code)}</p>
+<p class="key-figure">${amountText(service, dispute.amount, dispute.currency_code)}</p>
 ${dispute.status !== "closed" && closeForm(id)}
 ${detailList({
   Dispute: idText(dispute.dispute_id),
   Transaction: html`<a href="${pageUrl("transactions", dispute.transaction_id)}">${dispute.transaction_id}</a>`,
   Environment: dispute.environment,
   Opened: timeText(service, dispute.created_at),
-  Changed: timeText(service, dispute.updated_at),
-  "Evidence until": timeText(service, dispute.evidence_due_by),
+  Updated: timeText(service, dispute.updated_at),
+  "Evidence due by": timeText(service, dispute.evidence_due_by),
 })}`;
   return { tab: "disputes", title, main };
 };
 
 function closeForm(disputeId: string): Html {
-  const outcomes = { won: "Won by the merchant", lost: "Lost" };
-  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/close" class="steer">${select("outcome", "Outcome", outcomes)}<button>Close</button></form>`;
+  const outcomes = { won: "Won", lost: "Lost" };
+  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/close" class="control-form">${select("outcome", "Outcome", outcomes)}<button>Close dispute</button></form>`;
 }
 
 const close: ActionHandler = async ({ control, id, form }) => {

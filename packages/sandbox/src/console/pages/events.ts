@@ -30,7 +30,7 @@ const detail: PageHandler = async ({ service, id, query }) => {
   const { items: deliveries } = await listDeliveries(database, parsePage(query), { eventId: id });
   const { checkout_session_id: sessionId, transaction_id: transactionId } = event;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
-  const main = html`<p class="above"><a href="${pageUrl("events")}">Events</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("events")}">Events</a></p>
 <h1 class="code">${event.event}</h1>
 ${button(`${pageUrl("events", id)}/deliver`, "Send again", "quiet")}
 ${detailList({

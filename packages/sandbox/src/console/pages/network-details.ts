@@ -24,9 +24,9 @@ type Party = {
 const detail: PageHandler = async (request) => {
   const { name, status, statuses, about } = await partyOf(request);
   const choices = Object.fromEntries(statuses.map((state) => [state, state.replaceAll("_", " ")]));
-  const main = html`<p class="above"><a href="${pageUrl("network")}">Network</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("network")}">Network</a></p>
 <h1>${name} ${badge(status)}</h1>
-<form method="post" action="${pageUrl("network", request.id)}/move" class="steer">${select("status", "State", choices, status)}<button>Change</button></form>
+<form method="post" action="${pageUrl("network", request.id)}/move" class="control-form">${select("status", "State", choices, status)}<button>Change</button></form>
 ${about}`;
   return { tab: "network", title: name, main };
 };

@@ -24,11 +24,11 @@ const list: PageHandler = async ({ service, query }) => {
 const detail: PageHandler = async ({ service, id }) => {
   const refund = await readRefund(service.store.database, id);
   const title = refund.reason ?? "Refund";
-  const main = html`<p class="above"><a href="${pageUrl("refunds")}">Refunds</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("refunds")}">Refunds</a></p>
 <h1>${title} ${badge(refund.status)}</h1>
-<p class="sum">${amountText(service, refund.amount, refund.currency_code)}</p>
+<p class="key-figure">${amountText(service, refund.amount, refund.currency_code)}</p>
 ${refund.failure_message !== null && html`<p class="said problem">${refund.failure_message}</p>`}
-${refund.status === "pending" && html`<div class="steer">${button(`${pageUrl("refunds", id)}/complete`, "Complete")}${button(`${pageUrl("refunds", id)}/fail`, "Fail", "quiet")}</div>`}
+${refund.status === "pending" && html`<div class="control-form">${button(`${pageUrl("refunds", id)}/complete`, "Complete")}${button(`${pageUrl("refunds", id)}/fail`, "Fail", "quiet")}</div>`}
 ${detailList({
   Refund: idText(refund.refund_id),
   Transaction: html`<a href="${pageUrl("transactions", refund.transaction_id)}">${refund.transaction_id}</a>`,

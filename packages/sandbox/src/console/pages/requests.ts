@@ -33,7 +33,7 @@ const detail: PageHandler = ({ service, control, id }) => {
   if (request === undefined) throw notFound("Request");
   const exchange = service.requestLog.exchange(request);
   const title = `${request.method} ${request.path}`;
-  const main = html`<p class="above"><a href="${pageUrl("requests")}">Requests</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("requests")}">Requests</a></p>
 <h1><span class="code">${title}</span> ${badge(request.status === null ? "no answer" : String(request.status))}</h1>
 ${detailList({
   "Request id": idText(request.request_id),

@@ -44,9 +44,9 @@ const detail: PageHandler = async ({ service, id }) => {
   const details = readSessionDetails(session);
   const title = details.title ?? "Untitled";
   const { customer_id } = session;
-  const main = html`<p class="above"><a href="${pageUrl("sessions")}">Sessions</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("sessions")}">Sessions</a></p>
 <h1>${title} ${badge(session.status)}</h1>
-<p class="sum">${amountText(service, session.amount, session.currency_code)}</p>
+<p class="key-figure">${amountText(service, session.amount, session.currency_code)}</p>
 ${session.status === "open" && (await actionForms(service, session))}
 ${detailList({
   Session: idText(session.session_id),
@@ -88,7 +88,7 @@ async function actionForms(service: Service, session: SessionRow): Promise<Html>
   const page = pageUrl("sessions", session.session_id);
   const offered = await offeredMethods(service.store.database, service, session);
   const names = Object.fromEntries(offered.map((method) => [method, methodNames[method]]));
-  return html`<div class="steer">
+  return html`<div class="control-form">
 <form method="post" action="${page}/pay">${select("method", "Method", names)}${select("outcome", "Outcome", outcomes)}<button>Pay</button></form>
 ${button(`${page}/expire`, "Expire now", "quiet")}
 </div>`;

@@ -38,9 +38,9 @@ const detail: PageHandler = async ({ service, id }) => {
   const title = transaction.description ?? transaction.public_id;
   const { session_id, customer_id, currency_code } = transaction;
   const amount = (value: number) => amountText(service, value, currency_code);
-  const main = html`<p class="above"><a href="${pageUrl("transactions")}">Transactions</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("transactions")}">Transactions</a></p>
 <h1>${title} ${badge(transaction.status)}</h1>
-<p class="sum">${amount(transaction.gross_amount)}</p>
+<p class="key-figure">${amount(transaction.gross_amount)}</p>
 ${transaction.failure_message !== null && html`<p class="said problem">${transaction.failure_message}</p>`}
 ${actionForms(transaction)}
 ${detailList({
@@ -65,13 +65,13 @@ ${await relatedRecords(service, transaction)}`;
 function actionForms({ transaction_id, status, provider_code }: TransactionRow): Html | false {
   const page = pageUrl("transactions", transaction_id);
   if (status === "expired") {
-    return html`<div class="steer">${button(`${page}/complete`, "Complete late")}</div>`;
+    return html`<div class="control-form">${button(`${page}/complete`, "Complete late")}</div>`;
   }
   if (status === "completed" && provider_code === "CARD") {
-    return html`<div class="steer">${button(`${page}/dispute`, "Open a dispute", "quiet")}</div>`;
+    return html`<div class="control-form">${button(`${page}/dispute`, "Open a dispute", "quiet")}</div>`;
   }
   if (status !== "pending" && status !== "held") return false;
-  return html`<div class="steer">
+  return html`<div class="control-form">
 ${button(`${page}/complete`, "Complete")}
 <form method="post" action="${page}/fail">${select("failure_code", "Reason", failureMessages)}<button class="quiet">Fail</button></form>
 </div>`;
