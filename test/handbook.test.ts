@@ -22,7 +22,7 @@ function declaredCodes(): string[] {
 }
 
 describe("the handbook", () => {
-  it("explains every error code that a package can throw", () => {
+  it("the handbook explains every error code that a package can throw", () => {
     const codes = [...declaredCodes(), ...CLIENT_CODES, ...SERVICE_CODES];
     expect(codes.length).toBeGreaterThan(50);
     expect(codes.filter((code) => !explained.has(code))).toEqual([]);
