@@ -156,8 +156,8 @@ test("a refund of the merchant sends a webhook and can be read with its order", 
   const { id } = await paidOrder();
   const refund = fixture.shop.refundOrder(id, money(2_000, "XOF"), "broken");
   await fixture.simulator.webhooks.settled();
-  const told = fixture.received.find(({ headers }) => headers["x-shopify-topic"] === "refunds/create");
-  expect(JSON.parse(told?.body ?? "{}")).toMatchObject({
+  const webhook = fixture.received.find(({ headers }) => headers["x-shopify-topic"] === "refunds/create");
+  expect(JSON.parse(webhook?.body ?? "{}")).toMatchObject({
     admin_graphql_api_id: refund.id,
     transactions: [{ kind: "refund", amount: "2000.0", currency: "XOF" }],
   });

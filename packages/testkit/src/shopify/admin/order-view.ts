@@ -113,15 +113,15 @@ export function refundView(order: ShopOrder, refund: OrderRefund, exchange: Exch
 }
 
 export function metafieldView(order: ShopOrder, name: string): View | null {
-  const kept = order.metafields.get(name);
-  if (!kept) return null;
+  const metafield = order.metafields.get(name);
+  if (!metafield) return null;
   const dot = name.lastIndexOf(".");
   return {
     __typename: "Metafield",
-    ...kept,
+    ...metafield,
     namespace: name.slice(0, dot),
     key: name.slice(dot + 1),
-    jsonValue: kept.value,
+    jsonValue: metafield.value,
     compareDigest: null,
   };
 }
