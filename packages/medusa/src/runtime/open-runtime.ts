@@ -4,19 +4,15 @@ import {
   type Ledger,
   type Log,
   purposeKey,
-  receiveWebhook,
   type StoreAdapter,
   systemClock,
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import {
-  createClockCheck,
   createCorrelation,
-  createRoundStart,
+  createEngineRunner,
   createSignedTokens,
-  createWebhookHandler,
-  createWorkTimer,
   type SignedTokens,
   type WebhookHandler,
   type WorkTimer,
@@ -96,24 +92,15 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
     amountUnit: options.amountUnit,
     autoRefund: options.autoRefund,
   });
-  const clockCheck = createClockCheck(ledger, systemClock, log);
-  const startJobs = createRoundStart({ engine, correlation, clockCheck });
-  const workTimer = createWorkTimer({ startJobs, clock: systemClock, realClock: systemClock, log });
-  const handleWebhook = createWebhookHandler({
-    receive: (delivery) => receiveWebhook(engine, delivery),
-    onAccepted: workTimer.wake,
-    bodyParserFix: "exclude /tillkit/webhooks/ from body parsing.",
-    clock: systemClock,
-    log,
-  });
-  const unsubscribe = ledger.onNewJobs?.(workTimer.wake);
+  const bodyParserFix = "exclude /tillkit/webhooks/ from body parsing.";
+  const runner = createEngineRunner({ engine, correlation, bodyParserFix });
+  const { timer: workTimer, handleWebhook } = runner;
 
   return {
     ...{ options, container, engine, ledger, store, returnTokens, returnPages, handleWebhook, workTimer, log },
     refundMutex: createKeyedMutex(),
     async close() {
-      unsubscribe?.();
-      await workTimer.close();
+      await runner.close();
       await ledger.close();
     },
   };

@@ -1,7 +1,8 @@
-import { type Clock, codeOf, type Log, type RecordRow, type Records, safeReason } from "@tillkit/core";
+import { type Clock, codeOf, type Log, type Records, safeReason } from "@tillkit/core";
 import { runtimeLimits } from "../limits.ts";
-import { createDueQueue, type QueueEntry, type TaskId } from "./due-queue.ts";
+import { createDueQueue, type DueQueue, type QueueEntry } from "./due-queue.ts";
 import type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox-task.ts";
+import { createTaskRows, type TaskRow, type TaskRows } from "./task-rows.ts";
 
 export type OutboxOptions<State> = {
   /** Names the rows. */
@@ -13,28 +14,61 @@ export type OutboxOptions<State> = {
   readonly run: (task: OutboxTask<State>) => Promise<TaskResult<State>>;
 };
 
-/** The value of a task's row. */
-type TaskRow<State> = Omit<StoredTask<State>, "key">;
-
 /**
  * Tasks that a platform stores in the ledger's records beside the engine's jobs. A task survives a crash at any point, and one
- * process at a time runs it. The entry in the queue is written before the row, so that no due row is without an entry.
+ * process at a time runs it.
  */
-export function createOutbox<State>({ kind, records, clock, log, run }: OutboxOptions<State>): Outbox<State> {
+export function createOutbox<State>(options: OutboxOptions<State>): Outbox<State> {
+  const { kind, records, clock } = options;
   const queue = createDueQueue(records, kind);
+  const rows = createTaskRows<State>(records, kind, queue);
+  const runEntry = createTaskRunner(options, queue, rows);
 
-  async function read({ storeId, key }: TaskId): Promise<{ row: TaskRow<State>; version: number } | null> {
-    const found = await records.get(storeId, kind, key);
-    return found && { row: found.value as TaskRow<State>, version: found.version };
-  }
+  return {
+    async add(storeId, key, state) {
+      const row = { state, tries: 0, dueAt: clock.now(), doneAt: null, reason: null };
+      return (await rows.write({ storeId, key }, row, "new")) ? "added" : "exists";
+    },
+    async find(storeId, key) {
+      const found = await rows.read({ storeId, key });
+      return found && { key, ...found.row };
+    },
+    async runDue() {
+      const entries = await queue.list(runtimeLimits.tasksPerRun);
+      const due = entries.filter(({ dueAt }) => dueAt <= clock.now());
+      const ran = await mapConcurrently(due, runtimeLimits.tasksAtOnce, runEntry);
+      return ran.filter(Boolean).length;
+    },
+    async listDead(storeId) {
+      const dead: StoredTask<State>[] = [];
+      for await (const { id, row } of rows.list(storeId)) if (row.reason !== null) dead.push({ key: id.key, ...row });
+      return dead;
+    },
+    async retryDead(storeId, key) {
+      const found = await rows.read({ storeId, key });
+      if (!found || found.row.reason === null) return;
+      const row = { ...found.row, tries: 0, dueAt: clock.now(), reason: null };
+      await rows.write({ storeId, key }, row, found.version);
+    },
+    async removeDone(before) {
+      let removed = 0;
+      for await (const { id, row, version } of rows.list()) {
+        const isOld = row.doneAt !== null && row.doneAt < before;
+        if (isOld && (await rows.remove(id, version))) removed += 1;
+      }
+      return removed;
+    },
+  };
+}
 
-  async function write(id: TaskId, row: TaskRow<State>, expect: number | "new"): Promise<boolean> {
-    if (row.dueAt !== null) await queue.add(row.dueAt, id);
-    return (await records.put(id.storeId, kind, id.key, row, expect)) === "done";
-  }
-
-  async function runEntry({ dueAt, id }: QueueEntry): Promise<boolean> {
-    const found = await read(id);
+/** Runs the task of a queue entry under a lease. Returns false when the entry is stale or another process runs the task. */
+function createTaskRunner<State>(
+  { kind, clock, log, run }: OutboxOptions<State>,
+  queue: DueQueue,
+  rows: TaskRows<State>,
+): (entry: QueueEntry) => Promise<boolean> {
+  return async function runEntry({ dueAt, id }) {
+    const found = await rows.read(id);
     const now = clock.now();
     if (found === null || found.row.dueAt !== dueAt) {
       // The row may be about to be written. After a lease's time the entry is stale.
@@ -43,14 +77,14 @@ export function createOutbox<State>({ kind, records, clock, log, run }: OutboxOp
     }
     const leasedUntil = now + runtimeLimits.taskLeaseMs;
     const leased = { ...found.row, tries: found.row.tries + 1, dueAt: leasedUntil };
-    if (!(await write(id, leased, found.version))) return false;
+    if (!(await rows.write(id, leased, found.version))) return false;
     const result = await runTask({ ...id, state: leased.state, tries: leased.tries });
     const next = rowAfter(leased, result, clock.now());
-    await write(id, next, found.version + 1);
+    await rows.write(id, next, found.version + 1);
     // A task that is due again at one of these times needs that entry.
     for (const time of [dueAt, leasedUntil]) if (time !== next.dueAt) await queue.remove(time, id);
     return true;
-  }
+  };
 
   async function runTask(task: OutboxTask<State>): Promise<TaskResult<State>> {
     const { storeId, state, tries } = task;
@@ -63,43 +97,6 @@ export function createOutbox<State>({ kind, records, clock, log, run }: OutboxOp
       return { status: "later", state, dueAt: clock.now() + retryDelayMs(tries) };
     }
   }
-
-  return {
-    async add(storeId, key, state) {
-      const row = { state, tries: 0, dueAt: clock.now(), doneAt: null, reason: null };
-      return (await write({ storeId, key }, row, "new")) ? "added" : "exists";
-    },
-    async find(storeId, key) {
-      const found = await read({ storeId, key });
-      return found && { key, ...found.row };
-    },
-    async runDue() {
-      const entries = await queue.list(runtimeLimits.tasksPerRun);
-      const due = entries.filter(({ dueAt }) => dueAt <= clock.now());
-      const ran = await mapConcurrently(due, runtimeLimits.tasksAtOnce, runEntry);
-      return ran.filter(Boolean).length;
-    },
-    async listDead(storeId) {
-      const dead: StoredTask<State>[] = [];
-      for await (const { key, value } of taskRows<State>(records, kind, storeId)) {
-        if (value.reason !== null) dead.push({ key, ...value });
-      }
-      return dead;
-    },
-    async retryDead(storeId, key) {
-      const found = await read({ storeId, key });
-      if (!found || found.row.reason === null) return;
-      await write({ storeId, key }, { ...found.row, tries: 0, dueAt: clock.now(), reason: null }, found.version);
-    },
-    async removeDone(before) {
-      let removed = 0;
-      for await (const { storeId, key, value, version } of taskRows<State>(records, kind)) {
-        if (value.doneAt === null || value.doneAt >= before) continue;
-        if ((await records.remove(storeId, kind, key, version)) === "done") removed += 1;
-      }
-      return removed;
-    },
-  };
 }
 
 function rowAfter<State>(leased: TaskRow<State>, result: TaskResult<State>, now: number): TaskRow<State> {
@@ -111,18 +108,6 @@ function rowAfter<State>(leased: TaskRow<State>, result: TaskResult<State>, now:
 
 function retryDelayMs(tries: number): number {
   return Math.min(runtimeLimits.taskRetryMs * 2 ** Math.min(tries - 1, 20), runtimeLimits.taskRetryMaxMs);
-}
-
-async function* taskRows<State>(records: Records, kind: string, storeId?: string) {
-  const limit = runtimeLimits.taskRowsPerPage;
-  let last: RecordRow | undefined;
-  for (;;) {
-    const after = last === undefined ? {} : { after: { storeId: last.storeId, key: last.key } };
-    const page = await records.list({ kind, limit, ...(storeId === undefined ? {} : { storeId }), ...after });
-    for (const row of page) yield { ...row, value: row.value as TaskRow<State> };
-    last = page.at(-1);
-    if (page.length < limit) return;
-  }
 }
 
 /** Limits how many run at once: the backlog of an outage must not start all at once when the outage ends. */

@@ -34,11 +34,9 @@ export type WorkTimer = {
  * that hangs does not hold up the others.
  */
 export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
-  const { startJobs, onRound, yieldToDeliveries = nextTurn, clock, realClock, log } = options;
+  const { onRound, yieldToDeliveries = nextTurn, clock, realClock, log } = options;
   const closed = new AbortController();
-  const logThrottled = createThrottledLog(clock);
-  const underWay = new Set<Promise<unknown>>();
-  let jobsInFlight = 0;
+  const jobs = createJobsInFlight(options, wake);
   let running: Promise<void> | null = null;
   let starting: Promise<number> | null = null;
   let pause = new AbortController();
@@ -50,45 +48,21 @@ export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
       isWoken = false;
       lastRoundAt = clock.now();
       onRound?.();
-      const claimed = jobsInFlight < runtimeLimits.maxJobsInFlight ? await startRound() : 0;
+      const claimed = jobs.hasRoom() ? await startRound() : 0;
       if (closed.signal.aborted || claimed === null) continue;
-      const hasMore = claimed > 0 || (isWoken && jobsInFlight < runtimeLimits.maxJobsInFlight);
+      const hasMore = claimed > 0 || (isWoken && jobs.hasRoom());
       await (hasMore ? yieldToDeliveries() : rest());
     }
     await starting;
-    await Promise.all(underWay);
+    await jobs.allEnded();
   }
 
   // Null: the ledger has not answered yet. The next call waits for the same answer.
   async function startRound(): Promise<number | null> {
-    starting ??= startAndTrack().finally(() => {
+    starting ??= jobs.start().finally(() => {
       starting = null;
     });
     return await resolveWithin(realClock, runtimeLimits.roundIntervalMs, starting, closed.signal);
-  }
-
-  async function startAndTrack(): Promise<number> {
-    try {
-      const { claimed, finished } = await startJobs(jobEnded);
-      jobsInFlight += claimed;
-      const tracked = finished.catch(logFailure).finally(() => underWay.delete(tracked));
-      underWay.add(tracked);
-      return claimed;
-    } catch (error) {
-      logFailure(error);
-      return 0;
-    }
-  }
-
-  // A job that waited for a free place can start now.
-  function jobEnded(): void {
-    jobsInFlight -= 1;
-    wake();
-  }
-
-  function logFailure(error: unknown): void {
-    const next = "The timer tries again every second.";
-    logThrottled(() => log.error("timer.round_failed", { code: codeOf(error), next }));
   }
 
   function wake(): void {
@@ -115,6 +89,41 @@ export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
       if (finished && (await resolveWithin(clock, runtimeLimits.closeTimeoutMs, finished)) === null) {
         const reason = "Jobs were still under way after ten seconds. Another process finishes them.";
         log.warn("timer.closed_early", { reason });
+      }
+    },
+  };
+}
+
+/** The jobs that the timer has started. `onJobEnded` is called when there is room for another one. */
+function createJobsInFlight({ startJobs, clock, log }: WorkTimerOptions, onJobEnded: () => void) {
+  const logThrottled = createThrottledLog(clock);
+  const underWay = new Set<Promise<unknown>>();
+  let count = 0;
+
+  function jobEnded(): void {
+    count -= 1;
+    onJobEnded();
+  }
+
+  function logFailure(error: unknown): void {
+    const next = "The timer tries again every second.";
+    logThrottled(() => log.error("timer.round_failed", { code: codeOf(error), next }));
+  }
+
+  return {
+    hasRoom: () => count < runtimeLimits.maxJobsInFlight,
+    allEnded: () => Promise.all(underWay),
+    /** Returns how many jobs were started. */
+    async start(): Promise<number> {
+      try {
+        const { claimed, finished } = await startJobs(jobEnded);
+        count += claimed;
+        const tracked = finished.catch(logFailure).finally(() => underWay.delete(tracked));
+        underWay.add(tracked);
+        return claimed;
+      } catch (error) {
+        logFailure(error);
+        return 0;
       }
     },
   };

@@ -5,23 +5,17 @@ import {
   type Engine,
   type Order,
   purposeKey,
-  receiveWebhook,
   startCheckout,
   systemClock,
   systemRandom,
 } from "@tillkit/core";
 import {
   correlatePayments,
-  createClockCheck,
   createCorrelation,
-  createDeliveryPriority,
+  createEngineRunner,
   createJsonLog,
-  createRoundStart,
   createServiceClients,
   createSignedTokens,
-  createTaskScheduler,
-  createWebhookHandler,
-  createWorkTimer,
 } from "@tillkit/runtime";
 import { Router } from "express";
 import { createFrontListener } from "../http/front-listener.ts";
@@ -93,30 +87,18 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
     ...(options.autoRefund ? { autoRefund: options.autoRefund } : {}),
   });
-  // A clock that was passed in is not compared: it does not show the real time.
-  const clockCheck = options.clock ? { isInSync: async () => true } : createClockCheck(ledger, clock, log);
-  const priority = createDeliveryPriority(clock);
-  const scheduler = createTaskScheduler(scheduledTasksOf(options, engine, publicUrl), clock, log);
-  const timer = createWorkTimer({
-    startJobs: createRoundStart({ engine, correlation, clockCheck }),
-    onRound: scheduler.startDue,
-    yieldToDeliveries: priority.yieldToDeliveries,
-    clock,
-    realClock: systemClock,
-    log,
-  });
-  const handleWebhook = createWebhookHandler({
-    receive: (delivery) => priority.receive(() => receiveWebhook(engine, delivery)),
-    onAccepted: timer.wake,
+  const { timer, clockCheck, handleWebhook, close } = createEngineRunner({
+    engine,
+    correlation,
+    scheduledTasks: scheduledTasksOf(options, engine, publicUrl),
+    // A clock that was passed in does not show the real time, so it is not compared.
+    ...(options.clock ? { clockCheck: { isInSync: async () => true } } : {}),
     bodyParserFix:
       "give the Node server checkout.listener(app), or put app.use(checkout.router) before express.json().",
-    clock,
-    log,
   });
   const withRequestId = createRequestIds({ basePath, correlation, random, log, onAnswered: metrics.recordRequest });
   const frontListener = createFrontListener(basePath, handleWebhook);
   const listener = (next: RequestListener) => withRequestId(frontListener(next));
-  const stopListening = ledger.onNewJobs?.(timer.wake);
 
   return {
     engine,
@@ -133,9 +115,6 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       yield* recoverStores(engine, await stores.list(), from);
     },
     startTimer: timer.start,
-    async close() {
-      stopListening?.();
-      await Promise.all([timer.close(), scheduler.close()]);
-    },
+    close,
   };
 }

@@ -1,0 +1,63 @@
+import { type Engine, receiveWebhook, systemClock } from "@tillkit/core";
+import type { Correlation } from "./logs/correlation.ts";
+import { type ClockCheck, createClockCheck } from "./timer/clock-check.ts";
+import { createDeliveryPriority } from "./timer/delivery-priority.ts";
+import { createTaskScheduler, type ScheduledTask } from "./timer/scheduled-tasks.ts";
+import { createRoundStart } from "./timer/start-round.ts";
+import { createWorkTimer, type WorkTimer } from "./timer/work-timer.ts";
+import { createWebhookHandler, type WebhookHandler } from "./webhooks/webhook-handler.ts";
+
+export type EngineRunnerOptions = {
+  readonly engine: Engine;
+  /** Adds the round's id to log lines of jobs; the engine's log must come from `correlation.log`. */
+  readonly correlation: Correlation;
+  /** Tasks that the timer starts beside the engine's jobs. */
+  readonly scheduledTasks?: readonly ScheduledTask[];
+  /** Compares the machine's clock with the ledger's; the default is `createClockCheck`. */
+  readonly clockCheck?: ClockCheck;
+  /** How to keep the host's body parser away from webhooks, for the log and the sender. */
+  readonly bodyParserFix: string;
+};
+
+/** What runs an engine in one process: its timer, and the handler of its webhooks, which have priority over jobs. */
+export type EngineRunner = {
+  readonly timer: WorkTimer;
+  readonly clockCheck: ClockCheck;
+  readonly handleWebhook: WebhookHandler;
+  /** Resolves when the work under way has ended, or after ten seconds. */
+  close(): Promise<void>;
+};
+
+export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
+  const { engine, correlation, scheduledTasks = [], bodyParserFix } = options;
+  const { ledger, clock, log } = engine;
+  const clockCheck = options.clockCheck ?? createClockCheck(ledger, clock, log);
+  const priority = createDeliveryPriority(clock);
+  const scheduler = createTaskScheduler(scheduledTasks, clock, log);
+  const timer = createWorkTimer({
+    startJobs: createRoundStart({ engine, correlation, clockCheck }),
+    onRound: scheduler.startDue,
+    yieldToDeliveries: priority.yieldToDeliveries,
+    clock,
+    realClock: systemClock,
+    log,
+  });
+  const handleWebhook = createWebhookHandler({
+    receive: (delivery) => priority.receive(() => receiveWebhook(engine, delivery)),
+    onAccepted: timer.wake,
+    bodyParserFix,
+    clock,
+    log,
+  });
+  const stopListening = ledger.onNewJobs?.(timer.wake);
+
+  return {
+    timer,
+    clockCheck,
+    handleWebhook,
+    async close() {
+      stopListening?.();
+      await Promise.all([timer.close(), scheduler.close()]);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { RecordRow, Records } from "@tillkit/core";
+import { runtimeLimits } from "../limits.ts";
+import type { DueQueue, TaskId } from "./due-queue.ts";
+import type { StoredTask } from "./outbox-task.ts";
+
+/** The value of a task's row. */
+export type TaskRow<State> = Omit<StoredTask<State>, "key">;
+
+export type TaskRows<State> = {
+  read(id: TaskId): Promise<{ readonly row: TaskRow<State>; readonly version: number } | null>;
+  /** False when the row has another version. The queue's entry is written first, so that no due row is without one. */
+  write(id: TaskId, row: TaskRow<State>, expect: number | "new"): Promise<boolean>;
+  remove(id: TaskId, expect: number): Promise<boolean>;
+  /** The rows of one store, or of all. */
+  list(
+    storeId?: string,
+  ): AsyncGenerator<{ readonly id: TaskId; readonly row: TaskRow<State>; readonly version: number }>;
+};
+
+export function createTaskRows<State>(records: Records, kind: string, queue: DueQueue): TaskRows<State> {
+  return {
+    async read({ storeId, key }) {
+      const found = await records.get(storeId, kind, key);
+      return found && { row: found.value as TaskRow<State>, version: found.version };
+    },
+    async write(id, row, expect) {
+      if (row.dueAt !== null) await queue.add(row.dueAt, id);
+      return (await records.put(id.storeId, kind, id.key, row, expect)) === "done";
+    },
+    async remove({ storeId, key }, expect) {
+      return (await records.remove(storeId, kind, key, expect)) === "done";
+    },
+    async *list(storeId) {
+      const limit = runtimeLimits.taskRowsPerPage;
+      let last: RecordRow | undefined;
+      for (;;) {
+        const after = last === undefined ? {} : { after: { storeId: last.storeId, key: last.key } };
+        const page = await records.list({ kind, limit, ...(storeId === undefined ? {} : { storeId }), ...after });
+        for (const { storeId: owner, key, value, version } of page) {
+          yield { id: { storeId: owner, key }, row: value as TaskRow<State>, version };
+        }
+        last = page.at(-1);
+        if (page.length < limit) return;
+      }
+    },
+  };
+}
