@@ -188,7 +188,7 @@ function workspaceWith(changes: Readonly<Record<string, string>>): Workspace {
       "packages/core/src/deliveries/confirm.ts":
         'import { verify } from "@tillkit/client";\nimport type { Clock } from "../ports/clock.ts";\nexport const pay = (clock: Clock) => verify(new Date(clock.now()));',
       "packages/core/src/ports/clock.ts": "export interface Clock { now(): number; setTimeout(): void }",
-      "packages/core/src/system/clock.ts": "export const clock = { now: () => Date.now() };",
+      "packages/core/src/system.ts": "export const clock = { now: () => Date.now() };",
       "packages/server/package.json": manifest("@tillkit/server", "@tillkit/core"),
       "packages/server/src/index.ts": 'import { pay } from "@tillkit/core";\nexport const serve = () => pay;',
       ...changes,

@@ -69,10 +69,10 @@ export const places: Readonly<Record<string, Place>> = {
 export const coreFolders: Readonly<Record<string, { readonly sees: readonly string[]; readonly client: boolean }>> = {
   domain: { sees: ["domain"], client: false },
   ports: { sees: ["ports", "domain"], client: false },
-  system: { sees: ["system", "ports"], client: false },
+  "system.ts": { sees: ["ports"], client: false },
   signing: { sees: ["signing", "domain"], client: true },
   "memory-ledger": { sees: ["memory-ledger", "ports", "domain"], client: false },
-  service: { sees: ["service", "system", "signing", "ports", "domain"], client: true },
+  service: { sees: ["service", "system.ts", "signing", "ports", "domain"], client: true },
   resilience: { sees: ["resilience", "ports", "domain"], client: false },
   "engine.ts": { sees: ["resilience", "ports", "domain"], client: false },
   payments: { sees: ["payments", "engine.ts", "ports", "domain"], client: false },
@@ -130,8 +130,8 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
   },
 };
 
-/** The one folder of core where the wall clock, a timer and chance may be touched. */
-export const coreSystem = "packages/core/src/system/";
+/** The one file of core where the wall clock, a timer and chance may be touched. */
+export const coreSystem = "packages/core/src/system.ts";
 
 /** The longest file a reader is asked to hold in the head. */
 export const longestFile = 400;

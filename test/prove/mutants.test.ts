@@ -46,7 +46,7 @@ describe("a named test", { timeout: 60_000 }, async () => {
     const reports = await tryNamedTests(tree, [
       example("noticed", 'purposeKey(key, "link")', 'purposeKey(key, "links")'),
       example("not loaded", "createHmac(", "createHmac(((("),
-      example("harmless", "const newest = purposeKey(keys[0]", "const newest =  purposeKey(keys[0]"),
+      example("harmless", "const newestKey = purposeKey(keys[0]", "const newestKey =  purposeKey(keys[0]"),
       { ...example("unknown", "createHmac(", ""), noticedBy: { file: FILE, title: "there is no such test" } },
     ]);
     const noticed = { tried: true, noticed: true, why: expect.stringMatching(/^expected .*forged/) };
@@ -59,11 +59,11 @@ describe("a named test", { timeout: 60_000 }, async () => {
   });
 });
 
-const FILE = "packages/server/test/signed-links.test.ts";
+const FILE = "packages/runtime/test/signed-tokens.test.ts";
 
 function example(id: string, find: string, replace: string): Mutant {
-  const title = "names its payment, for the purpose it was made for only";
-  const edits = [{ file: "packages/server/src/signed-links.ts", find, replace }];
+  const title = "a token is valid only for the purpose it was signed for";
+  const edits = [{ file: "packages/runtime/src/signed-tokens.ts", find, replace }];
   return { id, breaks: "An example.", edits, noticedBy: { file: FILE, title } };
 }
 

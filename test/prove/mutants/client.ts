@@ -90,12 +90,14 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-doubt-before-preview-forgotten",
-    breaks: "A refund that the service processed unseen, in one step, counts as refused once its confirmation is refused.",
+    breaks:
+      "A refund that the service processed unseen, in one step, counts as refused once its confirmation is refused.",
     file: "call/confirmation.ts",
     find: "const isOutcomeUnknown = response.earlierAttemptMayHaveSucceeded &&",
     replace: "const isOutcomeUnknown = !response.earlierAttemptMayHaveSucceeded &&",
     test: "may-have-succeeded",
-    title: "a refund may have succeeded when an attempt before the preview got no response and the confirmation is refused",
+    title:
+      "a refund may have succeeded when an attempt before the preview got no response and the confirmation is refused",
   }),
   inClient({
     id: "client-confirmation-under-another-key",

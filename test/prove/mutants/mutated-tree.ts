@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeFolder } from "../folder.ts";
+import { makeFolder } from "../temporary-folder.ts";
 
 /** A copy of the workspace in which one mutant at a time lives; what others wrote is linked, not copied. */
 export type MutatedTree = { readonly root: string; remove(): Promise<void> };

@@ -137,7 +137,7 @@ export const signals: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/server/test/many-returns.test.ts",
-    "sixty times in a minute costs at most eight reads of the service, not one every three seconds",
+    "sixty reloads of the return page in a minute cause at most eight reads of the service",
     mutant(
       "reload-reads-without-end",
       "A shopper who reloads a page spends the calls of the day: late payments are no longer found.",

@@ -14,7 +14,7 @@ import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter } from "../ports/store-adapter.ts";
 import { resumeRefund } from "../refunds/refund-payment.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
-import { refundRemaining } from "../reviews/decide-review.ts";
+import { refundRemaining } from "../reviews/refund-review.ts";
 import { callStore, earliestWriteAt, readOrder, readOrderOrUnreadable, storeErrorCode } from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Service } from "../ports/service.ts";
 import type { Tenants } from "../ports/tenants.ts";
-import { systemClock } from "../system/system.ts";
+import { systemClock } from "../system.ts";
 import {
   assertEndpointsAreNotMixed,
   type CreateBudget,

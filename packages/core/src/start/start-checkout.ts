@@ -1,17 +1,15 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
-import { money, sameMoney, toWire } from "../domain/money.ts";
+import { sameMoney } from "../domain/money.ts";
 import type { Order } from "../domain/order.ts";
-import { NEW_PAYMENT_DEFAULTS, type Payment } from "../domain/payment.ts";
+import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
-import type { Credential } from "../ports/tenants.ts";
 import { openSession } from "../sessions/open-session.ts";
-import { signReference } from "../signing/reference.ts";
-import { signOrder } from "../signing/signed-order.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
+import { newPayment } from "./new-payment.ts";
 
 /**
  * What the caller does with the shopper. `redirect`: send the shopper to the hosted page. `paid`: the order is paid (`paymentId`
@@ -121,44 +119,4 @@ async function openNewPayment(engine: Engine, order: Order): Promise<CheckoutSta
   // Never replace a session that was just created, even if it expires soon.
   const { session, state } = await openSession(engine, payment);
   return session && state === "open" ? { status: "redirect", url: session.url, paymentId: payment.id } : null;
-}
-
-function newPayment(engine: Engine, order: Order, credential: Credential): Payment {
-  const id = engine.random.uuid();
-  const reference = signReference(id, engine.referenceKeys[0]);
-  const amountDue = money(order.total.minor, order.total.currency);
-  const amount = toWire(amountDue, engine.amountUnit);
-  const urls = engine.returnUrls({ id, ref: order.ref, attempt: order.attempt, language: order.language });
-  const facts = {
-    ref: order.ref,
-    attempt: order.attempt,
-    environment: order.environment,
-    account: credential.account,
-    credentialId: credential.id,
-    createdAt: engine.clock.now(),
-    amountDue,
-    wireAmount: amount,
-  };
-  const title = [...order.title.trim()].slice(0, limits.maxTitleLength).join("");
-  const request = {
-    amount,
-    currency_code: amountDue.currency,
-    ...(title === "" ? {} : { title }),
-    success_url: urls.success,
-    cancel_url: urls.cancel,
-    metadata: {
-      tillkit_reference: reference,
-      tillkit_store: order.ref.storeId,
-      tillkit_order: signOrder(id, facts, engine.referenceKeys[0]),
-    },
-  };
-  return {
-    ...NEW_PAYMENT_DEFAULTS,
-    ...facts,
-    id,
-    request: JSON.stringify(request),
-    reference,
-    session: null,
-    state: "intent",
-  };
 }

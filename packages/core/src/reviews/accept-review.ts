@@ -4,13 +4,10 @@ import { CheckoutError } from "../domain/checkout-error.ts";
 import type { Finding, FindingCode } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
-import { afterFact, type PaymentState } from "../domain/payment-states.ts";
-import type { Refund } from "../domain/refund.ts";
+import { afterFact } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { confirmJob } from "../payments/payment-jobs.ts";
-import { refundPayment } from "../refunds/refund-payment.ts";
-import { refundableAmount } from "../refunds/sync-refunds.ts";
 
 /** `by` names the person in the timeline: a role or a login, never an e-mail. */
 export type ReviewDecision = { readonly paymentId: string; readonly by: string };
@@ -61,38 +58,4 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
 
 function notAcceptable(reason: string): CheckoutError {
   return new CheckoutError("review_not_acceptable", `${reason}: refund the payment, or correct the order.`);
-}
-
-/**
- * Refunds the remaining amount of a payment under review or of a duplicate. Repeated calls make one refund; a call after a failed
- * refund makes a new one.
- *
- * @throws CheckoutError as refundPayment does
- */
-export async function refundReview(engine: Engine, { paymentId, by }: ReviewDecision): Promise<Refund> {
-  return await refundRemaining(engine, await getPayment(engine, paymentId), { kind: "review", by });
-}
-
-/** A payment that became paid while the merchant reviewed it is not refunded. */
-const CANNOT_COUNT: readonly PaymentState[] = ["review", "duplicate", "refunding"];
-
-/** `review`: a person decided. `rule`: the merchant configured an automatic refund. */
-type RefundReason =
-  | { readonly kind: "review"; readonly by: string }
-  | { readonly kind: "rule"; readonly stillApplies: () => Promise<boolean> };
-
-/** The key contains the number of failed refunds, so a call after a failure makes a new refund and any other repeats the last. */
-export async function refundRemaining(engine: Engine, payment: Payment, reason: RefundReason): Promise<Refund> {
-  const name = `${reason.kind}:${payment.id}`;
-  const known = await engine.ledger.refunds(payment.id);
-  const failed = known.filter(({ key, state }) => key.startsWith(name) && state === "failed").length;
-  const key = failed === 0 ? name : `${name}:${failed + 1}`;
-  const existing = known.find((refund) => refund.key === key);
-  const others = known.filter((refund) => refund.key !== key);
-  const amount = existing?.amount ?? refundableAmount(payment, others);
-  const request = { paymentId: payment.id, key, amount, origin: "policy", allowedStates: CANNOT_COUNT } as const;
-  return await refundPayment(
-    engine,
-    reason.kind === "review" ? { ...request, by: reason.by } : { ...request, stillApplies: reason.stillApplies },
-  );
 }
