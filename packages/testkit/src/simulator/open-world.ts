@@ -86,7 +86,7 @@ export function openWorld(options: SimulationOptions, ledger: SimulatedLedger): 
   };
   return world;
 }
-export function openStore(
+function openStore(
   kind: MiniatureStore["kind"],
   clock: SimulatedClock,
   records: Records,
@@ -98,10 +98,7 @@ export function openStore(
 }
 // The shop's callback is a request to one process and fails if that process dies.
 
-export async function authorizeByLiveProcess(
-  world: SimulationWorld,
-  paymentId: string,
-): ReturnType<SimulatedApp["verify"]> {
+async function authorizeByLiveProcess(world: SimulationWorld, paymentId: string): ReturnType<SimulatedApp["verify"]> {
   increment(world.tallies.signals, paymentId);
   const process = anyAlive(world);
   const verdict = process && (await withTimeout(world, 20 * SECOND, process.app.verify(paymentId)));

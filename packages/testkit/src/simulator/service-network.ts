@@ -39,7 +39,7 @@ export function createCalls({ clock, random, hazards }: ServiceOptions) {
 }
 // The answer to a request whose caller gave up is lost.
 
-export function attempt(work: () => unknown): void {
+function attempt(work: () => unknown): void {
   try {
     work();
   } catch {

@@ -109,7 +109,7 @@ export function chooseAutoRefund(random: Random): readonly AutoRefundReason[] {
 }
 // An outage of a day is rare because it makes a history long.
 
-export function outage(random: Random): { fromMs: number; lastsMs: number } {
+function outage(random: Random): { fromMs: number; lastsMs: number } {
   const lastsMs = happens(random, 0.05) ? 24 * HOUR : pick(random, [5 * MINUTE, 40 * MINUTE]);
   return { fromMs: randomMs(random, 15 * MINUTE), lastsMs };
 }
