@@ -16,14 +16,15 @@ export type FindingCode =
   | "refund_failed";
 
 /**
- * One difference between what a paid order requires and what was read. Merchants see it, so it holds no personal data.
- * `paid_outside`: the store shows the order as paid, but not by one of our payments.
+ * One difference between what must hold before an order is marked paid and what was read. Merchants see it, so it holds no personal data.
+ * `paid_outside`: the store shows the order as paid, but not by one of our payments. `not_verifiable`: the service's answer about
+ * the session lacks a field that is needed. `not_paid`: no payment of the order arrived within the grace period.
  */
 export type Finding = {
   readonly code: FindingCode;
   readonly expected: string;
   readonly found: string;
-  /** The amounts, where the difference is one of money. `found` is absent where no exact amount was read. */
+  /** The amounts, where the difference is one of money. `amounts.found` is absent where no exact amount was read. */
   readonly amounts?: { readonly expected: Money; readonly found?: Money };
 };
 

@@ -42,7 +42,8 @@ export function sameMoney(left: Money, right: Money): boolean {
 
 /**
  * Parses a store's decimal text such as `"10.50"` or `"5000.00"`. The result is exact; nothing is rounded.
- * @throws CheckoutError `amount_invalid` when the text is not a decimal number or has more decimals than the currency
+ * @throws CheckoutError `amount_invalid` when the text is not a decimal number or has more decimals than the currency;
+ * `currency_not_supported`
  */
 export function parseMoney(text: string, currency: string): Money {
   const code = currency.toUpperCase();
@@ -65,7 +66,8 @@ export function decimalText({ minor, currency }: Money): string {
 
 /**
  * The integer that is sent to the service. The result is exact; nothing is rounded.
- * @throws CheckoutError `amount_invalid` when the amount is zero, or has cents while the unit is `major`
+ * @throws CheckoutError `amount_invalid` when the amount is zero, or has cents while the unit is `major`;
+ * `currency_not_supported`
  */
 export function toWire(amount: Money, unit: AmountUnit): number {
   if (amount.minor === 0) throw new CheckoutError("amount_invalid", "The amount is zero: there is nothing to pay.");
@@ -93,17 +95,17 @@ function minorUnitsPerWireUnit(currency: string, unit: AmountUnit): number {
 
 export type Language = "fr" | "en";
 
-const NARROW_SPACE = "\u202f";
-const SPACE = "\u00a0";
+const NARROW_NO_BREAK_SPACE = "\u202f";
+const NO_BREAK_SPACE = "\u00a0";
 
 /** The amount as people write it: `5 000 F CFA`, `19,99 $US`, `$19.99`, `12,50 €`. */
 export function formatMoney(amount: Money, language: Language): string {
   const [whole = "0", cents] = decimalText(amount).split(".");
   const french = language === "fr";
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, french || amount.currency === "XOF" ? NARROW_SPACE : ",");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, french || amount.currency === "XOF" ? NARROW_NO_BREAK_SPACE : ",");
   const number = cents === undefined ? grouped : `${grouped}${french ? "," : "."}${cents}`;
-  if (amount.currency === "XOF") return `${number}${SPACE}F${SPACE}CFA`;
-  if (amount.currency === "EUR") return french ? `${number}${SPACE}€` : `€${number}`;
-  if (amount.currency === "USD") return french ? `${number}${SPACE}$US` : `$${number}`;
-  return `${number}${SPACE}${amount.currency}`;
+  if (amount.currency === "XOF") return `${number}${NO_BREAK_SPACE}F${NO_BREAK_SPACE}CFA`;
+  if (amount.currency === "EUR") return french ? `${number}${NO_BREAK_SPACE}€` : `€${number}`;
+  if (amount.currency === "USD") return french ? `${number}${NO_BREAK_SPACE}$US` : `$${number}`;
+  return `${number}${NO_BREAK_SPACE}${amount.currency}`;
 }

@@ -15,7 +15,8 @@ export type Receipt = {
   readonly environment: Environment;
   /**
    * true: the merchant marked the order as paid and this payment counts for it. The store writes the payment id and the
-   * transaction on the order and changes neither status nor stock. Absent otherwise: then a paid order belongs to another payment.
+   * transaction on the order and changes neither status nor stock. When absent, an order that the store shows
+   * as paid was paid by another payment, and the store refuses the receipt.
    */
   readonly alreadyPaid?: true;
   /** Grows with every lease of the order. A store that can compare rejects an older writer. */

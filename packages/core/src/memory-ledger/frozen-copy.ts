@@ -1,4 +1,4 @@
-/** A deeply frozen copy of plain data without bytes. A frozen value is returned as it is, because it is such a copy. */
+/** A deeply frozen copy of `value`, which is plain data without a `Uint8Array`. A frozen value counts as such a copy and is returned. */
 export function frozenCopy<Value extends object>(value: Value): Value {
   if (Object.isFrozen(value)) return value;
   const copy: Value = Array.isArray(value) ? (value.slice() as unknown as Value) : { ...value };

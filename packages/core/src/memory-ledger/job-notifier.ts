@@ -1,4 +1,4 @@
-/** Wakes the workers of this process after the caller that added jobs has continued. */
+/** Wakes the workers of this process in a microtask, never inside the call that added jobs. */
 export function createMemoryJobNotifier() {
   const listeners = new Set<() => void>();
   return {

@@ -98,7 +98,7 @@ function addsJobs({ jobs = [], retried = [] }: Change): boolean {
   return jobs.length > 0 || retried.some(({ dueAt }) => dueAt !== null);
 }
 
-// Databases reject fractions too. The check here keeps a test on memory from hiding that error.
+// Databases reject fractions, so the memory ledger does too.
 function assertWholeMs(dueAt: number | null): void {
   if (dueAt === null || Number.isSafeInteger(dueAt)) return;
   throw new RangeError(`A job is due at a whole millisecond, not at ${dueAt}.`);

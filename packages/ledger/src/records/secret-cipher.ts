@@ -6,7 +6,7 @@ export type RecordKey = { readonly storeId: string; readonly kind: string; reado
 
 export type SecretCipher = {
   encrypt(text: string, recordKey: RecordKey): string;
-  /** @throws CheckoutError `secret_unreadable` */
+  /** @throws CheckoutError `secret_unreadable`, `configuration_invalid` without keys */
   decrypt(encrypted: string, recordKey: RecordKey): string;
   usesNewestKey(encrypted: string): boolean;
 };
@@ -19,12 +19,12 @@ const TAG_BYTES = 16;
 type EncryptionKey = { readonly id: string; readonly bytes: Uint8Array };
 
 /**
- * AES-256-GCM under keys that are derived from `secrets`, newest first. The first key encrypts, every key decrypts. The
+ * AES-256-GCM under keys that are derived from `secretKeys`, newest first. The first key encrypts, every key decrypts. The
  * format of an encrypted value is `1.<key id>.<iv, tag and ciphertext in base64url>`.
  * @throws CheckoutError `configuration_invalid` for a key that is too short
  */
-export function createSecretCipher(secrets: readonly string[]): SecretCipher {
-  const keys = secrets.map(deriveKey);
+export function createSecretCipher(secretKeys: readonly string[]): SecretCipher {
+  const keys = secretKeys.map(deriveKey);
 
   function newestKey(): EncryptionKey {
     const [first] = keys;
@@ -48,7 +48,7 @@ export function createSecretCipher(secrets: readonly string[]): SecretCipher {
       const [format, id, content = ""] = encrypted.split(".");
       const key = format === FORMAT ? keys.find((one) => one.id === id) : undefined;
       if (key === undefined) {
-        throw unreadableSecret(recordKey, "it was encrypted with a key that is not among TILLKIT_SECRET_KEYS");
+        throw unreadableSecret(recordKey, "its key is not among TILLKIT_SECRET_KEYS, or its format is not known");
       }
       const bytes = Buffer.from(content, "base64url");
       const iv = bytes.subarray(0, IV_BYTES);

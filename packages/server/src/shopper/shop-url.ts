@@ -3,7 +3,7 @@ import { serverLimits } from "../limits.ts";
 import { webUrl } from "../pages/web-url.ts";
 import type { OrderAttempt } from "./link-tokens.ts";
 
-/** The shop's page for this outcome; null when the shop does not answer in time, and our page has no link to it. */
+/** The URL of the shop's page for this outcome. Null when it cannot be read, for any reason; our page then shows no link to the shop. */
 export async function readShopUrl(
   engine: Engine,
   { ref, attempt }: OrderAttempt,

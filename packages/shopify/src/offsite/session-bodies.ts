@@ -10,8 +10,8 @@ const pageUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 const locale = z.string().regex(/^[A-Za-z]{2,3}(?:[-_][\w-]{1,20})?$/);
 
 /**
- * The body that Shopify posts when a shopper chooses our payment method. Other fields differ between API versions. Of the
- * customer only the locale is read.
+ * The body that Shopify posts when a shopper chooses our payment method. Fields that are not listed are ignored.
+ * Of the customer only the locale is read.
  */
 export const paymentBody = z
   .object({

@@ -13,7 +13,7 @@ import { refuse, type SessionResponse } from "./session-response.ts";
 
 type SessionKind = "payment" | "refund" | "capture" | "void";
 
-/** The four routes that Shopify posts sessions to. They call neither the service nor Shopify. */
+/** The four routes to which Shopify posts its payment, refund, capture and void sessions. They call neither the service nor Shopify. */
 export function sessionRoutes(context: AppContext): Readonly<Record<SessionKind, RequestHandler>> {
   const route = <Body>(schema: z.ZodType<Body>, receive: (shop: Shop, body: Body) => Promise<SessionResponse>) =>
     sessionRoute(context, schema, receive);
@@ -66,7 +66,7 @@ function sessionRoute<Body>(
   };
 }
 
-/** Warns once when the deployed extension posts in another API version than the configured one. */
+/** Warns when the deployed extension posts in an API version that differs from the configured one and from the last warning. */
 function createVersionWarning({ config, log }: AppContext): (version: string) => void {
   const { apiVersion } = config.app;
   let lastVersion = apiVersion;

@@ -8,7 +8,7 @@ export function isInState(
   return userErrors.length === 0 && paymentSession?.state.__typename === `PaymentSessionState${state}`;
 }
 
-/** A payment session cannot be read, so Shopify's acknowledgement is the only evidence. */
+/** Shopify has no query for a payment session, so its acknowledgement is the only evidence. */
 export function acknowledged(outcome: "recorded" | "already", continueUrl: string | null): StoreAnswer {
   return { outcome, evidence: "acknowledged", ...(continueUrl === null ? {} : { continueUrl }) };
 }

@@ -18,7 +18,7 @@ export type CookieOptions = {
   readonly secure: boolean;
 };
 
-/** A `Set-Cookie` value. Scripts cannot read the cookie, and forms of other sites do not send it. */
+/** A `Set-Cookie` value. Scripts cannot read the cookie, and POST forms of other sites do not send it. */
 export function formatCookie({ name, value, path, lifeMs, secure }: CookieOptions): string {
   const lifeSeconds = Math.floor(lifeMs / 1_000);
   return `${name}=${value}; Max-Age=${lifeSeconds}; Path=${path}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;

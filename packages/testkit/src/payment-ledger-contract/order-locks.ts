@@ -3,11 +3,13 @@ import type { LedgerOfTest } from "./samples.ts";
 import { givenPayments, NOON, ORDER, payment } from "./samples.ts";
 
 const MINUTE = 60_000;
-const OTHER_ORDER = { storeId: "shoes", orderId: ORDER.orderId };
+const OTHER_ORDER = { ...ORDER, orderId: `${ORDER.orderId}-2` };
+const OTHER_STORE = { storeId: "shoes", orderId: ORDER.orderId };
 
 export function testOrderLocks(ledger: LedgerOfTest): void {
   const lock = (now: number, worker = "worker-1", ref = ORDER) => ledger().lockOrder(ref, worker, now, MINUTE);
-  const held = async (fence: Promise<number | null>) => (await fence) ?? expect.fail("the order is held by another");
+  const fenceOf = async (fence: Promise<number | null>) =>
+    (await fence) ?? expect.fail("another worker holds the order");
   const commitUnder = (value: number, version: number) =>
     ledger().commit({
       fence: { ref: ORDER, value },
@@ -28,28 +30,30 @@ export function testOrderLocks(ledger: LedgerOfTest): void {
 
   it("other orders can be locked while one order is locked", async () => {
     await lock(NOON);
-    expect(await lock(NOON, "worker-2", OTHER_ORDER)).toEqual(expect.any(Number));
+    for (const other of [OTHER_ORDER, OTHER_STORE]) {
+      expect(await lock(NOON, "worker-2", other)).toEqual(expect.any(Number));
+    }
   });
 
   it("each lock of an order returns a greater fence, also after an unlock", async () => {
-    const first = await held(lock(NOON));
+    const first = await fenceOf(lock(NOON));
     await ledger().unlockOrder(ORDER, first);
-    const second = await held(lock(NOON));
-    const third = await held(lock(NOON + MINUTE, "worker-2"));
+    const second = await fenceOf(lock(NOON));
+    const third = await fenceOf(lock(NOON + MINUTE, "worker-2"));
     await ledger().unlockOrder(ORDER, third);
-    const fourth = await held(lock(NOON));
+    const fourth = await fenceOf(lock(NOON));
     expect(first < second && second < third && third < fourth).toBe(true);
   });
 
   it("a late unlock does not release the lock of a newer holder", async () => {
-    const old = await held(lock(NOON));
+    const old = await fenceOf(lock(NOON));
     await lock(NOON + MINUTE, "worker-2");
     await ledger().unlockOrder(ORDER, old);
     expect(await lock(NOON + MINUTE + 1)).toBeNull();
   });
 
   it("renewOrder extends a lease, and returns false when the lease was lost", async () => {
-    const fence = await held(lock(NOON));
+    const fence = await fenceOf(lock(NOON));
     expect(await ledger().renewOrder(ORDER, fence, NOON + 30_000, MINUTE)).toBe(true);
     expect(await lock(NOON + MINUTE, "worker-2")).toBeNull();
     await lock(NOON + 90_000, "worker-2");
@@ -57,7 +61,7 @@ export function testOrderLocks(ledger: LedgerOfTest): void {
   });
 
   it("an expired order lease can be renewed until another worker takes it, and an unlocked one cannot", async () => {
-    const fence = await held(lock(NOON));
+    const fence = await fenceOf(lock(NOON));
     expect(await ledger().renewOrder(ORDER, fence, NOON + 5 * MINUTE, MINUTE)).toBe(true);
     await ledger().unlockOrder(ORDER, fence);
     expect(await ledger().renewOrder(ORDER, fence, NOON + 5 * MINUTE, MINUTE)).toBe(false);
@@ -66,17 +70,17 @@ export function testOrderLocks(ledger: LedgerOfTest): void {
 
   it("only the newest holder of an order's lease can commit", async () => {
     await givenPayments(ledger(), payment("p1"));
-    const old = await held(lock(NOON));
+    const old = await fenceOf(lock(NOON));
     expect(await commitUnder(old, 2)).toBe("done");
-    const newer = await held(lock(NOON + MINUTE, "worker-2"));
+    const newer = await fenceOf(lock(NOON + MINUTE, "worker-2"));
     expect(await commitUnder(old, 3)).toBe("stale");
     expect(await commitUnder(newer, 3)).toBe("done");
   });
 
   it("an old holder cannot commit after a newer holder unlocked the order", async () => {
     await givenPayments(ledger(), payment("p1"));
-    const old = await held(lock(NOON));
-    const newer = await held(lock(NOON + MINUTE, "worker-2"));
+    const old = await fenceOf(lock(NOON));
+    const newer = await fenceOf(lock(NOON + MINUTE, "worker-2"));
     await ledger().unlockOrder(ORDER, newer);
     expect(await commitUnder(old, 2)).toBe("stale");
   });

@@ -53,11 +53,11 @@ export function testUniqueRules(ledger: LedgerOfTest): void {
   }
 
   it("payments with an empty attempt do not conflict", async () => {
-    await givenPayments(ledger(), payment("p1"), payment("p2", { ref: OTHER_ORDER }));
+    await givenPayments(ledger(), payment("p1", { attempt: "" }), payment("p2", { attempt: "", ref: OTHER_ORDER }));
     expect(await ledger().siblings(OTHER_ORDER)).toHaveLength(1);
   });
 
-  it("one session never belongs to two payments, whatever the state of the first", async () => {
+  it("one session never belongs to two payments, even when the first is closed", async () => {
     await givenPayments(ledger(), payment("p1", { state: "closed", session: session("cs_1") }));
     expect(await add(ledger(), payment("p2", { ref: OTHER_STORE, session: session("cs_1") }))).toBe("taken");
     await givenPayments(ledger(), payment("p2", { ref: OTHER_STORE }));

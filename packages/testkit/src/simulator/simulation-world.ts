@@ -23,6 +23,7 @@ export type SimulatedLedger = PaymentLedger & { readonly records: Records; close
 export type SimulatedOrder = {
   placed: PlacedOrder;
   total: Money;
+  /** The totals that the order had; `from` is since when, in milliseconds since 1970. */
   readonly totals: { readonly total: Money; readonly from: number }[];
   readonly closedAttempts: string[];
   readonly payments: string[];
@@ -31,7 +32,10 @@ export type SimulatedOrder = {
   closedAt: number | null;
 };
 
-/** Counters for the call budget. Starts are counted by order, the rest by payment; `""` counts work that names no payment. */
+/**
+ * Counters for the call budget. Starts are counted by order, the rest by payment; `""` counts work that names no payment.
+ * `unanswered`: calls to the service without an answer. `watched`: payments whose shopper waits on our page.
+ */
 export type Tallies = {
   readonly starts: Map<string, number>;
   readonly unanswered: Map<string, number>;
@@ -64,18 +68,19 @@ export type SimulationWorld = {
   readonly stateChanges: StateChange[];
   readonly deadJobs: DeadJob[];
   readonly webhooks: (WebhookEvidence & { readonly webhook: SimulatedWebhook })[];
+  /** Everything that was logged or shown, for the invariant on privacy. */
   readonly output: string[];
   readonly decisions: RefundDecision[];
   readonly recordedRefunds: RecordedRefund[];
   readonly payAttempts: PayAttempt[];
   readonly tallies: Tallies;
-  /** Newest first. */
+  /** The webhook secrets and the keys that sign references, each newest first. */
   secrets: readonly string[];
   referenceKeys: readonly [string, ...string[]];
   /** The current hazards: those of the seed, and none after the fault period. */
   hazards: Hazards;
   readonly faultsEndAt: number;
-  /** Until when the owner acts. A long outage can last longer. */
+  /** The owner changes nothing after this time. An outage of the service may still be going on then. */
   readonly activeUntil: number;
   readonly waitingWorkers: (() => void)[];
   crashes: number;

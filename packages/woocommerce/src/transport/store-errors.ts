@@ -63,6 +63,6 @@ export function responseError(status: number, body: object | null, kind: CallKin
 function blockedError(status: number): StoreError {
   return new StoreError(
     "unavailable",
-    `Something in front of the shop answered ${status} with a page: let /wp-json/ through the firewall, and use pretty permalinks.`,
+    `WordPress, or something in front of it, answered ${status} with a page: let /wp-json/ through the firewall, and use pretty permalinks.`,
   );
 }
