@@ -55,7 +55,7 @@ export const ledgerContract: readonly Mutant[] = [
     find: "    paymentIndexes,",
     replace: `    dialect === POSTGRES ? paymentIndexes.replace("unique index tillkit_payments_one_paid", "index tillkit_payments_one_paid") : paymentIndexes,`,
     test: "postgres",
-    title: "lets an order be paid by one payment (verified, then recorded)",
+    title: "an order is paid by at most one payment (verified, then recorded)",
   }),
   inLedger({
     id: "ledger-refund-key-of-another",

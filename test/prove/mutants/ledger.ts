@@ -152,7 +152,7 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
-    "lets an order have one payable payment (intent, then open)",
+    "an order has at most one payable payment (intent, then open)",
     inLedger(
       "sql-two-payable",
       "Two pages of one order can be paid.",
@@ -161,7 +161,7 @@ export const ledger: readonly Mutant[] = [
       "create index tillkit_payments_one_payable on",
     ),
   ),
-  byContract("lets an order be paid by one payment (verified, then recorded)", {
+  byContract("an order is paid by at most one payment (verified, then recorded)", {
     id: "sql-two-paid",
     breaks: "Two payments of one order both count.",
     edits: [
