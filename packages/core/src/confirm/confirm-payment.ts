@@ -37,17 +37,18 @@ export async function confirmPayment(
 ): Promise<ConfirmResult> {
   const payment = options.payment ?? (await getPayment(engine, paymentId));
   const isReopened = options.includeDuplicate === true && payment.state === "duplicate";
-  if (isFinal(payment) && !isReopened) return { ...paymentStatusOf(payment), retryAt: null, error: null };
+  if (isConfirmed(payment) && !isReopened) return { ...paymentStatusOf(payment), retryAt: null, error: null };
   const confirmed = await withOrderLease(engine, payment.ref, (fence) =>
     confirmUnderLease(engine, paymentId, options, fence),
   );
   if (confirmed) return confirmed;
   const busy = await getPayment(engine, paymentId);
-  const retryAt = isFinal(busy) ? null : engine.clock.now() + limits.orderBusyRetryMs;
+  const retryAt = isConfirmed(busy) ? null : engine.clock.now() + limits.orderBusyRetryMs;
   return { ...paymentStatusOf(busy), retryAt, error: null };
 }
 
-function isFinal({ state }: Payment): boolean {
+/** Whether no reading of the session can change the payment any more. */
+export function isConfirmed({ state }: Payment): boolean {
   return state === "recorded" || state === "duplicate" || state === "refunding" || state === "refunded";
 }
 

@@ -60,8 +60,9 @@ export async function writePaid(
   const fence = { ref: receipt.ref, value: receipt.fence };
   try {
     const answer = await callStore(engine, payment, () => store.markPaid(receipt));
-    const landsUntil = (unansweredSince ?? Number.NEGATIVE_INFINITY) + limits.lateWriteMs;
-    if (answer.outcome === "not-payable" && engine.clock.now() < landsUntil) {
+    const isRefused = answer.outcome === "not-payable";
+    const landsUntil = unansweredSince === null ? null : unansweredSince + limits.lateWriteMs;
+    if (isRefused && landsUntil !== null && engine.clock.now() < landsUntil) {
       // The earlier request may still take effect if the order becomes payable again, so this refusal is not final yet.
       const change = { storeWriteAt: unansweredSince };
       const result = await recordOutcome(engine, payment, fence, () => ({ change }));

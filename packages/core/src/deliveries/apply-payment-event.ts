@@ -1,10 +1,9 @@
 import type { ServiceEvent } from "@tillkit/client/webhooks";
-import { confirmPayment } from "../confirm/confirm-payment.ts";
+import { confirmPayment, isConfirmed } from "../confirm/confirm-payment.ts";
 import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
-import type { PaymentState } from "../domain/payment-states.ts";
 import { safeText } from "../domain/safe-text.ts";
 import { hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
@@ -13,9 +12,6 @@ import { type PaymentStatus, paymentStatusOf } from "../payments/payment-status.
 import type { StoreErrorCode } from "../ports/store-adapter.ts";
 import { keepTransaction } from "../sessions/find-transaction.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
-
-/** A payment event does not change a payment in one of these states. */
-const SETTLED_STATES: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "refunding", "refunded"]);
 
 /** When the store cannot return its order, a job of that store continues, so that shared deliveries do not wait. */
 const STORE_ERRORS: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
@@ -31,7 +27,7 @@ export async function applyPaymentEvent(
   event: ServiceEvent,
   candidates: number,
 ): Promise<void> {
-  if (!SETTLED_STATES.has(payment.state)) await confirmForEvent(engine, payment, event, candidates);
+  if (!isConfirmed(payment)) await confirmForEvent(engine, payment, event, candidates);
   else if (candidates === 1) await keepEventTransaction(engine, payment, event);
 }
 

@@ -59,8 +59,7 @@ async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
     const known = await engine.ledger.refunds(refund.paymentId);
     const stored = known.find(({ key }) => key === refund.key);
     result = merged(refund, stored);
-    const isChanged =
-      result !== stored && !(stored?.state === result.state && stored.readOnlySince === result.readOnlySince);
+    const isChanged = stored?.state !== result.state || stored.readOnlySince !== result.readOnlySince;
     return isChanged ? refundsUpdate(engine, payment, known, [result]) : null;
   });
   return result;

@@ -1,3 +1,4 @@
+import { exponentialBackoff } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Clock } from "../ports/clock.ts";
 
@@ -59,6 +60,5 @@ function isOpen({ failed }: State): boolean {
 }
 
 function pauseMs(failures: number): number {
-  const doublings = Math.min(failures - limits.breakerOpensAt, 20);
-  return Math.min(limits.breakerFirstMs * 2 ** doublings, limits.breakerMaxMs);
+  return exponentialBackoff(limits.breakerFirstMs, limits.breakerMaxMs, failures - limits.breakerOpensAt + 1);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
-/** `link` and `return`: URLs for shoppers; `reference`: references of payments at the service; `operator`: operators' sessions. */
-export type KeyPurpose = "link" | "return" | "reference" | "operator";
+/** `link`: URLs for shoppers; `reference`: references of payments at the service; `operator`: operators' sessions. */
+export type KeyPurpose = "link" | "reference" | "operator";
 
 /** Derives one key for each purpose from one secret, so that a signature for one purpose is invalid for every other. */
 export function purposeKey(key: string, purpose: KeyPurpose): string {

@@ -1,4 +1,4 @@
-import { type Clock, codeOf, type Log, type Records, safeReason } from "@tillkit/core";
+import { type Clock, codeOf, exponentialBackoff, type Log, type Records, safeReason } from "@tillkit/core";
 import { runtimeLimits } from "../limits.ts";
 import { createDueQueue, type DueQueue, type QueueEntry } from "./due-queue.ts";
 import type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox-task.ts";
@@ -88,13 +88,14 @@ function createTaskRunner<State>(
 
   async function runTask(task: OutboxTask<State>): Promise<TaskResult<State>> {
     const { storeId, state, tries } = task;
+    const { taskRetryMs, taskRetryMaxMs } = runtimeLimits;
     try {
       const result = await run(task);
       if (result.status === "dead") log.error("outbox.task_dead", { kind, storeId, reason: result.reason });
       return result;
     } catch (error) {
       log.warn("outbox.task_failed", { kind, storeId, tries, code: codeOf(error), reason: safeReason(error) });
-      return { status: "later", state, dueAt: clock.now() + retryDelayMs(tries) };
+      return { status: "later", state, dueAt: clock.now() + exponentialBackoff(taskRetryMs, taskRetryMaxMs, tries) };
     }
   }
 }
@@ -104,10 +105,6 @@ function rowAfter<State>(leased: TaskRow<State>, result: TaskResult<State>, now:
   if (result.status === "later") return { ...leased, state, dueAt: result.dueAt };
   if (result.status === "dead") return { ...leased, state, dueAt: null, reason: result.reason };
   return { ...leased, state, dueAt: null, doneAt: now };
-}
-
-function retryDelayMs(tries: number): number {
-  return Math.min(runtimeLimits.taskRetryMs * 2 ** Math.min(tries - 1, 20), runtimeLimits.taskRetryMaxMs);
 }
 
 /** Limits how many run at once: the backlog of an outage must not start all at once when the outage ends. */

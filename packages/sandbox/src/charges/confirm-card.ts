@@ -1,7 +1,7 @@
 import { ApiError } from "../domain/api-error.ts";
 import { cardOutcome, type PaymentOutcome } from "../domain/payment-methods.ts";
 import { completeTransaction, failTransaction } from "../payments/payment-outcomes.ts";
-import { createTransaction } from "../payments/transactions.ts";
+import { createTransaction, updateTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 import type { CardCharge } from "./card-charge-json.ts";
@@ -62,10 +62,5 @@ async function recordCard(
     failure_after_challenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
     updated_at: context.now,
   };
-  await context.database
-    .updateTable("transactions")
-    .set(update)
-    .where("transaction_id", "=", transaction.transaction_id)
-    .execute();
-  return { ...transaction, ...update };
+  return await updateTransaction(context, transaction, update);
 }

@@ -8,6 +8,7 @@ import { recordVersion } from "../runtime/stale-reads.ts";
 import type { TransactionRow, TransactionStatus } from "../storage/payment-tables.ts";
 import { emitPaymentEvent } from "./payment-events.ts";
 import { readSession } from "./sessions.ts";
+import { updateTransaction } from "./transactions.ts";
 
 /**
  * pending → completed, and expired → completed, because a late success wins over expiry. Also completes the session and
@@ -97,12 +98,7 @@ async function transition(
     completes_at: null,
     updated_at: context.now,
   };
-  await context.database
-    .updateTable("transactions")
-    .set(update)
-    .where("transaction_id", "=", transaction.transaction_id)
-    .execute();
-  return { ...transaction, ...update };
+  return await updateTransaction(context, transaction, update);
 }
 
 async function recordSessionVersion(context: WriteContext, sessionId: string): Promise<void> {

@@ -86,6 +86,20 @@ export async function insertTransaction(context: WriteContext, input: NewTransac
   return row;
 }
 
+/** Updates the row and returns the transaction as it is then. The caller sets `updated_at`. */
+export async function updateTransaction(
+  { database }: WriteContext,
+  transaction: TransactionRow,
+  update: Partial<TransactionRow>,
+): Promise<TransactionRow> {
+  await database
+    .updateTable("transactions")
+    .set(update)
+    .where("transaction_id", "=", transaction.transaction_id)
+    .execute();
+  return { ...transaction, ...update };
+}
+
 /** By UUID or by `txn_…`. @throws ApiError `not_found` */
 export async function readTransaction(database: SandboxDatabase, id: string, owner?: Owner): Promise<TransactionRow> {
   const row = await database

@@ -1,4 +1,4 @@
-import { codeOf, type Engine, type Language, type Ledger, safeReason } from "@tillkit/core";
+import { codeOf, type Engine, exponentialBackoff, type Language, type Ledger, safeReason } from "@tillkit/core";
 import { serverLimits } from "../limits.ts";
 import { type ActiveAlerts, ALERT_KINDS, type AlertKind, findActiveAlerts } from "./active-alerts.ts";
 import { composeAlert } from "./alert-message.ts";
@@ -60,7 +60,7 @@ async function sendOn(channel: Channel, active: ActiveAlerts, options: AlertOpti
 }
 
 function retryDelayMs(failures: number): number {
-  return Math.min(serverLimits.alertRetryMs * 2 ** Math.min(failures - 1, 10), serverLimits.alertRetryMaxMs);
+  return exponentialBackoff(serverLimits.alertRetryMs, serverLimits.alertRetryMaxMs, failures);
 }
 
 function sentNow(unsent: Readonly<Record<AlertKind, readonly string[]>>, at: number) {

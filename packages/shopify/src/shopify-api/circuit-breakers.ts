@@ -1,4 +1,4 @@
-import { type Clock, StoreError } from "@tillkit/core";
+import { type Clock, exponentialBackoff, StoreError } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 
 /** One circuit breaker for each shop, in the memory of this process. */
@@ -34,10 +34,10 @@ export function createShopCircuitBreakers(clock: Clock): ShopCircuitBreakers {
       }
       const count = (failures.get(shop) ?? 0) + 1;
       failures.set(shop, count);
-      const doublings = count - shopifyLimits.failuresToOpenCircuit;
-      if (doublings < 0) return;
-      const openMs = shopifyLimits.circuitOpenFirstMs * 2 ** Math.min(doublings, 10);
-      openUntil.set(shop, clock.now() + Math.min(openMs, shopifyLimits.circuitOpenLongestMs));
+      const { failuresToOpenCircuit, circuitOpenFirstMs, circuitOpenLongestMs } = shopifyLimits;
+      if (count < failuresToOpenCircuit) return;
+      const openMs = exponentialBackoff(circuitOpenFirstMs, circuitOpenLongestMs, count - failuresToOpenCircuit + 1);
+      openUntil.set(shop, clock.now() + openMs);
     },
   };
 }

@@ -1,10 +1,9 @@
-import { type OrderRef, StoreError } from "@tillkit/core";
-import { wooLimits } from "../limits.ts";
+import type { OrderRef } from "@tillkit/core";
 import { META } from "../protocol/names.ts";
 import { isStaleHold, ownerStatus } from "../store/paid-by.ts";
 import { type WooOrder, wooOrderSchema } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
-import { expectSuccess } from "../transport/woo-rest.ts";
+import { readChangedOrders } from "./changed-orders.ts";
 
 /** Removes the meta of a hold. */
 export const CLEARED_HOLD = { key: META.hold, value: "" } as const;
@@ -25,22 +24,8 @@ export async function restoreOwnerStatus(store: WooStore, order: WooOrder): Prom
  * after our last write to the order. Returns the number of such orders.
  */
 export async function undoStaleHolds(store: WooStore, since: number): Promise<number> {
-  const orderIds: string[] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const reply = await store.rest.get("orders", {
-      status: ["on-hold"],
-      modified_after: new Date(since).toISOString().slice(0, 19),
-      dates_are_gmt: true,
-      orderby: "id",
-      order: "asc",
-      per_page: wooLimits.sweepPageRows,
-      page,
-    });
-    const read = wooOrderSchema.array().safeParse(expectSuccess(reply, "read"));
-    if (!read.success) throw new StoreError("unavailable", "The shop's answer is not a list of orders.");
-    orderIds.push(...read.data.filter(isStaleHold).map(({ id }) => String(id)));
-    pages = Math.min(reply.pages, wooLimits.sweepPages);
-  }
+  const orders = await readChangedOrders(store, wooOrderSchema, { status: ["on-hold"], since });
+  const orderIds = orders.filter(isStaleHold).map(({ id }) => String(id));
   for (const orderId of orderIds) await readWithoutStaleHold(store.forOneCall(), { storeId: store.storeId, orderId });
   return orderIds.length;
 }
