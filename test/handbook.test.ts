@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLIENT_CODES, SERVICE_CODES } from "@tillkit/client";
 import { describe, expect, it } from "vitest";
+import { readWorkspace } from "./architecture/workspace.ts";
 
 const root = join(import.meta.dirname, "..");
 const handbook = readFileSync(join(root, "HANDBOOK.md"), "utf8");
@@ -9,11 +10,8 @@ const explained = new Set([...handbook.matchAll(/`([a-z_]+)`/g)].map(([, code]) 
 
 /** The members of `type …ErrorCode = "a" | "b"` in every package: the closed lists of codes that people meet. */
 function declaredCodes(): string[] {
-  const files = readdirSync(join(root, "packages"), { recursive: true, encoding: "utf8" }).filter(
-    (file) => /^[\w-]+\/src\/.*\.ts$/.test(file) && !file.includes("node_modules"),
-  );
-  return files.flatMap((file) => {
-    const source = readFileSync(join(root, "packages", file), "utf8");
+  const sources = [...readWorkspace()].filter(([file]) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file));
+  return sources.flatMap(([, source]) => {
     const unions = [...source.matchAll(/export type (?:\w*ErrorCode|FindingCode) =([^;]+);/g)].map(
       ([, members = ""]) => members,
     );

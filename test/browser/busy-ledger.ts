@@ -1,6 +1,7 @@
 import {
   createMemoryLedger,
   type Finding,
+  type JobError,
   type Ledger,
   type Payment,
   type PaymentState,
@@ -15,9 +16,14 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   const start = now - 300 * MINUTE;
   for (const [index, sample] of SAMPLES.entries()) await keep(ledger, sample, index, start + index * 9 * MINUTE);
   await dispute(ledger, now);
-  await fail(ledger, "p-0004", "unavailable: The shop answered 503.", now);
-  await park(ledger, "p-0010", "reconnect: The shop refused our connection: its key was revoked.", now);
-  await park(ledger, "p-0011", "unexpected: The shop answered with a page instead of data.", now);
+  await fail(ledger, "p-0004", { code: "unavailable", message: "The shop answered 503." }, now);
+  await park(
+    ledger,
+    "p-0010",
+    { code: "reconnect", message: "The shop refused our connection: its key was revoked." },
+    now,
+  );
+  await park(ledger, "p-0011", { code: "unexpected", message: "The shop answered with a page instead of data." }, now);
   for (const outcome of ["orphan", "unrelated", "unreadable"] as const) await addDelivery(ledger, outcome, null, now);
   await addDelivery(ledger, "processed", "p-0012", now);
   await ledger.receive([delivery(`waiting ${now}`, now)]);
@@ -106,7 +112,7 @@ function timelineOf({ id, createdAt, state, finding }: Payment): readonly Timeli
 }
 
 /** A job that is still retried and has failed for a while. */
-async function fail(ledger: Ledger, paymentId: string, error: string, now: number): Promise<void> {
+async function fail(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
   const work = { kind: "confirm", storeId: "marche-en-ligne", paymentId, payload: "", dueAt: now } as const;
   await ledger.commit({ jobs: [work], timeline: [] });
   for (let tries = 1; tries <= 12; tries += 1) {
@@ -116,7 +122,7 @@ async function fail(ledger: Ledger, paymentId: string, error: string, now: numbe
   }
 }
 
-async function park(ledger: Ledger, paymentId: string, error: string, now: number): Promise<void> {
+async function park(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
   const worker = "an operator's morning";
   await ledger.commit({
     jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],

@@ -19,20 +19,20 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const startedAt = performance.now();
   const reportProgress = (line: string) =>
     console.log(`[${((performance.now() - startedAt) / 1_000).toFixed(0)} s] ${line} …`);
-  const folder = await installStore(reportProgress);
+  const storeFolder = await installStore(reportProgress);
   reportProgress("Starting PostgreSQL");
-  const home = await mkdtemp(join(tmpdir(), "tillkit-medusa-"));
-  const postgres = await startPostgres({ folder: home, store: folder, temporary: true });
+  const dataFolder = await mkdtemp(join(tmpdir(), "tillkit-medusa-"));
+  const postgres = await startPostgres({ dataFolder, storeFolder, temporary: true });
   try {
     await postgres.createDatabase("store");
     const databaseUrl = postgres.url("store");
     const environment = offlineEnvironment(databaseUrl);
     reportProgress("Creating Medusa's tables");
-    await migrate(folder, environment);
+    await migrate(storeFolder, environment);
     reportProgress("Adding products");
-    await seed(folder, environment);
+    await seed(storeFolder, environment);
     reportProgress("Starting the tests");
-    project.provide("store", { folder, databaseUrl });
+    project.provide("store", { folder: storeFolder, databaseUrl });
     return postgres.stop;
   } catch (error) {
     await postgres.stop();

@@ -1,4 +1,4 @@
-import { quickShare } from "./quick-share.ts";
+import { testQuickShareOf } from "./quick-share.ts";
 import { bytes } from "./tiers/bytes.ts";
 
-quickShare(bytes);
+testQuickShareOf(bytes);

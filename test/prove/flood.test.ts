@@ -1,4 +1,4 @@
-import { quickShare } from "./quick-share.ts";
+import { testQuickShareOf } from "./quick-share.ts";
 import { flood } from "./tiers/flood.ts";
 
-quickShare(flood);
+testQuickShareOf(flood);

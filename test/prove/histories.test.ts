@@ -2,10 +2,10 @@ import { createMemoryLedger, type Payment, type PaymentLedger } from "@tillkit/c
 import { describe, expect, it } from "vitest";
 import { checkHistory } from "./histories/check-history.ts";
 import { runCalls } from "./histories/run-calls.ts";
-import { quickShare } from "./quick-share.ts";
+import { testQuickShareOf } from "./quick-share.ts";
 import { histories } from "./tiers/histories.ts";
 
-quickShare(histories);
+testQuickShareOf(histories);
 
 const START = Date.UTC(2026, 0, 6);
 
@@ -87,9 +87,9 @@ describe("histories of workers show", () => {
     const wrong = await wrongIn(20, (ledger) => {
       const copies = new Map<string, readonly Payment[]>();
       return {
-        async siblings(ref) {
+        async paymentsOfOrder(ref) {
           const old = copies.get(ref.orderId);
-          copies.set(ref.orderId, await ledger.siblings(ref));
+          copies.set(ref.orderId, await ledger.paymentsOfOrder(ref));
           return old ?? [];
         },
       };

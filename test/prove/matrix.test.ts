@@ -1,4 +1,4 @@
-import { quickShare } from "./quick-share.ts";
+import { testQuickShareOf } from "./quick-share.ts";
 import { matrix } from "./tiers/matrix.ts";
 
-quickShare(matrix);
+testQuickShareOf(matrix);

@@ -1,4 +1,4 @@
-import { quickShare } from "./quick-share.ts";
+import { testQuickShareOf } from "./quick-share.ts";
 import { model } from "./tiers/model.ts";
 
-quickShare(model);
+testQuickShareOf(model);

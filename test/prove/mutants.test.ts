@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { allMutants } from "./mutants/all-mutants.ts";
 import { findPlaces } from "./mutants/apply-mutant.ts";
-import { readPlaces } from "./mutants/hunt-mutant.ts";
+import { readLastDetections } from "./mutants/hunt-mutant.ts";
 import { isForTiers, isOutsideCore, type Mutant } from "./mutants/mutant.ts";
-import { plantTree } from "./mutants/mutated-tree.ts";
+import { copyWorkspace } from "./mutants/mutated-tree.ts";
 import { tryNamedTests } from "./mutants/try-named-tests.ts";
-import { quickShare } from "./quick-share.ts";
-import { mutants } from "./tiers/mutants.ts";
+import { testQuickShareOf } from "./quick-share.ts";
+import { mutants as mutantTier } from "./tiers/mutants.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -27,26 +27,30 @@ describe("mutants of the source", () => {
     expect(new Set(allMutants.map(({ id }) => id)).size).toBe(allMutants.length);
   });
 
-  it("every mutant names an existing unit test or a tier that noticed it before", () => {
-    const places = readPlaces();
+  it("every mutant names an existing unit test or a tier of the proof that noticed it before", () => {
+    const detections = readLastDetections();
     for (const mutant of allMutants) {
       const file = mutant.noticedBy?.file;
       if (file !== undefined) expect(file).toMatch(/^packages\/[a-z]+\/test\/.*\.test\.ts$/);
       if (file !== undefined) expect(`${file}: ${existsSync(`${root}/${file}`)}`).toBe(`${file}: true`);
-      if (isForTiers(mutant)) expect(Object.keys(places)).toContain(mutant.id);
+      if (isForTiers(mutant)) expect(Object.keys(detections)).toContain(mutant.id);
     }
   });
 });
 
 describe("a named test", { timeout: 60_000 }, async () => {
-  const tree = await plantTree();
+  const tree = await copyWorkspace();
   afterAll(() => tree.remove());
 
   it("a named test notices a mutant only by a failed assertion", async () => {
     const reports = await tryNamedTests(tree, [
       example("noticed", 'purposeKey(key, "link")', 'purposeKey(key, "links")'),
       example("not loaded", "createHmac(", "createHmac(((("),
-      example("harmless", "const newestKey = purposeKey(keys[0]", "const newestKey =  purposeKey(keys[0]"),
+      example(
+        "harmless",
+        "const newestKey = purposeKey(keys[0]",
+        "const newestKey = /* no change */ purposeKey(keys[0]",
+      ),
       { ...example("unknown", "createHmac(", ""), noticedBy: { file: FILE, title: "there is no such test" } },
     ]);
     const noticed = { tried: true, noticed: true, why: expect.stringMatching(/^expected .*forged/) };
@@ -67,4 +71,4 @@ function example(id: string, find: string, replace: string): Mutant {
   return { id, breaks: "An example.", edits, noticedBy: { file: FILE, title } };
 }
 
-quickShare(mutants);
+testQuickShareOf(mutantTier);

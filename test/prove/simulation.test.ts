@@ -1,9 +1,9 @@
 import { runSimulation } from "@tillkit/testkit/simulator";
 import { expect, it } from "vitest";
-import { quickShare } from "./quick-share.ts";
+import { testQuickShareOf } from "./quick-share.ts";
 import { caseOf, simulation } from "./tiers/simulation.ts";
 
-quickShare(simulation);
+testQuickShareOf(simulation);
 
 /**
  * Cases that once violated an invariant, in order: a refund that was rejected; an edit that was undone; a platform with its own

@@ -1,4 +1,4 @@
-import { quickShare } from "./quick-share.ts";
+import { testQuickShareOf } from "./quick-share.ts";
 import { upgrade } from "./tiers/upgrade.ts";
 
-quickShare(upgrade);
+testQuickShareOf(upgrade);

@@ -19,7 +19,7 @@ describe("10 · a payment on behalf of a Member Account", () => {
   it("10 · an order is not held when the service shows the Operator nothing of its session", async () => {
     const { fixture, payment, placed } = await payForMember({ status: 404 });
     await confirmPayment(fixture.engine(), payment.id, { actor: "webhook" });
-    expect((await fixture.ledger.siblings(placed.ref)).map(({ state }) => state)).not.toContain("review");
+    expect((await fixture.ledger.paymentsOfOrder(placed.ref)).map(({ state }) => state)).not.toContain("review");
     expect(await fixture.store.probe.holds(placed.ref.orderId)).toEqual([]);
     expect(fixture.store.probe.effects()).toEqual([]);
   });

@@ -182,7 +182,7 @@ export async function paymentIn(
   { ref }: PlacedOrder,
   state: Payment["state"],
 ): Promise<Payment> {
-  const all = await fixture.ledger.siblings(ref);
+  const all = await fixture.ledger.paymentsOfOrder(ref);
   const found = all.filter((payment) => payment.state === state);
   const [payment] = found;
   if (payment && found.length === 1) return payment;

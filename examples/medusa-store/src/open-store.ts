@@ -37,7 +37,7 @@ export async function openStore({ admin, reportProgress }: Options): Promise<Run
   const folder = await installStore(reportProgress);
   const state = await loadSavedState();
   const sandbox = await createSandbox({ port: state.sandboxPort, data: join(home, "sandbox") });
-  const postgres = await startPostgres({ folder: join(home, "database"), store: folder });
+  const postgres = await startPostgres({ dataFolder: join(home, "database"), storeFolder: folder });
   const [medusaUrl, storefrontUrl] = [state.medusaPort, state.storefrontPort].map(urlOf) as [string, string];
   const environment: MedusaEnvironment = {
     ADMIN: String(admin),

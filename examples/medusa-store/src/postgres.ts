@@ -17,28 +17,31 @@ export type Postgres = {
 };
 
 export type PostgresOptions = {
-  /** The folder for its data. */
-  readonly folder: string;
+  readonly dataFolder: string;
   /** The installed store. It contains the driver, and PostgreSQL is installed into it when the machine has none. */
-  readonly store: string;
+  readonly storeFolder: string;
   /** Does not wait for the disk, and deletes the data when it stops. */
   readonly temporary?: boolean;
 };
 
 /** Starts a separate PostgreSQL on a free port of this machine. */
-export async function startPostgres({ folder, store, temporary = false }: PostgresOptions): Promise<Postgres> {
-  const bin = findInstalledPrograms() ?? (await installPostgres(store));
-  const data = join(folder, "data");
-  const owner = await databaseUser(folder);
+export async function startPostgres({
+  dataFolder,
+  storeFolder,
+  temporary = false,
+}: PostgresOptions): Promise<Postgres> {
+  const bin = findInstalledPrograms() ?? (await installPostgres(storeFolder));
+  const data = join(dataFolder, "data");
+  const owner = await databaseUser(dataFolder);
   if (!existsSync(join(data, "PG_VERSION"))) {
     await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], owner);
   }
   const port = await freePort();
   const options = `${temporary ? "-F " : ""}-p ${port} -k "" -c listen_addresses=127.0.0.1 -c max_connections=200`;
   const control = (...parameters: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...parameters], owner);
-  await control("-l", join(folder, "log"), "-o", options, "start");
+  await control("-l", join(dataFolder, "log"), "-o", options, "start");
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-  const connection = await connect(store, url("postgres"));
+  const connection = await connect(storeFolder, url("postgres"));
   return {
     url,
     async createDatabase(name) {
@@ -51,7 +54,7 @@ export async function startPostgres({ folder, store, temporary = false }: Postgr
     async stop() {
       await connection.end();
       await control("-m", temporary ? "immediate" : "fast", "stop");
-      if (temporary) await rm(folder, { recursive: true, force: true });
+      if (temporary) await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }

@@ -11,7 +11,7 @@ const french = {
   status: {
     waiting: "Nous n’avons pas encore reçu votre paiement.",
     held: "Nous avons reçu votre paiement et nous le vérifions. Ne payez pas une deuxième fois.",
-    lapsed: "La page de paiement a expiré. Rien n’a été prélevé\u00a0: choisissez de nouveau votre article.",
+    expired: "La page de paiement a expiré. Rien n’a été prélevé\u00a0: choisissez de nouveau votre article.",
     refunded: "Votre paiement a été remboursé.",
     unknown: "Ce lien n’est pas valable ou a expiré.",
   },
@@ -30,7 +30,7 @@ const english = {
   status: {
     waiting: "We have not received your payment yet.",
     held: "We have received your payment and are checking it. Please do not pay again.",
-    lapsed: "The payment page has expired. You were not charged: choose your item again.",
+    expired: "The payment page has expired. You were not charged: choose your item again.",
     refunded: "Your payment has been refunded.",
     unknown: "This link is invalid or has expired.",
   },

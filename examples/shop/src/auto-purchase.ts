@@ -24,7 +24,7 @@ export async function runPurchase(shopUrl: string, say: (line: string) => void):
   step(`Puts coffee into the cart: ${headingOf(cart)}`);
   const checkout = requireOk(await visitor.open(`${shopUrl}/checkout/XOF`));
   step("Writes a name and presses Pay");
-  const hosted = requireOk(await visitor.submit(checkout, { collector: "Awa Diop" }));
+  const hosted = requireOk(await visitor.submit(checkout, { pickupName: "Awa Diop" }));
   if (hosted.url.startsWith(shopUrl)) throw new Error("The shop did not lead to the payment page.");
   step(`Sees the payment page: ${headingOf(hosted)}`);
 

@@ -46,9 +46,9 @@ const FRENCH = {
       : `Il n’en reste que ${left}\u00a0: réduisez la quantité pour commander.`,
 
   checkout: "Votre commande",
-  collector: "Nom de la personne qui viendra la chercher",
-  collectorHint: "Nous le demandons au retrait. Rien d’autre à remplir ici.",
-  collectorMissing: "Écrivez le nom de la personne qui viendra chercher la commande.",
+  pickupName: "Nom de la personne qui viendra la chercher",
+  pickupNameHint: "Nous le demandons au retrait. Rien d’autre à remplir ici.",
+  pickupNameMissing: "Écrivez le nom de la personne qui viendra chercher la commande.",
   summary: "Récapitulatif",
   pay: (amount: string) => `Payer ${amount}`,
   payNext: "L’étape suivante est la page de paiement\u00a0: Mobile Money ou carte.",
@@ -80,8 +80,8 @@ const FRENCH = {
   refused: "Le paiement n’a pas abouti",
   refusedText:
     "Vous pouvez réessayer, avec le même moyen ou un autre. Si vous venez de valider sur votre téléphone, attendez\u00a0: cette page se met à jour toute seule.",
-  lapsed: "Le paiement n’a pas été terminé à temps",
-  lapsedText: "La page de paiement a expiré. Vous pouvez en ouvrir une nouvelle.",
+  expired: "Le paiement n’a pas été terminé à temps",
+  expiredText: "La page de paiement a expiré. Vous pouvez en ouvrir une nouvelle.",
   held: "Nous vérifions votre paiement",
   heldText:
     "Votre argent est arrivé, mais quelque chose ne correspond pas à la commande. Ne payez pas une seconde fois\u00a0: la boutique regarde, et la réponse paraîtra ici.",
@@ -158,9 +158,9 @@ const ENGLISH: Messages = {
     left === 0 ? "None left: remove this item to order." : `Only ${left} left: lower the quantity to order.`,
 
   checkout: "Your order",
-  collector: "Name of the person who will collect it",
-  collectorHint: "We ask for it at collection. Nothing else to fill in here.",
-  collectorMissing: "Write the name of the person who will collect the order.",
+  pickupName: "Name of the person who will collect it",
+  pickupNameHint: "We ask for it at collection. Nothing else to fill in here.",
+  pickupNameMissing: "Write the name of the person who will collect the order.",
   summary: "Summary",
   pay: (amount) => `Pay ${amount}`,
   payNext: "Next is the payment page: mobile money or card.",
@@ -190,8 +190,8 @@ const ENGLISH: Messages = {
   refused: "The payment did not go through",
   refusedText:
     "You can try again, the same way or another. If you have just approved it on your phone, wait: this page updates by itself.",
-  lapsed: "The payment was not finished in time",
-  lapsedText: "The payment page has expired. You can open a new one.",
+  expired: "The payment was not finished in time",
+  expiredText: "The payment page has expired. You can open a new one.",
   held: "We are checking your payment",
   heldText:
     "Your money has arrived, but something does not match the order. Do not pay a second time: the shop is looking, and the answer will appear here.",

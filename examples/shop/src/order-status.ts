@@ -12,7 +12,7 @@ export type OrderStatus =
   | "waiting"
   | "cancelled"
   | "refused"
-  | "lapsed"
+  | "expired"
   | "unavailable"
   | "unpaid";
 
@@ -52,19 +52,19 @@ export function orderStatus({ order, paymentStatus, declined, outcome }: StatusI
 /** Whether the status can change without the shopper, so that the page polls. An expired session can still succeed. */
 export function isUnsettled(paymentStatus: PaymentStatus | null): boolean {
   return (
-    paymentStatus?.status === "waiting" || paymentStatus?.status === "recording" || paymentStatus?.status === "lapsed"
+    paymentStatus?.status === "waiting" || paymentStatus?.status === "recording" || paymentStatus?.status === "expired"
   );
 }
 
 /** Whether the page offers to pay. */
 export function isPayable(status: OrderStatus): boolean {
-  return ["waiting", "cancelled", "refused", "lapsed", "unavailable", "unpaid"].includes(status);
+  return ["waiting", "cancelled", "refused", "expired", "unavailable", "unpaid"].includes(status);
 }
 
 function unpaidStatus(paymentStatus: PaymentStatus | null, outcome: string): OrderStatus {
   if (outcome === "unavailable") return "unavailable";
   if (paymentStatus === null) return "unpaid";
-  if (paymentStatus.status === "lapsed") return paymentStatus.payment.session ? "lapsed" : "unavailable";
+  if (paymentStatus.status === "expired") return paymentStatus.payment.session ? "expired" : "unavailable";
   if (outcome === "cancelled" || outcome === "refused") return outcome;
   return outcome === "waiting" || outcome === "paid" ? "waiting" : "unpaid";
 }

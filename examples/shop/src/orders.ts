@@ -8,7 +8,7 @@ export type ShopOrder = {
   readonly id: string;
   /** The key of the order's page: 128 random bits in the shopper's link. */
   readonly key: string;
-  readonly collector: string;
+  readonly pickupName: string;
   readonly language: Language;
   readonly total: Money;
   readonly state: "open" | "paid" | "cancelled";
@@ -22,16 +22,24 @@ export type ShopOrder = {
 
 export type OrderLine = { readonly productId: string; readonly quantity: number; readonly price: Money };
 
-type NewOrder = { key: string; collector: string; language: Language; basket: Basket; placedAt: number };
+type NewOrder = { key: string; pickupName: string; language: Language; basket: Basket; placedAt: number };
 
 /** The same key twice is one order, the first: a double press on the button, a reload, a repeated request. */
 export async function placeOrder(shop: ShopDatabase, order: NewOrder): Promise<void> {
-  const { basket, key, collector, language, placedAt } = order;
+  const { basket, key, pickupName, language, placedAt } = order;
   const { currency, minor } = basket.total;
   await shop.transaction(async (queries) => {
     const row = await queries
       .insertInto("orders")
-      .values({ key, collector, language, currency, total_minor: minor, state: "open", placed_at: placedAt })
+      .values({
+        key,
+        pickup_name: pickupName,
+        language,
+        currency,
+        total_minor: minor,
+        state: "open",
+        placed_at: placedAt,
+      })
       .onConflict((conflict) => conflict.column("key").doNothing())
       .returning("id")
       .executeTakeFirst();
@@ -137,7 +145,7 @@ async function wholeOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrde
   return {
     id: String(row.id),
     key: row.key,
-    collector: row.collector,
+    pickupName: row.pickup_name,
     language: row.language,
     total: { minor: row.total_minor, currency: row.currency },
     state: row.state,

@@ -9,7 +9,7 @@ export type ShopTables = {
   orders: {
     id: Generated<number>;
     key: string;
-    collector: string;
+    pickup_name: string;
     language: Language;
     currency: string;
     total_minor: number;
@@ -55,7 +55,7 @@ const FIRST_TABLES = `
   create table orders (
     id integer primary key autoincrement,
     key text not null unique,
-    collector text not null,
+    pickup_name text not null,
     language text not null,
     currency text not null,
     total_minor integer not null check (total_minor > 0),

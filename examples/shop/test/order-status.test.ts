@@ -55,7 +55,7 @@ describe("what the order page says", () => {
   });
 
   it("an order page distinguishes an expired payment page from one that never opened", () => {
-    expect(status({ payment: payment("expired") })).toBe("lapsed");
+    expect(status({ payment: payment("expired") })).toBe("expired");
     expect(status({ payment: { ...payment("closed"), session: null } })).toBe("unavailable");
   });
 
@@ -70,15 +70,15 @@ describe("what the order page says", () => {
 
 describe("of several payments of one order", () => {
   it("the order page shows the payment that paid, else one with money, else an open one, else the last", () => {
-    const [lapsed, open, held, paid] = (["expired", "open", "review", "recorded"] as const).map((state, at) => ({
+    const [expired, open, held, paid] = (["expired", "open", "review", "recorded"] as const).map((state, at) => ({
       ...payment(state),
       id: `p${at}`,
     })) as [Payment, Payment, Payment, Payment];
     const of = (order: ShopOrder, ...payments: Payment[]) => payingPayment(order, payments)?.id;
-    expect(of({ ...ORDER, paymentId: paid.id }, lapsed, paid, held, open)).toBe(paid.id);
-    expect(of(ORDER, held, lapsed, open)).toBe(held.id);
-    expect(of(ORDER, open, lapsed)).toBe(open.id);
-    expect(of(ORDER, lapsed, { ...lapsed, id: "newer" })).toBe("newer");
+    expect(of({ ...ORDER, paymentId: paid.id }, expired, paid, held, open)).toBe(paid.id);
+    expect(of(ORDER, held, expired, open)).toBe(held.id);
+    expect(of(ORDER, open, expired)).toBe(open.id);
+    expect(of(ORDER, expired, { ...expired, id: "newer" })).toBe("newer");
     expect(of(ORDER)).toBeUndefined();
   });
 });
@@ -86,7 +86,7 @@ describe("of several payments of one order", () => {
 const ORDER: ShopOrder = {
   id: "1001",
   key: "k",
-  collector: "Awa",
+  pickupName: "Awa",
   language: "fr",
   total: { minor: 4_000, currency: "XOF" },
   state: "open",

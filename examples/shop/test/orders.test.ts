@@ -75,7 +75,7 @@ describe("an order that its owner changed while it was being paid", () => {
 
 async function place(name: string, cart: string): Promise<void> {
   const basket = basketsOf(readCart(cart))[0] as Basket;
-  await placeOrder(shop, { key: name, collector: "Awa", language: "fr", basket, placedAt: 0 });
+  await placeOrder(shop, { key: name, pickupName: "Awa", language: "fr", basket, placedAt: 0 });
 }
 
 async function order(name: string): Promise<ShopOrder> {

@@ -77,10 +77,10 @@ describe("the checkout", () => {
     const visitor = pages.visitor("fr");
     await add(visitor, "cafe");
     const checkout = await visitor.open(`${pages.url}/checkout/XOF`);
-    const refused = await visitor.submit(checkout, { collector: "   " });
+    const refused = await visitor.submit(checkout, { pickupName: "   " });
     expect(refused.status).toBe(422);
-    expect(refused.html).toMatch(/id="collector-problem">Écrivez le nom/);
-    expect(refused.html).toMatch(/aria-describedby="collector-hint collector-problem" aria-invalid="true"/);
+    expect(refused.html).toMatch(/id="pickup-name-problem">Écrivez le nom/);
+    expect(refused.html).toMatch(/aria-describedby="pickup-name-hint pickup-name-problem" aria-invalid="true"/);
   });
 
   it("the order stays when the payment page cannot be opened, and its page offers to try again", async () => {
@@ -98,8 +98,8 @@ describe("the checkout", () => {
     await add(visitor, "cafe");
     const checkout = await visitor.open(`${pages.url}/checkout/XOF`);
     const [first, second] = [
-      await visitor.submit(checkout, { collector: "Awa" }),
-      await visitor.submit(checkout, { collector: "Awa" }),
+      await visitor.submit(checkout, { pickupName: "Awa" }),
+      await visitor.submit(checkout, { pickupName: "Awa" }),
     ];
     expect(second.url).toBe(first.url);
   });
@@ -110,9 +110,9 @@ describe("a checkout form from before, sent again with another cart", () => {
     const visitor = pages.visitor("en");
     await add(visitor, "cafe");
     const checkout = await visitor.open(`${pages.url}/checkout/XOF`);
-    const first = await visitor.submit(checkout, { collector: "Awa" });
+    const first = await visitor.submit(checkout, { pickupName: "Awa" });
     await add(visitor, "panier");
-    const second = await visitor.submit(checkout, { collector: "Awa" });
+    const second = await visitor.submit(checkout, { pickupName: "Awa" });
     expect(second.url).not.toBe(first.url);
     expect(textOf(second.html)).toContain("1 × Woven palm basket");
     expect(textOf((await visitor.open(first.url)).html)).toContain("1 × Coffee from Man");
@@ -248,10 +248,10 @@ function formAround(front: SeenPage, product: string): string {
   return formsOf(front).find(({ fields }) => fields.get("product") === product)?.html ?? "";
 }
 
-async function order(language: string, collector: string): Promise<SeenPage> {
+async function order(language: string, pickupName: string): Promise<SeenPage> {
   const visitor = pages.visitor(language);
   await add(visitor, "cafe");
-  return await visitor.submit(await visitor.open(`${pages.url}/checkout/XOF`), { collector });
+  return await visitor.submit(await visitor.open(`${pages.url}/checkout/XOF`), { pickupName });
 }
 
 async function locationOf(path: string): Promise<string> {

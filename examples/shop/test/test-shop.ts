@@ -18,7 +18,7 @@ export async function openTestShop() {
     const product = CATALOGUE[bought.size % CATALOGUE.length] as Product;
     const key = randomBytes(16).toString("base64url");
     const basket = { currency: total.currency, lines: [{ product, quantity: 1 }], total };
-    await placeOrder(database, { key, collector: "Awa", language, basket, placedAt: 0 });
+    await placeOrder(database, { key, pickupName: "Awa", language, basket, placedAt: 0 });
     const orderId = (await findOrder(db, { key }))?.id ?? "";
     bought.set(orderId, product);
     return { ref: { storeId: STORE_ID, orderId }, attempt: "" };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServiceClient } from "@tillkit/client";
-import { type Payment, type PaymentState, systemClock } from "@tillkit/core";
+import { type JobError, type Payment, type PaymentState, systemClock } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ async function storeWebhook(customerId: string, orderId: string | null): Promise
 }
 
 /** Stores a dead-letter job of the open payment. */
-async function storeDeadJob(error: string): Promise<string> {
+async function storeDeadJob(error: JobError): Promise<string> {
   const ledger = await openLedger(url);
   const dueAt = systemClock.now();
   const job = { kind: "confirm", storeId: "hats", paymentId: "payment-1043", payload: "", dueAt } as const;
@@ -85,7 +85,7 @@ async function storeDeadJob(error: string): Promise<string> {
 
 describe("dead-letter jobs", () => {
   it("a dead-letter job is listed with its error and retried by its id", async () => {
-    const id = await storeDeadJob("reconnect: The shop refused our connection.");
+    const id = await storeDeadJob({ code: "reconnect", message: "The shop refused our connection." });
     const listed = await tillkit("jobs", "--dead-letter", "--ledger", url);
     expect(listed.out).toBe(
       `${id}  confirm  payment payment-1043  dead letter, 1 attempt\n  reconnect: The shop refused our connection.\n`,
@@ -99,10 +99,13 @@ describe("dead-letter jobs", () => {
   });
 
   it("all dead-letter jobs are listed as JSON and retried at once", async () => {
-    await storeDeadJob("unexpected: one");
-    await storeDeadJob("unexpected: two");
+    await storeDeadJob({ code: "unexpected", message: "one" });
+    await storeDeadJob({ code: "unexpected", message: "two" });
     const lines = (await tillkit("jobs", "--dead-letter", "--json", "--ledger", url)).out.trim().split("\n");
-    expect(lines.map((line) => JSON.parse(line).error)).toEqual(["unexpected: two", "unexpected: one"]);
+    expect(lines.map((line) => JSON.parse(line).error)).toEqual([
+      { code: "unexpected", message: "two" },
+      { code: "unexpected", message: "one" },
+    ]);
     expect((await tillkit("replay", "--all", "--ledger", url)).out).toContain("Retried 2 jobs.");
   });
 

@@ -44,7 +44,7 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
     expect(unit).toContain("StateDirectory=tillkit\n");
   });
 
-  it("the unit and the compose file give the companion more time to stop than it needs", () => {
+  it("the unit and the compose file give the checkout server more time to stop than it needs", () => {
     expect(unit).toContain("TimeoutStopSec=30\n");
     expect(compose).toContain("stop_grace_period: 30s\n");
   });
@@ -52,7 +52,7 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
   it.each([
     ["the unit", UNIT_COMMAND, unit],
     ["the image", IMAGE_COMMAND, image],
-  ])("%s starts a companion that becomes ready and stops on request", async (_, words, settings) => {
+  ])("%s starts a checkout server that becomes ready and stops on request", async (_, words, settings) => {
     expect(words.slice(2)).toEqual(expect.arrayContaining(["woocommerce", "serve", "--config", CONFIG_FILE]));
     const folder = await mkdtemp(join(tmpdir(), "tillkit-deploy-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -65,7 +65,7 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
       TILLKIT_DATABASE: `sqlite:${join(folder, "ledger.db")}`,
     };
     const args = words.slice(2).map((word) => (word === CONFIG_FILE ? config : word));
-    const { line, stop } = await startCompanion(args.includes("--json") ? args : [...args, "--json"], environment);
+    const { line, stop } = await startServer(args.includes("--json") ? args : [...args, "--json"], environment);
     const { baseUrl } = JSON.parse(line) as { baseUrl: string };
     expect(new URL(baseUrl).hostname).toBe(settingsOf(settings).TILLKIT_HOST);
     const reachable = baseUrl.replace("0.0.0.0", "127.0.0.1");
@@ -102,7 +102,7 @@ function splitOnce(setting: string): readonly [string, string] {
   return [setting.slice(0, at), setting.slice(at + 1)];
 }
 
-async function startCompanion(args: readonly string[], environment: Readonly<Record<string, string>>) {
+async function startServer(args: readonly string[], environment: Readonly<Record<string, string>>) {
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", loader, program, ...args], {
@@ -121,5 +121,5 @@ async function startCompanion(args: readonly string[], environment: Readonly<Rec
       },
     };
   }
-  throw new Error("The companion ended without output.");
+  throw new Error("The checkout server ended without output.");
 }

@@ -16,7 +16,7 @@ const LINK_SECRET = "a link secret of the tests, never of a real shop";
 let folder: string;
 let config: string;
 let fake: FakeWooCommerce;
-let companion: ChildProcess;
+let server: ChildProcess;
 let firstLine: string;
 let errorOutput = "";
 
@@ -26,18 +26,18 @@ beforeAll(async () => {
   config = await writeConfig("woocommerce.json", {});
   const args = ["--conditions=@tillkit/source", "--import", loader, program];
   const environment = { ...process.env, TILLKIT_TEST_CS: fake.consumerSecret };
-  companion = spawn(process.execPath, [...args, "woocommerce", "serve", "--json", "--config", config], {
+  server = spawn(process.execPath, [...args, "woocommerce", "serve", "--json", "--config", config], {
     stdio: ["ignore", "pipe", "pipe"],
     env: environment,
   });
-  companion.stderr?.setEncoding("utf8").on("data", (text: string) => {
+  server.stderr?.setEncoding("utf8").on("data", (text: string) => {
     errorOutput += text;
   });
-  firstLine = await firstLineOf(companion);
+  firstLine = await firstLineOf(server);
 });
 
 afterAll(async () => {
-  companion.kill("SIGKILL");
+  server.kill("SIGKILL");
   await fake.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -45,7 +45,7 @@ afterAll(async () => {
 describe("tillkit woocommerce serve", () => {
   it("tillkit woocommerce serve prints its address in the first line, answers there, and prints no secret", async () => {
     const ready: { baseUrl: string; pid: number; stores: string[] } = JSON.parse(firstLine);
-    expect(ready).toMatchObject({ pid: companion.pid, stores: ["boutique"] });
+    expect(ready).toMatchObject({ pid: server.pid, stores: ["boutique"] });
     expect((await fetch(`${ready.baseUrl}/healthz`)).status).toBe(200);
     expect((await fetch(`${ready.baseUrl}/woo/pay`)).status).toBe(404);
     expect(firstLine).not.toMatch(/cs_|svc_sk|whsec|secret/);
@@ -53,7 +53,7 @@ describe("tillkit woocommerce serve", () => {
 
   it("tillkit woocommerce serve logs a service that does not answer, without secrets and personal data", async () => {
     const { baseUrl }: { baseUrl: string } = JSON.parse(firstLine);
-    fake.setPlugin({ companionUrl: baseUrl, storeId: "boutique", linkSecret: LINK_SECRET });
+    fake.setPlugin({ checkoutServerUrl: baseUrl, storeId: "boutique", linkSecret: LINK_SECRET });
     const link = fake.payLink(fake.shop.placeOrder({ total: "5000" }).id);
     fake.setPlugin(null);
     const answer = await fetch(link, { redirect: "manual" });
@@ -66,8 +66,8 @@ describe("tillkit woocommerce serve", () => {
   });
 
   it("tillkit woocommerce serve exits with code 0 when it is stopped", async () => {
-    const ended = new Promise((resolve) => companion.on("exit", (code, signal) => resolve({ code, signal })));
-    companion.kill("SIGTERM");
+    const ended = new Promise((resolve) => server.on("exit", (code, signal) => resolve({ code, signal })));
+    server.kill("SIGTERM");
     expect(await ended).toEqual({ code: 0, signal: null });
   });
 
@@ -119,7 +119,7 @@ describe("tillkit doctor --woocommerce", () => {
     fake.setRights("administrator");
     const { code, out, error } = await tillkit("doctor", "--woocommerce", "--config", config);
     expect(out).toContain("✓ boutique  address: ");
-    expect(out).toContain("! boutique  key: The key has access to the whole shop");
+    expect(out).toContain("! boutique  rest-key: The key has access to the whole shop");
     expect(out).toContain("! boutique  plugin: The shop has no Tillkit routes: activate the plugin");
     expect(out).toContain("✗ boutique  webhooks: A signed test webhook did not arrive.");
     expect(out).not.toContain(fake.consumerSecret);
@@ -155,7 +155,7 @@ async function writeConfig(name: string, store: object, change: object = {}): Pr
 }
 
 async function firstLineOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error("The companion has no standard output.");
+  if (!child.stdout) throw new Error("The checkout server has no standard output.");
   for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error("The companion ended without output.");
+  throw new Error("The checkout server ended without output.");
 }

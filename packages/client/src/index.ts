@@ -1,5 +1,5 @@
 export type { EventName } from "./api/event-names.ts";
-export { isLoopbackUrl } from "./call/base-url.ts";
+export { isLoopbackHost, isLoopbackUrl } from "./call/base-url.ts";
 export type {
   CallOptions,
   KeyedCallOptions,

@@ -6,7 +6,15 @@ export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./do
 export { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome, type ProcessedDelivery } from "./domain/delivery.ts";
 export { type Dispute, type DisputeOutcome, type DisputeStatus, isOpenDispute } from "./domain/dispute.ts";
 export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
-export { exponentialBackoff, isWaiting, type Job, type JobKind, type NewJob } from "./domain/job.ts";
+export {
+  exponentialBackoff,
+  formatJobError,
+  isWaiting,
+  type Job,
+  type JobError,
+  type JobKind,
+  type NewJob,
+} from "./domain/job.ts";
 export { type Evidence, judge, NOT_PAYABLE } from "./domain/judge.ts";
 export { limits } from "./domain/limits.ts";
 export {

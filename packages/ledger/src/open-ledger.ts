@@ -12,7 +12,7 @@ import { nextReadyAt, renewJobs } from "./jobs/jobs.ts";
 import { HISTORY } from "./migrations/history.ts";
 import { findDisputes } from "./payments/disputes.ts";
 import { lockOrder, renewOrderLock, unlockOrder } from "./payments/order-locks.ts";
-import { findOpenPayments, findPayment, findSiblings } from "./payments/payments.ts";
+import { findOpenPayments, findPayment, findPaymentsOfOrder } from "./payments/payments.ts";
 import { findRefunds } from "./payments/refunds.ts";
 import { readTimeline } from "./payments/timeline.ts";
 import { createRecords } from "./records/records.ts";
@@ -58,7 +58,7 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
   const storeInBatches = createDeliveryBatcher((take) => storeDeliveries(database, take));
   return {
     find: (by) => findPayment(db, by),
-    siblings: (ref) => findSiblings(db, ref),
+    paymentsOfOrder: (ref) => findPaymentsOfOrder(db, ref),
     openPayments: (credentialId, limit) => findOpenPayments(db, credentialId, limit),
     refunds: (paymentId) => findRefunds(db, paymentId),
     disputes: (paymentId) => findDisputes(db, paymentId),

@@ -64,12 +64,14 @@ describe("opening a ledger", () => {
     const ledger = await openLedger(url);
     await ledger.commit({ jobs: [JOB], timeline: [] });
     const [job] = await ledger.claim({ worker: "one", now: NOON, leaseMs: 60_000, limit: 1 });
-    const error = "reconnect: the store's owner must renew the connection.";
+    const error = { code: "reconnect", message: "the store's owner must renew the connection." };
     await ledger.commit({ retried: [{ id: job?.id ?? "", dueAt: null, error }], timeline: [] });
     await ledger.close();
     const database = await openDatabase<object>(url);
-    const { rows } = await sql`select ready_at, worker, attempts, error from tillkit_jobs`.execute(database.db);
-    expect(rows).toEqual([{ ready_at: null, worker: null, attempts: 1, error }]);
+    const { rows } = await sql`select ready_at, worker, attempts, error_code, error from tillkit_jobs`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ ready_at: null, worker: null, attempts: 1, error_code: error.code, error: error.message }]);
     await database.close();
   });
 

@@ -17,9 +17,9 @@ const REFUND: Refund = {
   amount: { minor: 2000, currency: "XOF" },
   request: "{}",
   transactionId: "txn_1",
-  state: "asked",
+  state: "requested",
   refundId: null,
-  askedAt: 0,
+  requestedAt: 0,
   readOnlySince: null,
   otherKeys: [],
 };

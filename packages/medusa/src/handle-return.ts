@@ -5,11 +5,11 @@ import { readCollection } from "./store/payment-collection.ts";
 
 /**
  * The answer for a shopper who returned from the hosted page. `paid`: the order exists. `waiting`: no payment yet, or the
- * order is being placed; ask again in two seconds. `held`: a payment was received and is being checked. `lapsed`: the hosted
+ * order is being placed; ask again in two seconds. `held`: a payment was received and is being checked. `expired`: the hosted
  * page expired; a late payment still counts. `refunded`: the payment was refunded. `unknown`: the link is invalid or too old.
  */
 export type ReturnAnswer = {
-  readonly status: "paid" | "waiting" | "held" | "lapsed" | "refunded" | "unknown";
+  readonly status: "paid" | "waiting" | "held" | "expired" | "refunded" | "unknown";
   readonly order_id: string | null;
 };
 
@@ -26,7 +26,7 @@ export async function handleReturn(runtime: CheckoutRuntime, token: string, agai
 }
 
 async function answerOf({ container }: CheckoutRuntime, { status, payment }: PaymentStatus): Promise<ReturnAnswer> {
-  if (status === "held" || status === "lapsed" || status === "refunded") return { status, order_id: null };
+  if (status === "held" || status === "expired" || status === "refunded") return { status, order_id: null };
   const collection = status === "waiting" ? null : await readCollection(container, payment.ref.orderId);
   // For a duplicate payment the order was paid by the other one, and it is still this shopper's order.
   const isPaid = collection !== null && paidByOf(collection) !== null;

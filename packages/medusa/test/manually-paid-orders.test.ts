@@ -61,8 +61,8 @@ describe("the payment that Medusa shows for an order", () => {
     const before = Date.now();
     await fixture.medusa.markAsPaid(session.collectionId, OWNER);
     const order = await findOrder(session);
-    expect(order).toMatchObject({ paidBy: "owner", payable: false, setPaid: { by: OWNER } });
-    expect(order?.setPaid?.at).toBeGreaterThanOrEqual(before);
+    expect(order).toMatchObject({ paidBy: "owner", payable: false, markedPaid: { by: OWNER } });
+    expect(order?.markedPaid?.at).toBeGreaterThanOrEqual(before);
   });
 
   it.each([

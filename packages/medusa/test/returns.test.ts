@@ -87,7 +87,7 @@ describe("the storefront helper", () => {
     expect(asks).toHaveLength(4);
   });
 
-  it.each(["held", "lapsed", "refunded", "unknown"] as const)(
+  it.each(["held", "expired", "refunded", "unknown"] as const)(
     "completeCheckout answers at once that a payment is %s",
     async (status) => {
       expect(await completeCheckout(options([{ status, order_id: null }]))).toEqual({ status });

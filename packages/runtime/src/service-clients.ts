@@ -32,7 +32,7 @@ export function createServiceClients(options: ServiceClientsOptions): CreateClie
         code,
         status: status ?? null,
         requestId,
-        tries: attemptNumber,
+        attempts: attemptNumber,
         durationMs: Math.round(durationMs),
       });
     },

@@ -34,7 +34,7 @@ describe("an outbox task", () => {
     expect(await outbox.add(SHOP, "refund-1", { step: 7 })).toBe("exists");
     expect(await outbox.runDue()).toBe(0);
     expect(seen).toEqual(["refund-1"]);
-    expect(await outbox.find(SHOP, "refund-1")).toMatchObject({ state: { step: 0 }, tries: 1, dueAt: null });
+    expect(await outbox.find(SHOP, "refund-1")).toMatchObject({ state: { step: 0 }, attempts: 1, dueAt: null });
   });
 
   test("a task runs again at its due time with its latest state", async () => {
@@ -60,7 +60,7 @@ describe("an outbox task", () => {
     );
     await outbox.add(SHOP, "tell", { step: 0 });
     for (let round = 0; round < 3; round += 1) await outbox.runDue();
-    expect(await outbox.find(SHOP, "tell")).toMatchObject({ state: { step: 2 }, tries: 3, dueAt: null });
+    expect(await outbox.find(SHOP, "tell")).toMatchObject({ state: { step: 2 }, attempts: 3, dueAt: null });
   });
 
   test("each task runs in one of several processes", async () => {

@@ -36,7 +36,7 @@ export const serverLimits = {
   /** Operators see a paid order that the store has not recorded after this time. */
   stuckAfterMs: 10 * MINUTE,
   /** Operators see a job that has failed this often, which takes about ten minutes. */
-  failingAfterTries: 10,
+  failingAfterAttempts: 10,
   /** How often alerts are checked, and the least time between two messages unless set otherwise. */
   alertCheckIntervalMs: 5 * SECOND,
   alertIntervalMs: 15 * MINUTE,

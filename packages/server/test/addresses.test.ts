@@ -1,11 +1,12 @@
+import { isLoopbackHost } from "@tillkit/client";
 import { describe, expect, test } from "vitest";
-import { isConfigAddress, isLoopback } from "../src/config.ts";
+import { isConfigAddress } from "../src/config.ts";
 
 describe("an address of this machine", () => {
   test.each(["localhost", "shop.localhost", "127.0.0.1", "127.255.255.254", "[::1]"])(
     "%s is an address of this machine",
     (hostname) => {
-      expect(isLoopback(hostname)).toBe(true);
+      expect(isLoopbackHost(hostname)).toBe(true);
     },
   );
 
@@ -17,7 +18,7 @@ describe("an address of this machine", () => {
     "10.0.0.1",
     "[::2]",
   ])("%s is not an address of this machine", (hostname) => {
-    expect(isLoopback(hostname)).toBe(false);
+    expect(isLoopbackHost(hostname)).toBe(false);
     expect(isConfigAddress(`http://${hostname}/x`)).toBe(false);
   });
 });

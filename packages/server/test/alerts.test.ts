@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verifyWebhook } from "@tillkit/client/webhooks";
-import { createMemoryLedger, type Ledger, money } from "@tillkit/core";
+import { createMemoryLedger, type JobError, type Ledger, money } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CheckoutServerOptions } from "../src/index.ts";
 import { type MailServer, openMailServer } from "./fixtures/mail-server.ts";
@@ -199,7 +199,7 @@ describe("somebody who has to look", () => {
     const jobs = await ledger.claim({ worker: "w", now, leaseMs: MINUTE, limit: 9 });
     await ledger.commit({
       processed: [processed],
-      retried: jobs.map(({ id }) => ({ id, dueAt: null, error: "x" })),
+      retried: jobs.map(({ id }) => ({ id, dueAt: null, error: { code: "unavailable", message: "X." } })),
       timeline: [],
     });
     await payTwice(merchant);
@@ -224,7 +224,7 @@ describe("somebody who has to look", () => {
   });
 
   /** Stores a job that has failed `tries` times and is retried later. */
-  async function keepFailing(merchant: MerchantFixture, tries: number, error: string): Promise<void> {
+  async function keepFailing(merchant: MerchantFixture, tries: number, error: JobError): Promise<void> {
     const now = merchant.clock.now();
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt: now } as const;
     await ledger.commit({ jobs: [job], timeline: [] });
@@ -237,7 +237,7 @@ describe("somebody who has to look", () => {
 
   test("a single job that has failed for ten minutes is alerted once, without an outage", async () => {
     const merchant = await open();
-    await keepFailing(merchant, 10, "unavailable: The shop answered 503.");
+    await keepFailing(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     await mailed(1);
@@ -248,7 +248,7 @@ describe("somebody who has to look", () => {
 
   test("a failing job is alerted also when hundreds of newer jobs wait", async () => {
     const merchant = await open();
-    await keepFailing(merchant, 10, "unavailable: The shop answered 503.");
+    await keepFailing(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
     const dueAt = merchant.clock.now() + 60 * MINUTE;
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt } as const;
     await ledger.commit({ jobs: Array(250).fill(job), timeline: [] });
@@ -259,8 +259,8 @@ describe("somebody who has to look", () => {
   });
 
   test.each([
-    ["after a few tries", 9, "unavailable: The shop answered 503."],
-    ["while the money is on its way", 10, "pending: The money is on its way."],
+    ["after a few tries", 9, { code: "unavailable", message: "The shop answered 503." }],
+    ["while the money is on its way", 10, { code: "pending", message: "The money is on its way." }],
   ])("a job that has not ended %s is not alerted", async (_when, tries, error) => {
     const merchant = await open();
     await keepFailing(merchant, tries, error);
@@ -271,7 +271,7 @@ describe("somebody who has to look", () => {
 
   test("an outage is one alert, not one for each order that waits for it", async () => {
     const merchant = await open();
-    await keepFailing(merchant, 10, "unavailable: The shop answered 503.");
+    await keepFailing(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
     for (const paymentId of ["1", "2", "3"])
       merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     merchant.checkout.startTimer();

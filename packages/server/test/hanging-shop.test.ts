@@ -38,7 +38,7 @@ test("a shop that hangs for 20 seconds does not delay another shop's order by mo
   expect(hanging.writes).toEqual([]);
 
   async function lookNowAt({ ref }: Order): Promise<void> {
-    const [payment] = await ledger.siblings(ref);
+    const [payment] = await ledger.paymentsOfOrder(ref);
     const job = { kind: "confirm", storeId: ref.storeId, paymentId: payment?.id ?? "", payload: "" } as const;
     await ledger.commit({ jobs: [{ ...job, dueAt: systemClock.now() }], timeline: [] });
   }

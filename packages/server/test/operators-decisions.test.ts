@@ -135,7 +135,11 @@ test("an operator retries a dead-letter job from its page", async () => {
     timeline: [],
   });
   const [job] = await merchant.ledger.claim({ worker: "w", now, leaseMs: 60_000, limit: 9 });
-  const deadJob = { id: job?.id ?? "", dueAt: null, error: "reconnect: The shop refused our connection." };
+  const deadJob = {
+    id: job?.id ?? "",
+    dueAt: null,
+    error: { code: "reconnect", message: "The shop refused our connection." },
+  };
   await merchant.ledger.commit({ retried: [deadJob], timeline: [] });
 
   const page = await textOf(await operator.open("/operators/dead"));

@@ -52,7 +52,14 @@ test("all dead-letter jobs of a shop are retried when the owner opens the app ag
   for (let each = 1; each <= 450; each += 1)
     await ledger.commit({ jobs: [{ ...job, payload: String(each) }], timeline: [] });
   const { rows: due } = await ledger.listJobs({ limit: 1_000 });
-  await ledger.commit({ retried: due.map(({ id }) => ({ id, dueAt: null, error: "reconnect" })), timeline: [] });
+  await ledger.commit({
+    retried: due.map(({ id }) => ({
+      id,
+      dueAt: null,
+      error: { code: "reconnect", message: "The shop refused our connection." },
+    })),
+    timeline: [],
+  });
   expect((await ledger.countJobs(clock.now())).dead).toBe(450);
   shop.uninstall();
   await shop.install();

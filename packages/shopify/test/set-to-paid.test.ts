@@ -46,7 +46,7 @@ test("an order that the owner marked as paid in Shopify is read as set to paid b
     paidBy: "owner",
     payable: false,
     total: xof(5_000),
-    setPaid: { by: "staff", at },
+    markedPaid: { by: "staff", at },
   });
 });
 

@@ -10,7 +10,7 @@ describe("the miniature store that asks us", () => {
     const { ref } = await store.placeOrder(ORDER_INPUT);
     expect(await store.completeCart(ref.orderId)).toBeNull();
     store.attachPayment(ref.orderId, "payment-1");
-    for (const verdict of ["wait", "lapsed", "mismatch", "duplicate", "refunded"] as const) {
+    for (const verdict of ["wait", "expired", "mismatch", "duplicate", "refunded"] as const) {
       say(verdict);
       expect(await store.completeCart(ref.orderId)).toBeNull();
     }
@@ -112,7 +112,7 @@ describe("the miniature store that asks us", () => {
 function openStore(first: "paid" | "wait", answerMs = 0) {
   const clock = createManualClock();
   const asked: string[] = [];
-  let verdict: "paid" | "wait" | "lapsed" | "mismatch" | "duplicate" | "refunded" = first;
+  let verdict: "paid" | "wait" | "expired" | "mismatch" | "duplicate" | "refunded" = first;
   const store = createCallbackStore({
     clock,
     authorize: async (paymentId) => {

@@ -1,11 +1,11 @@
 import type { Clock, Engine, Environment, Ledger, Log, Random, StoreAdapter } from "@tillkit/core";
 import type { CheckoutServer } from "@tillkit/server";
-import type { CompanionConfig, StoreConfig } from "./config/schema.ts";
+import type { StoreConfig, WooCommerceConfig } from "./config/schema.ts";
 import type { LinkSecrets } from "./protocol/signature.ts";
 import type { WooStore } from "./store/woo-store.ts";
 
 /** One configured shop and its connection. */
-export type CompanionStore = {
+export type ConnectedStore = {
   readonly config: StoreConfig;
   readonly connection: WooStore;
   readonly adapter: StoreAdapter;
@@ -13,14 +13,14 @@ export type CompanionStore = {
   readonly linkSecrets: LinkSecrets;
 };
 
-/** The objects that all handlers of the companion share. */
+/** The objects that all handlers of the checkout server share. */
 export type AppContext = {
-  readonly config: CompanionConfig;
+  readonly config: WooCommerceConfig;
   readonly checkout: CheckoutServer;
   readonly engine: Engine;
   readonly ledger: Ledger;
   readonly log: Log;
   readonly clock: Clock;
   readonly random: Random;
-  readonly stores: ReadonlyMap<string, CompanionStore>;
+  readonly stores: ReadonlyMap<string, ConnectedStore>;
 };

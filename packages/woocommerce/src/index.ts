@@ -1,13 +1,13 @@
 export { createWooCommerceAdapter } from "./adapter/woocommerce-adapter.ts";
 export { type RecoverOptions, recoverWooCommerce } from "./commands/recover-woocommerce.ts";
 export { type ServeOptions, serveWooCommerce } from "./commands/serve-woocommerce.ts";
-export {
-  type CompanionOptions,
-  createWooCommerceCompanion,
-  type WooCommerceCompanion,
-} from "./companion/companion.ts";
-export { readCompanionConfig, readCompanionConfigFile } from "./config/read-config.ts";
-export type { CompanionConfig, CompanionConfigInput, StoreConfig } from "./config/schema.ts";
+export { readWooCommerceConfig, readWooCommerceConfigFile } from "./config/read-config.ts";
+export type { StoreConfig, WooCommerceConfig, WooCommerceConfigInput } from "./config/schema.ts";
 export type { Diagnosis } from "./doctor/diagnosis.ts";
-export { examineCompanion } from "./doctor/examine-companion.ts";
-export { createWooStore, type SettleBy, type WooStore, type WooStoreOptions } from "./store/woo-store.ts";
+export { examineWooCommerce } from "./doctor/examine-woocommerce.ts";
+export {
+  createWooCommerceServer,
+  type WooCommerceServer,
+  type WooCommerceServerOptions,
+} from "./server/woocommerce-server.ts";
+export { createWooStore, type WooStore, type WooStoreOptions, type WriteOrdersBy } from "./store/woo-store.ts";

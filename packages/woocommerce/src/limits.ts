@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-/** All limits of the companion. Times in milliseconds. */
+/** All limits of the checkout server. Times in milliseconds. */
 export const wooLimits = {
   /** Time limits of one request. All requests of one adapter call are sent within the engine's `storeCallMs`. */
   readMs: 5 * SECOND,
@@ -17,7 +17,7 @@ export const wooLimits = {
   recentOrders: 500,
   /** Refunds requested in one list. WooCommerce returns 10 by default and 100 at most. */
   listedRefunds: 100,
-  /** Lists of unsettled orders: rows of one page, and pages of one sweep. */
+  /** Lists of unpaid orders: rows of one page, and pages of one sweep. */
   sweepPageRows: 100,
   sweepPages: 100,
   sweepIntervalMs: 24 * HOUR,

@@ -2,7 +2,7 @@ import { decimalText } from "@tillkit/core";
 import { createManualClock, type PlacedOrder, type StoreAdapterHarness } from "@tillkit/testkit";
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooStore, type SettleBy } from "../src/store/woo-store.ts";
+import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 
 export const LINK_SECRET = "a link secret of the tests, never of a real shop";
 const STORE_ID = "boutique";
@@ -13,14 +13,21 @@ const ARRIVE_MS = 60;
 const MAX_WAITS = 200;
 
 /** A fake shop over HTTP in virtual time. Its probes read the state of the shop directly. */
-export async function openAdapterFixture(settleBy: SettleBy, decimals = 2): Promise<StoreAdapterHarness> {
+export async function openAdapterFixture(writeOrdersBy: WriteOrdersBy, decimals = 2): Promise<StoreAdapterHarness> {
   const clock = createManualClock();
-  const plugin = { companionUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
-  const fake = await createFakeWooCommerce({ clock, decimals, ...(settleBy === "rest" ? {} : { plugin }) });
+  const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+  const fake = await createFakeWooCommerce({ clock, decimals, ...(writeOrdersBy === "rest" ? {} : { plugin }) });
   const { shop, faults } = fake;
   const connect = () =>
     createWooCommerceAdapter(
-      createWooStore({ ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, environment: "test", settleBy, clock }),
+      createWooStore({
+        ...fake,
+        storeId: STORE_ID,
+        linkSecret: LINK_SECRET,
+        environment: "test",
+        writeOrdersBy,
+        clock,
+      }),
     );
 
   let heldWrites = 0;

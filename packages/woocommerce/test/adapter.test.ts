@@ -76,8 +76,8 @@ describe("pending payments", () => {
   });
 });
 
-describe("unsettled orders", () => {
-  it("unsettled orders are listed from all pages, newest first, without those of other payment methods", async () => {
+describe("unpaid orders", () => {
+  it("unpaid orders are listed from all pages, newest first, without those of other payment methods", async () => {
     const { fake, adapter } = await openShop();
     const ours = Array.from({ length: 230 }, () => fake.shop.placeOrder({ total: "1" }).id);
     fake.shop.placeOrder({ total: "1", paymentMethod: "bacs", status: "on-hold" });
@@ -93,7 +93,7 @@ describe("deleted orders", () => {
     ["markPaid", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
     ["recordRefund", (adapter, ref) => adapter.recordRefund?.({ ...REFUND, ref })],
   ])("%s answers gone without a retry for an order that is deleted during the write", async (method, write) => {
-    const { fake, adapter } = await openShop({ settleBy: "rest" });
+    const { fake, adapter } = await openShop({ writeOrdersBy: "rest" });
     const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_payment_id: RECEIPT.paymentId } });
     if (method === "recordRefund") fake.shop.edit(id, { status: "processing" });
     fake.faults.failNextWrite({ lateMs: 100 });

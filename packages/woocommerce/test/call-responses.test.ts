@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
-import { openCompanionFixture } from "./companion-fixture.ts";
+import { openServerFixture } from "./server-fixture.ts";
 import { answers } from "./vectors.ts";
 
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 it("every response to the plugin has the fields of its example in the vectors", async () => {
-  const fixture = await openCompanionFixture();
+  const fixture = await openServerFixture();
   const { order, payment } = await fixture.openOrder();
   await fixture.pay(payment);
   await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
@@ -24,10 +24,10 @@ it("every response to the plugin has the fields of its example in the vectors", 
 });
 
 it("an order without a known transaction shows the session id as its transaction", async () => {
-  const fixture = await openCompanionFixture({ timer: false });
+  const fixture = await openServerFixture({ timer: false });
   const { shop } = fixture.fake;
   const order = shop.placeOrder({ total: "5000" });
-  const store = await fixture.companion().checkout.engine.store("boutique");
+  const store = await fixture.server().checkout.engine.store("boutique");
   const ref = { storeId: "boutique", orderId: String(order.id) };
   const total = { minor: 5_000, currency: "XOF" };
   const receipt = {

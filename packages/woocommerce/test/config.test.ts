@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { codeOf } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { credentialsOf } from "../src/config/credentials.ts";
-import { readCompanionConfig } from "../src/config/read-config.ts";
+import { readWooCommerceConfig } from "../src/config/read-config.ts";
 
 const STORE = {
   id: "boutique",
@@ -23,19 +23,19 @@ const CONFIG = {
   stores: [STORE],
 };
 
-describe("companion configuration", () => {
+describe("checkout server configuration", () => {
   it("a valid configuration is completed with all defaults", () => {
-    expect(readCompanionConfig(CONFIG, {})).toMatchObject({
+    expect(readWooCommerceConfig(CONFIG, {})).toMatchObject({
       listen: { host: "127.0.0.1", port: 8_080 },
       amountUnit: "minor",
       autoRefund: [],
-      stores: [{ language: "fr", settleBy: "auto", onMismatch: "hold" }],
+      stores: [{ language: "fr", writeOrdersBy: "auto", onMismatch: "hold" }],
     });
   });
 
   it("a configuration reads texts from the environment and drops trailing slashes of addresses", () => {
     const stores = [{ ...STORE, url: "https://shop.example/fr/", consumerSecret: { env: "WOO_SECRET" } }];
-    const config = readCompanionConfig({ ...CONFIG, stores }, { WOO_SECRET: "cs_from_the_environment" });
+    const config = readWooCommerceConfig({ ...CONFIG, stores }, { WOO_SECRET: "cs_from_the_environment" });
     expect(config.stores[0]).toMatchObject({
       url: "https://shop.example/fr",
       consumerSecret: "cs_from_the_environment",
@@ -92,7 +92,11 @@ describe("companion configuration", () => {
       'stores[0].currencies[0] must be "XOF" or "USD" or "EUR".',
     ],
     ["the secret where the key belongs", { consumerKey: "cs_0123" }, "stores[0].consumerKey must be the ck_… key"],
-    ["an unknown settleBy", { settleBy: "magic" }, 'stores[0].settleBy must be "auto" or "plugin" or "rest".'],
+    [
+      "an unknown writeOrdersBy",
+      { writeOrdersBy: "magic" },
+      'stores[0].writeOrdersBy must be "auto" or "plugin" or "rest".',
+    ],
     [
       "a link secret with a line break",
       { linkSecret: `${STORE.linkSecret}\n` },
@@ -148,7 +152,7 @@ describe("credentials", () => {
       endpointId: "both",
       webhookSecrets: ["whsec_b"],
     };
-    const config = readCompanionConfig({ ...CONFIG, stores: [{ ...STORE, endpointId: "both" }, second] }, {});
+    const config = readWooCommerceConfig({ ...CONFIG, stores: [{ ...STORE, endpointId: "both" }, second] }, {});
     expect(credentialsOf(config)).toEqual([
       {
         id: "both-test",
@@ -163,16 +167,16 @@ describe("credentials", () => {
   });
 
   it("a credential keeps its id after a change of the API key", () => {
-    const [before] = credentialsOf(readCompanionConfig(CONFIG, {}));
+    const [before] = credentialsOf(readWooCommerceConfig(CONFIG, {}));
     const changed = { ...CONFIG, stores: [{ ...STORE, apiKey: "svc_sk_test_new" }] };
-    const [after] = credentialsOf(readCompanionConfig(changed, {}));
+    const [after] = credentialsOf(readWooCommerceConfig(changed, {}));
     expect(after?.id).toBe(before?.id);
   });
 });
 
 function errorsOf(written: unknown): readonly string[] {
   try {
-    readCompanionConfig(written, {});
+    readWooCommerceConfig(written, {});
   } catch (error) {
     expect(codeOf(error)).toBe("configuration_invalid");
     return (error as Error).message.split("\n");
@@ -182,7 +186,7 @@ function errorsOf(written: unknown): readonly string[] {
 
 it("the README lists every key of the configuration", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const config = readCompanionConfig(CONFIG, {});
+  const config = readWooCommerceConfig(CONFIG, {});
   const [store] = config.stores;
   const optional = [
     "operators",

@@ -2,15 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { StoreError, systemClock } from "@tillkit/core";
 import { createFakeWooCommerce, type Disturbance } from "@tillkit/testkit/woocommerce";
-import { type Diagnosis, examineCompanion, readCompanionConfig, type StoreConfig } from "@tillkit/woocommerce";
+import { type Diagnosis, examineWooCommerce, readWooCommerceConfig, type StoreConfig } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { examineAddress } from "../src/doctor/examine-address.ts";
 import { examineKey } from "../src/doctor/examine-key.ts";
 import { examinePlugin } from "../src/doctor/examine-plugin.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
-import { type CompanionFixture, LINK_SECRET, openCompanionFixture } from "./companion-fixture.ts";
+import { LINK_SECRET, openServerFixture, type ServerFixture } from "./server-fixture.ts";
 
-const CONFIG = readCompanionConfig({
+const CONFIG = readWooCommerceConfig({
   publicUrl: "https://pay.example",
   database: "sqlite::memory:",
   keys: ["a key of the tests that signs links, 32+"],
@@ -32,16 +32,16 @@ const STORE = CONFIG.stores[0] as StoreConfig;
 
 describe("the doctor", () => {
   it("the doctor finds no problem in a healthy shop and changes nothing", async () => {
-    const fixture = await openCompanionFixture({ timer: false, fake: { decimals: 0 } });
+    const fixture = await openServerFixture({ timer: false, fake: { decimals: 0 } });
     const { id } = fixture.fake.shop.placeOrder({ total: "5000" });
     const before = fixture.fake.shop.order(id);
     const found = await examine(fixture);
     expect(found.map(({ check, status }) => `${check} ${status}`)).toEqual([
       "address ok",
       "clock ok",
-      "key ok",
+      "rest-key ok",
       "plugin ok",
-      "money ok",
+      "currency ok",
       "service ok",
       "webhooks ok",
     ]);
@@ -52,7 +52,7 @@ describe("the doctor", () => {
   });
 
   it("the doctor skips key and plugin of an unreachable shop and still checks service and webhooks", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     fixture.fake.faults.disturb("redirect");
     const found = await examine(fixture);
     expect(found.map(({ check, status }) => `${check} ${status}`)).toEqual([
@@ -64,14 +64,14 @@ describe("the doctor", () => {
 
   it("the doctor finds a rejected API key and a webhook that does not arrive", async () => {
     const apiKey = "svc_sk_test_somebodyelses0123456789abcdef";
-    const fixture = await openCompanionFixture({
+    const fixture = await openServerFixture({
       timer: false,
       store: { apiKey },
       config: { publicUrl: await closedUrl() },
     });
     const found = await examine(fixture);
     expect(messageOf(found, "service")).toContain("does not answer correctly");
-    expect(messageOf(found, "webhooks")).toContain("(ECONNREFUSED): it must lead to the running companion.");
+    expect(messageOf(found, "webhooks")).toContain("(ECONNREFUSED): it must lead to the running checkout server.");
     expect(JSON.stringify(found)).not.toMatch(/svc_sk_test_\w|whsec_|cs_fake/);
   });
 });
@@ -132,7 +132,7 @@ describe("key check", () => {
   ] as const)("the check of a REST key with the permissions %s is %s", async (rights, status, text) => {
     const fake = await openFake({ rights });
     const found = await examineKey(createWooRest({ ...fake, clock: systemClock }));
-    expect(found).toEqual([{ check: "key", status, message: expect.stringContaining(text) }]);
+    expect(found).toEqual([{ check: "rest-key", status, message: expect.stringContaining(text) }]);
   });
 
   it("the key check does not blame the key for a firewall that blocks writes", async () => {
@@ -144,7 +144,7 @@ describe("key check", () => {
       },
     };
     expect(await examineKey(rest)).toEqual([
-      { check: "key", status: "error", message: `Orders cannot be written. ${page}` },
+      { check: "rest-key", status: "error", message: `Orders cannot be written. ${page}` },
     ]);
   });
 
@@ -162,21 +162,21 @@ describe("plugin check", () => {
     ["without problems", {}, "plugin ok", "marks orders paid under a lock"],
     ["with another protocol version", { protocol: 2 }, "plugin error", "update it"],
     [
-      "with another companion address",
-      { companion: "https://old.example" },
+      "with another checkout server address",
+      { checkout_server: "https://old.example" },
       "plugin error",
-      "set its companion URL to publicUrl",
+      "set its checkout server address to publicUrl",
     ],
     ["without permalinks", { permalinks: false }, "plugin error", "Choose pretty permalinks"],
     ["that is disabled", { gateway: false }, "plugin warning", "The payment method is disabled"],
     [
       "in an unsupported currency",
       { currency: "USD", decimals: 2 },
-      "money error",
+      "currency error",
       "not among its currencies in the configuration",
     ],
-    ["with too few decimals", { currency: "EUR", decimals: 0 }, "money error", "set 2 under WooCommerce"],
-    ["with too many decimals", { decimals: 2 }, "money warning", "Set 0 under WooCommerce"],
+    ["with too few decimals", { currency: "EUR", decimals: 0 }, "currency error", "set 2 under WooCommerce"],
+    ["with too many decimals", { decimals: 2 }, "currency warning", "Set 0 under WooCommerce"],
   ])("the check of a plugin %s returns its result", async (_, change, expected, text) => {
     const found = await examinePlugin(pluginAnswering({ ...PING, ...change }), STORE, CONFIG);
     expect(found.map(({ check, status }) => `${check} ${status}`)).toContain(expected);
@@ -189,10 +189,10 @@ describe("plugin check", () => {
     ["plugin", "rest_no_route", "error", "activate the plugin"],
     ["plugin", null, "error", "let /wp-json/tillkit/ through"],
   ] as const)(
-    "the check of an unreachable plugin with settleBy %s and the code %s is %s",
-    async (settleBy, code, status, text) => {
+    "the check of an unreachable plugin with writeOrdersBy %s and the code %s is %s",
+    async (writeOrdersBy, code, status, text) => {
       const plugin = { call: async () => ({ kind: "unreachable", status: 404, code }) as const };
-      const found = await examinePlugin(plugin, { ...STORE, settleBy }, CONFIG);
+      const found = await examinePlugin(plugin, { ...STORE, writeOrdersBy }, CONFIG);
       expect(found).toEqual([{ check: "plugin", status, message: expect.stringContaining(text) }]);
     },
   );
@@ -205,16 +205,16 @@ const PING = {
   decimals: 0,
   gateway: true,
   permalinks: true,
-  companion: "https://pay.example",
+  checkout_server: "https://pay.example",
 };
 
 function pluginAnswering(body: object) {
   return { call: async () => ({ kind: "answered", status: 200, code: null, body }) as const };
 }
 
-async function examine(fixture: CompanionFixture): Promise<readonly Diagnosis[]> {
+async function examine(fixture: ServerFixture): Promise<readonly Diagnosis[]> {
   const found: Diagnosis[] = [];
-  for await (const diagnosis of examineCompanion(fixture.companion().config)) found.push(diagnosis);
+  for await (const diagnosis of examineWooCommerce(fixture.server().config)) found.push(diagnosis);
   return found;
 }
 

@@ -7,7 +7,7 @@ import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/wo
 import { describe, expect, it, onTestFinished } from "vitest";
 import { signCall } from "../src/protocol/signed-call.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
-import { holdCases, type SettleCase, settleCases } from "./vectors.ts";
+import { holdCases, type MarkPaidCase, markPaidCases } from "./vectors.ts";
 
 describe("fake WooCommerce: set_paid", () => {
   it.each(["pending", "failed", "checkout-draft"])(
@@ -242,13 +242,13 @@ describe("fake WooCommerce: authentication", () => {
   });
 });
 
-describe("fake plugin: settle vectors", () => {
-  it.each(settleCases.cases.map((one) => [one.title, one] as const))(
-    "the fake plugin follows the settle vector: %s",
+describe("fake plugin: mark-paid vectors", () => {
+  it.each(markPaidCases.cases.map((one) => [one.title, one] as const))(
+    "the fake plugin follows the mark-paid vector: %s",
     async (_, one) => {
       const { order, request, answer, effects } = one;
-      const fake = await vectorShop(settleCases.now, order);
-      const { reply, body } = await callPlugin(fake, "settle", request, settleCases.now);
+      const fake = await vectorShop(markPaidCases.now, order);
+      const { reply, body } = await callPlugin(fake, "mark-paid", request, markPaidCases.now);
       const { status, order_status: orderStatus, paid, ...rest } = answer;
       expect(reply.status).toBe(status);
       expect(body).toMatchObject(rest);
@@ -275,7 +275,7 @@ describe("fake plugin: hold vectors", () => {
   );
 });
 
-async function vectorShop(now: number, order: SettleCase["order"]) {
+async function vectorShop(now: number, order: MarkPaidCase["order"]) {
   const clock = createManualClock(now * 1_000);
   const { fake } = await openFake({ clock });
   if (!order) return fake;
@@ -285,7 +285,7 @@ async function vectorShop(now: number, order: SettleCase["order"]) {
   return fake;
 }
 
-async function callPlugin(fake: FakeWooCommerce, purpose: "settle" | "hold", request: object, now: number) {
+async function callPlugin(fake: FakeWooCommerce, purpose: "mark-paid" | "hold", request: object, now: number) {
   const bytes = Buffer.from(JSON.stringify(request));
   const headers = signCall({ purpose, store: "boutique", time: String(now), body: bytes }, "a secret");
   const reply = await fetch(`${fake.url}/wp-json/tillkit/v1/${purpose}`, { method: "POST", headers, body: bytes });
@@ -293,7 +293,7 @@ async function callPlugin(fake: FakeWooCommerce, purpose: "settle" | "hold", req
 }
 
 async function openFake(options: Parameters<typeof createFakeWooCommerce>[0] = {}) {
-  const plugin = { companionUrl: "https://pay.example", storeId: "boutique", linkSecret: "a secret" };
+  const plugin = { checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: "a secret" };
   const fake = await createFakeWooCommerce({ plugin, ...options });
   onTestFinished(fake.close);
   return { fake, rest: createWooRest({ ...fake, clock: systemClock }) };

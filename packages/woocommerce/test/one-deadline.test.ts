@@ -3,7 +3,7 @@ import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooStore, type SettleBy } from "../src/store/woo-store.ts";
+import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
 const TOTAL = { minor: 5_000, currency: "XOF" } as const;
@@ -28,7 +28,7 @@ describe("time limit of an adapter call", () => {
     fake.faults.failNextWrite({ lateMs: SLOW_WRITE + SLOW_READ });
     const { result } = await runToEnd(fixture, adapter.markPaid({ ...RECEIPT, ref }));
     expect(result).toMatchObject({ code: "unavailable" });
-    expect(fake.requests).toContain("POST tillkit/v1/settle");
+    expect(fake.requests).toContain("POST tillkit/v1/mark-paid");
     expect(fake.requests.filter((request) => request.startsWith("PUT"))).toEqual([]);
     expect(fake.shop.effects).toEqual([]);
   });
@@ -45,10 +45,10 @@ describe("time limit of an adapter call", () => {
     expect(fake.requests.filter((request) => request.startsWith("POST"))).toHaveLength(2);
   });
 
-  it.each<SettleBy>(["rest", "auto"])(
+  it.each<WriteOrdersBy>(["rest", "auto"])(
     "a slow shop gets no hold after the time limit of the call (%s)",
-    async (settleBy) => {
-      const fixture = await slowShop(settleBy);
+    async (writeOrdersBy) => {
+      const fixture = await slowShop(writeOrdersBy);
       const { fake, adapter, ref } = fixture;
       fake.faults.failNextWrite({ lateMs: SLOW_WRITE });
       fake.faults.failNextWrite({ lateMs: 0 });
@@ -74,9 +74,9 @@ describe("time limit of an adapter call", () => {
 
 type SlowShop = Awaited<ReturnType<typeof slowShop>>;
 
-async function slowShop(settleBy: SettleBy, withPlugin = false) {
+async function slowShop(writeOrdersBy: WriteOrdersBy, withPlugin = false) {
   const clock = createManualClock(Date.now());
-  const plugin = { companionUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET };
+  const plugin = { checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET };
   const fake = await createFakeWooCommerce({ clock, ...(withPlugin ? { plugin } : {}) });
   onTestFinished(fake.close);
   const options = {
@@ -84,7 +84,7 @@ async function slowShop(settleBy: SettleBy, withPlugin = false) {
     storeId: "boutique",
     linkSecret: LINK_SECRET,
     environment: "test",
-    settleBy,
+    writeOrdersBy,
     clock,
   } as const;
   const adapter = createWooCommerceAdapter(createWooStore(options));

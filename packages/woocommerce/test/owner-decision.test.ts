@@ -4,11 +4,11 @@ import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/wo
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { undoStaleHolds } from "../src/adapter/stale-hold.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooStore, type SettleBy, type WooStore } from "../src/store/woo-store.ts";
+import { createWooStore, type WooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import type { PluginReply } from "../src/transport/plugin-routes.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
-const SETTLE_MODES = ["plugin", "rest", "auto"] as const;
+const WRITE_MODES = ["plugin", "rest", "auto"] as const;
 const TOTAL = { minor: 5_000, currency: "XOF" } as const;
 const NOON = Date.UTC(2026, 2, 1, 12);
 const RECEIPT: Omit<Receipt, "ref"> = {
@@ -23,7 +23,7 @@ const RECEIPT: Omit<Receipt, "ref"> = {
 };
 const FINDING = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
 
-describe.each(SETTLE_MODES)("held orders set to Processing, settleBy %s", (way) => {
+describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (way) => {
   it("a held order that its owner sets to Processing is read as paid by the owner, with actor and time", async () => {
     const { fake, adapter, ref, id } = await heldOrder(way);
     fake.shop.edit(id, { status: "processing" });
@@ -31,7 +31,7 @@ describe.each(SETTLE_MODES)("held orders set to Processing, settleBy %s", (way) 
     expect(await adapter.findOrder(ref, "")).toMatchObject({
       paidBy: "owner",
       payable: false,
-      setPaid: { by, at: NOON },
+      markedPaid: { by, at: NOON },
     });
   });
 
@@ -127,7 +127,7 @@ describe("outdated plugins", () => {
   );
 });
 
-describe.each(SETTLE_MODES)("holds, settleBy %s", (way) => {
+describe.each(WRITE_MODES)("holds, writeOrdersBy %s", (way) => {
   it.each(["processing", "completed", "cancelled", "refunded", "trash", "wc-shipped"])(
     "a hold never changes an order that its owner set to %s",
     async (status) => {
@@ -198,7 +198,7 @@ describe("stale holds", () => {
   });
 
   it("a hold of an order that was set to paid and back to pending is not a stale hold", async () => {
-    for (const way of SETTLE_MODES) {
+    for (const way of WRITE_MODES) {
       const { fake, adapter, ref, id } = await openOrder(way);
       fake.shop.edit(id, { status: "processing" });
       fake.shop.edit(id, { status: "pending" });
@@ -243,9 +243,9 @@ const REFUND = {
   status: "completed",
 } as const;
 
-async function openOrder(settleBy: SettleBy, withPlugin = settleBy !== "rest") {
+async function openOrder(writeOrdersBy: WriteOrdersBy, withPlugin = writeOrdersBy !== "rest") {
   const clock = createManualClock(NOON);
-  const plugin = { companionUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET };
+  const plugin = { checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET };
   const fake = await createFakeWooCommerce({ clock, ...(withPlugin ? { plugin } : {}) });
   onTestFinished(fake.close);
   const options = {
@@ -253,7 +253,7 @@ async function openOrder(settleBy: SettleBy, withPlugin = settleBy !== "rest") {
     storeId: "boutique",
     linkSecret: LINK_SECRET,
     environment: "test",
-    settleBy,
+    writeOrdersBy,
     clock,
   } as const;
   const shop = createWooStore(options);
@@ -262,8 +262,8 @@ async function openOrder(settleBy: SettleBy, withPlugin = settleBy !== "rest") {
   return { fake, shop, adapter: createWooCommerceAdapter(shop), ref, id, clock };
 }
 
-async function heldOrder(settleBy: SettleBy) {
-  const opened = await openOrder(settleBy);
+async function heldOrder(writeOrdersBy: WriteOrdersBy) {
+  const opened = await openOrder(writeOrdersBy);
   await opened.adapter.holdForReview(opened.ref, "", FINDING);
   expect(opened.fake.shop.order(opened.id)?.status).toBe("on-hold");
   return opened;

@@ -1,12 +1,12 @@
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
-import { type CompanionFixture, openCompanionFixture } from "./companion-fixture.ts";
+import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
 
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
-describe.each(["auto", "rest"] as const)("accepted held orders, settleBy %s", (settleBy) => {
+describe.each(["auto", "rest"] as const)("accepted held orders, writeOrdersBy %s", (writeOrdersBy) => {
   it("an accepted held payment is recorded on the order, is not refunded automatically, and can be refunded by the owner", async () => {
-    const { fixture, order } = await openHeldOrder(settleBy);
+    const { fixture, order } = await openHeldOrder(writeOrdersBy);
     fixture.fake.shop.edit(order.id, { status: "processing" });
     await check(fixture, order);
     await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), WAIT_OPTIONS);
@@ -24,14 +24,14 @@ describe.each(["auto", "rest"] as const)("accepted held orders, settleBy %s", (s
   });
 
   it("an accepted held payment needs no attention in the order box", async () => {
-    const { fixture, order } = await openHeldOrder(settleBy);
+    const { fixture, order } = await openHeldOrder(writeOrdersBy);
     fixture.fake.shop.edit(order.id, { status: "processing" });
     const { body } = await check(fixture, order);
     expect(body).toMatchObject({ attention: false, payments: [{ received: { minor: 5_000, currency: "XOF" } }] });
   });
 
   it("an order that the owner sets to Processing and then cancels stays cancelled with its payment under review", async () => {
-    const { fixture, order } = await openHeldOrder(settleBy);
+    const { fixture, order } = await openHeldOrder(writeOrdersBy);
     fixture.fake.shop.edit(order.id, { status: "processing" });
     fixture.fake.shop.edit(order.id, { status: "cancelled" });
     await check(fixture, order);
@@ -81,8 +81,8 @@ describe("refunds of orders with two payments", () => {
 });
 
 /** An order whose total was edited during the payment: the payment is under review and the order on hold. */
-async function openHeldOrder(settleBy: "auto" | "rest") {
-  const fixture = await openCompanionFixture({ config: { autoRefund: ["duplicate"] }, store: { settleBy } });
+async function openHeldOrder(writeOrdersBy: "auto" | "rest") {
+  const fixture = await openServerFixture({ config: { autoRefund: ["duplicate"] }, store: { writeOrdersBy } });
   const { order, payment } = await fixture.openOrder();
   fixture.fake.shop.edit(order.id, { total: "6000" });
   await fixture.pay(payment);
@@ -93,7 +93,7 @@ async function openHeldOrder(settleBy: "auto" | "rest") {
 
 /** An order with two paid sessions; it shows the first payment. */
 async function openTwicePaidOrder() {
-  const fixture = await openCompanionFixture();
+  const fixture = await openServerFixture();
   const { order, payment: first } = await fixture.openOrder();
   fixture.fake.shop.edit(order.id, { total: "6000" });
   await fixture.follow(order);
@@ -106,11 +106,11 @@ async function openTwicePaidOrder() {
   return { fixture, order, first, second };
 }
 
-async function states(fixture: CompanionFixture, order: ShopOrder): Promise<readonly string[]> {
+async function states(fixture: ServerFixture, order: ShopOrder): Promise<readonly string[]> {
   return (await fixture.payments(order.id)).map(({ state }) => state);
 }
 
-async function check(fixture: CompanionFixture, order: ShopOrder) {
+async function check(fixture: ServerFixture, order: ShopOrder) {
   return await fixture.call("check", { order: String(order.id), key: order.key });
 }
 

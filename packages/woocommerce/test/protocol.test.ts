@@ -7,18 +7,18 @@ import { calls, payLinks } from "./vectors.ts";
 const SECRETS: LinkSecrets = [payLinks.secret, payLinks.previousSecret];
 
 describe("pay link vectors", () => {
-  it.each(payLinks.signed)("the companion signs the pay link of the vector: $title", ({ link, query }) => {
+  it.each(payLinks.signed)("the checkout server signs the pay link of the vector: $title", ({ link, query }) => {
     expect(payLinkUrl("https://pay.example", link, payLinks.secret)).toBe(`https://pay.example/woo/pay?${query}`);
   });
 
-  it.each(payLinks.read)("the companion verifies the vector as $result: $title", ({ query, now, result }) => {
+  it.each(payLinks.read)("the checkout server verifies the vector as $result: $title", ({ query, now, result }) => {
     const secretsOf = (storeId: string) => (storeId === payLinks.store ? SECRETS : null);
     expect(verifyPayLink(new URLSearchParams(query), secretsOf, now * 1_000).status).toBe(result);
   });
 });
 
 describe("call vectors", () => {
-  it.each(calls.signed)("the companion signs the call of the vector: $title", ({ purpose, body, headers }) => {
+  it.each(calls.signed)("the checkout server signs the call of the vector: $title", ({ purpose, body, headers }) => {
     const call = {
       purpose,
       store: headers["X-Tillkit-Store"],
@@ -29,7 +29,7 @@ describe("call vectors", () => {
   });
 
   it.each(calls.read)(
-    "the companion verifies the vector as $result: $title",
+    "the checkout server verifies the vector as $result: $title",
     ({ purpose, body, headers, now, result }) => {
       const call = {
         purpose,

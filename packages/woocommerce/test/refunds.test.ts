@@ -1,7 +1,7 @@
 import { money } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
-import { type CompanionFixture, openCompanionFixture } from "./companion-fixture.ts";
+import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
 
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
@@ -122,7 +122,7 @@ describe("refunds from the dashboard of the service", () => {
 
 describe("duplicate payments", () => {
   it("the second of two paid sessions is refunded automatically and leaves the order unchanged", async () => {
-    const fixture = await openCompanionFixture({ config: { autoRefund: ["duplicate"] } });
+    const fixture = await openServerFixture({ config: { autoRefund: ["duplicate"] } });
     const { order, payment: first } = await fixture.openOrder();
     fixture.fake.shop.edit(order.id, { total: "6000" });
     await fixture.follow(order);
@@ -148,7 +148,7 @@ describe("duplicate payments", () => {
 
 describe("refunded duplicates", () => {
   it("a refund concerns the payment that the order shows after a duplicate was refunded", async () => {
-    const fixture = await openCompanionFixture({ config: { autoRefund: ["duplicate"] } });
+    const fixture = await openServerFixture({ config: { autoRefund: ["duplicate"] } });
     const { order, payment: first } = await fixture.openOrder();
     fixture.fake.shop.edit(order.id, { total: "6000" });
     await fixture.follow(order);
@@ -166,7 +166,7 @@ describe("refunded duplicates", () => {
 
 describe("payments by another plugin", () => {
   it("our payment of an order paid by another plugin is refunded automatically, and the order stays paid", async () => {
-    const fixture = await openCompanionFixture({ config: { autoRefund: ["duplicate"] } });
+    const fixture = await openServerFixture({ config: { autoRefund: ["duplicate"] } });
     const { order, payment } = await fixture.openOrder();
     fixture.fake.shop.edit(order.id, { status: "processing", paymentMethod: "another_plugin" });
     await fixture.pay(payment);
@@ -179,14 +179,14 @@ describe("payments by another plugin", () => {
 });
 
 async function openPaidOrder() {
-  const fixture = await openCompanionFixture();
+  const fixture = await openServerFixture();
   const { order, payment } = await fixture.openOrder();
   await fixture.pay(payment);
   await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), WAIT_OPTIONS);
   return { fixture, order, payment: await fixture.payment(order.id) };
 }
 
-async function states(fixture: CompanionFixture, order: ShopOrder): Promise<readonly string[]> {
+async function states(fixture: ServerFixture, order: ShopOrder): Promise<readonly string[]> {
   return (await fixture.payments(order.id)).map(({ state }) => state);
 }
 
@@ -198,8 +198,8 @@ function refundInput(order: ShopOrder, amount: string) {
 }
 
 /** The refunded amount according to the service. */
-async function refundedAtService(fixture: CompanionFixture): Promise<number> {
-  const { engine } = fixture.companion().checkout;
+async function refundedAtService(fixture: ServerFixture): Promise<number> {
+  const { engine } = fixture.server().checkout;
   const { id } = await engine.tenants.credentialFor("boutique", "test");
   const service = await engine.tenants.service(id);
   let sum = 0;
@@ -208,8 +208,8 @@ async function refundedAtService(fixture: CompanionFixture): Promise<number> {
   return sum;
 }
 
-async function refundAtService(fixture: CompanionFixture, paymentId: string, minor: number): Promise<void> {
-  const { engine } = fixture.companion().checkout;
+async function refundAtService(fixture: ServerFixture, paymentId: string, minor: number): Promise<void> {
+  const { engine } = fixture.server().checkout;
   const payment = await fixture.ledger.find({ id: paymentId });
   const service = await engine.tenants.service(payment?.credentialId ?? "");
   const transactionId = payment && (await service.readSession(payment, 5_000)).transactionId;

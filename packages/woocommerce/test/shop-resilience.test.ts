@@ -3,9 +3,9 @@ import type { Disturbance } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it } from "vitest";
 import { openVirtualTimeFixture, type VirtualTimeFixture } from "./virtual-time-fixture.ts";
 
-const SETTLE_MODES = ["plugin", "rest", "auto"] as const;
+const WRITE_MODES = ["plugin", "rest", "auto"] as const;
 
-describe.each(SETTLE_MODES)("settleBy %s", (way) => {
+describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   it("twenty concurrent confirmations mark the order paid once and take stock once", async () => {
     const fixture = await openVirtualTimeFixture(way);
     const { order, payment } = await fixture.openOrder();
@@ -141,7 +141,7 @@ describe.each(SETTLE_MODES)("settleBy %s", (way) => {
 });
 
 describe("plugin route and REST API", () => {
-  it("settleBy auto falls back to the REST API after the plugin was deactivated", async () => {
+  it("writeOrdersBy auto falls back to the REST API after the plugin was deactivated", async () => {
     const fixture = await openVirtualTimeFixture("auto");
     const { order, payment } = await fixture.openOrder();
     fixture.fake.setPlugin(null);
@@ -166,15 +166,15 @@ describe("plugin route and REST API", () => {
     }
   });
 
-  it("settleBy auto sends no REST write where the plugin answers", async () => {
+  it("writeOrdersBy auto sends no REST write where the plugin answers", async () => {
     const fixture = await openVirtualTimeFixture("auto");
     const { payment } = await fixture.openOrder();
     await payAndConfirm(fixture, payment);
     expect(fixture.fake.requests.filter((request) => request.startsWith("PUT"))).toEqual([]);
-    expect(fixture.fake.requests).toContain("POST tillkit/v1/settle");
+    expect(fixture.fake.requests).toContain("POST tillkit/v1/mark-paid");
   });
 
-  it("settleBy plugin leaves a dead-letter job that says how to activate a deactivated plugin", async () => {
+  it("writeOrdersBy plugin leaves a dead-letter job that says how to activate a deactivated plugin", async () => {
     const fixture = await openVirtualTimeFixture("plugin");
     const { payment } = await fixture.openOrder();
     fixture.fake.setPlugin(null);

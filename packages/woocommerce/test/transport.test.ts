@@ -13,7 +13,7 @@ const LINK_SECRET = "a link secret of the tests, never in any error";
 
 afterEach(() => nock.cleanAll());
 
-/** Disturbances between companion and shop, with the error codes of a read and of a write. */
+/** Disturbances between the checkout server and the shop, with the error codes of a read and of a write. */
 const FAILURES: readonly [Disturbance, read: string, write: string][] = [
   ["maintenance", "unavailable", "unknown"],
   ["html", "unavailable", "unknown"],
@@ -127,13 +127,13 @@ describe("plugin routes", () => {
   it("a plugin that is inactive or has another secret is unreachable", async () => {
     const { fake, plugin } = await openFake();
     expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", code: "rest_no_route" });
-    fake.setPlugin({ companionUrl: "https://pay.example", storeId: "boutique", linkSecret: "another one" });
+    fake.setPlugin({ checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: "another one" });
     expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", code: "tillkit_signature_invalid" });
   });
 
   it("calls to a plugin with a clock 16 minutes off are signed with the shop's time", async () => {
     const { fake, plugin } = await openFake();
-    fake.setPlugin({ companionUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
+    fake.setPlugin({ checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
     fake.setClockOffset(-960_000);
     expect(await plugin.call("ping", {})).toMatchObject({ kind: "answered", status: 200 });
     const before = fake.requests.length;
@@ -145,11 +145,11 @@ describe("plugin routes", () => {
     "a plugin call that fails during the disturbance %s reveals nothing of the request",
     async (disturbance) => {
       const { fake, plugin } = await openFake();
-      fake.setPlugin({ companionUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
+      fake.setPlugin({ checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
       fake.faults.disturb(disturbance);
       if (disturbance === "forbidden")
-        expect(await plugin.call("settle", {})).toMatchObject({ kind: "unreachable", status: 403 });
-      else await expectStoreError(plugin.call("settle", {}), disturbance === "redirect" ? "unavailable" : "unknown");
+        expect(await plugin.call("mark-paid", {})).toMatchObject({ kind: "unreachable", status: 403 });
+      else await expectStoreError(plugin.call("mark-paid", {}), disturbance === "redirect" ? "unavailable" : "unknown");
     },
   );
 });

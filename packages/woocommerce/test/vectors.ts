@@ -27,7 +27,7 @@ type PayLinks = Base & {
 type Headers = Readonly<Record<"X-Tillkit-Store" | "X-Tillkit-Time" | "X-Tillkit-Signature", string>>;
 type CallVector = {
   readonly title: string;
-  readonly purpose: "refund" | "status" | "check" | "health" | "preview" | "settle" | "hold" | "ping";
+  readonly purpose: "refund" | "status" | "check" | "health" | "preview" | "mark-paid" | "hold" | "ping";
   readonly body: string;
   readonly headers: Headers;
 };
@@ -37,7 +37,7 @@ type Calls = Base & {
   readonly read: readonly (CallVector & { readonly now: number; readonly result: string })[];
 };
 
-export type SettleCase = {
+export type MarkPaidCase = {
   readonly title: string;
   readonly order: {
     readonly status: string;
@@ -63,7 +63,7 @@ export type SettleCase = {
 
 type HoldCase = {
   readonly title: string;
-  readonly order: SettleCase["order"];
+  readonly order: MarkPaidCase["order"];
   readonly request: Readonly<Record<string, unknown>>;
   readonly answer: {
     readonly status: number;
@@ -77,7 +77,7 @@ type HoldCase = {
 
 export const payLinks: PayLinks = read("pay-links");
 export const calls: Calls = read("calls");
-export const settleCases: { readonly now: number; readonly cases: readonly SettleCase[] } = read("settle");
+export const markPaidCases: { readonly now: number; readonly cases: readonly MarkPaidCase[] } = read("mark-paid");
 export const holdCases: { readonly now: number; readonly cases: readonly HoldCase[] } = read("hold");
 /** One example of every response. */
 export const answers: Readonly<Record<string, unknown>> = read("answers");

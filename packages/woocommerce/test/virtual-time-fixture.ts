@@ -20,7 +20,7 @@ import {
 } from "@tillkit/testkit/woocommerce";
 import { onTestFinished } from "vitest";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooStore, type SettleBy } from "../src/store/woo-store.ts";
+import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
 const STORE_ID = "boutique";
@@ -44,10 +44,10 @@ export type VirtualTimeFixture = {
   run(seconds: number): Promise<void>;
 };
 
-export async function openVirtualTimeFixture(settleBy: SettleBy): Promise<VirtualTimeFixture> {
+export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Promise<VirtualTimeFixture> {
   const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
-  const plugin = { companionUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
-  const fake = await createFakeWooCommerce({ clock, ...(settleBy === "rest" ? {} : { plugin }) });
+  const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+  const fake = await createFakeWooCommerce({ clock, ...(writeOrdersBy === "rest" ? {} : { plugin }) });
   onTestFinished(fake.close);
   const ledger = createMemoryLedger();
   const paid = new Set<string>();
@@ -62,7 +62,7 @@ export async function openVirtualTimeFixture(settleBy: SettleBy): Promise<Virtua
       storeId: STORE_ID,
       linkSecret: LINK_SECRET,
       environment: "test",
-      settleBy,
+      writeOrdersBy,
       clock,
     });
     const adapter = life.wrap(createWooCommerceAdapter(shop));

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { browserSkipReason, openBrowser } from "./browser.ts";
-import { openCompanionFixture } from "./companion-fixture.ts";
 import { phpSkipReason } from "./php.ts";
+import { openServerFixture } from "./server-fixture.ts";
 import { SHOP, showShop, sideBySide } from "./wordpress-screens.ts";
 
 const HOME = join(import.meta.dirname, "..");
@@ -27,7 +27,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
   afterAll(() => browser?.close());
 
   it("the health panel, the purchase and the order box work in a browser", async () => {
-    const fixture = await openCompanionFixture({ fake: { decimals: 0 } });
+    const fixture = await openServerFixture({ fake: { decimals: 0 } });
     const { id, key } = fixture.fake.shop.placeOrder({
       total: "5000",
       itemName: "Basket",

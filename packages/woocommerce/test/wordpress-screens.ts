@@ -6,19 +6,19 @@ import { promisify } from "node:util";
 import type { BrowserContext, Route } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { pluginFolder } from "../wordpress-plugin/plugin-files.ts";
-import { type CompanionFixture, LINK_SECRET, STORE_ID } from "./companion-fixture.ts";
 import { php, pluginTests } from "./php.ts";
+import { LINK_SECRET, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
-/** The addresses of shop and companion in the browser. */
+/** The addresses of the shop and the checkout server in the browser. */
 export const SHOP = "https://shop.example";
-const COMPANION = "https://pay.example.com";
+const CHECKOUT_SERVER = "https://pay.example.com";
 const PLUGIN_FILES = "/wp-content/plugins/tillkit-checkout/";
 
 /**
- * Routes https://shop.example to a shop of the PHP tests with one order, and https://pay.example.com to the companion. The
+ * Routes https://shop.example to a shop of the PHP tests with one order, and https://pay.example.com to the checkout server. The
  * plugin's PHP renders every page and answers every call of the shop.
  */
-export async function showShop(context: BrowserContext, fixture: CompanionFixture, order: object): Promise<void> {
+export async function showShop(context: BrowserContext, fixture: ServerFixture, order: object): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-screens-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const options = {
@@ -28,7 +28,7 @@ export async function showShop(context: BrowserContext, fixture: CompanionFixtur
       enabled: "yes",
       title: "Mobile money or card",
       description: "You pay on a secure page and come back to the shop.",
-      companion: COMPANION,
+      checkout_server: CHECKOUT_SERVER,
       store: STORE_ID,
       test: "yes",
     },
@@ -36,19 +36,19 @@ export async function showShop(context: BrowserContext, fixture: CompanionFixtur
   };
   await php(join(pluginTests, "shop-step.php"), folder, "open", JSON.stringify({ options, order }));
   await context.route(`${SHOP}/**`, (route) => answer(route, folder, fixture.url));
-  await context.route(`${COMPANION}/**`, async (route) => {
+  await context.route(`${CHECKOUT_SERVER}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ status: 303, headers: { Location: fixture.url + pathname + search } });
   });
 }
 
-async function answer(route: Route, folder: string, companion: string): Promise<void> {
+async function answer(route: Route, folder: string, checkoutServer: string): Promise<void> {
   const request = route.request();
   const { pathname } = new URL(request.url());
   const file = fileOf(pathname);
   if (file !== null) return await route.fulfill({ path: file });
   const args = [join(pluginTests, "screens.php"), folder, request.method(), pathname, request.postData() ?? ""];
-  const env = { ...process.env, TILLKIT_COMPANION: companion };
+  const env = { ...process.env, TILLKIT_CHECKOUT_SERVER: checkoutServer };
   const { stdout } = await promisify(execFile)("php", args, { env });
   const { status, type, body } = JSON.parse(stdout) as { status: number; type: string; body: string };
   await route.fulfill({ status, contentType: type, body });

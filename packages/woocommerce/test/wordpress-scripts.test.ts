@@ -93,11 +93,11 @@ describe("thank-you page script", () => {
 describe("admin script", () => {
   it("the admin buttons send their nonce and show the response", async () => {
     const box = openBox({ action: "tillkit_order", order: "1042", load: "yes" }, () => ({ html: "<p>Paid</p>" }));
-    await box.settled();
+    await box.idle();
     expect(box.answer.innerHTML).toBe("<p>Paid</p>");
     box.press();
     expect(box.button.disabled).toBe(true);
-    await box.settled();
+    await box.idle();
     expect(box.requests).toEqual([
       "action=tillkit_order&nonce=nonce&order=1042&purpose=status",
       "action=tillkit_order&nonce=nonce&order=1042&purpose=check",
@@ -107,7 +107,7 @@ describe("admin script", () => {
 
   it("the health box sends nothing before a click", async () => {
     const box = openBox({ action: "tillkit_health" }, () => ({ html: "" }));
-    await box.settled();
+    await box.idle();
     expect(box.requests).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe("admin script", () => {
     ["answers something else", () => "-1"],
   ])("the admin buttons show a failure when the shop %s and stay usable", async (_, reply) => {
     const box = openBox({ action: "tillkit_order", load: "yes" }, reply);
-    await box.settled();
+    await box.idle();
     expect(box.answer.textContent).toBe("No answer.");
     expect(box.button.disabled).toBe(false);
   });
@@ -215,5 +215,5 @@ function openBox(dataset: Readonly<Record<string, string>>, reply: () => unknown
   const press = () => {
     for (const click of clicks) click();
   };
-  return { requests, answer, button, press, settled: () => new Promise(setImmediate) };
+  return { requests, answer, button, press, idle: () => new Promise(setImmediate) };
 }

@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { systemClock } from "@tillkit/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createPluginRoutes, type PluginRoutes } from "../src/transport/plugin-routes.ts";
-import { LINK_SECRET, openCompanionFixture, STORE_ID } from "./companion-fixture.ts";
 import { php, phpSkipReason, pluginTests } from "./php.ts";
+import { LINK_SECRET, openServerFixture, STORE_ID } from "./server-fixture.ts";
 
 const missing = phpSkipReason();
-const title = `plugin and companion over HTTP${missing === null ? "" : ` (skipped: ${missing})`}`;
+const title = `plugin and checkout server over HTTP${missing === null ? "" : ` (skipped: ${missing})`}`;
 const WAIT_OPTIONS = { timeout: 10_000, interval: 50 };
 
 describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
-  it("twenty concurrent settle calls mark the order paid once", async () => {
+  it("twenty concurrent mark-paid calls mark the order paid once", async () => {
     const { routes, step } = await openServedShop();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => routes.call("settle", SETTLE_REQUEST)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => routes.call("mark-paid", MARK_PAID_REQUEST)));
     const outcomes = replies.map((reply) => ("body" in reply ? outcomeOf(reply.body) : reply.kind)).sort();
     expect(outcomes).toEqual([...Array.from({ length: 19 }, () => "already"), "recorded"]);
     expect(await step("order")).toMatchObject({
@@ -26,32 +26,32 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     });
   });
 
-  it("the companion understands the plugin, and the plugin rejects calls signed with another secret", async () => {
+  it("the checkout server understands the plugin, and the plugin rejects calls signed with another secret", async () => {
     const { routes, foreignRoutes } = await openServedShop();
     expect(await routes.call("ping", {})).toMatchObject({
       kind: "answered",
       body: { protocol: 1, plugin: "0.1.0", currency: "XOF", gateway: true, permalinks: true },
     });
-    expect(await foreignRoutes.call("settle", SETTLE_REQUEST)).toEqual({
+    expect(await foreignRoutes.call("mark-paid", MARK_PAID_REQUEST)).toEqual({
       kind: "unreachable",
       status: 401,
       code: "tillkit_signature_invalid",
     });
   });
 
-  it("a companion with a clock 16 minutes off signs its calls with the shop's time", async () => {
+  it("a checkout server with a clock 16 minutes off signs its calls with the shop's time", async () => {
     const now = () => Date.now() + 960_000;
     const { routes } = await openServedShop({ ...systemClock, now });
-    expect(await routes.call("settle", SETTLE_REQUEST)).toMatchObject({
+    expect(await routes.call("mark-paid", MARK_PAID_REQUEST)).toMatchObject({
       kind: "answered",
       body: { outcome: "recorded" },
     });
   });
 
   it("an order is paid by the plugin's pay link, then checked and refunded on the order screen", async () => {
-    const fixture = await openCompanionFixture({ fake: { decimals: 2 } });
+    const fixture = await openServerFixture({ fake: { decimals: 2 } });
     const { id, key } = fixture.fake.shop.placeOrder({ total: "5000.00" });
-    const step = await openShop({ companion: fixture.url, order: { id, key, total: "5000.00" } });
+    const step = await openShop({ checkoutServer: fixture.url, order: { id, key, total: "5000.00" } });
     const answer = await fixture.follow(String(await step("pay")));
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toContain(fixture.sandbox.checkoutBaseUrl);
@@ -67,9 +67,9 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   });
 
   it("the health panel shows the amount that is sent and the amount that the hosted page must show", async () => {
-    const fixture = await openCompanionFixture({ fake: { decimals: 2 } });
+    const fixture = await openServerFixture({ fake: { decimals: 2 } });
     const { id, key } = fixture.fake.shop.placeOrder({ total: "5000.00" });
-    const step = await openShop({ companion: fixture.url, order: { id, key, total: "5000.00" } });
+    const step = await openShop({ checkoutServer: fixture.url, order: { id, key, total: "5000.00" } });
     const findings = (await step("health")) as readonly Finding[];
     const bad = findings.filter(({ ok }) => !ok).map(({ about }) => about);
     // The test badge is off although the key is a test key, and the shop has two decimals for XOF.
@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
 type Finding = { readonly ok: boolean; readonly about: string; readonly text: string };
 
-const SETTLE_REQUEST = {
+const MARK_PAID_REQUEST = {
   order: "1042",
   key: "wc_order_AbC123xyZ",
   amount: "5000.00",
@@ -95,13 +95,13 @@ const SETTLE_REQUEST = {
 type Step = (name: string, input?: object) => Promise<unknown>;
 
 type ShopInput = {
-  readonly companion?: string;
+  readonly checkoutServer?: string;
   readonly order?: Readonly<Record<string, string | number>>;
 };
 
 /** A shop of the PHP tests. Each step is one request to it. */
 async function openShop({
-  companion = "https://pay.example",
+  checkoutServer = "https://pay.example",
   order = {},
 }: ShopInput): Promise<Step & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-wordpress-"));
@@ -110,7 +110,12 @@ async function openShop({
     JSON.parse(await php(join(pluginTests, "shop-step.php"), folder, name, JSON.stringify(input)));
   const options = {
     permalink_structure: "/%postname%/",
-    woocommerce_tillkit_settings: { enabled: "yes", title: "Mobile money", companion, store: STORE_ID },
+    woocommerce_tillkit_settings: {
+      enabled: "yes",
+      title: "Mobile money",
+      checkout_server: checkoutServer,
+      store: STORE_ID,
+    },
     tillkit_link_secrets: { current: LINK_SECRET, previous: "" },
   };
   await step("open", { options, order });

@@ -72,7 +72,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
 
   async function read(): Promise<void> {
     const { about, ref } = someOrder();
-    const { answer, from, to } = await timed(() => ledger.siblings(ref));
+    const { answer, from, to } = await timed(() => ledger.paymentsOfOrder(ref));
     const result = answer.map(({ id, version, state, checks }) => ({
       id,
       version,
@@ -148,7 +148,9 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     if (id === undefined) return;
     own.delete(id);
     const dueAt = now + upTo(60);
-    const { from, to } = await timed(() => ledger.commit({ retried: [{ id, dueAt, error: "again" }], timeline: [] }));
+    const { from, to } = await timed(() =>
+      ledger.commit({ retried: [{ id, dueAt, error: { code: "unavailable", message: "Again." } }], timeline: [] }),
+    );
     observed.push({ kind: "job", about: id, from, to, op: { kind: "retry", dueAt } });
   }
 

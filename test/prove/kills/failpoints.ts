@@ -34,7 +34,7 @@ const BY_SCENARIO = {
     "ledger.commit held",
     "ledger.commit write over",
     "ledger.commit accepted",
-    "ledger.commit refund_asked",
+    "ledger.commit refund_requested",
     "ledger.commit refund_completed",
     "service.refund",
     "store.holdForReview",
@@ -60,7 +60,7 @@ const BY_SCENARIO = {
   time: [
     "store.markRefused",
     "ledger.commit check planned",
-    "ledger.commit lapsed",
+    "ledger.commit expired",
     "ledger.commit closed",
     "ledger.commit refused",
   ],

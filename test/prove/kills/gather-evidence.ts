@@ -14,7 +14,7 @@ export async function gatherEvidence(
 ): Promise<Evidence> {
   const ledger = await openLedger(fixture.ledgerUrl);
   try {
-    const payments = (await Promise.all(orders.map(({ ref }) => ledger.siblings(ref)))).flat();
+    const payments = (await Promise.all(orders.map(({ ref }) => ledger.paymentsOfOrder(ref)))).flat();
     const stories = await Promise.all(payments.map(({ id }) => ledger.timeline({ paymentId: id })));
     const rows = await sessionRows(fixture);
     const sessions = rows.map(sessionEvidence);
@@ -109,7 +109,7 @@ async function refundsOf({ service }: KillFixture, sessions: readonly Row[]): Pr
 const STATE_BY_ENTRY: Readonly<Record<string, PaymentState>> = {
   opened: "open",
   replaced: "superseded",
-  lapsed: "expired",
+  expired: "expired",
   closed: "closed",
   paid: "verified",
   accepted: "verified",

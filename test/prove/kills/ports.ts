@@ -16,7 +16,7 @@ const ledger: Sorted<Omit<Ledger, "records" | "secrets">> = {
   unlockOrder: "step",
   renewOrder: "step",
   find: "read",
-  siblings: "read",
+  paymentsOfOrder: "read",
   refunds: "read",
   disputes: "read",
   timeline: "read",

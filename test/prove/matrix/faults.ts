@@ -15,9 +15,9 @@ export type ServiceFault = {
   readonly declinedFirst?: true;
   /** How long reads fail after the payment. */
   readonly readsDownMs?: number;
-  /** Faults during refunds, which this case makes too. */
+  /** The case also refunds the payment, with these faults. */
   readonly refund?: readonly FaultRequest[];
-  /** How long all refund calls fail after the first click. */
+  /** How long all refund calls fail after the owner first presses Refund. */
   readonly refundsDownMs?: number;
 };
 
@@ -29,21 +29,21 @@ function both(fault: FaultRule): readonly FaultRequest[] {
 export const transportFaults: Readonly<Record<string, ServiceFault>> = {
   "429": { faults: both({ status: 429, retryAfterSeconds: 2, times: 2 }) },
   "503": { faults: both({ status: 503, times: 2 }) },
-  "reset before": { faults: both({ reset: true, times: 2 }) },
-  "reset after send": { faults: both({ when: "after", reset: true, times: 2 }) },
+  "reset before the effect": { faults: both({ reset: true, times: 2 }) },
+  "reset after the effect": { faults: both({ when: "after", reset: true, times: 2 }) },
   "half an answer": { faults: both({ cutBody: true, times: 2 }) },
-  // The sandbox holds a request in real time, in which minutes of the shop's clock may pass.
+  // `delayMs` is real time. The shop's clock is simulated and may advance by minutes meanwhile, so 20 ms are slow already.
   slow: { faults: both({ delayMs: 20, times: 2 }) },
   "too slow": { faults: both({ delayMs: 1_500 }) },
   duplicate: { settings: { delivery: { duplicate: 4 } } },
   reorder: { settings: { delivery: { reorder: true, duplicate: 1 } } },
   tamper: { settings: { delivery: { tamper: true } } },
-  drop: { settings: { delivery: { dropFirst: 20 } } },
-  "late delivery": { settings: { delivery: { dropFirst: 2 } } },
-  "thin event": { settings: { thinEvents: true } },
-  "bare event": { settings: { thinEvents: "bare" } },
+  "every attempt dropped": { settings: { delivery: { dropFirst: 20 } } },
+  "first two attempts dropped": { settings: { delivery: { dropFirst: 2 } } },
+  "event without a session ID": { settings: { thinEvents: true } },
+  "event without a session ID and metadata": { settings: { thinEvents: "bare" } },
   "fresh id per attempt": { settings: { delivery: { freshIdPerAttempt: true, duplicate: 4 } } },
-  "narrow read": { settings: { narrowReads: true } },
+  "read with fewer fields": { settings: { narrowReads: true } },
   "wrapped in data": { settings: { wrap: "data" } },
   "wrapped in an array": { settings: { wrap: "array" } },
 };

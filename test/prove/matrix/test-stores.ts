@@ -56,7 +56,7 @@ async function openExampleShop({ clock }: StoreEnvironment): Promise<TestStore> 
     async placeOrder(total) {
       const key = newOrderKey();
       const basket = { currency: total.currency, lines: [{ product, quantity: 1 }], total };
-      await placeOrder(shop, { key, collector: "Awa", language: "fr", basket, placedAt: clock.now() });
+      await placeOrder(shop, { key, pickupName: "Awa", language: "fr", basket, placedAt: clock.now() });
       const order = await findOrder(shop.db, { key });
       return { ref: { storeId: STORE_ID, orderId: order?.id ?? "" }, attempt: "" };
     },

@@ -5,7 +5,7 @@ import type { ModelFixture, ModelOrder } from "./fixture.ts";
 export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: number): Promise<Evidence> {
   const { service, ledger, store, recorder, clock, orders } = fixture;
   const refs = orders.map(({ placed }) => placed.ref);
-  const payments = (await Promise.all(refs.map((ref) => ledger.siblings(ref)))).flat();
+  const payments = (await Promise.all(refs.map((ref) => ledger.paymentsOfOrder(ref)))).flat();
   const story = (await Promise.all(refs.map((ref) => ledger.timeline({ ref })))).flat();
   return {
     ...emptyEvidence,

@@ -1,6 +1,6 @@
 import type { Script } from "./steps.ts";
 
-const soon = { by: 0, after: 40 } as const;
+const soon = { by: 0, callsReleased: 40 } as const;
 const minutesLater = { kind: "reconcile", afterMs: 2 * 60_000, ...soon } as const;
 
 /** Handwritten histories that random choice rarely draws. They are the first cases of every run. */
@@ -11,11 +11,11 @@ export const handwrittenScripts: readonly Script[] = [
     orders: 1,
     account: null,
     shopLatencyMs: 0,
-    turns: [],
+    releaseChoices: [],
     steps: [
       { kind: "start", order: 0, ...soon },
-      { kind: "edit", order: 0, minor: 7_500, after: 40 },
-      { kind: "pay", session: 0, after: 40 },
+      { kind: "edit", order: 0, minor: 7_500, callsReleased: 40 },
+      { kind: "pay", session: 0, callsReleased: 40 },
       { kind: "visit", payment: 0, to: "return", ...soon },
       { kind: "visit", payment: 0, to: "accept and edit", ...soon },
       minutesLater,

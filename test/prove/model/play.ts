@@ -7,7 +7,7 @@ import { gatherEvidence } from "./gather-evidence.ts";
 import type { Script } from "./steps.ts";
 
 const MINUTE = 60_000;
-/** Longer than until the last scheduled read of a late payment. */
+/** Longer than a session's life and grace period together, after which nothing is read any more. */
 const SETTLE_MS = 80 * 60 * MINUTE;
 /** If the jobs need more runs than this after the faults, they repeat endlessly. */
 const MOST_ROUNDS = 600;
@@ -21,13 +21,13 @@ export type PlayResult = { readonly violations: readonly string[]; readonly seen
 export async function play(script: Script): Promise<PlayResult> {
   const fixture = await openFixture(script);
   const doubled = new Set<string>();
-  let turn = 0;
-  const choose = (): number => script.turns[turn++ % Math.max(1, script.turns.length)] ?? 0;
+  let released = 0;
+  const nextChoice = (): number => script.releaseChoices[released++ % Math.max(1, script.releaseChoices.length)] ?? 0;
   for (const step of script.steps) {
     await act(fixture, step);
     await runMicrotasks();
-    for (let count = 0; count < step.after && fixture.gate.waiting() > 0; count += 1)
-      await releaseCall(fixture, choose());
+    for (let count = 0; count < step.callsReleased && fixture.gate.waiting() > 0; count += 1)
+      await releaseCall(fixture, nextChoice());
     for (const orderId of await findDoublePayable(fixture)) doubled.add(orderId);
   }
   fixture.service.heal();
@@ -45,7 +45,7 @@ export async function play(script: Script): Promise<PlayResult> {
 }
 
 async function findDoublePayable({ ledger, orders }: ModelFixture): Promise<string[]> {
-  const all = await Promise.all(orders.map(({ placed }) => ledger.siblings(placed.ref)));
+  const all = await Promise.all(orders.map(({ placed }) => ledger.paymentsOfOrder(placed.ref)));
   const payable = all.map((payments) => payments.filter(({ state }) => state === "intent" || state === "open"));
   return payable.flatMap(([first, second]) => (first && second ? [first.ref.orderId] : []));
 }

@@ -1,4 +1,4 @@
-import type { Clock, MemoryLedger, Payment } from "@tillkit/core";
+import { type Clock, formatJobError, type MemoryLedger, type Payment } from "@tillkit/core";
 import type { Evidence } from "@tillkit/testkit/simulator";
 
 /** Records the facts of a history that the invariants need. */
@@ -54,7 +54,7 @@ export function createRecorder(clock: Clock): Recorder {
     }
     for (const { id, dueAt, error } of retried) {
       recorder.retries += 1;
-      if (dueAt === null) recorder.deadJobs.set(id, { kind: "job", paymentId: null, reason: error });
+      if (dueAt === null) recorder.deadJobs.set(id, { kind: "job", paymentId: null, reason: formatJobError(error) });
       else recorder.deadJobs.delete(id);
     }
   }

@@ -52,15 +52,15 @@ export type DeliveryVariant = "sent" | "tampered" | "forged" | "fresh id" | "thi
 
 export type ShopFault = "unavailable" | "lost-before-effect" | "lost-after-effect" | "error-after-effect" | "late";
 
-/** A history up to the end of its faults. `turns` selects which of the waiting calls continues. */
+/** A history up to the end of its faults. `releaseChoices` selects which of the waiting calls is released next. */
 export type Script = {
   readonly store: "callback" | "read-then-write" | "write-only";
   readonly orders: number;
   readonly account: string | null;
   readonly shopLatencyMs: number;
-  /** `after`: the number of waiting calls that continue after the step. */
-  readonly steps: readonly (Step & { readonly after: number })[];
-  readonly turns: readonly number[];
+  /** `callsReleased`: the number of waiting calls that are released after the step. */
+  readonly steps: readonly (Step & { readonly callsReleased: number })[];
+  readonly releaseChoices: readonly number[];
 };
 
 const SECOND = 1_000;
@@ -70,14 +70,16 @@ const HOUR = 60 * MINUTE;
 const by = fc.nat({ max: 1 });
 const which = fc.nat({ max: 3 });
 // Often all calls are answered before the next step, and just as often none.
-const after = fc.oneof(
+const callsReleased = fc.oneof(
   { weight: 4, arbitrary: fc.constant(40) },
   { weight: 3, arbitrary: fc.nat({ max: 6 }) },
   { weight: 2, arbitrary: fc.constant(0) },
 );
 
 function step<Name extends Step["kind"], Rest>(name: Name, rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> }) {
-  return fc.record({ kind: fc.constant(name), ...rest, after }) as fc.Arbitrary<{ kind: Name; after: number } & Rest>;
+  return fc.record({ kind: fc.constant(name), ...rest, callsReleased }) as fc.Arbitrary<
+    { kind: Name; callsReleased: number } & Rest
+  >;
 }
 
 const wrong = fc.constantFrom<WrongTerms>(
@@ -145,5 +147,5 @@ export const scripts: fc.Arbitrary<Script> = fc.record({
   account: fc.constantFrom(null, "acct_member"),
   shopLatencyMs: fc.constantFrom(0, 0, 1_500),
   steps: fc.array(anyStep, { maxLength: 24, size: "max" }),
-  turns: fc.array(fc.nat({ max: 5 }), { maxLength: 30, size: "max" }),
+  releaseChoices: fc.array(fc.nat({ max: 5 }), { maxLength: 30, size: "max" }),
 });

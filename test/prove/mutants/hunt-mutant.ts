@@ -20,7 +20,7 @@ export const PLACES = new URL("places.json", import.meta.url);
  * of the tiers moves such places, everywhere.
  */
 export async function huntMutant(tree: MutatedTree, mutant: Mutant, patienceMs: number = PATIENCE_MS): Promise<Hunt> {
-  const place = readPlaces()[mutant.id] ?? null;
+  const place = readLastDetections()[mutant.id] ?? null;
   return await withMutant(tree.root, mutant, () => hunt(tree, place, patienceMs, groundOf(mutant)));
 }
 
@@ -38,7 +38,7 @@ async function hunt(tree: MutatedTree, place: Place | null, patienceMs: number, 
 }
 
 /** By mutant. */
-export function readPlaces(): Record<string, Place> {
+export function readLastDetections(): Record<string, Place> {
   return JSON.parse(readFileSync(PLACES, "utf8")) as Record<string, Place>;
 }
 

@@ -66,8 +66,8 @@ export const ledger: readonly Mutant[] = [
     "sql-retry-forgotten",
     "Work that failed once is never tried again.",
     "jobs/jobs",
-    ".set({ ready_at: dueAt, worker: null, error, ...time, ...attempts })",
-    ".set({ ready_at: null, worker: null, error, ...time, ...attempts })",
+    ".set({ ready_at: dueAt, worker: null, error_code: error.code, error: error.message, ...time, ...attempts })",
+    ".set({ ready_at: null, worker: null, error_code: error.code, error: error.message, ...time, ...attempts })",
   ),
   inLedger(
     "sql-one-sibling",

@@ -1,10 +1,10 @@
 // Prints every mutant as a table: what the merchant loses, where the safety was taken out, and what notices it.
 //   node --import tsx --conditions=@tillkit/source test/prove/mutants/list-mutants.ts
 import { allMutants } from "./all-mutants.ts";
-import { readPlaces } from "./hunt-mutant.ts";
+import { readLastDetections } from "./hunt-mutant.ts";
 import { isForTiers, type Mutant } from "./mutant.ts";
 
-const places = readPlaces();
+const places = readLastDetections();
 const lines = allMutants.map(({ id, breaks, ...mutant }) => {
   return `| ${id} | ${breaks} | ${whereOf(mutant.edits)} | ${noticedBy({ id, breaks, ...mutant })} |`;
 });

@@ -11,7 +11,7 @@ const COPIED = ["package.json", "tsconfig.json", "vitest.config.ts", "test/prove
 /** Of a package: its source, its tests and what they read. */
 const OF_PACKAGES = ["src", "test", "package.json", "node_modules", "vectors", "wordpress-plugin"];
 
-export async function plantTree(): Promise<MutatedTree> {
+export async function copyWorkspace(): Promise<MutatedTree> {
   const { path: root, remove } = await makeFolder("mutants");
   await Promise.all([...COPIED.map((path) => copy(root, path)), copyPackages(root), linkLibraries(root)]);
   return { root, remove };

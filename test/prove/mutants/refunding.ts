@@ -81,8 +81,8 @@ export const refunding: readonly Mutant[] = [
       "refund-after-key-life",
       "A refund whose key the service has forgotten is sent again: the money goes back twice.",
       SEND,
-      "return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, askedAt + limits.keyLifeMs);",
-      "return readOnlySince ?? Number.POSITIVE_INFINITY + askedAt;",
+      "return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, requestedAt + limits.keyLifeMs);",
+      "return readOnlySince ?? Number.POSITIVE_INFINITY + requestedAt;",
     ),
   ),
   mutant(

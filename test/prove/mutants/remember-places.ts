@@ -5,9 +5,9 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { allMutants } from "./all-mutants.ts";
 import type { Place } from "./hunt.ts";
-import { breaksAnyway, huntMutant, PLACES, readPlaces } from "./hunt-mutant.ts";
+import { breaksAnyway, huntMutant, PLACES, readLastDetections } from "./hunt-mutant.ts";
 import { isForTiers } from "./mutant.ts";
-import { plantTree } from "./mutated-tree.ts";
+import { copyWorkspace } from "./mutated-tree.ts";
 
 const { values, positionals } = parseArgs({
   options: { patience: { type: "string", default: "120" } },
@@ -16,15 +16,15 @@ const { values, positionals } = parseArgs({
 const chosen = allMutants.filter((mutant) =>
   positionals.length === 0 ? isForTiers(mutant) : positionals.includes(mutant.id),
 );
-const tree = await plantTree();
+const tree = await copyWorkspace();
 try {
   for (const mutant of chosen) {
     const { at: noticed, why, cases, ms } = await huntMutant(tree, mutant, Number(values.patience) * 1_000);
-    const isNews = noticed !== null && !samePlace(noticed, readPlaces()[mutant.id]);
+    const isNews = noticed !== null && !samePlace(noticed, readLastDetections()[mutant.id]);
     const at = isNews && (await breaksAnyway(tree, noticed)) ? null : noticed;
     const said = at !== null ? `${at.tier} case ${at.case}: ${why.split("\n")[0]}` : survival(noticed);
     process.stdout.write(`${mutant.id}, ${cases} cases, ${ms} ms: ${said}\n`);
-    const { [mutant.id]: _, ...others } = readPlaces();
+    const { [mutant.id]: _, ...others } = readLastDetections();
     const places = at === null ? others : { ...others, [mutant.id]: at };
     const sorted = allMutants.flatMap(({ id }) => (places[id] ? [[id, places[id]] as const] : []));
     writeFileSync(PLACES, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);

@@ -116,7 +116,7 @@ export const signals: readonly Mutant[] = [
     "closed-at-expiry",
     "A page expired and the order is given up, although a wallet may still confirm.",
     "verify/apply-verdict",
-    `return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed"), finding: null };`,
+    `return { state: state(isGraceOver(payment, now) ? "graceOver" : "sessionExpired"), finding: null };`,
     `return { state: state("graceOver"), finding: null, nextCheckAt: null };`,
   ),
   mutant(

@@ -84,8 +84,8 @@ export const telling: readonly Mutant[] = [
       "sibling-write-ignored",
       "A late write of another payment of the order lands after this one: stock is taken twice.",
       CONFIRM,
-      "earliestWriteAt(store, await engine.ledger.siblings(fence.ref))",
-      "earliestWriteAt(store, (await engine.ledger.siblings(fence.ref)).filter(({ id }) => id === paymentId))",
+      "earliestWriteAt(store, await engine.ledger.paymentsOfOrder(fence.ref))",
+      "earliestWriteAt(store, (await engine.ledger.paymentsOfOrder(fence.ref)).filter(({ id }) => id === paymentId))",
     ),
   ),
   onlyBy(

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 
 const inWooCommerce = inPackage("woocommerce");
 
-/** Mutants of the companion of WooCommerce shops. */
+/** Mutants of the checkout server of WooCommerce shops. */
 export const woocommerce: readonly Mutant[] = [
   inWooCommerce({
     id: "woo-owner-is-outside",

@@ -1,7 +1,7 @@
 import { allMutants } from "../mutants/all-mutants.ts";
 import { type Fate, fatesOf } from "../mutants/fates.ts";
 import { isOutsideCore } from "../mutants/mutant.ts";
-import { plantTree } from "../mutants/mutated-tree.ts";
+import { copyWorkspace } from "../mutants/mutated-tree.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
 /** Removes one safety at a time from the code. The tests are good enough when they notice each of them. */
@@ -17,7 +17,7 @@ export const mutants: Tier = {
 };
 
 async function run({ seed, from, to }: Slice): Promise<Outcome> {
-  const tree = await plantTree();
+  const tree = await copyWorkspace();
   const violations: Violation[] = [];
   const figures: Record<string, number> = {};
   const count = (name: string) => {

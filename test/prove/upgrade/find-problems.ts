@@ -1,4 +1,4 @@
-import type { Ledger, Payment } from "@tillkit/core";
+import { formatJobError, type Ledger, type Payment } from "@tillkit/core";
 import { type Evidence, emptyEvidence, findViolations } from "@tillkit/testkit/simulator";
 import { parseRequest, transactionIdOf, type UpgradeFixture } from "./fixture-service.ts";
 import { createFixtureStore } from "./fixture-store.ts";
@@ -38,7 +38,11 @@ async function gatherEvidence(
     faultsEndedAt: times.startedAt,
     gatheredAt: times.now,
     payments,
-    deadJobs: deadJobs.map(({ kind, paymentId, error }) => ({ kind, paymentId, reason: error ?? "" })),
+    deadJobs: deadJobs.map(({ kind, paymentId, error }) => ({
+      kind,
+      paymentId,
+      reason: error === null ? "" : formatJobError(error),
+    })),
     orders: fixture.orders.map(({ storeId, orderId, effects, holds, notes }) => ({
       ref: { storeId, orderId },
       writes: createFixtureStore(fixture, storeId, { now: () => times.now, sleep: async () => {} }).writes,

@@ -133,7 +133,7 @@ async function startRefunds(): Promise<void> {
   void refundPayment(engine, refundRequest("refund asked", 5_000));
   serviceFaults.set("review refunding", "never").set("duplicate refunding", "lost");
   void refundReview(engine, { paymentId: sessionsOf("review refunding")[0]?.key ?? "", by: "owner" });
-  const duplicate = await ledger.siblings({ storeId: "hats", orderId: orderIdOf("duplicate refunding") });
+  const duplicate = await ledger.paymentsOfOrder({ storeId: "hats", orderId: orderIdOf("duplicate refunding") });
   const second = duplicate.find(({ state }) => state === "duplicate");
   await refundReview(engine, { paymentId: second?.id ?? "", by: "owner" });
   await waitForPendingCalls();

@@ -8,7 +8,7 @@ export type CheckoutForm = {
   readonly basket: Basket;
   /** The order's key is created with the form, so that submitting it twice makes one order. */
   readonly orderKey: string;
-  readonly collector: string;
+  readonly pickupName: string;
   readonly problem: string | null;
 };
 
@@ -26,7 +26,7 @@ export function checkoutPage(visit: Visit, form: CheckoutForm): Page {
         ${formToken(visit)}
         <input type="hidden" name="order" value="${form.orderKey}">
         <input type="hidden" name="currency" value="${form.basket.currency}">
-        ${collectorField(visit, form)}
+        ${pickupNameField(visit, form)}
         <button class="wide">${LOCK}${messages.pay(total)}</button>
         <p class="hint">${messages.payNext}</p>
       </form>
@@ -42,12 +42,12 @@ function summaryLine(visit: Visit, line: Basket["lines"][number]): Html {
   return html`<li><span>${lineName(visit, line)}</span> <span>${amount}</span></li>`;
 }
 
-function collectorField({ messages }: Visit, { collector, problem }: CheckoutForm): Html {
+function pickupNameField({ messages }: Visit, { pickupName, problem }: CheckoutForm): Html {
   return html`<div class="field">
-    <label for="collector">${messages.collector}</label>
-    <p class="hint" id="collector-hint">${messages.collectorHint}</p>
-    ${problem && html`<p class="problem" id="collector-problem">${problem}</p>`}
-    <input id="collector" name="collector" type="text" autocomplete="name" required maxlength="80" value="${collector}"
-      aria-describedby="collector-hint${problem && " collector-problem"}"${problem && html` aria-invalid="true"`}>
+    <label for="pickupName">${messages.pickupName}</label>
+    <p class="hint" id="pickup-name-hint">${messages.pickupNameHint}</p>
+    ${problem && html`<p class="problem" id="pickup-name-problem">${problem}</p>`}
+    <input id="pickupName" name="pickupName" type="text" autocomplete="name" required maxlength="80" value="${pickupName}"
+      aria-describedby="pickup-name-hint${problem && " pickup-name-problem"}"${problem && html` aria-invalid="true"`}>
   </div>`;
 }

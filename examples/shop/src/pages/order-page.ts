@@ -32,7 +32,7 @@ export function orderPage(visit: Visit, view: OrderView): Page {
       <div id="status" role="status">${statusPanel(visit, view)}</div>
       <div id="actions">${isPayable(status) && payForm(visit, view)}</div>
       <section class="panel" aria-labelledby="summary"><h2 id="summary">${messages.summary}</h2>
-        <p class="hint">${messages.placedOn(day(order.placedAt, visit.language), order.collector)}</p>
+        <p class="hint">${messages.placedOn(day(order.placedAt, visit.language), order.pickupName)}</p>
         ${orderLines(visit, order)}</section>
       <section class="panel" aria-labelledby="timeline-title"><h2 id="timeline-title">${messages.timeline}</h2>
         <div id="timeline">${renderTimeline(visit, view)}</div></section>
@@ -56,7 +56,7 @@ const TONES: Readonly<Record<OrderStatus, "good" | "wait" | "look" | "calm">> = 
   gone: "look",
   unpaid: "calm",
   cancelled: "calm",
-  lapsed: "calm",
+  expired: "calm",
   voided: "calm",
   refunded: "calm",
 };

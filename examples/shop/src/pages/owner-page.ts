@@ -20,7 +20,7 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
   const { messages, language } = visit;
   return html`<section class="panel owner" aria-labelledby="order-${order.id}">
     <h2 id="order-${order.id}">${messages.orderTitle(order.id)} <span class="tag ${order.state}">${messages.states[order.state]}</span></h2>
-    <p>${order.collector} · <strong>${formatMoney(order.total, language)}</strong> · <a href="/orders/${order.key}" aria-label="${messages.ownerSee} ${order.id}">${messages.ownerSee}</a></p>
+    <p>${order.pickupName} · <strong>${formatMoney(order.total, language)}</strong> · <a href="/orders/${order.key}" aria-label="${messages.ownerSee} ${order.id}">${messages.ownerSee}</a></p>
     ${order.holds.map((hold) => holdLine(visit, hold))}
     <h3>${messages.ownerPayments}</h3>
     ${payments.length === 0 && html`<p class="hint">${messages.ownerNoPayment}</p>`}

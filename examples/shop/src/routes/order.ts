@@ -43,7 +43,7 @@ type OrderSummary = Omit<OrderView, "timeline">;
 async function lookAt({ shop, checkout }: RouteContext, key: string, outcome: string): Promise<OrderSummary | null> {
   const order = await findOrder(shop.db, { key });
   if (!order) return null;
-  const payments = await checkout.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
+  const payments = await checkout.engine.ledger.paymentsOfOrder({ storeId: STORE_ID, orderId: order.id });
   const payment = payingPayment(order, payments);
   // A page view reads the ledger. watchPayment limits the calls to the service, however many pages are open.
   const paymentStatus = payment && (await watchPayment(checkout.engine, payment.id));

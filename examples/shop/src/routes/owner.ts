@@ -22,7 +22,7 @@ export function ownerRoutes(context: RouteContext): Router {
     const orders = await listOrders(shop.db, MOST_ORDERS);
     const rows = await Promise.all(
       orders.map(async (order) => {
-        const payments = await checkout.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
+        const payments = await checkout.engine.ledger.paymentsOfOrder({ storeId: STORE_ID, orderId: order.id });
         return { order, payments };
       }),
     );

@@ -45,7 +45,7 @@ export function shoppingRoutes(context: RouteContext): Router {
     const visit = visitOf(context, request, response);
     const basket = basketsOf(visit.cart).find(({ currency }) => currency === request.params.currency);
     if (!basket) return response.redirect(303, "/cart");
-    showPage(response, visit, checkoutPage(visit, { basket, orderKey: newOrderKey(), collector: "", problem: null }));
+    showPage(response, visit, checkoutPage(visit, { basket, orderKey: newOrderKey(), pickupName: "", problem: null }));
   });
 
   routes.post("/orders", async (request, response) => {
@@ -53,9 +53,9 @@ export function shoppingRoutes(context: RouteContext): Router {
     const key = field(request, "order");
     if (!/^[\w-]{22}$/.test(key)) return showProblem(response, visit, "badRequest");
     const basket = basketsOf(visit.cart).find(({ currency }) => currency === field(request, "currency"));
-    const collector = field(request, "collector").trim().slice(0, 80);
-    if (basket && collector === "") {
-      const form = { basket, orderKey: key, collector, problem: visit.messages.collectorMissing };
+    const pickupName = field(request, "pickupName").trim().slice(0, 80);
+    if (basket && pickupName === "") {
+      const form = { basket, orderKey: key, pickupName, problem: visit.messages.pickupNameMissing };
       const address = `/checkout/${basket.currency}`;
       return showPage(response, { ...visit, address }, checkoutPage(visit, form), 422);
     }
@@ -64,7 +64,7 @@ export function shoppingRoutes(context: RouteContext): Router {
     // A form that the browser restored from an earlier order must not be mistaken for the new cart's order.
     const earlier = await findOrder(shop.db, { key });
     const own = earlier && !isOrderOf(earlier, basket) ? newOrderKey() : key;
-    await placeOrder(shop, { key: own, collector, language: visit.language, basket, placedAt: clock.now() });
+    await placeOrder(shop, { key: own, pickupName, language: visit.language, basket, placedAt: clock.now() });
     saveCart(response, withoutBasket(visit.cart, basket), cookies);
     await sendToPayment(context, response, own);
   });

@@ -9,7 +9,7 @@ export const doctor: Command = {
   summary: "Check every shop of a configuration and say what to fix",
   positionals: [],
   options: {
-    woocommerce: { description: "check the configuration of the WooCommerce companion" },
+    woocommerce: { description: "check the configuration of the WooCommerce checkout server" },
     ...configOptions,
     json: { description: "print one line of JSON for each check" },
   },
@@ -19,9 +19,9 @@ export const doctor: Command = {
       throw new UsageError("The option --woocommerce is required: tillkit doctor --woocommerce --config <file>.");
     }
     const configFile = parseConfigPath(args);
-    const { examineCompanion, readCompanionConfigFile } = await import("@tillkit/woocommerce");
+    const { examineWooCommerce, readWooCommerceConfigFile } = await import("@tillkit/woocommerce");
     let errors = 0;
-    for await (const diagnosis of examineCompanion(await readCompanionConfigFile(configFile))) {
+    for await (const diagnosis of examineWooCommerce(await readWooCommerceConfigFile(configFile))) {
       const { storeId, check, status, message } = diagnosis;
       if (status === "error") errors += 1;
       const text = `${SIGNS[status]} ${storeId}  ${check}: ${message}`;

@@ -1,4 +1,4 @@
-import type { StoredJob } from "@tillkit/core";
+import { formatJobError, type StoredJob } from "@tillkit/core";
 import type { Command } from "../command-line/command.ts";
 import { formatCount } from "../command-line/format-count.ts";
 import { formatTime } from "../command-line/format-time.ts";
@@ -46,7 +46,7 @@ function formatJob({ id, kind, paymentId, attempts, readyAt, error }: StoredJob)
   const payment = paymentId === null ? "" : `  payment ${paymentId}`;
   return [
     `${id}  ${kind}${payment}  ${status}, ${formatCount(attempts, "attempt")}`,
-    ...(error === null ? [] : [`  ${error}`]),
+    ...(error === null ? [] : [`  ${formatJobError(error)}`]),
   ].join("\n");
 }
 

@@ -5,7 +5,8 @@ import { parseSince, sinceOptions } from "../options/since-option.ts";
 
 export const woocommerce: Command = {
   name: "woocommerce",
-  summary: "Run the companion of WooCommerce shops (serve), or recover payments after a backup was restored (recover)",
+  summary:
+    "Run the checkout server of WooCommerce shops (serve), or recover payments after a backup was restored (recover)",
   positionals: ["serve|recover"],
   options: {
     ...configOptions,

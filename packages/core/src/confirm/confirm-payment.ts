@@ -60,7 +60,7 @@ async function confirmUnderLease(
 ): Promise<ConfirmResult> {
   const store = await engine.store(fence.ref.storeId);
   // Computed before the order is read: when an earlier write lands between the two, this call waits instead of writing.
-  const writableAt = earliestWriteAt(store, await engine.ledger.siblings(fence.ref));
+  const writableAt = earliestWriteAt(store, await engine.ledger.paymentsOfOrder(fence.ref));
   const verifiedAt = engine.clock.now();
   const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
     actor: options.actor,
@@ -71,7 +71,10 @@ async function confirmUnderLease(
   });
   if (verdict.status === "unreadable" && payment.state === "verified") {
     // The payment is verified and its store is not written yet: the job tries again until the service answers.
-    const error = "unreadable: the service does not show a verified payment whose store is not updated yet.";
+    const error = {
+      code: "unreadable",
+      message: "The service does not show a verified payment whose store is not updated yet.",
+    };
     return { ...paymentStatusOf(payment), retryAt: verifiedAt + limits.retryFirstMs, error };
   }
   if (verdict.status !== "paid") return { ...paymentStatusOf(payment), retryAt: null, error: null };

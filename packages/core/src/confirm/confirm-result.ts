@@ -1,3 +1,4 @@
+import type { JobError } from "../domain/job.ts";
 import type { PaymentStatus } from "../payments/payment-status.ts";
 
 /**
@@ -6,6 +7,6 @@ import type { PaymentStatus } from "../payments/payment-status.ts";
  */
 export type ConfirmResult = PaymentStatus & {
   readonly retryAt: number | null;
-  readonly error: string | null;
+  readonly error: JobError | null;
   readonly isPlatformSchedule?: boolean;
 };

@@ -9,9 +9,9 @@ import type { ConfirmResult } from "./confirm-result.ts";
  */
 export async function reopenDuplicates(engine: Engine, payment: Payment): Promise<ConfirmResult[]> {
   if (payment.state === "verified" || payment.state === "recorded") return [];
-  const siblings = await engine.ledger.siblings(payment.ref);
+  const ofOrder = await engine.ledger.paymentsOfOrder(payment.ref);
   const confirms: ConfirmResult[] = [];
-  for (const { id, state } of siblings) {
+  for (const { id, state } of ofOrder) {
     if (state === "duplicate")
       confirms.push(await confirmPayment(engine, id, { actor: "timer", includeDuplicate: true }));
   }

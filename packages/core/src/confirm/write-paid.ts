@@ -66,7 +66,11 @@ export async function writePaid(
       // The earlier request may still take effect if the order becomes payable again, so this refusal is not final yet.
       const change = { storeWriteAt: unansweredSince };
       const result = await recordOutcome(engine, payment, fence, () => ({ change }));
-      return { ...result, retryAt: landsUntil, error: "settling: an earlier write may still take effect." };
+      return {
+        ...result,
+        retryAt: landsUntil,
+        error: { code: "write_in_flight", message: "An earlier write may still take effect." },
+      };
     }
     // The merchant may have marked the order as paid during the request. Then no other payment paid it.
     const order = answer.outcome === "other-payment" ? await readOrder(engine, payment) : null;
@@ -138,10 +142,10 @@ async function afterError(
     jobs,
     entry: { actor: "store", kind: `store_${code}`, detail: "" },
   }));
-  if (code === "reconnect") return { ...confirmed, retryAt: null, error: reason };
+  if (code === "reconnect") return { ...confirmed, retryAt: null, error: { code, message: reason } };
   const { storeRetryAt } = confirmed.payment;
   const retryAt = Math.max(storeRetryAt ?? engine.clock.now(), earliestWriteAt(store, [confirmed.payment]));
-  return { ...confirmed, retryAt, error: reason, isPlatformSchedule: storeRetryAt !== null };
+  return { ...confirmed, retryAt, error: { code, message: reason }, isPlatformSchedule: storeRetryAt !== null };
 }
 
 // Another process may have changed the payment in the meantime; the store's answer must not be lost.

@@ -31,7 +31,20 @@ export function exponentialBackoff(firstMs: number, maxMs: number, attempts: num
   return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), maxMs);
 }
 
-/** Whether a job waits for its turn and has not failed. `error` is the stored text of the last attempt, which starts with its code. */
-export function isWaiting(error: string): boolean {
-  return /^(busy|settling|stale):/.test(error);
+/**
+ * Why an attempt did not finish its job. `code` is the code of the thrown error, or names what the job waits for: `busy`,
+ * `write_in_flight`, `stale`, or the state of a refund. `message` is a sentence without personal data.
+ */
+export type JobError = { readonly code: string; readonly message: string };
+
+const WAITING: ReadonlySet<string> = new Set(["busy", "write_in_flight", "stale"]);
+
+/** Whether a job waits for its turn and has not failed. */
+export function isWaiting({ code }: JobError): boolean {
+  return WAITING.has(code);
+}
+
+/** `code: message`, for logs and lists. */
+export function formatJobError({ code, message }: JobError): string {
+  return `${code}: ${message}`;
 }

@@ -34,11 +34,11 @@ export function judge(evidence: Evidence): Verdict {
   if (ended) return ended;
 
   const nextCheckAt = nextCheck(payment, now) ?? now;
-  if (payment.session === null) return { status: "lapsed", nextCheckAt };
+  if (payment.session === null) return { status: "expired", nextCheckAt };
   if (isUninformative(payment, session)) return { status: "unreadable", nextCheckAt };
   if (session.status === "completed") return judgeCompleted(evidence, payment.session.id);
   // An unknown status counts as unpaid, because the service may add statuses.
-  return { status: session.status === "expired" ? "lapsed" : "wait", nextCheckAt };
+  return { status: session.status === "expired" ? "expired" : "wait", nextCheckAt };
 }
 
 // The first difference decides. The checks run in this order: the session, the amount received, another payer, the order.
@@ -108,7 +108,7 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
     .reduce((sum, refund) => sum + refund.amount.minor, 0);
   if (returned >= amountPaid(payment).minor) return { status: "refunded" };
   if (payment.state === "refunding" || payment.state === "refunded") return { status: "refunded" };
-  if (payment.state === "recorded") return { status: "settled" };
+  if (payment.state === "recorded") return { status: "recorded" };
   // The payment that counted for the order may have failed since. Then this duplicate is judged again, unless it is being refunded.
   if (payment.state === "duplicate") {
     const paidBy = findOtherPayer(payment, order, siblings);
@@ -119,7 +119,7 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   }
   // A paid order in the store counts only if the service reported the payment before.
   const written = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
-  return written && paymentShownBy(order) === payment.id ? { status: "settled" } : null;
+  return written && paymentShownBy(order) === payment.id ? { status: "recorded" } : null;
 }
 
 function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
@@ -143,7 +143,7 @@ function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null
   const { finding } = payment;
   if (finding === null || !isOnHold(payment) || !isMarkedPaidByOwner(order) || order.paidBy !== "owner") return null;
   if (siblings.some(({ state, amountReceived }) => amountReceived !== null && state !== "refunded")) return null;
-  const { by = "the owner", at = now } = order.setPaid ?? {};
+  const { by = "the owner", at = now } = order.markedPaid ?? {};
   return { finding: { code: "paid_outside", expected: finding.code, found: SET_BY_OWNER }, by, at };
 }
 
@@ -231,8 +231,8 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
 /** The finding for an order that is paid, but not by one of our payments; null for every other order. */
 export function findPaidOutside(order: Evidence["order"]): Finding | null {
   if (!isMarkedPaidByOwner(order)) return null;
-  const { paidBy, setPaid } = order;
-  const by = setPaid === undefined ? "" : ` by ${setPaid.by}`;
+  const { paidBy, markedPaid } = order;
+  const by = markedPaid === undefined ? "" : ` by ${markedPaid.by}`;
   const found = paidBy === "owner" ? `${SET_BY_OWNER}${by}` : PAID_BY_UNKNOWN;
   return { code: "paid_outside", expected: "an order that this payment pays", found };
 }

@@ -25,5 +25,5 @@ export type Order = {
    */
   readonly paidBy: string | null;
   /** With `paidBy: "owner"`: who marked the order as paid (a role or a login) and when, in milliseconds since 1970. Absent where the store does not record it. */
-  readonly setPaid?: { readonly by: string; readonly at: number };
+  readonly markedPaid?: { readonly by: string; readonly at: number };
 };

@@ -14,20 +14,20 @@ export type PaymentState = keyof typeof TABLE;
 export type Fact = (typeof FACTS)[number];
 
 // biome-ignore format: a table is read by its columns
-const FACTS = [       "opened", "refused", "waiting", "replaced",   "lapsed",  "paid",     "mismatch", "duplicate", "storeHasIt", "storeRefuses", "accepted", "refundAsked", "refundFailed", "refundDone", "graceOver"] as const;
+const FACTS = [       "opened", "refused", "waiting",    "replaced",   "sessionExpired",  "paid",     "mismatch", "duplicate", "storeHasIt", "storeRefuses", "accepted", "refundRequested", "refundFailed", "refundDone", "graceOver"] as const;
 // biome-ignore format: a table is read by its columns
 const TABLE = {
-  intent:     [       "open",   "closed",  ".",       "superseded", "expired", "verified", "review",   "duplicate", ".",          ".",            ".",        ".",           ".",            ".",          "closed"],
-  open:       [       ".",      ".",       ".",       "superseded", "expired", "verified", "review",   "duplicate", ".",          ".",            ".",        ".",           ".",            "refunded",   "closed"],
-  superseded: [       ".",      ".",       ".",       ".",          "expired", "verified", "review",   "duplicate", ".",          ".",            ".",        ".",           ".",            "refunded",   "closed"],
-  expired:    [       ".",      ".",       ".",       ".",          ".",       "verified", "review",   "duplicate", ".",          ".",            ".",        ".",           ".",            "refunded",   "closed"],
-  closed:     [       ".",      ".",       ".",       ".",          ".",       "verified", "review",   "duplicate", ".",          ".",            ".",        ".",           ".",            "refunded",   "."],
-  verified:   [       ".",      ".",       ".",       ".",          ".",       ".",        "review",   "duplicate", "recorded",   "review",       ".",        "refunding",   ".",            "refunded",   "."],
-  review:     [       ".",      ".",       "superseded", ".",       "expired", "verified", ".",        "duplicate", "recorded",   ".",            "verified", "refunding",   ".",            "refunded",   "closed"],
-  duplicate:  [       ".",      ".",       ".",       ".",          ".",       "verified", ".",        ".",         ".",          ".",            ".",        "refunding",   ".",            "refunded",   "."],
-  recorded:   [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",           ".",            "refunded",   "."],
-  refunding:  [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",           "review",       "refunded",   "."],
-  refunded:   [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",           ".",            ".",          "."],
+  intent:     [       "open",   "closed",  ".",          "superseded", "expired", "verified", "review",   "duplicate", ".",          ".",            ".",        ".",               ".",            ".",          "closed"],
+  open:       [       ".",      ".",       ".",          "superseded", "expired", "verified", "review",   "duplicate", ".",          ".",            ".",        ".",               ".",            "refunded",   "closed"],
+  superseded: [       ".",      ".",       ".",          ".",          "expired", "verified", "review",   "duplicate", ".",          ".",            ".",        ".",               ".",            "refunded",   "closed"],
+  expired:    [       ".",      ".",       ".",          ".",          ".",       "verified", "review",   "duplicate", ".",          ".",            ".",        ".",               ".",            "refunded",   "closed"],
+  closed:     [       ".",      ".",       ".",          ".",          ".",       "verified", "review",   "duplicate", ".",          ".",            ".",        ".",               ".",            "refunded",   "."],
+  verified:   [       ".",      ".",       ".",          ".",          ".",       ".",        "review",   "duplicate", "recorded",   "review",       ".",        "refunding",       ".",            "refunded",   "."],
+  review:     [       ".",      ".",       "superseded", ".",          "expired", "verified", ".",        "duplicate", "recorded",   ".",            "verified", "refunding",       ".",            "refunded",   "closed"],
+  duplicate:  [       ".",      ".",       ".",          ".",          ".",       "verified", ".",        ".",         ".",          ".",            ".",        "refunding",       ".",            "refunded",   "."],
+  recorded:   [       ".",      ".",       ".",          ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",               ".",            "refunded",   "."],
+  refunding:  [       ".",      ".",       ".",          ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",               "review",       "refunded",   "."],
+  refunded:   [       ".",      ".",       ".",          ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",               ".",            ".",          "."],
 } as const satisfies Record<string, readonly string[]>;
 
 export const PAYMENT_STATES = Object.keys(TABLE) as readonly PaymentState[];

@@ -1,6 +1,6 @@
 import type { Money } from "./money.ts";
 
-export type RefundState = "asked" | "unknown" | "pending" | "completed" | "failed";
+export type RefundState = "requested" | "unknown" | "pending" | "completed" | "failed";
 
 /** A refund as the service reports it. `wireAmount` is in the service's unit. An unknown status is read as `pending`. */
 export type RefundReading = {
@@ -13,12 +13,12 @@ export type RefundReading = {
 
 /**
  * One refund of a payment, partial or full. `key` is its Idempotency-Key and is unique among all refunds of the ledger.
- * State `asked`: stored and about to be sent. State `unknown`: sent, and the response was lost.
+ * State `requested`: stored and about to be sent. State `unknown`: sent, and the response was lost.
  */
 export type Refund = {
   readonly key: string;
   readonly paymentId: string;
-  readonly origin: "store" | "service" | "policy";
+  readonly origin: "store" | "service" | "tillkit";
   readonly amount: Money;
   /** The exact POST body; empty for a refund that was made in the service's dashboard. */
   readonly request: string;
@@ -26,7 +26,7 @@ export type Refund = {
   readonly state: RefundState;
   readonly refundId: string | null;
   /** When the refund was requested, in milliseconds since 1970. The service drops the key 24 hours later. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
   /**
    * From this time on the refund is only read and never sent again, because the service refused to repeat a request whose
    * response was lost. Milliseconds since 1970; null: it may be sent again while the service keeps its key.

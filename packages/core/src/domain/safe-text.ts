@@ -7,7 +7,7 @@ export function safeReason(error: unknown): string {
 
 export function safeText(text: string): string {
   return text
-    .replace(E_MAIL, "[e-mail]")
+    .replace(E_MAIL, "[email]")
     .replace(/\b(?:svc_[ps]k_|whsec_)\w+/g, "[secret]")
     .replace(NUMBER, "[number]")
     .slice(0, LONGEST);

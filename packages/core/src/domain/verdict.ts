@@ -6,16 +6,16 @@ import type { Receipt } from "./receipt.ts";
 /**
  * The judge's decision about one payment. `nextCheckAt` is the time of the next read in milliseconds since 1970. `unreadable`:
  * the response does not describe this session, or contradicts what is known about it, and nothing is recorded. `accepted`: the
- * merchant marked the order as paid while this payment was held for a difference. `settled`: the payment is final, or its store
+ * merchant marked the order as paid while this payment was held for a difference. `recorded`: the payment is final, or its store
  * already shows it.
  */
 export type Verdict =
   | { readonly status: "wait"; readonly nextCheckAt: number }
-  | { readonly status: "lapsed"; readonly nextCheckAt: number }
+  | { readonly status: "expired"; readonly nextCheckAt: number }
   | { readonly status: "unreadable"; readonly nextCheckAt: number }
   | { readonly status: "paid"; readonly receipt: Omit<Receipt, "fence"> }
   | ({ readonly status: "accepted"; readonly waiver: Waiver } & ReceivedMoney)
-  | { readonly status: "settled" }
+  | { readonly status: "recorded" }
   | ({ readonly status: "duplicate"; readonly paidBy: string } & ReceivedMoney)
   | ({ readonly status: "mismatch"; readonly finding: Finding } & ReceivedMoney)
   | { readonly status: "refunded" };

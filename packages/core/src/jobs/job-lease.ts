@@ -24,7 +24,12 @@ export async function runUnderLease<Value>(
   }
 
   try {
-    return await Promise.all(jobs.map((job) => work(job).finally(() => running.delete(job.id))));
+    // If the commit of one job fails, the leases of the others are still renewed until they end.
+    const results = await Promise.allSettled(jobs.map((job) => work(job).finally(() => running.delete(job.id))));
+    return results.map((result) => {
+      if (result.status === "rejected") throw result.reason;
+      return result.value;
+    });
   } finally {
     running.clear();
     cancelTimer();

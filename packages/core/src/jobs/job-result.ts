@@ -1,4 +1,8 @@
 import type { ProcessedDelivery } from "../domain/delivery.ts";
+import type { JobError } from "../domain/job.ts";
+
+/** Another worker holds the order's lease. */
+export const BUSY: JobError = { code: "busy", message: "Another worker is writing this order." };
 
 /**
  * The result of one attempt of a job. `processed`: the outcome of a delivery. `retryAt`: the time of the next attempt; null makes
@@ -9,7 +13,7 @@ export type JobResult =
   | { readonly processed: ProcessedDelivery }
   | {
       readonly retryAt: number | null;
-      readonly error: string;
+      readonly error: JobError;
       readonly isExactTime?: boolean;
       /** The service's id of the failed request. */
       readonly requestId?: string | null;

@@ -4,7 +4,7 @@ import { reopenDuplicates } from "../confirm/reopen-duplicates.ts";
 import { processDelivery } from "../deliveries/process-delivery.ts";
 import { codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
-import { exponentialBackoff, isWaiting, type Job, type JobKind } from "../domain/job.ts";
+import { exponentialBackoff, formatJobError, isWaiting, type Job, type JobError, type JobKind } from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
@@ -14,7 +14,7 @@ import { getPayment } from "../payments/get-payment.ts";
 import { checkJob, reportedTransaction } from "../payments/payment-jobs.ts";
 import { keepTransaction } from "../sessions/find-transaction.ts";
 import { runUnderLease } from "./job-lease.ts";
-import type { JobResult } from "./job-result.ts";
+import { BUSY, type JobResult } from "./job-result.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
 
 export type RunResult = { readonly done: number; readonly retried: number; readonly dead: number };
@@ -75,7 +75,7 @@ async function runJob(engine: Engine, job: Job): Promise<keyof RunResult> {
   const isFinalTime = retryAt === null || isExactTime;
   const dueAt = isFinalTime ? retryAt : Math.max(retryAt, backoff(engine, job, clock.now()));
   const { kind, paymentId, storeId, attempts } = job;
-  const fields = { job: kind, paymentId, storeId, attempts, reason: error, requestId };
+  const fields = { job: kind, paymentId, storeId, attempts, reason: formatJobError(error), requestId };
   if (dueAt === null) log.error("job.dead_letter", fields);
   else if (isWaiting(error)) log.info("job.waiting", fields);
   else log.warn("job.retried", fields);
@@ -90,7 +90,7 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
     const isDead = codeOf(error) === "reconnect" || job.attempts >= limits.maxJobAttempts;
     return {
       retryAt: isDead ? null : engine.clock.now(),
-      error: `${codeOf(error)}: ${safeReason(error)}`,
+      error: { code: codeOf(error), message: safeReason(error) },
       requestId: requestIdOf(error),
     };
   }
@@ -99,7 +99,10 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
 async function run(engine: Engine, job: Job): Promise<JobResult> {
   if (job.kind === "delivery") return await runDelivery(engine, job);
   if (!Object.hasOwn(HANDLERS, job.kind))
-    return { retryAt: null, error: `unknown_job: this version does not support jobs of kind "${job.kind}".` };
+    return {
+      retryAt: null,
+      error: { code: "unknown_job", message: `This version does not support jobs of kind "${job.kind}".` },
+    };
   return await HANDLERS[job.kind](engine, await getPayment(engine, job.paymentId ?? ""), job);
 }
 
@@ -126,7 +129,10 @@ async function runDelivery(engine: Engine, job: Job): Promise<JobResult> {
   const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
   const { outcome, paymentId, isUnread } = await processDelivery(engine, endpointId, digest);
   if (isUnread && job.attempts < limits.maxUnreadableReads) {
-    return { retryAt: engine.clock.now(), error: "stale: the service does not show the event's transaction yet." };
+    return {
+      retryAt: engine.clock.now(),
+      error: { code: "stale", message: "The service does not show the event's transaction yet." },
+    };
   }
   return { processed: { endpointId, digest, outcome, paymentId, processedAt: engine.clock.now() } };
 }
@@ -151,8 +157,8 @@ async function awaitReportedSuccess(engine: Engine, found: Payment, { attempts, 
   // A stale session is a normal wait. A session that cannot be read counts as a failure and alerts the operators after a while.
   const error =
     finding === null
-      ? "stale: the session does not show yet what its event reported."
-      : "unreadable: the service does not show what its event reported.";
+      ? { code: "stale", message: "The session does not show yet what its event reported." }
+      : { code: "unreadable", message: "The service does not show what its event reported." };
   return { retryAt: engine.clock.now(), error };
 }
 
@@ -168,10 +174,16 @@ function isRefused({ state, storeWriteAt }: Payment): boolean {
 function resultOf(engine: Engine, confirms: readonly ConfirmResult[]): Exclude<JobResult, { processed: unknown }> {
   const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
   if (open.length === 0) return "done";
-  const error = open.map((confirmed) => confirmed.error ?? "busy: another worker is writing this order.").join(" ");
+  const error = joinErrors(open.map((confirmed) => confirmed.error ?? BUSY));
   const times = open.map(({ retryAt }) => retryAt).filter((at) => at !== null);
   const retryAt = times.length === 0 ? null : Math.max(engine.clock.now(), Math.min(...times));
   return { retryAt, error, isExactTime: open.some(({ isPlatformSchedule }) => isPlatformSchedule === true) };
+}
+
+// The result of several payments is a failure if one of them failed.
+function joinErrors(errors: readonly JobError[]): JobError {
+  const { code } = errors.find((error) => !isWaiting(error)) ?? errors[0] ?? BUSY;
+  return { code, message: errors.map(({ message }) => message).join(" ") };
 }
 
 // Runs a scheduled read and schedules the next one in the commit that counts this one.
@@ -190,7 +202,7 @@ async function runScheduledCheck(engine: Engine, found: Payment, job: Job): Prom
   const answer = await engine.ledger.commit(commit);
   return answer === "done"
     ? "done"
-    : { retryAt: engine.clock.now(), error: "stale: the payment changed in the meantime." };
+    : { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
 }
 
 function isKeyExpired(engine: Engine, intent: Payment): boolean {

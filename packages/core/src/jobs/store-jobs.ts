@@ -19,7 +19,7 @@ import { callStore, earliestWriteAt, readOrder, readOrderOrUnreadable, storeErro
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
-import type { JobResult } from "./job-result.ts";
+import { BUSY, type JobResult } from "./job-result.ts";
 
 /** Shows the merchant a payment under review, if it is still held for this finding. */
 export async function showHold(engine: Engine, payment: Payment, finding: Finding): Promise<JobResult> {
@@ -44,7 +44,10 @@ export async function followUpRefund(
   if (state !== "completed" && state !== "failed") {
     const backoffMs = exponentialBackoff(limits.refundCheckMs, limits.refundCheckMaxMs, attempts);
     const waitMs = state === "pending" ? backoffMs : 0;
-    return { retryAt: engine.clock.now() + waitMs, error: `${state}: the refund has no final result yet.` };
+    return {
+      retryAt: engine.clock.now() + waitMs,
+      error: { code: state, message: "The refund has no final result yet." },
+    };
   }
   return origin === "store" ? "done" : await recordRefundInStore(engine, payment, current);
 }
@@ -61,7 +64,10 @@ async function awaitReportedRefund(
   const known = await syncRefunds(engine, payment.id);
   // The attempts include those of an outage. The sync above throws in an outage, so the job ends only after a successful read.
   if (known.some((refund) => refund.refundId === refundId) || attempts > limits.maxUnreadableReads) return "done";
-  return { retryAt: engine.clock.now(), error: "stale: the service's list does not show the event's refund yet." };
+  return {
+    retryAt: engine.clock.now(),
+    error: { code: "stale", message: "The service's list does not show the event's refund yet." },
+  };
 }
 
 /** Writes a final refund to the store. */
@@ -113,7 +119,9 @@ export async function markRefused(engine: Engine, payment: Payment): Promise<Job
   const store = await engine.store(payment.ref.storeId);
   const { markRefused } = store;
   if (!markRefused) return "done";
-  const ofAttempt = (await engine.ledger.siblings(payment.ref)).filter(({ attempt }) => attempt === payment.attempt);
+  const ofAttempt = (await engine.ledger.paymentsOfOrder(payment.ref)).filter(
+    ({ attempt }) => attempt === payment.attempt,
+  );
   if (ofAttempt.some(({ state }) => state !== "closed")) return "done";
   const isClosed = (current: Payment) => current.state === "closed";
   return await writeUnderLease(engine, payment, isClosed, async (_store, { ref, attempt }) => {
@@ -134,13 +142,17 @@ async function writeUnderLease(
 ): Promise<JobResult> {
   const result = await withOrderLease(engine, payment.ref, async (fence): Promise<JobResult> => {
     const store = await engine.store(payment.ref.storeId);
-    const writableAt = earliestWriteAt(store, await engine.ledger.siblings(payment.ref));
+    const writableAt = earliestWriteAt(store, await engine.ledger.paymentsOfOrder(payment.ref));
     if (writableAt > engine.clock.now())
-      return { retryAt: writableAt, error: "settling: an earlier write may still take effect." };
+      return {
+        retryAt: writableAt,
+        error: { code: "write_in_flight", message: "An earlier write may still take effect." },
+      };
     const current = await getPayment(engine, payment.id);
     if (!stillApplies(current)) return "done";
     const marked = (await renewOrderLease(engine, fence)) ? await commitWriteIntent(engine, current, fence) : null;
-    if (!marked) return { retryAt: engine.clock.now(), error: "stale: the payment changed in the meantime." };
+    if (!marked)
+      return { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
     try {
       await callStore(engine, marked, () => write(store, marked));
     } catch (error) {
@@ -150,11 +162,7 @@ async function writeUnderLease(
     await clearWriteIntent(engine, marked);
     return "done";
   });
-  const busy = {
-    retryAt: engine.clock.now() + limits.orderBusyRetryMs,
-    error: "busy: another worker is writing this order.",
-  };
-  return result ?? busy;
+  return result ?? { retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: BUSY };
 }
 
 // Clears the mark of a finished write even if another process changed the payment in the meantime.

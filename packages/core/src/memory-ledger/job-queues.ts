@@ -1,4 +1,4 @@
-import type { Job } from "../domain/job.ts";
+import type { Job, JobError } from "../domain/job.ts";
 
 /** `readyAt` is when the job can be claimed: its due time, or the end of its lease. It is null for a dead-letter job. */
 export type QueuedJob = {
@@ -6,7 +6,7 @@ export type QueuedJob = {
   readonly position: number;
   readonly readyAt: number | null;
   readonly worker: string | null;
-  readonly error: string | null;
+  readonly error: JobError | null;
 };
 
 type ReadyJob = QueuedJob & { readonly readyAt: number };

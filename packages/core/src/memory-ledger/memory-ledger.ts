@@ -31,7 +31,7 @@ export function createMemoryLedger(): MemoryLedger {
 
   return {
     find: async (by) => payments.find(by),
-    siblings: async (ref) => payments.siblings(ref),
+    paymentsOfOrder: async (ref) => payments.paymentsOfOrder(ref),
     refunds: async (paymentId) => refunds.of(paymentId),
     disputes: async (paymentId) => disputes.of(paymentId),
     openPayments: async (credentialId, limit) => payments.open(credentialId, limit),
@@ -90,7 +90,7 @@ export function createMemoryLedger(): MemoryLedger {
   }
 
   function idsOf(ref: OrderRef): readonly string[] {
-    return payments.siblings(ref).map(({ id }) => id);
+    return payments.paymentsOfOrder(ref).map(({ id }) => id);
   }
 }
 

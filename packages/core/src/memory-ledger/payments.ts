@@ -24,10 +24,10 @@ export function createMemoryPayments() {
   function breaksUniqueRule(next: Payment): boolean {
     const conflictsWithin = (states: readonly PaymentState[]) => (other: Payment) =>
       other.id !== next.id && states.includes(other.state) && states.includes(next.state);
-    const siblings = byOrder.at(orderKey(next.ref));
+    const ofOrder = byOrder.at(orderKey(next.ref));
     return (
-      siblings.some(conflictsWithin(PAYABLE)) ||
-      siblings.some(conflictsWithin(PAID)) ||
+      ofOrder.some(conflictsWithin(PAYABLE)) ||
+      ofOrder.some(conflictsWithin(PAID)) ||
       byAttempt.at(pairKey(next.ref.storeId, next.attempt)).some(conflictsWithin(PAYABLE)) ||
       (next.session !== null && bySession.at(next.session.id).some(({ id }) => id !== next.id))
     );
@@ -40,7 +40,7 @@ export function createMemoryPayments() {
       if ("transactionId" in by) return byTransaction.at(by.transactionId).at(-1) ?? null;
       return byAttempt.at(pairKey(by.storeId, by.attempt)).at(-1) ?? null;
     },
-    siblings: (ref: OrderRef): readonly Payment[] => byOrder.at(orderKey(ref)),
+    paymentsOfOrder: (ref: OrderRef): readonly Payment[] => byOrder.at(orderKey(ref)),
     open(credentialId: string, limit: number): readonly Payment[] {
       const open = [...payments.values()].filter(
         (payment) => payment.credentialId === credentialId && MAY_RECEIVE.includes(payment.state),

@@ -64,7 +64,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
       return { payments: pruned.length, deliveries: bodies.length };
     },
     async exportOrder(ref) {
-      const all = payments.siblings(ref);
+      const all = payments.paymentsOfOrder(ref);
       if (all.length === 0) return null;
       const ids = all.map(({ id }) => id);
       const processed = deliveriesOf(all).sort((left, right) => left.receivedAt - right.receivedAt);
@@ -78,7 +78,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
       };
     },
     async eraseOrders(refs: readonly OrderRef[]): Promise<Erased> {
-      const all = refs.flatMap((ref) => payments.siblings(ref));
+      const all = refs.flatMap((ref) => payments.paymentsOfOrder(ref));
       const final = onlyFinal(all);
       final.forEach(redact);
       deliveriesOf(final).forEach(deliveries.redact);

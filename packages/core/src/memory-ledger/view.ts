@@ -46,11 +46,11 @@ export function createMemoryView({ payments, jobs, deliveries, disputes }: Parts
       return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => kindOf(readyAt));
     },
     async listJobs(query) {
-      const { dead, tries = 0, storeId, paymentId } = query;
+      const { dead, minAttempts = 0, storeId, paymentId } = query;
       const found = [...jobs.all()].filter(
         ({ job, readyAt }) =>
           (dead === undefined || dead === (readyAt === null)) &&
-          job.attempts >= tries &&
+          job.attempts >= minAttempts &&
           (storeId === undefined || job.storeId === storeId) &&
           (paymentId === undefined || job.paymentId === paymentId),
       );

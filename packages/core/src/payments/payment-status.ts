@@ -3,19 +3,19 @@ import type { PaymentState } from "../domain/payment-states.ts";
 
 /**
  * A payment's status as a shopper sees it. `recording`: paid, and the write to the store is in progress. `held`: money arrived
- * with a difference that the merchant reviews. `lapsed`: the session can no longer be paid; a late success still counts.
+ * with a difference that the merchant reviews. `expired`: the session can no longer be paid; a late success still counts.
  */
 export type PaymentStatus = {
-  readonly status: "waiting" | "recording" | "paid" | "held" | "duplicate" | "lapsed" | "refunded";
+  readonly status: "waiting" | "recording" | "paid" | "held" | "duplicate" | "expired" | "refunded";
   readonly payment: Payment;
 };
 
 const STATUS_OF = {
   intent: "waiting",
   open: "waiting",
-  superseded: "lapsed",
-  expired: "lapsed",
-  closed: "lapsed",
+  superseded: "expired",
+  expired: "expired",
+  closed: "expired",
   verified: "recording",
   recorded: "paid",
   review: "held",

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from "../domain/delivery.ts";
 import type { Dispute } from "../domain/dispute.ts";
-import type { Job } from "../domain/job.ts";
+import type { Job, JobError } from "../domain/job.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 
@@ -19,9 +19,9 @@ export interface LedgerView {
   ): Promise<Page<Payment>>;
   /** `due`: can be claimed now. `waiting`: due later, or leased. `dead`: dead-letter jobs. */
   countJobs(now: number): Promise<{ readonly due: number; readonly waiting: number; readonly dead: number }>;
-  /** `tries`: only jobs with at least this many attempts. */
+  /** `minAttempts`: only jobs with at least this many attempts. */
   listJobs(
-    query: { dead?: boolean; tries?: number; storeId?: string; paymentId?: string } & PageRequest,
+    query: { dead?: boolean; minAttempts?: number; storeId?: string; paymentId?: string } & PageRequest,
   ): Promise<Page<StoredJob>>;
   countDeliveries(): Promise<Readonly<Record<DeliveryOutcome | "waiting", number>>>;
   listDeliveries(
@@ -38,7 +38,7 @@ export type PageRequest = { readonly limit: number; readonly after?: string };
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
 
 /** `readyAt`: when the job can be claimed; null for a dead-letter job. `error`: why the last attempt did not finish the job. */
-export type StoredJob = Job & { readonly readyAt: number | null; readonly error: string | null };
+export type StoredJob = Job & { readonly readyAt: number | null; readonly error: JobError | null };
 
 /** `outcome` is null until the delivery is processed. `byteLength` is 0 after the body was pruned. */
 export type StoredDelivery = {

@@ -1,6 +1,6 @@
 import type { Delivery, ProcessedDelivery } from "../domain/delivery.ts";
 import type { Dispute } from "../domain/dispute.ts";
-import type { Job, NewJob } from "../domain/job.ts";
+import type { Job, JobError, NewJob } from "../domain/job.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -19,7 +19,7 @@ export interface PaymentLedger {
   /** Of several matches the newest payment is returned (by `createdAt`, then by insertion). An empty attempt matches nothing. */
   find(by: PaymentKey): Promise<Payment | null>;
   /** All payments of one order, oldest first. */
-  siblings(ref: OrderRef): Promise<readonly Payment[]>;
+  paymentsOfOrder(ref: OrderRef): Promise<readonly Payment[]>;
   refunds(paymentId: string): Promise<readonly Refund[]>;
   /** In the order of insertion. */
   disputes(paymentId: string): Promise<readonly Dispute[]>;
@@ -90,7 +90,7 @@ export type Change = {
   readonly retried?: readonly {
     readonly id: string;
     readonly dueAt: number | null;
-    readonly error: string;
+    readonly error: JobError;
     readonly resetAttempts?: boolean;
   }[];
   /** Outcomes of deliveries. Unknown deliveries are ignored. */

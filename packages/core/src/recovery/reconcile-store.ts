@@ -31,7 +31,7 @@ export async function reconcileStore(engine: Engine, storeId: string, since: num
   const result = { orders: 0, read: 0, paid: 0, unpaid: 0, failed: 0 };
   for await (const { ref } of store.listUnsettled?.(since) ?? []) {
     result.orders += 1;
-    for (const payment of (await engine.ledger.siblings(ref)).filter(isUnsettled)) {
+    for (const payment of (await engine.ledger.paymentsOfOrder(ref)).filter(isUnsettled)) {
       if (result.read === limits.maxReconcileReads) return result;
       result.read += 1;
       result[await confirmAgain(engine, payment)] += 1;

@@ -21,8 +21,8 @@ export type RefundRequest = {
    */
   readonly key: string;
   readonly amount: Money;
-  /** `store`: the store requested the refund and records it itself. `policy`: the merchant or a rule decided, and we write it to the store. */
-  readonly origin: "store" | "policy";
+  /** `store`: the store requested the refund and records it itself. `tillkit`: the merchant or a rule decided, and we write it to the store. */
+  readonly origin: "store" | "tillkit";
   readonly reason?: string;
   /**
    * The refunds of this payment that the store shows, by our keys or the service's ids. A refund of the same amount that the store
@@ -149,7 +149,7 @@ async function commitRefund(
   const next = {
     ...payment,
     transactionId,
-    state: isFull ? afterFact(payment.state, "refundAsked") : payment.state,
+    state: isFull ? afterFact(payment.state, "refundRequested") : payment.state,
     version: payment.version + 1,
   };
   const answer = await engine.ledger.commit({
@@ -177,7 +177,7 @@ function timelineOf(
   at: number,
 ): TimelineEntry[] {
   const actor = origin === "store" ? "store" : "operator";
-  const asked: TimelineEntry = { paymentId, at, actor, kind: "refund_asked", detail: amountDetail(amount) };
+  const asked: TimelineEntry = { paymentId, at, actor, kind: "refund_requested", detail: amountDetail(amount) };
   return by === undefined ? [asked] : [asked, { paymentId, at, actor, kind: "refund_decided", detail: by }];
 }
 
@@ -205,7 +205,7 @@ function newRefund(
   transactionId: string,
   amount: Money,
   { paymentId, key, origin, reason = "requested_by_customer" }: RefundRequest,
-  askedAt: number,
+  requestedAt: number,
 ): Refund {
   const request = {
     transaction_id: transactionId,
@@ -221,9 +221,9 @@ function newRefund(
     amount,
     request: JSON.stringify(request),
     transactionId,
-    state: "asked",
+    state: "requested",
     refundId: null,
-    askedAt,
+    requestedAt,
     readOnlySince: null,
     otherKeys: [],
   };

@@ -44,12 +44,12 @@ async function send(engine: Engine, stored: Refund, sending: Sending): Promise<R
 
 async function wasSentElsewhere(engine: Engine, { paymentId, key }: Refund): Promise<boolean> {
   const stored = (await engine.ledger.refunds(paymentId)).find((one) => one.key === key);
-  return stored?.state !== "asked";
+  return stored?.state !== "requested";
 }
 
 /** Whether the refund may have been sent and its result is unknown. */
 export function isInDoubt({ state }: Refund): boolean {
-  return state === "asked" || state === "unknown";
+  return state === "requested" || state === "unknown";
 }
 
 /** Records a refund's new state. A final state that is stored already is kept. */
@@ -83,8 +83,8 @@ async function afterRefusedRepeat(engine: Engine, refund: Refund): Promise<Refun
   return isInDoubt(recorded) ? await settleByReading(engine, recorded) : recorded;
 }
 
-function readOnlyFrom({ askedAt, readOnlySince }: Refund): number {
-  return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, askedAt + limits.keyLifeMs);
+function readOnlyFrom({ requestedAt, readOnlySince }: Refund): number {
+  return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, requestedAt + limits.keyLifeMs);
 }
 
 // A request that the service's list does not show within `refundSettlesMs` had no effect. Before that time a failed refund in the
@@ -106,7 +106,7 @@ async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> 
 async function findMatchingRefund(engine: Engine, refund: Refund): Promise<RefundReading | "unreadable" | null> {
   const payment = await getPayment(engine, refund.paymentId);
   const service = await engine.tenants.service(payment.credentialId);
-  const since = refund.askedAt - limits.clockSkewMs;
+  const since = refund.requestedAt - limits.clockSkewMs;
   const query = { transactionId: refund.transactionId, since, deadlineMs: limits.serviceCallMs };
   try {
     const readings = await service.readRefunds(payment, query);

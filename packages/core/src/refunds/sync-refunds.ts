@@ -97,7 +97,7 @@ function changedRefunds(
  */
 export function couldBeSameRefund(refund: Refund, { wireAmount, createdAt }: RefundReading, unit: AmountUnit): boolean {
   const amount = fromWire(wireAmount, refund.amount.currency, unit);
-  const isNewEnough = createdAt === undefined || createdAt >= refund.askedAt - limits.clockSkewMs;
+  const isNewEnough = createdAt === undefined || createdAt >= refund.requestedAt - limits.clockSkewMs;
   return amount?.minor === refund.amount.minor && isNewEnough;
 }
 
@@ -127,7 +127,7 @@ function externalRefund(
     transactionId,
     state: status,
     refundId: id,
-    askedAt: createdAt ?? payment.createdAt,
+    requestedAt: createdAt ?? payment.createdAt,
     readOnlySince: null,
     otherKeys: [],
   };

@@ -1,7 +1,7 @@
 import { limits } from "../domain/limits.ts";
 import { evictOldest } from "./session-cache.ts";
 
-/** Decides when the poll of a waiting shopper's page reads the service. Times in milliseconds since 1970. */
+/** A waiting shopper's page polls us. This decides which polls read the session at the service. Times in milliseconds since 1970. */
 export type WatchSchedule = {
   /** true: read now, and call `finish` afterwards. */
   startIfDue(paymentId: string, now: number): boolean;
@@ -23,7 +23,7 @@ export function createWatchSchedule(): WatchSchedule {
       watches.set(paymentId, watch);
       evictOldest(watches);
     }
-    if (watch.isReading || now < watch.since + readAfter(watch.reads)) return false;
+    if (watch.isReading || now < watch.since + readDelayMs(watch.reads)) return false;
     if (now > watch.since + limits.watchMs) return false;
     watch.reads += 1;
     watch.isReading = true;
@@ -48,9 +48,10 @@ export function createWatchSchedule(): WatchSchedule {
   return { startIfDue, finish, isFirstReturn };
 }
 
-function readAfter(reads: number): number {
-  const first = limits.watchReadsMs[reads];
-  if (first !== undefined) return first;
+/** How long after the first poll the next read is due. `reads`: the reads so far. */
+function readDelayMs(reads: number): number {
+  const scheduled = limits.watchReadsMs[reads];
+  if (scheduled !== undefined) return scheduled;
   const last = limits.watchReadsMs.at(-1) ?? 0;
   return last + (reads - limits.watchReadsMs.length + 1) * limits.watchEveryMs;
 }

@@ -26,7 +26,7 @@ export async function refundRemaining(engine: Engine, payment: Payment, reason: 
   const existing = known.find((refund) => refund.key === key);
   const others = known.filter((refund) => refund.key !== key);
   const amount = existing?.amount ?? refundableAmount(payment, others);
-  const request = { paymentId: payment.id, key, amount, origin: "policy", allowedStates: CANNOT_COUNT } as const;
+  const request = { paymentId: payment.id, key, amount, origin: "tillkit", allowedStates: CANNOT_COUNT } as const;
   return await refundPayment(
     engine,
     reason.kind === "review" ? { ...request, by: reason.by } : { ...request, stillApplies: reason.stillApplies },

@@ -9,7 +9,10 @@ import type { Clock } from "../ports/clock.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
 
-/** After these errors the same POST can never succeed. The payment ends, and the next attempt is a new payment. */
+/**
+ * After these errors the same POST can never succeed. A payment whose session was refused ends, and the next attempt is a new
+ * payment. A refused refund has failed, unless it is in doubt.
+ */
 const FINAL_CODES: ReadonlySet<string> = new Set([
   "bad_request",
   "validation_failed",
@@ -46,7 +49,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
     },
     async readTransaction({ id, account, deadlineMs }) {
       try {
-        const { data } = await client.transactions.read(id, callFor({ account }, deadlineMs));
+        const { data } = await client.transactions.read(id, callOptions({ account }, deadlineMs));
         return toTransaction(data);
       } catch (error) {
         if (NO_TRANSACTION_CODES.has(codeOf(error))) return null;
@@ -60,7 +63,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         limit: 100,
       };
       try {
-        for await (const row of client.transactions.list(query, callFor({ account }, deadlineMs)))
+        for await (const row of client.transactions.list(query, callOptions({ account }, deadlineMs)))
           yield toTransaction(row);
       } catch (error) {
         throw toCheckoutError(error, null);
@@ -88,7 +91,7 @@ const NO_READING_CODES: ReadonlySet<string> = new Set([
 // An event may contain any text as an id. `request_invalid` means that the text cannot be an id of the service.
 const NO_TRANSACTION_CODES: ReadonlySet<string> = new Set(["not_found", "response_unusable", "request_invalid"]);
 
-// A refund made while the list is read shifts older refunds to the next page. A list of several pages is therefore read twice.
+// A list of several pages is read twice, because a refund that is made during the first pass appears on a page that was already read.
 async function refundsOf(
   client: ServiceClient,
   payment: Payment,
@@ -98,7 +101,7 @@ async function refundsOf(
   for (let pass = 0; pass < 2; pass += 1) {
     const query = { startDate: new Date(since).toISOString(), limit: REFUNDS_PER_PAGE };
     let scanned = 0;
-    for await (const refund of client.refunds.list(query, callFor(payment, deadlineMs))) {
+    for await (const refund of client.refunds.list(query, callOptions(payment, deadlineMs))) {
       if (refund.transactionId === transactionId) found.set(refund.id, toRefundReading(refund));
       scanned += 1;
       if (scanned >= limits.maxRefundsScanned) break;
@@ -110,7 +113,7 @@ async function refundsOf(
 
 const REFUNDS_PER_PAGE = 100;
 
-function callFor({ account }: Pick<Payment, "account">, deadlineMs: number) {
+function callOptions({ account }: Pick<Payment, "account">, deadlineMs: number) {
   return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
 }
 
@@ -151,8 +154,8 @@ function toReading(session: CheckoutSession): SessionReading {
 type Refusal = "session_refused" | "refund_refused";
 
 /**
- * `refusal`: the error code for a final refusal of the service; null where every failure is retryable. A refund whose earlier
- * attempt may have had an effect is in doubt, so even a final refusal is not reported as one.
+ * `refusal`: the error code for a final refusal of the service; null where every failure is retryable. If an earlier request of
+ * the same call may have made the refund, a later refusal does not prove that none exists, so it is reported as retryable.
  */
 async function asCheckoutErrors<Value>(refusal: Refusal | null, call: () => Promise<Value>): Promise<Value> {
   try {

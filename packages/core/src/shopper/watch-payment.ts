@@ -16,7 +16,7 @@ import { resolveWithin } from "../resilience/resolve-within.ts";
  */
 export async function watchPayment(engine: Engine, paymentId: string): Promise<PaymentStatus> {
   const current = paymentStatusOf(await getPayment(engine, paymentId));
-  if (current.status === "waiting" || current.status === "recording" || current.status === "lapsed") {
+  if (current.status === "waiting" || current.status === "recording" || current.status === "expired") {
     if (engine.watchSchedule.startIfDue(paymentId, engine.clock.now())) void confirmInBackground(engine, paymentId);
   }
   return current;

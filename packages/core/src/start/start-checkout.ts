@@ -43,10 +43,10 @@ async function alreadyPaid(engine: Engine, order: Order, paidBy: string): Promis
 
 // One step towards an open session. Null: the ledger changed, so the step starts over.
 async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | null> {
-  const siblings = await engine.ledger.siblings(order.ref);
-  const paid = siblings.find(({ state }) => state === "verified" || state === "recorded");
+  const ofOrder = await engine.ledger.paymentsOfOrder(order.ref);
+  const paid = ofOrder.find(({ state }) => state === "verified" || state === "recorded");
   if (paid) return { status: "paid", paymentId: paid.id };
-  const held = siblings.find(({ state }) => state === "review" || state === "refunding");
+  const held = ofOrder.find(({ state }) => state === "review" || state === "refunding");
   if (held) return { status: "held", paymentId: held.id };
   if (!order.payable) {
     throw new CheckoutError(
@@ -56,7 +56,7 @@ async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | n
   }
 
   const live =
-    siblings.find(({ state }) => state === "intent" || state === "open") ?? (await findPaymentOfAttempt(engine, order));
+    ofOrder.find(({ state }) => state === "intent" || state === "open") ?? (await findPaymentOfAttempt(engine, order));
   if (!live) return await openNewPayment(engine, order);
   if (live.state === "intent") {
     await openSession(engine, live);

@@ -25,7 +25,7 @@ export async function explainPayment(
 ): Promise<Explanation> {
   const texts = TEXTS[language];
   const payments =
-    "ref" in about ? await engine.ledger.siblings(about.ref) : [await findPayment(engine, about.paymentId)];
+    "ref" in about ? await engine.ledger.paymentsOfOrder(about.ref) : [await findPayment(engine, about.paymentId)];
   const shown = mostRelevant(payments);
   if (!shown) return { headline: texts.noPayment, entries: [] };
   const timeline = await engine.ledger.timeline(about);
@@ -78,7 +78,7 @@ function mostRelevant(payments: readonly Payment[]): Payment | undefined {
 }
 
 /** Kinds of entries whose fact comes from the service, whatever triggered the read. */
-const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set(["paid", "lapsed", "closed", "refunded", "refused"]);
+const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set(["paid", "expired", "closed", "refunded", "refused"]);
 
 function actorName({ actor, kind }: TimelineEntry, texts: TimelineTexts): string {
   return texts.actor[REPORTED_BY_SERVICE.has(kind) ? "webhook" : actor];

@@ -88,7 +88,7 @@ const english: TimelineTexts = {
       `A payment attempt failed${failureReason(detail, FAILURES.en)}. The shopper can try again.`,
     cancelled: () => "The shopper left the payment page. Nothing was cancelled: the page can still be paid.",
     unreadable: () => "The service’s responses do not show this payment page. It is still checked.",
-    lapsed: () => "The payment page expired without a payment.",
+    expired: () => "The payment page expired without a payment.",
     closed: () => "No payment arrived within the grace period. The checks have ended.",
     paid: (late) =>
       late === ""
@@ -100,7 +100,7 @@ const english: TimelineTexts = {
     accepted: (by) => `The difference was accepted (${by}).`,
     accepted_by_hand: (by) => `The order was marked as paid in the shop (${by}), so the difference counts as accepted.`,
     refunded: () => "The payment was refunded.",
-    refund_asked: (amount) => `A refund of ${amount} was requested.`,
+    refund_requested: (amount) => `A refund of ${amount} was requested.`,
     refund_decided: (by) => `Decided by: ${by}.`,
     refund_unknown: (amount) =>
       `The service did not answer the refund of ${amount}. Its result is being checked, and no money is sent twice.`,
@@ -173,7 +173,7 @@ const french: TimelineTexts = {
       `Une tentative de paiement a échoué${failureReason(detail, FAILURES.fr)}. Le client peut réessayer.`,
     cancelled: () => "Le client a quitté la page de paiement. Rien n’est annulé : elle peut encore être payée.",
     unreadable: () => "Les réponses du service ne montrent pas cette page de paiement. Elle reste suivie.",
-    lapsed: () => "La page de paiement a expiré sans paiement.",
+    expired: () => "La page de paiement a expiré sans paiement.",
     closed: () => "Aucun paiement n’est arrivé dans le délai. Le suivi est terminé.",
     paid: (late) =>
       late === ""
@@ -186,7 +186,7 @@ const french: TimelineTexts = {
     accepted_by_hand: (by) =>
       `La commande a été marquée payée dans la boutique (${by}) : l’écart est considéré comme accepté.`,
     refunded: () => "Le paiement a été remboursé.",
-    refund_asked: (amount) => `Un remboursement de ${amount} a été demandé.`,
+    refund_requested: (amount) => `Un remboursement de ${amount} a été demandé.`,
     refund_decided: (by) => `Décidé par : ${by}.`,
     refund_unknown: (amount) =>
       `Le service n’a pas répondu au remboursement de ${amount}. Son résultat est vérifié, et l’argent n’est pas envoyé deux fois.`,

@@ -43,8 +43,8 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
   switch (verdict.status) {
     case "wait":
       return { state: state("waiting"), finding: null };
-    case "lapsed":
-      return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed"), finding: null };
+    case "expired":
+      return { state: state(isGraceOver(payment, now) ? "graceOver" : "sessionExpired"), finding: null };
     case "unreadable":
       return afterUnreadable(payment, now);
     case "paid": {
@@ -53,7 +53,7 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
     }
     case "accepted":
       return { state: state("accepted"), waiver: verdict.waiver, finding: null, ...receivedBy(payment, verdict) };
-    case "settled":
+    case "recorded":
       return { state: state("storeHasIt"), finding: null, storeWriteAt: null, nextCheckAt: null };
     case "duplicate":
       return { state: state("duplicate"), nextCheckAt: null, ...receivedBy(payment, verdict) };
@@ -88,7 +88,7 @@ function isGraceOver(payment: Payment, now: number): boolean {
 function timelineOf(payment: Payment, verdict: Verdict, next: Payment): { kind: string; detail: string } {
   if (verdict.status === "mismatch") return { kind: "held", detail: JSON.stringify(verdict.finding) };
   if (verdict.status === "duplicate") return { kind: "duplicate", detail: verdict.paidBy };
-  if (verdict.status === "settled") return { kind: "recorded", detail: "" };
+  if (verdict.status === "recorded") return { kind: "recorded", detail: "" };
   if (next.state === "closed") return { kind: "closed", detail: "" };
   if (verdict.status === "accepted") return { kind: "accepted_by_hand", detail: verdict.waiver.by };
   return { kind: verdict.status, detail: payment.state === "expired" && verdict.status === "paid" ? "late" : "" };

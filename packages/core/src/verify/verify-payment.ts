@@ -62,7 +62,7 @@ async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyO
   const [reading, order, all, refunds] = await Promise.all([
     ended || payment.session === null ? {} : readSession(engine, payment, options),
     ended ? null : (orderFirst ?? readOrderOrUnreadable(engine, payment)),
-    ledger.siblings(payment.ref),
+    ledger.paymentsOfOrder(payment.ref),
     ledger.refunds(payment.id),
   ]);
   const siblings = all.filter(({ id }) => id !== payment.id);

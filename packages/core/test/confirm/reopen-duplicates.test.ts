@@ -29,7 +29,7 @@ describe("a duplicate whose verified sibling payment fails", () => {
     await passTime(fixture, 130_000, 10_000);
     await fixture.paymentIn("verified");
     fixture.service.pay("session-1");
-    const [first] = await fixture.ledger.siblings({ storeId: "shop", orderId: "1042" });
+    const [first] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
     await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
     await fixture.paymentIn("duplicate");
     await passTime(fixture, 10 * 60_000, 10_000);
@@ -61,7 +61,7 @@ describe("a verified payment that is refunded before its store is written", () =
       await startPayment(fixture);
       for (const session of ["session-2", "session-1"]) {
         fixture.service.pay(session);
-        const [first, second] = await fixture.ledger.siblings({ storeId: "shop", orderId: "1042" });
+        const [first, second] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
         await confirmPayment(fixture.engine, (session === "session-1" ? first : second)?.id ?? "", {
           actor: "webhook",
         });
@@ -69,7 +69,7 @@ describe("a verified payment that is refunded before its store is written", () =
       const fallen = await fixture.paymentIn("verified");
       const second = await fixture.paymentIn("duplicate");
       if (where === "here") {
-        await refundPayment(fixture.engine, { paymentId: fallen.id, key: "owner", amount, origin: "policy" });
+        await refundPayment(fixture.engine, { paymentId: fallen.id, key: "owner", amount, origin: "tillkit" });
       } else {
         fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
         await syncRefunds(fixture.engine, fallen.id);

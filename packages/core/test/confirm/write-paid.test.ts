@@ -17,7 +17,7 @@ describe("writing a paid order to a store that fails", () => {
     const paymentId = await paidSession(fixture);
     fixture.store.next.push(() => Promise.reject(new StoreError("unavailable", "503")));
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    expect(confirmed).toMatchObject({ status: "recording", error: "503" });
+    expect(confirmed).toMatchObject({ status: "recording", error: { code: "unavailable", message: "503" } });
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("writing a paid order to a store that fails", () => {
     await fixture.clock.advance(limits.storeCallMs);
     expect(await confirming).toMatchObject({
       status: "recording",
-      error: "The store did not respond within 20 seconds.",
+      error: { code: "unknown", message: "The store did not respond within 20 seconds." },
     });
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
@@ -97,7 +97,11 @@ describe("writing a paid order to a store that fails", () => {
     const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
     fixture.store.next.push(...Array<typeof refuse>(99).fill(refuse));
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    expect(confirmed).toMatchObject({ status: "recording", retryAt: null, error: "401" });
+    expect(confirmed).toMatchObject({
+      status: "recording",
+      retryAt: null,
+      error: { code: "reconnect", message: "401" },
+    });
     for (let minute = 0; minute < 60; minute += 1) {
       await fixture.clock.advance(60_000);
       await fixture.work();
@@ -105,7 +109,8 @@ describe("writing a paid order to a store that fails", () => {
     const { rows } = await fixture.ledger.listJobs({ dead: true, limit: 9 });
     // The job that was added in case this process dies, and the next scheduled read.
     expect(rows).toHaveLength(2);
-    for (const { kind, error } of rows) expect([kind, error]).toEqual(["confirm", expect.stringMatching(/401/)]);
+    for (const { kind, error } of rows)
+      expect([kind, error?.code, error?.message]).toEqual(["confirm", "reconnect", expect.stringMatching(/401/)]);
     expect(99 - fixture.store.next.length).toBe(1 + rows.length);
   });
 
@@ -161,7 +166,7 @@ describe("writing a paid order to a store that fails", () => {
     const session = fixture.service.sessions.get("session-1");
     if (session) session.overrides = { wireAmount: 4900 };
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
-    fixture.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
+    fixture.store.order = anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: 7 } });
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
     await fixture.work();
     expect([fixture.store.paid, fixture.store.named, fixture.service.refunds]).toEqual([[], [paymentId], []]);
@@ -173,7 +178,7 @@ describe("writing a paid order to a store that fails", () => {
     const paymentId = await paidSession(fixture);
     fixture.store.order = anOrder({ payable: false });
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
-    fixture.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
+    fixture.store.order = anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: 7 } });
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
     expect(fixture.store.named).toEqual([paymentId]);
@@ -188,7 +193,7 @@ describe("writing a paid order to a store that fails", () => {
     // The order is unpaid at the first check of the automatic refund and paid at the second.
     const reads = [
       anOrder({ payable: false }),
-      anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } }),
+      anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: 7 } }),
     ];
     const store = {
       ...(await fixture.engine.store("shop")),

@@ -62,7 +62,7 @@ describe("judge", () => {
   });
 
   it("an expired session lapses without a payment", () => {
-    expect(judge(reading({ status: "expired" })).status).toBe("lapsed");
+    expect(judge(reading({ status: "expired" })).status).toBe("expired");
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe("judge", () => {
   });
 
   describe("an order that its merchant marked as paid", () => {
-    const byHand = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: NOW - 1 } });
+    const byHand = anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: NOW - 1 } });
     const difference = { code: "amount_differs", expected: "5000 XOF", found: "50 XOF" } as const;
     const amountReceived = { minor: 50, currency: "XOF" };
     const held = aPayment({ state: "review", finding: difference, amountReceived });
@@ -177,14 +177,14 @@ describe("judge", () => {
   it("a store that shows a payment before the service reports it does not settle it", () => {
     const order = anOrder({ paidBy: payment.id, payable: false });
     expect(judge(evidence({ order, session: { ...completed, status: "open" } })).status).toBe("wait");
-    expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).status).toBe("settled");
+    expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).status).toBe("recorded");
   });
 
   it("a store settles a payment under review only if the payment was written to it before", () => {
     const total = { minor: 6000, currency: "XOF" } as const;
     const order = anOrder({ paidBy: payment.id, payable: false, total });
     const held = { ...payment, state: "review" } as const;
-    expect(judge(evidence({ order, payment: { ...held, storeTries: 1 } })).status).toBe("settled");
+    expect(judge(evidence({ order, payment: { ...held, storeTries: 1 } })).status).toBe("recorded");
     // Holding the order is a write, too.
     expect(judge(evidence({ order, payment: { ...held, storeWriteAt: 1 } })).status).toBe("mismatch");
   });
@@ -220,7 +220,7 @@ describe("judge", () => {
       transactionId: "transaction-1",
       state: "completed",
       refundId: "refund-1",
-      askedAt: 0,
+      requestedAt: 0,
       readOnlySince: null,
       otherKeys: [],
     } as const;

@@ -34,7 +34,7 @@ describe("payment states", () => {
 
   // The judge never calls the session of a payment with money unpaid.
   it("a payment with money keeps it unless the service reports the session as unpaid", () => {
-    const paidFacts = anyFact.filter((fact) => fact !== "waiting" && fact !== "lapsed" && fact !== "graceOver");
+    const paidFacts = anyFact.filter((fact) => fact !== "waiting" && fact !== "sessionExpired" && fact !== "graceOver");
     fc.assert(
       fc.property(fc.array(anyFact, { maxLength: 30 }), fc.array(paidFacts, { maxLength: 30 }), (before, after) => {
         const state = live("intent", before);

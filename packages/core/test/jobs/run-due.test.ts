@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, type Job, retryDeadJob, runDue, StoreError } from "../../src/index.ts";
+import { confirmPayment, type Job, limits, retryDeadJob, runDue, StoreError } from "../../src/index.ts";
+import { runUnderLease } from "../../src/jobs/job-lease.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { passTime, startPayment } from "../fixture/steps.ts";
@@ -65,5 +66,31 @@ describe("dead-letter jobs and leases", () => {
     await fixture.clock.advance(60_000);
     await first;
     expect(calls).toBe(1);
+  });
+
+  it("a running job keeps its lease although the commit of another job of the run failed", async () => {
+    const renewed: string[][] = [];
+    const fixture: EngineFixture = createEngineFixture({
+      wrapLedger: (ledger) => ({
+        ...ledger,
+        renewJobs: async (ids) => {
+          renewed.push([...ids]);
+          return ids;
+        },
+      }),
+    });
+    const job = { kind: "note", storeId: null, paymentId: null, payload: "", dueAt: 0, attempts: 1 } as const;
+    const run = runUnderLease(
+      fixture.engine,
+      ["broken", "slow"].map((id) => ({ ...job, id })),
+      async ({ id }) => {
+        if (id === "broken") throw new Error("The database is away.");
+        await fixture.clock.sleep(limits.jobLeaseMs);
+      },
+    );
+    const ended = expect(run).rejects.toThrow("The database is away.");
+    await fixture.clock.advance(limits.jobLeaseMs + 1);
+    await ended;
+    expect(renewed).toEqual([["slow"], ["slow"]]);
   });
 });

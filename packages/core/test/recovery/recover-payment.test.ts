@@ -93,7 +93,7 @@ describe("recovery of a payment that the ledger lost", () => {
     };
     await deliver(engine, { checkout_session_id: "session-1", metadata: mixed });
     expect(fixture.store.paid).toEqual([]);
-    expect(await ledger.siblings({ storeId: "shop", orderId: "dear" })).toEqual([]);
+    expect(await ledger.paymentsOfOrder({ storeId: "shop", orderId: "dear" })).toEqual([]);
   });
 
   it("an event without the facts of its order stays a visible orphan", async () => {

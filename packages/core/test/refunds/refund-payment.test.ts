@@ -137,7 +137,7 @@ async function duplicateIn(fixture: EngineFixture): Promise<string> {
   await startCheckout(fixture.engine, anOrder());
   fixture.service.pay("session-1");
   fixture.service.pay("session-2");
-  for (const { id } of await fixture.ledger.siblings(anOrder().ref)) {
+  for (const { id } of await fixture.ledger.paymentsOfOrder(anOrder().ref)) {
     await confirmPayment(fixture.engine, id, { actor: "webhook" });
   }
   return (await fixture.paymentIn("duplicate")).id;
@@ -147,7 +147,7 @@ describe("refunds of a duplicate", () => {
   it("a refund of a duplicate is written to the store", async () => {
     const fixture = createEngineFixture();
     const paymentId = await duplicateIn(fixture);
-    await refundPayment(fixture.engine, { paymentId, key: "policy", amount: francs(5000), origin: "policy" });
+    await refundPayment(fixture.engine, { paymentId, key: "rule", amount: francs(5000), origin: "tillkit" });
     await fixture.work();
     await fixture.paymentIn("refunded");
     expect(fixture.store.refunds).toEqual(["refund-1 5000 completed"]);
@@ -158,7 +158,7 @@ describe("refunds of a duplicate", () => {
     const fixture = createEngineFixture();
     const paymentId = await duplicateIn(fixture);
     fixture.service.slowRefunds = true;
-    await refundPayment(fixture.engine, { paymentId, key: "policy", amount: francs(5000), origin: "policy" });
+    await refundPayment(fixture.engine, { paymentId, key: "rule", amount: francs(5000), origin: "tillkit" });
     expect(await verifyPayment(fixture.engine, paymentId)).toEqual({ status: "refunded" });
     await fixture.paymentIn("refunding");
   });

@@ -36,11 +36,11 @@ it("a process that was delayed after it leased an order renews the lease before 
   const fixture = createEngineFixture({
     wrapLedger: (ledger) => ({
       ...ledger,
-      async siblings(ref) {
+      async paymentsOfOrder(ref) {
         const ms = heldUpMs;
         heldUpMs = 0;
         if (ms > 0) await fixture.clock.advance(ms);
-        return await ledger.siblings(ref);
+        return await ledger.paymentsOfOrder(ref);
       },
     }),
   });

@@ -92,7 +92,7 @@ type RefundTable = {
   transaction_id: string;
   state: Refund["state"];
   refund_id: string | null;
-  asked_at: number;
+  requested_at: number;
   read_only_since: number | null;
   /** JSON. */
   other_keys: string;
@@ -129,6 +129,7 @@ type JobTable = {
   worker: string | null;
   attempts: number;
   /** Why the last attempt failed. */
+  error_code: string | null;
   error: string | null;
 };
 

@@ -23,8 +23,8 @@ export function addsDueJobs({ jobs = [], retried = [] }: Change): boolean {
 
 /**
  * Wakes workers when there are new jobs: the workers of this process, and on PostgreSQL those of other processes. The
- * notification is sent after the commit. PostgreSQL commits transactions that notify one at a time, so that a flood of
- * webhooks would queue there. When a process dies between commit and notification, workers find the jobs at their next poll.
+ * notification is sent after the commit, outside its transaction: PostgreSQL serialises the commits of transactions that contain
+ * NOTIFY, and a flood of webhooks would queue at that lock. When a process dies between commit and notification, workers find the jobs at their next poll.
  */
 export function createJobNotifier({ db, listen }: Database<LedgerSchema>): JobNotifier {
   const sender = randomUUID();

@@ -1,4 +1,4 @@
-import type { Change, Job, NewJob } from "@tillkit/core";
+import type { Change, Job, NewJob, StoredJob } from "@tillkit/core";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 
@@ -48,7 +48,7 @@ export async function retryJob(
   const attempts = resetAttempts === true ? { attempts: 0 } : {};
   await session
     .updateTable("tillkit_jobs")
-    .set({ ready_at: dueAt, worker: null, error, ...time, ...attempts })
+    .set({ ready_at: dueAt, worker: null, error_code: error.code, error: error.message, ...time, ...attempts })
     .where(idIsOneOf([id]))
     .execute();
 }
@@ -79,6 +79,11 @@ export async function nextReadyAt(session: Session): Promise<number | null> {
     .limit(1)
     .executeTakeFirst();
   return row?.ready_at ?? null;
+}
+
+export function rowToStoredJob(row: Selectable<LedgerSchema["tillkit_jobs"]>): StoredJob {
+  const { ready_at: readyAt, error_code: code, error: message } = row;
+  return { ...rowToJob(row), readyAt, error: code === null || message === null ? null : { code, message } };
 }
 
 export function rowToJob(row: Selectable<LedgerSchema["tillkit_jobs"]>): Job {

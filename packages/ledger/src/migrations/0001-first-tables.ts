@@ -103,7 +103,7 @@ create table tillkit_refunds (
   transaction_id ${key} not null,
   state text not null,
   refund_id text,
-  asked_at ${integer} not null,
+  requested_at ${integer} not null,
   read_only_since ${integer},
   other_keys text not null
 )${table};
@@ -141,6 +141,7 @@ create table tillkit_jobs (
   ready_at ${integer},
   worker text,
   attempts integer not null,
+  error_code text,
   error text
 )${table};
 create index tillkit_jobs_of_store on tillkit_jobs (store_id, ready_at) where ready_at is not null;

@@ -17,7 +17,7 @@ export async function findPayment(session: Session, by: PaymentKey): Promise<Pay
   return row === undefined ? null : rowToPayment(row);
 }
 
-export async function findSiblings(session: Session, ref: OrderRef): Promise<readonly Payment[]> {
+export async function findPaymentsOfOrder(session: Session, ref: OrderRef): Promise<readonly Payment[]> {
   const rows = await session
     .selectFrom("tillkit_payments")
     .selectAll()

@@ -18,7 +18,7 @@ export async function findRefunds(session: Session, paymentId: string): Promise<
     transactionId: row.transaction_id,
     state: row.state,
     refundId: row.refund_id,
-    askedAt: row.asked_at,
+    requestedAt: row.requested_at,
     readOnlySince: row.read_only_since,
     otherKeys: JSON.parse(row.other_keys),
   }));
@@ -37,7 +37,7 @@ export async function upsertRefund(session: Session, refund: Refund): Promise<vo
     transaction_id: refund.transactionId,
     state: refund.state,
     refund_id: refund.refundId,
-    asked_at: refund.askedAt,
+    requested_at: refund.requestedAt,
     read_only_since: refund.readOnlySince,
     other_keys: JSON.stringify(refund.otherKeys),
   };

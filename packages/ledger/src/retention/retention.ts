@@ -3,7 +3,7 @@ import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import { findDisputes } from "../payments/disputes.ts";
-import { findSiblings } from "../payments/payments.ts";
+import { findPaymentsOfOrder } from "../payments/payments.ts";
 import { findRefunds } from "../payments/refunds.ts";
 import { readTimeline } from "../payments/timeline.ts";
 import { eraseStore } from "./erase-store.ts";
@@ -58,7 +58,7 @@ async function pruneDeliveries(session: Session, { before, limit }: PruneRequest
 }
 
 async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport | null> {
-  const payments = await findSiblings(session, ref);
+  const payments = await findPaymentsOfOrder(session, ref);
   if (payments.length === 0) return null;
   const [refunds, disputes] = [[], []] as [Refund[], Dispute[]];
   for (const { id } of payments) {

@@ -1,7 +1,7 @@
 import type { LedgerView, Page, StoredJob } from "@tillkit/core";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
-import { rowToJob } from "../jobs/jobs.ts";
+import { rowToStoredJob } from "../jobs/jobs.ts";
 import { comesAfter, toPage } from "./pagination.ts";
 
 type JobRow = Selectable<LedgerSchema["tillkit_jobs"]>;
@@ -16,16 +16,16 @@ export async function countJobs(session: Session, now: number) {
 }
 
 export async function listJobs(session: Session, query: JobQuery): Promise<Page<StoredJob>> {
-  const { dead, tries, storeId, paymentId, limit, after } = query;
+  const { dead, minAttempts, storeId, paymentId, limit, after } = query;
   const { rows } = await sql<JobRow>`select * from tillkit_jobs
     where ${dead === undefined ? sql`true` : dead ? sql`ready_at is null` : sql`ready_at is not null`}
-      and ${tries === undefined ? sql`true` : sql`attempts >= ${tries}`}
+      and ${minAttempts === undefined ? sql`true` : sql`attempts >= ${minAttempts}`}
       and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
       and ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}
       and ${comesAfter(sql`id`, 1, after)}
     order by id desc limit ${limit + 1}`.execute(session);
   return toPage(rows, limit, {
     keyOf: ({ id }) => [id],
-    itemOf: (row) => ({ ...rowToJob(row), readyAt: row.ready_at, error: row.error }),
+    itemOf: rowToStoredJob,
   });
 }

@@ -78,7 +78,7 @@ async function confirm(ledger: Ledger): Promise<void> {
   await save({ state: "open", session: { id: `cs-${id}`, url: "https://pay.example/x", expiresAt: NOON + 3_600_000 } });
   assert.equal((await ledger.find({ sessionId: `cs-${id}` }))?.id, id);
   const fence = (await ledger.lockOrder(ref, "bench", NOON, 60_000)) ?? 0;
-  assert.equal((await ledger.siblings(ref)).length, 1);
+  assert.equal((await ledger.paymentsOfOrder(ref)).length, 1);
   await save({ state: "verified", transactionId: `txn-${id}` }, fence);
   await save({ state: "recorded", nextCheckAt: null }, fence);
   await ledger.unlockOrder(ref, fence);

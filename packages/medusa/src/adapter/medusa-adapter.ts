@@ -23,12 +23,12 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
   async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
     const collection = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
     if (!collection) return null;
-    const { paidBy, ...setPaid } = paidStatusOf(collection);
+    const { paidBy, ...markedPaid } = paidStatusOf(collection);
     // Medusa deletes the sessions of a changed cart, so an attempt without its session has no order any more.
     if (paidBy === null && !findSession(collection, attempt)) return null;
     const summary = await readCartSummary(container, collection.cartId, language);
     const payable = paidBy === null && !(await isCanceledInMedusa(container, collection));
-    return { ref, attempt, total: totalOf(collection), ...summary, environment, payable, paidBy, ...setPaid };
+    return { ref, attempt, total: totalOf(collection), ...summary, environment, payable, paidBy, ...markedPaid };
   }
 
   async function holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void> {

@@ -2,8 +2,9 @@ import { type Payment, refundableAmount, refundPayment } from "@tillkit/core";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 
 /**
- * Refunds the rest of a payment that the owner accepted on an order marked as paid. Medusa holds that payment under its
- * manual provider, whose refund sends nothing. A repeated call refunds once; after a failed refund it sends a new one.
+ * Refunds the rest of a payment that the owner accepted although a person had marked its order as paid by hand. Medusa records
+ * such a payment under its manual provider, whose refunds move no money. A repeated call refunds once; after a failed refund it
+ * sends a new one.
  * @throws CheckoutError as `refundPayment` of @tillkit/core does
  */
 export async function refundAcceptedPayment(
@@ -21,7 +22,7 @@ export async function refundAcceptedPayment(
     paymentId: payment.id,
     key,
     amount,
-    origin: "policy",
+    origin: "tillkit",
     allowedStates: ["recorded"],
     by,
   });

@@ -31,7 +31,7 @@ async function assertNoOtherPayment({ container }: CheckoutRuntime, { ref }: Pay
 function statusOf(verdict: Verdict | null): PaymentSessionStatus {
   switch (verdict?.status) {
     case "paid":
-    case "settled":
+    case "recorded":
       return "captured";
     case "refunded":
       return "canceled";

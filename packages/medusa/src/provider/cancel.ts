@@ -50,7 +50,7 @@ async function refundRemainder(
 }
 
 function isInDoubt({ state }: Refund): boolean {
-  return state === "asked" || state === "unknown";
+  return state === "requested" || state === "unknown";
 }
 
 function amountRequested(refunds: readonly Refund[]): number {

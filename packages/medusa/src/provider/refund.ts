@@ -99,7 +99,7 @@ async function rejectDoubleClick(
   const detail = `${amount.minor} ${amount.currency}`;
   const timeline = await runtime.ledger.timeline({ paymentId: id });
   const requestedAt = timeline
-    .filter((entry) => entry.kind === "refund_asked" && entry.detail === detail)
+    .filter((entry) => entry.kind === "refund_requested" && entry.detail === detail)
     .map(({ at }) => at);
   const shownAt = await Promise.all(same.map((refund) => shownInRowSince(runtime, refund)));
   if (![...requestedAt, ...shownAt].some((at) => at !== null && at > since)) return;

@@ -17,7 +17,7 @@ export const ACCEPTED_PAYMENT_KEY = "tillkit_payment_id";
  * refunds it. An order without a payment does not count either: Medusa creates the order first, asks for the payment last,
  * and removes the order when the payment fails.
  */
-export function paidStatusOf(collection: PaymentCollection): Pick<Order, "paidBy" | "setPaid"> {
+export function paidStatusOf(collection: PaymentCollection): Pick<Order, "paidBy" | "markedPaid"> {
   const { payments, cartId, orderId, metadata } = collection;
   if (cartId !== null && orderId === null) return { paidBy: null };
   const valid = payments.filter(({ isCanceled }) => !isCanceled);
@@ -30,8 +30,8 @@ export function paidStatusOf(collection: PaymentCollection): Pick<Order, "paidBy
   const paidBy = paidByOthers(collection, others);
   const accepted = metadata[ACCEPTED_PAYMENT_KEY];
   if (typeof accepted === "string" && (paidBy === "owner" || paidBy === "unclear")) return { paidBy: accepted };
-  const setPaid = paidBy === "owner" ? others.at(-1)?.capture : null;
-  return setPaid ? { paidBy, setPaid } : { paidBy };
+  const markedPaid = paidBy === "owner" ? others.at(-1)?.capture : null;
+  return markedPaid ? { paidBy, markedPaid } : { paidBy };
 }
 
 export function paidByOf(collection: PaymentCollection): string | null {

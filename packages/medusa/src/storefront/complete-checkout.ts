@@ -12,12 +12,12 @@ export type CompleteCheckoutOptions = {
 
 /**
  * `paid`: the order exists, show it. `waiting`: no payment yet, offer to check again. `held`: a payment was received and is
- * being checked; the shopper must not pay again. `lapsed`: the hosted page expired, go back to the checkout. `refunded`: the
+ * being checked; the shopper must not pay again. `expired`: the hosted page expired, go back to the checkout. `refunded`: the
  * payment was refunded. `unknown`: the link is invalid or too old.
  */
 export type CheckoutResult =
   | { readonly status: "paid"; readonly orderId: string }
-  | { readonly status: "waiting" | "held" | "lapsed" | "refunded" | "unknown" };
+  | { readonly status: "waiting" | "held" | "expired" | "refunded" | "unknown" };
 
 const POLL_INTERVAL_MS = 2_000;
 const DEFAULT_WAIT_MS = 20_000;
@@ -62,7 +62,7 @@ function readResult(answer: unknown): CheckoutResult {
   return { status: UNPAID_STATUSES.find((status) => status === answer.status) ?? "waiting" };
 }
 
-const UNPAID_STATUSES = ["waiting", "held", "lapsed", "refunded", "unknown"] as const;
+const UNPAID_STATUSES = ["waiting", "held", "expired", "refunded", "unknown"] as const;
 
 function sleepFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -5,7 +5,7 @@ export type OutboxTask<State> = {
   readonly key: string;
   readonly state: State;
   /** How often the task was started, this time included. */
-  readonly tries: number;
+  readonly attempts: number;
 };
 
 /**
@@ -26,7 +26,7 @@ export type Outbox<State> = {
   runDue(): Promise<number>;
   /** Tasks that wait for a person. */
   listDead(storeId: string): Promise<readonly StoredTask<State>[]>;
-  /** Makes a dead task due now, with no tries counted. */
+  /** Makes a dead task due now, with zero attempts. */
   retryDead(storeId: string, key: string): Promise<void>;
   /** Removes the tasks that were done before this time. Returns how many. */
   removeDone(before: number): Promise<number>;
@@ -35,7 +35,7 @@ export type Outbox<State> = {
 export type StoredTask<State> = {
   readonly key: string;
   readonly state: State;
-  readonly tries: number;
+  readonly attempts: number;
   /** Null when the task is done or dead. */
   readonly dueAt: number | null;
   readonly doneAt: number | null;

@@ -26,7 +26,7 @@ export function createOutbox<State>(options: OutboxOptions<State>): Outbox<State
 
   return {
     async add(storeId, key, state) {
-      const row = { state, tries: 0, dueAt: clock.now(), doneAt: null, reason: null };
+      const row = { state, attempts: 0, dueAt: clock.now(), doneAt: null, reason: null };
       return (await rows.write({ storeId, key }, row, "new")) ? "added" : "exists";
     },
     async find(storeId, key) {
@@ -47,7 +47,7 @@ export function createOutbox<State>(options: OutboxOptions<State>): Outbox<State
     async retryDead(storeId, key) {
       const found = await rows.read({ storeId, key });
       if (!found || found.row.reason === null) return;
-      const row = { ...found.row, tries: 0, dueAt: clock.now(), reason: null };
+      const row = { ...found.row, attempts: 0, dueAt: clock.now(), reason: null };
       await rows.write({ storeId, key }, row, found.version);
     },
     async removeDone(before) {
@@ -76,9 +76,9 @@ function createTaskRunner<State>(
       return false;
     }
     const leasedUntil = now + runtimeLimits.taskLeaseMs;
-    const leased = { ...found.row, tries: found.row.tries + 1, dueAt: leasedUntil };
+    const leased = { ...found.row, attempts: found.row.attempts + 1, dueAt: leasedUntil };
     if (!(await rows.write(id, leased, found.version))) return false;
-    const result = await runTask({ ...id, state: leased.state, tries: leased.tries });
+    const result = await runTask({ ...id, state: leased.state, attempts: leased.attempts });
     const next = rowAfter(leased, result, clock.now());
     await rows.write(id, next, found.version + 1);
     // A task that is due again at one of these times needs that entry.
@@ -87,15 +87,15 @@ function createTaskRunner<State>(
   };
 
   async function runTask(task: OutboxTask<State>): Promise<TaskResult<State>> {
-    const { storeId, state, tries } = task;
+    const { storeId, state, attempts } = task;
     const { taskRetryMs, taskRetryMaxMs } = runtimeLimits;
     try {
       const result = await run(task);
       if (result.status === "dead") log.error("outbox.task_dead", { kind, storeId, reason: result.reason });
       return result;
     } catch (error) {
-      log.warn("outbox.task_failed", { kind, storeId, tries, code: codeOf(error), reason: safeReason(error) });
-      return { status: "later", state, dueAt: clock.now() + exponentialBackoff(taskRetryMs, taskRetryMaxMs, tries) };
+      log.warn("outbox.task_failed", { kind, storeId, attempts, code: codeOf(error), reason: safeReason(error) });
+      return { status: "later", state, dueAt: clock.now() + exponentialBackoff(taskRetryMs, taskRetryMaxMs, attempts) };
     }
   }
 }

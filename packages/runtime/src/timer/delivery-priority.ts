@@ -1,7 +1,7 @@
 import type { Clock } from "@tillkit/core";
 import { runtimeLimits } from "../limits.ts";
 
-/** Deliveries go before jobs: the service waits seconds for its answer, the job behind it may take minutes. */
+/** Deliveries go before jobs: the service times out a delivery after seconds, while the job that it causes may take minutes. */
 export type DeliveryPriority = {
   /** Runs `receive` and counts it as a delivery under way. */
   receive<Result>(receive: () => Promise<Result>): Promise<Result>;
@@ -11,7 +11,7 @@ export type DeliveryPriority = {
 
 export function createDeliveryPriority(clock: Clock): DeliveryPriority {
   let underWay = 0;
-  let waiting: AbortController | null = null;
+  let pause: AbortController | null = null;
 
   return {
     async receive(receive) {
@@ -20,15 +20,15 @@ export function createDeliveryPriority(clock: Clock): DeliveryPriority {
         return await receive();
       } finally {
         underWay -= 1;
-        if (underWay === 0) waiting?.abort();
+        if (underWay === 0) pause?.abort();
       }
     },
     async yieldToDeliveries() {
       await new Promise((resolve) => setImmediate(resolve));
       if (underWay === 0) return;
-      waiting = new AbortController();
-      await clock.sleep(runtimeLimits.deliveryPriorityMs, waiting.signal).catch(() => undefined);
-      waiting = null;
+      pause = new AbortController();
+      await clock.sleep(runtimeLimits.deliveryPriorityMs, pause.signal).catch(() => undefined);
+      pause = null;
     },
   };
 }

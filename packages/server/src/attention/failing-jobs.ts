@@ -1,4 +1,4 @@
-import { isWaiting, type LedgerView, type StoredJob } from "@tillkit/core";
+import { isWaiting, type JobError, type LedgerView, type StoredJob } from "@tillkit/core";
 import { serverLimits } from "../limits.ts";
 
 /**
@@ -8,11 +8,12 @@ import { serverLimits } from "../limits.ts";
 export async function findFailingJobs(
   ledger: LedgerView,
 ): Promise<{ readonly jobs: readonly StoredJob[]; readonly isComplete: boolean }> {
-  const { failingAfterTries: tries, maxAlertRows: limit } = serverLimits;
-  const { rows, next } = await ledger.listJobs({ dead: false, tries, limit });
+  const { failingAfterAttempts: minAttempts, maxAlertRows: limit } = serverLimits;
+  const { rows, next } = await ledger.listJobs({ dead: false, minAttempts, limit });
   return { jobs: rows.filter(({ error }) => error !== null && isFailure(error)), isComplete: next === null };
 }
 
-function isFailure(error: string): boolean {
-  return !isWaiting(error) && !error.startsWith("pending:");
+/** A `pending` refund waits for the bank. */
+function isFailure(error: JobError): boolean {
+  return !isWaiting(error) && error.code !== "pending";
 }

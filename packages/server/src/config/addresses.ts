@@ -1,8 +1,10 @@
+import { isLoopbackHost } from "@tillkit/client";
+
 /** `https://`, or `http://` to a loopback address. */
 export function isSecureUrl(text: unknown): text is string {
   if (typeof text !== "string" || !URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+  return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
 }
 
 /** Whether the URL has no query, no fragment and no user name. */
@@ -14,9 +16,4 @@ export function isPlainUrl(text: string): boolean {
 /** A secure URL without a query, a fragment or a user name. */
 export function isConfigAddress(text: string): boolean {
   return isSecureUrl(text) && isPlainUrl(text);
-}
-
-/** Whether this host of a URL is a name or an address of this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

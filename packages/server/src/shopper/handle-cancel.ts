@@ -10,7 +10,7 @@ import { pageResponse, redirectTo, type ShopperResponse } from "./shopper-respon
 export async function handleCancel(request: ShopperRequest): Promise<ShopperResponse> {
   await recordCancel(request.engine, request.paymentId);
   const { status, payment } = await confirmOnReturn(request.engine, request.paymentId);
-  if (status !== "waiting" && status !== "lapsed") return redirectTo(linkTo(request, "return"));
+  if (status !== "waiting" && status !== "expired") return redirectTo(linkTo(request, "return"));
   const shopUrl = await readShopUrl(request.engine, payment, "cancelled");
   return shopUrl === null
     ? pageResponse("resume", 200, { payment, actionUrl: linkTo(request, "pay") })

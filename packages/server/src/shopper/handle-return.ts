@@ -22,7 +22,7 @@ async function responseTo(request: ShopperRequest, { status, payment }: ShownSta
     case "waiting":
     case "declined":
       return await showWatchedPage(request, { name: status, status, payment, actionUrl: linkTo(request, "pay") });
-    case "lapsed":
+    case "expired":
       return await showWatchedPage(request, { name: "expired", status, payment, actionUrl: linkTo(request, "pay") });
     default:
       return pageResponse(status, 200, { payment, shopUrl: await readShopUrl(request.engine, payment, "paid") });

@@ -81,7 +81,7 @@ function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: Platfor
 function createShopDirectory(config: ShopifyConfig, platform: Platform, parts: ShopParts): StoreDirectory {
   const { shops, oauth, graphql, sessions, notices } = parts;
   const { ledger, clock, log } = platform;
-  const isStarted = async (ref: OrderRef) => (await ledger.siblings(ref)).length > 0;
+  const isStarted = async (ref: OrderRef) => (await ledger.paymentsOfOrder(ref)).length > 0;
   const claims = createGroupClaims(ledger.records, "shopify-group");
   const storeParts = { graphql, notices, shops, shopUrl: oauth.shopUrl, clock, log };
   const createAdapter = (shop: string): StoreAdapter =>

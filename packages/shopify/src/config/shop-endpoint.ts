@@ -1,4 +1,4 @@
-import { isLoopback } from "@tillkit/server/config";
+import { isLoopbackHost } from "@tillkit/client";
 import { readShopDomain } from "../shop-domain.ts";
 
 const SHOPIFY = "https://{shop}";
@@ -11,7 +11,7 @@ export function isShopEndpoint(template: string): boolean {
   if (!URL.canParse(filled)) return false;
   const { protocol, hostname, pathname, search, hash, username } = new URL(filled);
   const isBare = search === "" && hash === "" && username === "" && pathname.includes("acme.myshopify.com");
-  return isBare && (protocol === "http:" || protocol === "https:") && isLoopback(hostname);
+  return isBare && (protocol === "http:" || protocol === "https:") && isLoopbackHost(hostname);
 }
 
 /** Returns the function from a shop's domain to its base URL, which throws an Error for a name that is no shop domain. */

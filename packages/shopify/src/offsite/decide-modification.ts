@@ -69,7 +69,7 @@ async function findPayment(
 ): Promise<Payment | null> {
   const session = await sessions.find(shop, `gid://shopify/PaymentSession/${paymentId}`);
   if (!session || session.test !== test) return null;
-  const payments = await ledger.siblings({ storeId: shop, orderId: session.group });
+  const payments = await ledger.paymentsOfOrder({ storeId: shop, orderId: session.group });
   const ofSession = payments.filter(({ attempt }) => attempt === session.gid);
   return await paymentToRefund(ledger, ofSession, key);
 }

@@ -33,7 +33,7 @@ export async function payShopRefund(
   if (!refund) return "done";
   const ref = { storeId: shop, orderId: orderNumberOf(refund.order.id) };
   const key = `shopify-refund:${refundId}`;
-  const payments = await context.ledger.siblings(ref);
+  const payments = await context.ledger.paymentsOfOrder(ref);
   const payment = await paymentToRefund(context.ledger, payments, key);
   const gateways = (await context.shops.find(shop)) ?? NO_GATEWAY_NAMES;
   const request = { ref, key, refund, payments, gateways };

@@ -9,7 +9,7 @@ import { amountOf, isByOurGateway, isOurOrder, isRecordedPayment, isUnnamedGatew
  */
 export function toOrder(found: AdminOrder, ref: OrderRef, gateways: GatewayNames): Order {
   const outstanding = outstandingAmount(found);
-  const { paidBy, setPaid } = payerOf(found, gateways, outstanding);
+  const { paidBy, markedPaid } = payerOf(found, gateways, outstanding);
   const isOpen = (found.cancelledAt ?? null) === null && outstanding.minor > 0;
   return {
     ref,
@@ -20,7 +20,7 @@ export function toOrder(found: AdminOrder, ref: OrderRef, gateways: GatewayNames
     language: (found.customerLocale ?? "").toLowerCase().startsWith("en") ? "en" : "fr",
     payable: paidBy === null && isOpen && isOurOrder(found, gateways.gatewayName),
     paidBy,
-    ...(setPaid ? { setPaid } : {}),
+    ...(markedPaid ? { markedPaid } : {}),
   };
 }
 
@@ -38,12 +38,12 @@ export function outstandingAmount({ totalOutstandingSet }: AdminOrder): Money {
  * the name of another method paid the order outside of this app. Where an order shows both, or a method without a name,
  * Shopify does not tell what paid it.
  */
-function payerOf(found: AdminOrder, gateways: GatewayNames, outstanding: Money): Pick<Order, "paidBy" | "setPaid"> {
+function payerOf(found: AdminOrder, gateways: GatewayNames, outstanding: Money): Pick<Order, "paidBy" | "markedPaid"> {
   const recorded = found.transactions.filter(isRecordedPayment);
   const ours = recorded.filter((one) => isByOurGateway(one, gateways));
   const paidBy = payerWithoutId(found, { recorded, ours, outstanding });
   if (found.paymentId && (ours.length > 0 || paidBy === "unclear")) return { paidBy: found.paymentId.value };
-  return paidBy === "owner" ? { paidBy, ...setPaidAt(ours.at(-1)?.createdAt) } : { paidBy };
+  return paidBy === "owner" ? { paidBy, ...markedPaidAt(ours.at(-1)?.createdAt) } : { paidBy };
 }
 
 type RecordedPayments = {
@@ -60,7 +60,7 @@ function payerWithoutId(found: AdminOrder, { recorded, ours, outstanding }: Reco
 }
 
 // Shopify's API does not name the member of staff who marked the order as paid.
-function setPaidAt(createdAt: string | null | undefined): Pick<Order, "setPaid"> {
+function markedPaidAt(createdAt: string | null | undefined): Pick<Order, "markedPaid"> {
   const at = Date.parse(createdAt ?? "");
-  return Number.isNaN(at) ? {} : { setPaid: { by: "staff", at } };
+  return Number.isNaN(at) ? {} : { markedPaid: { by: "staff", at } };
 }

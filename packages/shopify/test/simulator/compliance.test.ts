@@ -9,17 +9,17 @@ async function paidOrder(fixture: Fixture) {
   );
   await fixture.open(location ?? "");
   const ref = { storeId: fixture.shop.domain, orderId: order.id.slice(order.id.lastIndexOf("/") + 1) };
-  const [payment] = await fixture.ledger.siblings(ref);
+  const [payment] = await fixture.ledger.paymentsOfOrder(ref);
   await fixture.pay(payment ?? expect.fail("Nothing was opened."));
   await fixture.until(() => fixture.shop.record.effectsOf("order-paid").length === 1);
-  await fixture.until(async () => (await fixture.ledger.siblings(ref))[0]?.state === "recorded");
+  await fixture.until(async () => (await fixture.ledger.paymentsOfOrder(ref))[0]?.state === "recorded");
   return { order, ref };
 }
 
 test("a customer's erasure request removes the data of their orders from the ledger", async () => {
   const fixture = await openFixture({ mode: "order" });
   const { order, ref } = await paidOrder(fixture);
-  const before = JSON.stringify(await fixture.ledger.siblings(ref));
+  const before = JSON.stringify(await fixture.ledger.paymentsOfOrder(ref));
   expect(before).toContain(order.name);
   const [delivery] = fixture.shop.sendWebhook(
     "customers/redact",
@@ -29,7 +29,7 @@ test("a customer's erasure request removes the data of their orders from the led
   expect(delivery?.statuses).toEqual([200]);
   // Payments that are not final are erased later, within the 30 days that Shopify allows.
   await fixture.pass(5 * 24 * HOUR, 6 * HOUR);
-  expect(JSON.stringify(await fixture.ledger.siblings(ref))).not.toContain(order.name);
+  expect(JSON.stringify(await fixture.ledger.paymentsOfOrder(ref))).not.toContain(order.name);
 }, 60_000);
 
 test("a customer's data request adds a notice for the owner", async () => {
@@ -52,7 +52,7 @@ test("a shop and all its data are removed 48 hours after its uninstall", async (
   fixture.shop.sendWebhook("shop/redact", { shop_id: 954_889, shop_domain: fixture.shop.domain });
   await fixture.settle();
   await fixture.pass(13 * HOUR, HOUR);
-  const left = JSON.stringify(await fixture.ledger.siblings(ref));
+  const left = JSON.stringify(await fixture.ledger.paymentsOfOrder(ref));
   expect(left).not.toContain("#1001");
   expect(await fixture.ledger.records.list({ kind: "shopify-shop", limit: 10 })).toEqual([]);
 }, 60_000);

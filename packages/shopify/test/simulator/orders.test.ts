@@ -14,7 +14,7 @@ async function visitOrder(fixture: Fixture, order: ShopOrder, shop: SimulatedSho
   const { location } = await fixture.open(orderPayUrl(fixture, order, shop));
   if (location === null) return expect.fail("The order has no page to pay on.");
   await fixture.open(location);
-  const [payment] = await fixture.ledger.siblings({ storeId: shop.domain, orderId: orderIdOf(order) });
+  const [payment] = await fixture.ledger.paymentsOfOrder({ storeId: shop.domain, orderId: orderIdOf(order) });
   return payment ?? expect.fail("Nothing was opened at the service.");
 }
 
@@ -104,7 +104,7 @@ test("an order that was edited before its payment is paid with its new total", a
   fixture.shop.editOrder(order.id, money(9_000, "XOF"));
   await fixture.settle();
   const again = await visitOrder(fixture, order);
-  const payments = await fixture.ledger.siblings({ storeId: fixture.shop.domain, orderId: again.ref.orderId });
+  const payments = await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId: again.ref.orderId });
   const open = payments.find(({ state }) => state === "open") ?? expect.fail("Nothing is open.");
   expect(open.amountDue).toEqual(money(9_000, "XOF"));
   await fixture.pay(open);
@@ -217,7 +217,9 @@ test("a paused shop starts no payment, completes started payments, and can be re
   const closed = await fixture.open(link);
   expect(closed).toMatchObject({ status: 500, location: null });
   expect(closed.text).toContain("momentanément fermé");
-  expect(await fixture.ledger.siblings({ storeId: fixture.shop.domain, orderId: orderIdOf(waiting) })).toEqual([]);
+  expect(await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId: orderIdOf(waiting) })).toEqual(
+    [],
+  );
 
   fixture.shop.payOrderOutside(cash.id, TOTAL);
   expect(await fixture.follow(orderPayUrl(fixture, cash))).toContain(cash.checkoutToken);
@@ -236,7 +238,7 @@ test("an unpaid order is not changed and can be paid a day later", async () => {
   await fixture.pass(24 * HOUR, HOUR);
   expect(order.cancelledAt).toBeNull();
   const late = await visitOrder(fixture, order);
-  const open = (await fixture.ledger.siblings(late.ref)).find(({ state }) => state === "open") ?? late;
+  const open = (await fixture.ledger.paymentsOfOrder(late.ref)).find(({ state }) => state === "open") ?? late;
   await fixture.pay(open);
   await fixture.until(() => financialStatus(order) === "PAID");
   expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(1);

@@ -16,7 +16,7 @@ async function openPage() {
   );
   await fixture.open(location ?? expect.fail("The order has no page to pay on."));
   const orderId = order.id.slice(order.id.lastIndexOf("/") + 1);
-  const [payment] = await fixture.ledger.siblings({ storeId: fixture.shop.domain, orderId });
+  const [payment] = await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId });
   return { fixture, order, payment: payment ?? expect.fail("Nothing was opened at the service.") };
 }
 

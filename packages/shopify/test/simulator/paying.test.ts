@@ -112,7 +112,9 @@ test("a paid session that is opened again leads to the URL that Shopify answered
   await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
   const { location } = await fixture.open(session.redirectUrl ?? "");
   expect(location).toBe(`${fixture.shop.origin}/checkouts/${session.id}/thank_you`);
-  expect(await fixture.ledger.siblings({ storeId: fixture.shop.domain, orderId: session.group })).toHaveLength(1);
+  expect(await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId: session.group })).toHaveLength(
+    1,
+  );
 });
 
 test("a return without a payment or with a forged link resolves nothing", async () => {

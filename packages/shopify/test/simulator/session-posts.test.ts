@@ -15,8 +15,8 @@ test("a session that is posted fifty times at once is one payment with one answe
   expect(answers[0]).toMatchObject({ status: 200, redirectUrl: expect.stringContaining("/pay/") });
   // Fifty browsers open the redirect URL, and the service creates one session.
   await Promise.all(Array.from({ length: 50 }, () => open(session.redirectUrl ?? "")));
-  const siblings = await ledger.siblings({ storeId: shop.domain, orderId: session.group });
-  expect(siblings).toHaveLength(1);
+  const ofOrder = await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: session.group });
+  expect(ofOrder).toHaveLength(1);
 });
 
 test.each([

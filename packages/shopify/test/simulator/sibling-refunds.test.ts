@@ -12,7 +12,7 @@ async function visitOrder(fixture: Fixture, { id, checkoutToken }: ShopOrder): P
     `${url}/shopify/order-pay?shop=${shop.domain}&checkout_token=${checkoutToken}`,
   );
   await fixture.open(location ?? expect.fail("The order has no page to pay on."));
-  const payments = await ledger.siblings({ storeId: shop.domain, orderId: id.slice(id.lastIndexOf("/") + 1) });
+  const payments = await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: id.slice(id.lastIndexOf("/") + 1) });
   return payments.find(({ state }) => state === "open") ?? expect.fail("Nothing was opened at the service.");
 }
 

@@ -77,7 +77,7 @@ function misreadAsDuplicate({ payments, sessions, refunds, timeline }: Evidence,
   if (paid.length !== 1 || !only) return [];
   const setAt = order.statuses?.find((change) => isDecision(change) && isPaidStatus(change))?.at ?? 0;
   const wasAskedBefore = timeline.some(({ paymentId, kind, at }) => {
-    return paymentId === only.id && kind === "refund_asked" && at <= setAt;
+    return paymentId === only.id && kind === "refund_requested" && at <= setAt;
   });
   const byRule =
     !wasAskedBefore && refunds.some(({ paymentId, key }) => paymentId === only.id && key?.startsWith("rule:"));

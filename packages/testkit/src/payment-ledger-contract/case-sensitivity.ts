@@ -26,7 +26,7 @@ export function testCaseSensitivity(ledger: LedgerOfTest): void {
       expect(await ledger().find({ sessionId: one.session?.id ?? "" })).toEqual(one);
       expect(await ledger().find({ transactionId: transactionId ?? "" })).toEqual(one);
       expect(await ledger().find({ storeId: ref.storeId, attempt })).toEqual(one);
-      expect(await ledger().siblings(ref)).toEqual([one]);
+      expect(await ledger().paymentsOfOrder(ref)).toEqual([one]);
     }
   });
 

@@ -1,7 +1,7 @@
 import type { Change, Ledger } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { claim, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
+import { AWAY, claim, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
 export function testCommits(ledger: LedgerOfTest): void {
   it("a commit stores the payment, its jobs, refunds and timeline entries together", async () => {
@@ -46,7 +46,7 @@ export function testCommits(ledger: LedgerOfTest): void {
     const stale: Change = {
       payment: { next: payment("p1", { version: 3 }), expect: 2 },
       finished: [one?.id ?? ""],
-      retried: [{ id: two?.id ?? "", dueAt: null, error: "the store was away" }],
+      retried: [{ id: two?.id ?? "", dueAt: null, error: AWAY }],
       timeline: [],
     };
     expect(await ledger().commit(stale)).toBe("stale");
@@ -88,7 +88,7 @@ export function testCommits(ledger: LedgerOfTest): void {
     expect(await ledger().find({ id: "p1" })).toBeNull();
     await given(ledger(), { jobs: [job()] });
     const [claimed] = await claim(ledger());
-    const retried = [{ id: claimed?.id ?? "", dueAt: NOON + 0.5, error: "busy" }];
+    const retried = [{ id: claimed?.id ?? "", dueAt: NOON + 0.5, error: AWAY }];
     await expect(ledger().commit({ retried, timeline: [line("retried")] })).rejects.toThrow();
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
     expect(await ledger().nextDueAt()).toBe(NOON + 60_000);

@@ -34,7 +34,7 @@ export function testStoreErasure(ledger: LedgerOfTest): void {
     await records().put("shoes", "shop", "main", 1, "new");
     for (const storeId of ["hats", "shoes"]) await ledger().secrets.put(storeId, "token", "main", 1, "new");
     expect(await ledger().eraseStore("hats")).toEqual({ erased: 2, unfinished: 0 });
-    expect(await ledger().siblings(ORDER)).toEqual([]);
+    expect(await ledger().paymentsOfOrder(ORDER)).toEqual([]);
     expect(await ledger().refunds("p1")).toEqual([]);
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
     expect((await ledger().delivery("endpoint-1", "digest of p1"))?.bytes).toHaveLength(0);

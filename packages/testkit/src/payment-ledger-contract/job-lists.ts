@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { claim, given, job, type LedgerOfTest, NOON } from "./samples.ts";
+import { AWAY, claim, given, job, type LedgerOfTest, NOON, RECONNECT } from "./samples.ts";
 
 export function testJobLists(ledger: LedgerOfTest): void {
   it("jobs are counted as due, waiting and dead", async () => {
@@ -7,7 +7,7 @@ export function testJobLists(ledger: LedgerOfTest): void {
     await given(ledger(), { jobs: [0, 0, 0, 1, 2].map((wait) => job({ dueAt: NOON + wait })) });
     const [leased, given_up] = await claim(ledger(), { limit: 2 });
     expect(leased).toBeDefined();
-    await given(ledger(), { retried: [{ id: given_up?.id ?? "", dueAt: null, error: "reconnect" }] });
+    await given(ledger(), { retried: [{ id: given_up?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect(await ledger().countJobs(NOON)).toEqual({ due: 1, waiting: 3, dead: 1 });
     expect(await ledger().countJobs(NOON + 2)).toEqual({ due: 3, waiting: 1, dead: 1 });
   });
@@ -15,13 +15,12 @@ export function testJobLists(ledger: LedgerOfTest): void {
   it("jobs are listed newest first, page by page, with the time they may be claimed and their last error", async () => {
     await given(ledger(), { jobs: ["one", "two", "three"].map((payload) => job({ payload })) });
     const [first] = await claim(ledger(), { limit: 1 });
-    const error = "the store was away";
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 5, error }] });
+    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 5, error: AWAY }] });
     const page = await ledger().listJobs({ limit: 2 });
     expect(page.rows.map(({ payload }) => payload)).toEqual(["three", "two"]);
     expect(page.rows[0]).toMatchObject({ readyAt: NOON, error: null, attempts: 0 });
     const rest = await ledger().listJobs({ limit: 2, after: page.next ?? "" });
-    expect(rest).toEqual({ rows: [{ ...first, dueAt: NOON + 5, readyAt: NOON + 5, error }], next: null });
+    expect(rest).toEqual({ rows: [{ ...first, dueAt: NOON + 5, readyAt: NOON + 5, error: AWAY }], next: null });
   });
 
   it("the job list filters by dead-letter jobs, store and payment", async () => {
@@ -29,7 +28,7 @@ export function testJobLists(ledger: LedgerOfTest): void {
       jobs: [job({ payload: "dead" }), job({ payload: "other", storeId: "shoes", paymentId: "p2" }), jobWithoutStore()],
     });
     const dead = (await claim(ledger())).find(({ payload }) => payload === "dead");
-    await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: "reconnect" }] });
+    await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: RECONNECT }] });
     const list = async (want: object) => {
       return (await ledger().listJobs({ limit: 9, ...want })).rows.map(({ payload }) => payload);
     };
@@ -39,7 +38,7 @@ export function testJobLists(ledger: LedgerOfTest): void {
     expect(await list({ paymentId: "p2" })).toEqual(["other"]);
     expect((await ledger().listJobs({ limit: 1, dead: true })).rows[0]).toMatchObject({
       readyAt: null,
-      error: "reconnect",
+      error: RECONNECT,
     });
   });
 
@@ -47,23 +46,23 @@ export function testJobLists(ledger: LedgerOfTest): void {
     await given(ledger(), { jobs: [job({ payload: "often" })] });
     for (const dueAt of [NOON, NOON + 5]) {
       const [tried] = await claim(ledger());
-      await given(ledger(), { retried: [{ id: tried?.id ?? "", dueAt, error: "unavailable" }] });
+      await given(ledger(), { retried: [{ id: tried?.id ?? "", dueAt, error: AWAY }] });
     }
     await given(ledger(), { jobs: ["a", "b", "c"].map((payload) => job({ payload })) });
-    const tried = await ledger().listJobs({ tries: 2, limit: 1 });
+    const tried = await ledger().listJobs({ minAttempts: 2, limit: 1 });
     expect(tried.rows.map(({ payload, attempts }) => [payload, attempts])).toEqual([["often", 2]]);
     expect(tried.next).toBeNull();
-    expect((await ledger().listJobs({ tries: 3, limit: 9 })).rows).toEqual([]);
+    expect((await ledger().listJobs({ minAttempts: 3, limit: 9 })).rows).toEqual([]);
   });
 
   it("a dead-letter job that is retried with resetAttempts starts at its first attempt", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     const id = first?.id ?? "";
-    await given(ledger(), { retried: [{ id, dueAt: null, error: "reconnect" }] });
-    await given(ledger(), { retried: [{ id, dueAt: NOON, error: "reconnected", resetAttempts: true }] });
+    await given(ledger(), { retried: [{ id, dueAt: null, error: RECONNECT }] });
+    await given(ledger(), { retried: [{ id, dueAt: NOON, error: AWAY, resetAttempts: true }] });
     expect((await claim(ledger()))[0]?.attempts).toBe(1);
-    await given(ledger(), { retried: [{ id, dueAt: NOON + 1, error: "away", resetAttempts: false }] });
+    await given(ledger(), { retried: [{ id, dueAt: NOON + 1, error: AWAY, resetAttempts: false }] });
     expect((await claim(ledger(), { now: NOON + 1 }))[0]?.attempts).toBe(2);
   });
 }

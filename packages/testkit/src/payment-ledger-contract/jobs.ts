@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { claim, given, job, NOON, payloads } from "./samples.ts";
+import { AWAY, claim, given, job, NOON, payloads } from "./samples.ts";
 
 const MINUTE = 60_000;
 
@@ -53,7 +53,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
   it("a job marked once is added when the equal job is due later or is a dead-letter job", async () => {
     await given(ledger(), { jobs: [job({ payload: "later", dueAt: NOON + 1 }), job({ payload: "dead" })] });
     const [dead] = await claim(ledger());
-    await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: "gone" }] });
+    await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: AWAY }] });
     await given(ledger(), { jobs: ["later", "dead"].map((payload) => job({ payload, once: true })) });
     expect(payloads(await claim(ledger()))).toEqual(["later", "dead"]);
   });
@@ -89,12 +89,11 @@ export function testJobClaims(ledger: LedgerOfTest): void {
     await given(ledger(), { jobs: ["mine", "finished", "retried", "dead"].map((payload) => job({ payload })) });
     const ids = (await claim(ledger())).map(({ id }) => id);
     const [mine = "", finished = "", retried = "", dead = ""] = ids;
-    const error = "the store was away";
     await given(ledger(), {
       finished: [finished],
       retried: [
-        { id: retried, dueAt: NOON + 1, error },
-        { id: dead, dueAt: null, error },
+        { id: retried, dueAt: NOON + 1, error: AWAY },
+        { id: dead, dueAt: null, error: AWAY },
       ],
     });
     expect(await ledger().renewJobs([...ids, "unknown"], "worker-1", NOON, MINUTE)).toEqual([mine]);
@@ -122,7 +121,7 @@ export function testJobEnds(ledger: LedgerOfTest): void {
     const [done] = await claim(ledger());
     const id = done?.id ?? "";
     await given(ledger(), { finished: [id, "unknown"] });
-    await given(ledger(), { retried: [{ id, dueAt: NOON, error: "late" }], finished: [id] });
+    await given(ledger(), { retried: [{ id, dueAt: NOON, error: AWAY }], finished: [id] });
     expect(await claim(ledger(), { now: NOON + 60 * MINUTE })).toEqual([]);
     expect(await ledger().nextDueAt()).toBeNull();
   });
@@ -131,7 +130,7 @@ export function testJobEnds(ledger: LedgerOfTest): void {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     const dueAt = NOON + 5 * MINUTE;
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt, error: "the store was away" }] });
+    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt, error: AWAY }] });
     expect(await claim(ledger(), { now: dueAt - 1 })).toEqual([]);
     const [second] = await claim(ledger(), { now: dueAt });
     expect(second).toEqual({ ...first, dueAt, attempts: 2 });
@@ -140,17 +139,17 @@ export function testJobEnds(ledger: LedgerOfTest): void {
   it("a retry can be due before the old lease would have expired", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 2, error: "busy" }] });
+    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 2, error: AWAY }] });
     expect(await claim(ledger(), { worker: "worker-2", now: NOON + 2 })).toHaveLength(1);
   });
 
   it("a dead-letter job is claimed only after somebody retries it", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: null, error: "reconnect the store" }] });
+    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: null, error: AWAY }] });
     expect(await claim(ledger(), { now: NOON + 1e10 })).toEqual([]);
     expect(await ledger().nextDueAt()).toBeNull();
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 1, error: "reconnected" }] });
+    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 1, error: AWAY }] });
     expect(await claim(ledger(), { now: NOON + 1 })).toHaveLength(1);
   });
 

@@ -10,7 +10,7 @@ export function testPayments(ledger: LedgerOfTest): void {
   it("a payment is returned exactly as it was committed", async () => {
     await givenPayments(ledger(), FULL);
     expect(await ledger().find({ id: FULL.id })).toEqual(FULL);
-    expect(await ledger().siblings(FULL.ref)).toEqual([FULL]);
+    expect(await ledger().paymentsOfOrder(FULL.ref)).toEqual([FULL]);
   });
 
   it("a stored value does not change when a caller changes the object that it passed or received", async () => {
@@ -71,8 +71,8 @@ export function testPayments(ledger: LedgerOfTest): void {
       payment("other order", { ref: OTHER_ORDER }),
       payment("other store", { ref: OTHER_STORE }),
     );
-    expect((await ledger().siblings(ORDER)).map(({ id }) => id)).toEqual(["first", "second", "third"]);
-    expect(await ledger().siblings({ storeId: "hats", orderId: "unknown" })).toEqual([]);
+    expect((await ledger().paymentsOfOrder(ORDER)).map(({ id }) => id)).toEqual(["first", "second", "third"]);
+    expect(await ledger().paymentsOfOrder({ storeId: "hats", orderId: "unknown" })).toEqual([]);
   });
 
   it("openPayments lists the payments of one credential that may still receive money, newest first and limited", async () => {

@@ -1,7 +1,20 @@
 import type { DeliveryOutcome, Payment } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { claim, delivery, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
+import {
+  claim,
+  delivery,
+  given,
+  givenPayments,
+  job,
+  line,
+  NOON,
+  ORDER,
+  payment,
+  RECONNECT,
+  refund,
+  session,
+} from "./samples.ts";
 
 const FINAL = ["recorded", "refunded", "closed"] as const;
 const UNFINISHED = ["intent", "open", "superseded", "expired", "verified", "review", "duplicate", "refunding"] as const;
@@ -71,7 +84,7 @@ export function testRetention(ledger: LedgerOfTest): void {
     await given(ledger(), { jobs: [job()] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
     const [left] = await claim(ledger());
-    await given(ledger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: "reconnect" }] });
+    await given(ledger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
     expect(await ledger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
     await given(ledger(), { finished: [left?.id ?? ""] });

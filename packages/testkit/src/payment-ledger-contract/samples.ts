@@ -2,6 +2,7 @@ import type {
   Change,
   Delivery,
   Job,
+  JobError,
   Ledger,
   NewJob,
   OrderRef,
@@ -16,6 +17,10 @@ import { expect } from "vitest";
 export const NOON = Date.UTC(2026, 0, 6, 12);
 
 export const ORDER: OrderRef = { storeId: "hats", orderId: "order-1" };
+
+export const AWAY: JobError = { code: "unavailable", message: "The shop answered 503." };
+
+export const RECONNECT: JobError = { code: "reconnect", message: "The shop refused our connection." };
 
 export function payment(id: string, change: Partial<Payment> = {}): Payment {
   return {
@@ -59,9 +64,9 @@ export function refund(key: string, change: Partial<Refund> = {}): Refund {
     amount: { minor: 2000, currency: "XOF" },
     request: '{"amount":2000}',
     transactionId: "txn_1",
-    state: "asked",
+    state: "requested",
     refundId: null,
-    askedAt: NOON,
+    requestedAt: NOON,
     readOnlySince: null,
     otherKeys: [],
     ...change,

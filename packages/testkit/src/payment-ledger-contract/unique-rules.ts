@@ -32,7 +32,7 @@ export function testUniqueRules(ledger: LedgerOfTest): void {
     const states: readonly PaymentState[] = ["superseded", "expired", "closed", "review", "duplicate", "refunding"];
     const rest = [...states, ...states].map((state, index) => payment(`rest-${index}`, { state, attempt: "try" }));
     await givenPayments(ledger(), payment("p1"), payment("p2", { state: "recorded" }), ...rest);
-    expect(await ledger().siblings(payment("p1").ref)).toHaveLength(14);
+    expect(await ledger().paymentsOfOrder(payment("p1").ref)).toHaveLength(14);
   });
 
   it("an order can get a new payment after the older payment was superseded", async () => {
@@ -54,7 +54,7 @@ export function testUniqueRules(ledger: LedgerOfTest): void {
 
   it("payments with an empty attempt do not conflict", async () => {
     await givenPayments(ledger(), payment("p1", { attempt: "" }), payment("p2", { attempt: "", ref: OTHER_ORDER }));
-    expect(await ledger().siblings(OTHER_ORDER)).toHaveLength(1);
+    expect(await ledger().paymentsOfOrder(OTHER_ORDER)).toHaveLength(1);
   });
 
   it("one session never belongs to two payments, even when the first is closed", async () => {
@@ -80,7 +80,7 @@ export function testUniqueRules(ledger: LedgerOfTest): void {
     const answers = await Promise.all(clicks);
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
     expect(answers.filter((answer) => answer === "taken")).toHaveLength(19);
-    expect(await ledger().siblings(payment("p1").ref)).toHaveLength(1);
+    expect(await ledger().paymentsOfOrder(payment("p1").ref)).toHaveLength(1);
   });
 }
 

@@ -9,7 +9,7 @@ export async function gatherEvidence(
   known: Pick<Evidence, "faultsEndedAt" | "redeliveryCalls">,
 ): Promise<Evidence> {
   const { ledger, service, orders, stateChanges, deadJobs, output, tallies, clock } = world;
-  const payments = (await Promise.all(orders.map(({ placed }) => ledger.siblings(placed.ref)))).flat();
+  const payments = (await Promise.all(orders.map(({ placed }) => ledger.paymentsOfOrder(placed.ref)))).flat();
   const orderOfPayment = new Map(payments.map(({ id, ref }) => [id, ref.orderId]));
   const timeline = (await Promise.all(orders.map(({ placed }) => ledger.timeline({ ref: placed.ref })))).flat();
   return {

@@ -1,4 +1,4 @@
-import { type Change, type Job, limits, type Payment, type PaymentState } from "@tillkit/core";
+import { type Change, formatJobError, type Job, limits, type Payment, type PaymentState } from "@tillkit/core";
 import { happens, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, increment, type SimulatedLedger, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
@@ -75,7 +75,7 @@ function recordChange(
   if (payment) recordStateChange(world, payment.next, states);
   for (const { id, dueAt, error } of retried) {
     const { kind = "", paymentId = null } = jobs.get(id) ?? {};
-    if (dueAt === null) world.deadJobs.push({ kind, paymentId, reason: error });
+    if (dueAt === null) world.deadJobs.push({ kind, paymentId, reason: formatJobError(error) });
   }
   if (more.length > 0) wakeWorker(world);
 }

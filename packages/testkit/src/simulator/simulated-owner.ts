@@ -83,7 +83,7 @@ async function refund(world: SimulationWorld, order: SimulatedOrder): Promise<vo
 
 /** Clicks the refund button of the shop's own screen, which names no payment. */
 async function refundInShop(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
-  const shown = shownPayment(await world.ledger.siblings(order.placed.ref));
+  const shown = shownPayment(await world.ledger.paymentsOfOrder(order.placed.ref));
   if (shown) await refundUntilAnswered(world, order, { paymentId: shown.id, namesPayment: false });
 }
 
@@ -95,7 +95,7 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   const payment = await world.ledger.find({ id: paymentId });
   if (!payment) return;
   const amount = happens(random, 0.5) ? payment.amountDue : { ...payment.amountDue, minor: 100 };
-  const request = { paymentId, amount, origin: pick(random, ["store", "policy"] as const) };
+  const request = { paymentId, amount, origin: pick(random, ["store", "tillkit"] as const) };
   const name = `${paymentId} ${amount.minor} of ${clock.now()}`;
   const keys = [name];
   const shown = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
@@ -194,7 +194,7 @@ async function refundInDashboard(world: SimulationWorld, order: SimulatedOrder):
 
 async function decide(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { random, ledger, tallies } = world;
-  for (const { id, state } of await ledger.siblings(order.placed.ref)) {
+  for (const { id, state } of await ledger.paymentsOfOrder(order.placed.ref)) {
     if (state !== "review" && state !== "duplicate") continue;
     const process = anyAlive(world);
     const how = state === "review" && happens(random, 0.6) ? "accept" : "refundReview";

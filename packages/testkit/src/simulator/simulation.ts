@@ -81,8 +81,8 @@ async function runUntilLastRead(world: SimulationWorld): Promise<void> {
 }
 
 function lastReadOf({ service, faultsEndAt }: SimulationWorld): number {
-  const lapsed = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
-  return Math.max(faultsEndAt + 3 * HOUR, ...lapsed);
+  const graceEnds = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
+  return Math.max(faultsEndAt + 3 * HOUR, ...graceEnds);
 }
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {

@@ -3,7 +3,7 @@ import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { errorResponse, jsonBody, NO_ROUTE, type ShopRequest, type ShopResponse } from "./messages.ts";
 import { recordOwnerDecision } from "./owner-decision.ts";
 import type { PluginContext } from "./plugin-context.ts";
-import { hold, readHoldRequest, readSettleRequest, settle } from "./plugin-writes.ts";
+import { hold, markPaid, readHoldRequest, readMarkPaidRequest } from "./plugin-writes.ts";
 import { refuseStaleWrite } from "./refuse-stale-write.ts";
 import { type OwnerChangeListener, type ShopOrder, shownTotal } from "./shop.ts";
 
@@ -11,7 +11,7 @@ export type GatewayPlugin = {
   answer(request: ShopRequest): Promise<ShopResponse>;
   /** `process_payment`: writes the order's meta and returns the pay link, without any request. */
   payLink(orderId: number | string): string;
-  /** Checks a change over the REST API: a stale write of the companion is refused. */
+  /** Checks a change over the REST API: a stale write of the checkout server is refused. */
   refuseStaleWrite(now: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null;
   recordOwnerDecision: OwnerChangeListener;
 };
@@ -34,13 +34,15 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
     if (purpose === "ping") return { status: 200, body: ping(context) };
     const holdRequest = purpose === "hold" ? readHoldRequest(body) : null;
     if (holdRequest) return await locked(holdRequest.order, () => hold(holdRequest, context));
-    const settleRequest = purpose === "settle" ? readSettleRequest(body) : null;
-    return settleRequest ? await locked(settleRequest.order, () => settle(settleRequest, context)) : BAD_REQUEST;
+    const markPaidRequest = purpose === "mark-paid" ? readMarkPaidRequest(body) : null;
+    return markPaidRequest
+      ? await locked(markPaidRequest.order, () => markPaid(markPaidRequest, context))
+      : BAD_REQUEST;
   }
 
   return {
     async answer(request) {
-      const purpose = /^tillkit\/v1\/(settle|hold|ping)$/.exec(request.path)?.[1];
+      const purpose = /^tillkit\/v1\/(mark-paid|hold|ping)$/.exec(request.path)?.[1];
       if (purpose === undefined || request.method !== "POST") return NO_ROUTE;
       const refused = verifyCall(request, purpose, context);
       if (refused) return refused;
@@ -73,7 +75,7 @@ function verifyCall(
   }
   const now = Math.floor(clock.now() / 1_000);
   if (Math.abs(now - Number(time)) <= 300) return null;
-  return errorResponse(401, "tillkit_clock_differs", "The clocks of shop and companion differ.", { now });
+  return errorResponse(401, "tillkit_clock_differs", "The clocks of the shop and the checkout server differ.", { now });
 }
 
 function ping({ shop, settings, clock }: PluginContext): Record<string, unknown> {
@@ -89,7 +91,7 @@ function ping({ shop, settings, clock }: PluginContext): Record<string, unknown>
     gateway: true,
     hpos: true,
     permalinks: true,
-    companion: settings.companionUrl,
+    checkout_server: settings.checkoutServerUrl,
   };
 }
 
@@ -103,7 +105,7 @@ function payLink(orderId: number | string, { shop, settings, clock }: PluginCont
     query.set(name, fields[index] ?? "");
   }
   query.set("sig", hmac(["tillkit v1 pay", ...fields].join("\n"), settings.linkSecret));
-  return `${settings.companionUrl}/woo/pay?${query}`;
+  return `${settings.checkoutServerUrl}/woo/pay?${query}`;
 }
 
 function hmac(text: string, secret: string): string {

@@ -2,7 +2,7 @@ import type { Clock } from "@tillkit/core";
 import type { Shop } from "./shop.ts";
 
 export type PluginSettings = {
-  readonly companionUrl: string;
+  readonly checkoutServerUrl: string;
   readonly storeId: string;
   readonly linkSecret: string;
   readonly previousLinkSecret?: string;

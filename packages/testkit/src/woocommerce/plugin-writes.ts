@@ -3,7 +3,7 @@ import { isStaleHold, paidByOf, readOwnerDecision } from "./paid-by.ts";
 import type { PluginContext } from "./plugin-context.ts";
 import { type Shop, type ShopOrder, shownTotal } from "./shop.ts";
 
-type SettleRequest = {
+type MarkPaidRequest = {
   readonly order: string;
   readonly key: string;
   readonly amount: string;
@@ -14,7 +14,7 @@ type SettleRequest = {
   readonly already_paid: boolean;
 };
 
-const PATTERNS: Readonly<Record<Exclude<keyof SettleRequest, "fence" | "already_paid">, RegExp>> = {
+const PATTERNS: Readonly<Record<Exclude<keyof MarkPaidRequest, "fence" | "already_paid">, RegExp>> = {
   order: /^[1-9][0-9]{0,18}$/,
   key: /^[A-Za-z0-9_-]{1,100}$/,
   amount: /^[0-9]{1,15}(\.[0-9]{1,20})?$/,
@@ -23,19 +23,19 @@ const PATTERNS: Readonly<Record<Exclude<keyof SettleRequest, "fence" | "already_
   transaction: /^.{1,191}$/,
 };
 
-export function readSettleRequest(body: Readonly<Record<string, unknown>>): SettleRequest | null {
+export function readMarkPaidRequest(body: Readonly<Record<string, unknown>>): MarkPaidRequest | null {
   const { fence, already_paid: alreadyPaid = false } = body;
   const isValid = Object.entries(PATTERNS).every(
     ([name, pattern]) => typeof body[name] === "string" && pattern.test(body[name]),
   );
   if (!isValid || typeof fence !== "number" || !Number.isInteger(fence) || fence < 0) return null;
-  return typeof alreadyPaid === "boolean" ? ({ ...body, already_paid: alreadyPaid } as SettleRequest) : null;
+  return typeof alreadyPaid === "boolean" ? ({ ...body, already_paid: alreadyPaid } as MarkPaidRequest) : null;
 }
 
 const PAYABLE: readonly string[] = ["pending", "failed", "on-hold", "checkout-draft"];
 
-/** The call `settle` of PROTOCOL.md. The caller holds the lock of the order. */
-export async function settle(request: SettleRequest, context: PluginContext): Promise<ShopResponse> {
+/** The call `mark-paid` of PROTOCOL.md. The caller holds the lock of the order. */
+export async function markPaid(request: MarkPaidRequest, context: PluginContext): Promise<ShopResponse> {
   const { shop, clock, processingTime } = context;
   await processingTime();
   const found = shop.order(request.order);
@@ -51,7 +51,7 @@ export async function settle(request: SettleRequest, context: PluginContext): Pr
 }
 
 function refusalOf(
-  request: SettleRequest,
+  request: MarkPaidRequest,
   found: ShopOrder,
   isAccepted: boolean,
   now: number,
@@ -68,7 +68,7 @@ function refusalOf(
 }
 
 async function write(
-  request: SettleRequest,
+  request: MarkPaidRequest,
   found: ShopOrder,
   isAccepted: boolean,
   now: number,
@@ -124,7 +124,7 @@ function restoreOwnerStatus(shop: Shop, order: ShopOrder): ShopOrder {
   return shop.change(order.id, { ...ownerStatus(order), meta });
 }
 
-function outcome(name: string, request: SettleRequest, found: ShopOrder | null): ShopResponse {
+function outcome(name: string, request: MarkPaidRequest, found: ShopOrder | null): ShopResponse {
   const { order, payment, fence, already_paid } = request;
   const body = {
     outcome: name,

@@ -5,7 +5,10 @@ import type { ShopOrder } from "./shop.ts";
 const PAYABLE: readonly string[] = ["pending", "failed", "on-hold", "checkout-draft"];
 const DECIDED = errorResponse(409, "tillkit_order_decided", "The owner has changed the order.");
 
-/** Refuses a write of the companion that would undo a change of the owner. All writes of the companion contain a `_tillkit_` meta key. */
+/**
+ * Refuses a write of the checkout server that would undo a change of the owner. All writes of the checkout server contain a
+ * `_tillkit_` meta key.
+ */
 export function refuseStaleWrite(now: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null {
   const rows: readonly { key?: unknown; value?: unknown }[] = Array.isArray(change.meta_data) ? change.meta_data : [];
   if (!rows.some(({ key }) => String(key).startsWith("_tillkit_"))) return null;

@@ -7,7 +7,7 @@ import type { ShopRequest, ShopResponse } from "./messages.ts";
 
 export type ShopServer = { readonly origin: string; close(): Promise<void> };
 
-/** An HTTP server on the loopback interface that simulates faults between companion and shop. */
+/** An HTTP server on the loopback interface that simulates faults between the checkout server and the shop. */
 export async function startShopServer(
   answer: (request: ShopRequest) => Promise<ShopResponse>,
   faults: Faults,

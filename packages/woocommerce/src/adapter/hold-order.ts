@@ -18,7 +18,7 @@ export async function holdForReview(store: WooStore, ref: OrderRef, finding: Fin
   const text = ACCEPTABLE.has(finding.code) ? `${held} ${messages.howToAccept}` : held;
   await addNoteOnce(store, ref.orderId, { kind: "hold", key: JSON.stringify(finding), text });
   if (store.onMismatch === "note" || !awaitsPayment(order)) return;
-  if (store.settleBy !== "rest" && (await holdByPlugin(store, order))) return;
+  if (store.writeOrdersBy !== "rest" && (await holdByPlugin(store, order))) return;
   await holdByRest(store, ref);
 }
 

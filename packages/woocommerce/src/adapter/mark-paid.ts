@@ -15,7 +15,7 @@ import { markPaidByPlugin } from "./write-by-plugin.ts";
  * the order is read again right before it.
  */
 export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrder | null): Promise<StoreAnswer> {
-  if (store.settleBy === "rest") return await markPaidByRest(store, receipt);
+  if (store.writeOrdersBy === "rest") return await markPaidByRest(store, receipt);
   const before = recent && awaitsThisPayment(recent, receipt) ? recent : await store.readOrder(receipt.ref);
   if (!before) return orderGone(receipt.ref.orderId);
   if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);

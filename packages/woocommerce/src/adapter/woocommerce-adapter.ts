@@ -30,7 +30,7 @@ export function createWooCommerceAdapter(store: WooStore): StoreAdapter {
     platform: "woocommerce",
     ...(store.name === undefined ? {} : { name: store.name }),
     writes:
-      store.settleBy === "plugin"
+      store.writeOrdersBy === "plugin"
         ? { kind: "conditional" }
         : { kind: "read-then-write", settleAfterMs: wooLimits.settleAfterMs },
     async findOrder(ref, attempt) {

@@ -5,7 +5,7 @@ import type { WooStore } from "../store/woo-store.ts";
 import { unreachableMessage } from "../transport/plugin-routes.ts";
 import { orderGone, paidOtherwise, transactionReference } from "./store-answers.ts";
 
-const settleSchema = z.object({
+const markPaidSchema = z.object({
   outcome: z.enum(["recorded", "already", "other-payment", "not-payable", "gone"]),
   order: z.string(),
   payment: z.string(),
@@ -18,9 +18,9 @@ const settleSchema = z.object({
 });
 
 /**
- * Calls the plugin's route `settle`: it marks the order paid under a lock of the shop's database if the order still is as it was
- * read. Null if the REST API must be used: the route cannot be reached, or an outdated plugin cannot record the payment of an
- * order that was set to paid by hand.
+ * Calls the plugin's route `mark-paid`: it marks the order paid under a lock of the shop's database if the order still is as it
+ * was read. Null if the REST API must be used: the route cannot be reached, or an outdated plugin cannot record the payment of
+ * an order that was set to paid by hand.
  */
 export async function markPaidByPlugin(
   store: WooStore,
@@ -33,13 +33,13 @@ export async function markPaidByPlugin(
   const transaction = transactionReference(receipt);
   const flag = receipt.alreadyPaid ? { already_paid: true } : {};
   const body = { order, key, amount, currency, payment, transaction, fence, ...flag };
-  const reply = await store.plugin.call("settle", body);
+  const reply = await store.plugin.call("mark-paid", body);
   if (reply.kind === "unreachable") {
-    if (store.settleBy === "auto") return null;
+    if (store.writeOrdersBy === "auto") return null;
     throw new StoreError("reconnect", unreachableMessage(reply.code));
   }
   if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
-  const read = settleSchema.safeParse(reply.body);
+  const read = markPaidSchema.safeParse(reply.body);
   if (!read.success || read.data.order !== order || read.data.payment !== payment || read.data.fence !== fence) {
     throw new StoreError(
       "unknown",
@@ -63,8 +63,8 @@ export async function holdByPlugin(store: WooStore, before: WooOrder): Promise<b
   throw new StoreError("unknown", "The plugin's answer is not about this order: exclude /wp-json/ from every cache.");
 }
 
-function toStoreAnswer(settled: z.infer<typeof settleSchema>, payment: string): StoreAnswer {
-  const { outcome, order, status, paid_by: paidBy, date_paid: datePaid } = settled;
+function toStoreAnswer(answer: z.infer<typeof markPaidSchema>, payment: string): StoreAnswer {
+  const { outcome, order, status, paid_by: paidBy, date_paid: datePaid } = answer;
   if (outcome === "gone") return orderGone(order);
   if (outcome === "not-payable")
     return { outcome, detail: `Order ${order} is "${status}", or was edited a moment ago.` };

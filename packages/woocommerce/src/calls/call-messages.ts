@@ -29,12 +29,13 @@ export type CallMessages = {
 
 const english: CallMessages = {
   bodyTooLarge: "The call is larger than 64 KB, the limit for calls of the plugin.",
-  badRequest: "The call does not follow the protocol: update companion and plugin to the same version.",
-  signatureInvalid: "The signature does not match: give companion and plugin the same store id and link secret.",
+  badRequest: "The call does not follow the protocol: update the checkout server and the plugin to the same version.",
+  signatureInvalid:
+    "The signature does not match: give the checkout server and the plugin the same store id and link secret.",
   clockDiffers: (minutes) =>
-    `The clocks of shop and companion differ by ${minutes} minutes: synchronise both clocks (NTP).`,
-  unavailable: "The companion cannot answer right now. Try again in a moment.",
-  orderNotKnown: "The companion has no payment for this order.",
+    `The clocks of the shop and the checkout server differ by ${minutes} minutes: synchronise both clocks (NTP).`,
+  unavailable: "The checkout server cannot answer right now. Try again in a moment.",
+  orderNotKnown: "The checkout server has no payment for this order.",
   amountInvalid: "This amount cannot be charged exactly: check the decimals and the currency.",
   refundFailed: "The payment service rejected this refund: no money was refunded.",
   refundTooLarge: "The refund is larger than the remaining amount of this payment.",
@@ -47,26 +48,26 @@ const english: CallMessages = {
   shopByRest:
     "The shop answers. Orders are marked paid by its REST API; after a lost answer the next write waits two minutes.",
   shopPluginUnreachable:
-    "The shop answers, but the companion cannot reach its plugin, and no order is marked paid until it can: let /wp-json/tillkit/ through every firewall and security plugin.",
+    "The shop answers, but the checkout server cannot reach its plugin, and no order is marked paid until it can: let /wp-json/tillkit/ through every firewall and security plugin.",
   shopFails: (reason) => `The shop does not answer correctly. ${reason}`,
   serviceWorks: "The payment service accepts the key.",
   serviceFails: (reason) => `The payment service does not answer correctly. ${reason}`,
   compareAmount: (amount) => `The hosted page must ask for ${amount}: open one and compare.`,
   currencyNotAccepted: (currency) =>
-    `${currency} is not among the currencies of this shop in the companion: add it there.`,
+    `${currency} is not among the currencies of this shop in the checkout server: add it there.`,
   webhookArrived: "A signed test webhook arrived through the public address.",
   webhookLost: (reason) => `A signed test webhook did not arrive through the public address. ${reason}`,
 };
 
 const french: CallMessages = {
   bodyTooLarge: "L’appel dépasse 64 Ko, la limite pour les appels de l’extension.",
-  badRequest: "L’appel n’est pas conforme au protocole : mettez le compagnon et l’extension à la même version.",
+  badRequest: "L’appel n’est pas conforme au protocole : mettez le serveur Tillkit et l’extension à la même version.",
   signatureInvalid:
-    "La signature ne correspond pas : donnez au compagnon et à l’extension le même identifiant de boutique et le même secret de lien.",
+    "La signature ne correspond pas : donnez au serveur Tillkit et à l’extension le même identifiant de boutique et le même secret de lien.",
   clockDiffers: (minutes) =>
-    `Les horloges de la boutique et du compagnon diffèrent de ${minutes} minutes : synchronisez les deux horloges (NTP).`,
-  unavailable: "Le compagnon ne peut pas répondre pour le moment. Réessayez dans un instant.",
-  orderNotKnown: "Le compagnon n’a aucun paiement pour cette commande.",
+    `Les horloges de la boutique et du serveur Tillkit diffèrent de ${minutes} minutes : synchronisez les deux horloges (NTP).`,
+  unavailable: "Le serveur Tillkit ne peut pas répondre pour le moment. Réessayez dans un instant.",
+  orderNotKnown: "Le serveur Tillkit n’a aucun paiement pour cette commande.",
   amountInvalid: "Ce montant ne peut pas être encaissé tel quel : vérifiez les décimales et la devise.",
   refundFailed: "Le service de paiement a refusé ce remboursement : rien n’a été remboursé.",
   refundTooLarge: "Le remboursement dépasse le montant restant de ce paiement.",
@@ -80,13 +81,13 @@ const french: CallMessages = {
   shopByRest:
     "La boutique répond. Les commandes sont marquées payées par son API REST ; après une réponse perdue, l’écriture suivante attend deux minutes.",
   shopPluginUnreachable:
-    "La boutique répond, mais le compagnon ne peut pas joindre son extension, et aucune commande n’est marquée payée d’ici là : laissez passer /wp-json/tillkit/ dans tous les pare-feu et extensions de sécurité.",
+    "La boutique répond, mais le serveur Tillkit ne peut pas joindre son extension, et aucune commande n’est marquée payée d’ici là : laissez passer /wp-json/tillkit/ dans tous les pare-feu et extensions de sécurité.",
   shopFails: (reason) => `La boutique ne répond pas correctement. Détail technique : ${reason}`,
   serviceWorks: "Le service de paiement accepte la clé.",
   serviceFails: (reason) => `Le service de paiement ne répond pas correctement. Détail technique : ${reason}`,
   compareAmount: (amount) => `La page hébergée doit demander ${amount} : ouvrez-en une et comparez.`,
   currencyNotAccepted: (currency) =>
-    `${currency} ne figure pas parmi les devises de cette boutique dans le compagnon : ajoutez-la.`,
+    `${currency} ne figure pas parmi les devises de cette boutique dans le serveur Tillkit : ajoutez-la.`,
   webhookArrived: "Une notification de test signée est arrivée par l’adresse publique.",
   webhookLost: (reason) =>
     `Une notification de test signée n’est pas arrivée par l’adresse publique. Détail technique : ${reason}`,

@@ -56,10 +56,10 @@ async function checkShop({ store, messages }: PluginCall): Promise<HealthCheck &
   const writes = store.adapter.writes.kind;
   try {
     await connection.rest.get("orders", { per_page: 1, _fields: "id" });
-    const ping = connection.settleBy === "rest" ? null : await connection.plugin.call("ping", {});
+    const ping = connection.writeOrdersBy === "rest" ? null : await connection.plugin.call("ping", {});
     const isPluginReachable = ping?.kind === "answered" && ping.status === 200;
     if (isPluginReachable) return { ok: true, message: messages.shopByPlugin, writes };
-    return connection.settleBy === "plugin"
+    return connection.writeOrdersBy === "plugin"
       ? { ok: false, message: messages.shopPluginUnreachable, writes }
       : { ok: true, message: messages.shopByRest, writes };
   } catch (error) {

@@ -35,15 +35,15 @@ export async function handleCheck(call: PluginCall): Promise<CallResponse> {
 }
 
 /** Money may still arrive, or the shop does not show it yet. */
-const UNSETTLED_STATES: readonly PaymentState[] = ["open", "superseded", "expired", "closed", "verified", "review"];
+const STATES_TO_VERIFY: readonly PaymentState[] = ["open", "superseded", "expired", "closed", "verified", "review"];
 const REFUNDABLE_STATES: readonly PaymentState[] = ["recorded", "refunding", "duplicate"];
 
 /** Verifies every payment of an order as after a webhook. The engine's jobs retry what fails. */
 export async function checkOrderPayments({ engine, ledger, log }: AppContext, ref: OrderRef): Promise<void> {
-  const payments = (await ledger.siblings(ref)).slice(-wooLimits.paymentsPerCheck);
+  const payments = (await ledger.paymentsOfOrder(ref)).slice(-wooLimits.paymentsPerCheck);
   for (const { id, state } of payments) {
     try {
-      if (UNSETTLED_STATES.includes(state)) await confirmPayment(engine, id, { actor: "operator" });
+      if (STATES_TO_VERIFY.includes(state)) await confirmPayment(engine, id, { actor: "operator" });
       if (REFUNDABLE_STATES.includes(state)) await syncRefunds(engine, id);
     } catch (error) {
       log.warn("woo.check_failed", { paymentId: id, code: codeOf(error) });
@@ -57,7 +57,7 @@ async function respondForOrder(call: PluginCall, prepare: (ref: OrderRef) => Pro
   if (!input.success) return badRequest(call);
   const ref = { storeId: store.config.id, orderId: input.data.order };
   // An order without payments has no key to compare: its answer is empty.
-  const hasPayments = (await context.ledger.siblings(ref)).length > 0;
+  const hasPayments = (await context.ledger.paymentsOfOrder(ref)).length > 0;
   if (hasPayments && !(await matchesOrderKey(context, store, ref, input.data.key))) {
     return errorResponse(404, "order_not_known", messages.orderNotKnown);
   }
@@ -67,7 +67,7 @@ async function respondForOrder(call: PluginCall, prepare: (ref: OrderRef) => Pro
 
 async function orderStatus({ context, language }: PluginCall, ref: OrderRef): Promise<object> {
   const [payments, timeline] = await Promise.all([
-    context.ledger.siblings(ref),
+    context.ledger.paymentsOfOrder(ref),
     explainPayment(context.engine, { ref }, language),
   ]);
   const refunds = (await Promise.all(payments.map(({ id }) => context.ledger.refunds(id)))).flat();
@@ -100,13 +100,13 @@ function refundJson({ key, refundId, state, origin, amount }: Refund, storeId: s
   return {
     refund_key: origin === "store" ? key.replace(`woo-${storeId}-`, "") : key,
     refund: refundId,
-    state: state === "asked" ? "unknown" : state,
+    state: state === "requested" ? "unknown" : state,
     origin: ORIGINS[origin],
     amount: moneyJson(amount, language),
   };
 }
 
-const ORIGINS: Readonly<Record<Refund["origin"], string>> = { store: "shop", service: "service", policy: "automatic" };
+const ORIGINS: Readonly<Record<Refund["origin"], string>> = { store: "shop", service: "service", tillkit: "automatic" };
 
 function toSeconds(ms: number): number {
   return Math.floor(ms / 1_000);

@@ -9,7 +9,7 @@ import {
   refundPayment,
 } from "@tillkit/core";
 import { z } from "zod";
-import type { CompanionStore } from "../app-context.ts";
+import type { ConnectedStore } from "../app-context.ts";
 import { paidByOf } from "../store/paid-by.ts";
 import { amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
 import type { CallMessages } from "./call-messages.ts";
@@ -36,7 +36,7 @@ export async function handleRefund(call: PluginCall): Promise<CallResponse> {
   if (!input.success) return badRequest(call);
   const { order, key, refund_key: refundKey, payment: paymentId } = input.data;
   const ref = { storeId: store.config.id, orderId: order };
-  const payment = await paymentToRefund(store, ref, await context.ledger.siblings(ref), paymentId);
+  const payment = await paymentToRefund(store, ref, await context.ledger.paymentsOfOrder(ref), paymentId);
   if (!payment || !(await matchesOrderKey(context, store, ref, key))) {
     return errorResponse(404, "order_not_known", messages.orderNotKnown);
   }
@@ -60,7 +60,7 @@ export async function handleRefund(call: PluginCall): Promise<CallResponse> {
  * ledger a refunded duplicate looks like the payment of the order. Duplicates and payments under review are refunded elsewhere.
  */
 async function paymentToRefund(
-  { connection }: CompanionStore,
+  { connection }: ConnectedStore,
   ref: OrderRef,
   payments: readonly Payment[],
   paymentId: string | undefined,
@@ -96,7 +96,7 @@ function refundResponse(
   const body = {
     refund_key: refundKey,
     refund: refundId,
-    state: state === "asked" ? "unknown" : state,
+    state: state === "requested" ? "unknown" : state,
     amount: moneyJson(amount, language),
   };
   return { status: 200, body };

@@ -1,6 +1,6 @@
 import { constantTimeEqual } from "@tillkit/client/webhooks";
 import type { OrderRef } from "@tillkit/core";
-import type { AppContext, CompanionStore } from "../app-context.ts";
+import type { AppContext, ConnectedStore } from "../app-context.ts";
 
 const RECORD_KIND = "woo-order-key";
 
@@ -20,7 +20,7 @@ export async function storeOrderKey(
 /** Whether the key belongs to the order with this number: compared with the stored key, or with the shop's if none is stored. */
 export async function matchesOrderKey(
   { ledger }: AppContext,
-  { connection }: CompanionStore,
+  { connection }: ConnectedStore,
   ref: OrderRef,
   key: string,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { codeOf, type Language } from "@tillkit/core";
 import type { RequestHandler } from "express";
-import type { AppContext, CompanionStore } from "../app-context.ts";
+import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { type Purpose, verifyCall } from "../protocol/signed-call.ts";
 import { readJson } from "../transport/read-json.ts";
 import { type CallMessages, callMessages } from "./call-messages.ts";
@@ -8,7 +8,7 @@ import { type CallMessages, callMessages } from "./call-messages.ts";
 /** A verified call of the plugin. */
 export type PluginCall = {
   readonly context: AppContext;
-  readonly store: CompanionStore;
+  readonly store: ConnectedStore;
   readonly body: object;
   readonly language: Language;
   readonly messages: CallMessages;

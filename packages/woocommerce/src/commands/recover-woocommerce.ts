@@ -1,6 +1,6 @@
 import { printRecovery } from "@tillkit/server";
-import { createWooCommerceCompanion } from "../companion/companion.ts";
-import { readCompanionConfigFile } from "../config/read-config.ts";
+import { readWooCommerceConfigFile } from "../config/read-config.ts";
+import { createWooCommerceServer } from "../server/woocommerce-server.ts";
 
 export type RecoverOptions = {
   readonly configFile: string;
@@ -11,14 +11,14 @@ export type RecoverOptions = {
 
 /**
  * Implements `tillkit woocommerce recover`: restores payments and refunds that the service has and a database restored from a
- * backup lacks. A companion may run at the same time.
+ * backup lacks. A checkout server may run at the same time.
  * @throws CheckoutError `configuration_invalid`; Error with one sentence if the service did not return everything
  */
 export async function recoverWooCommerce({ configFile, since, print }: RecoverOptions): Promise<void> {
-  const companion = await createWooCommerceCompanion(await readCompanionConfigFile(configFile));
+  const server = await createWooCommerceServer(await readWooCommerceConfigFile(configFile));
   try {
-    await printRecovery(companion.checkout.recover(since), print);
+    await printRecovery(server.checkout.recover(since), print);
   } finally {
-    await companion.close();
+    await server.close();
   }
 }

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import { serveUntilStopped } from "@tillkit/server";
-import { createWooCommerceCompanion, type WooCommerceCompanion } from "../companion/companion.ts";
 import { endpointOf } from "../config/credentials.ts";
-import { readCompanionConfigFile } from "../config/read-config.ts";
+import { readWooCommerceConfigFile } from "../config/read-config.ts";
+import { createWooCommerceServer, type WooCommerceServer } from "../server/woocommerce-server.ts";
 
 export type ServeOptions = {
   /** A JSON file; the README lists its keys. */
   readonly configFile: string;
-  /** Prints one JSON object as the first line on stdout, for programs that start the companion. */
+  /** Prints one JSON object as the first line on stdout, for programs that start the checkout server. */
   readonly json?: boolean;
   readonly print: (text: string) => void;
 };
@@ -17,31 +17,31 @@ export type ServeOptions = {
  * @throws CheckoutError `configuration_invalid`; Error with one sentence if it cannot start
  */
 export async function serveWooCommerce({ configFile, json, print }: ServeOptions): Promise<void> {
-  const config = await readCompanionConfigFile(configFile);
-  const companion = await createWooCommerceCompanion(config);
+  const config = await readWooCommerceConfigFile(configFile);
+  const checkoutServer = await createWooCommerceServer(config);
   await serveUntilStopped({
-    server: createServer(companion.listener),
+    server: createServer(checkoutServer.listener),
     listen: config.listen,
     started(address) {
-      companion.start();
+      checkoutServer.start();
       const baseUrl = `http://${address}`;
-      print(json === true ? readyLine(companion, baseUrl) : greeting(companion, baseUrl));
+      print(json === true ? readyLine(checkoutServer, baseUrl) : greeting(checkoutServer, baseUrl));
     },
-    close: companion.close,
+    close: checkoutServer.close,
   });
 }
 
-function readyLine({ config }: WooCommerceCompanion, baseUrl: string): string {
+function readyLine({ config }: WooCommerceServer, baseUrl: string): string {
   const { publicUrl, stores } = config;
   return JSON.stringify({ baseUrl, publicUrl, stores: stores.map(({ id }) => id), pid: process.pid });
 }
 
-function greeting({ config }: WooCommerceCompanion, baseUrl: string): string {
+function greeting({ config }: WooCommerceServer, baseUrl: string): string {
   const shops = config.stores.map(
     (store) => `  ${store.id}   ${store.url}\n      webhooks   ${config.publicUrl}/hooks/service/${endpointOf(store)}`,
   );
   return [
-    "The WooCommerce companion is running.",
+    "The WooCommerce checkout server is running.",
     "",
     `  local    ${baseUrl}`,
     `  public   ${config.publicUrl}`,

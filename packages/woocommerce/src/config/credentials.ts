@@ -1,5 +1,5 @@
 import type { CredentialConfig, Environment } from "@tillkit/core";
-import type { CompanionConfig, StoreConfig } from "./schema.ts";
+import type { StoreConfig, WooCommerceConfig } from "./schema.ts";
 
 /** The last segment of the webhook address, `/hooks/service/{endpointId}`. */
 export function endpointOf({ endpointId, id }: StoreConfig): string {
@@ -14,7 +14,7 @@ export function environmentOf({ apiKey }: Pick<StoreConfig, "apiKey">): Environm
  * Stores that share an API key share one credential. Its id is built from the endpoint and not from the key: payments that
  * were opened with an old key are read with the new one after a key change.
  */
-export function credentialsOf({ stores, service }: CompanionConfig): readonly CredentialConfig[] {
+export function credentialsOf({ stores, service }: WooCommerceConfig): readonly CredentialConfig[] {
   const endpoints = [...new Set(stores.map(endpointOf))];
   return endpoints.flatMap((endpointId) => {
     const sharing = stores.filter((store) => endpointOf(store) === endpointId);

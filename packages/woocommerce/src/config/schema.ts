@@ -32,20 +32,20 @@ const storeSchema = z.strictObject({
     .optional(),
   currencies: z.array(currency).min(1, { error: "must name at least one currency that this shop may be paid in" }),
   language: language.default("fr"),
-  settleBy: z.enum(["auto", "plugin", "rest"]).default("auto"),
+  writeOrdersBy: z.enum(["auto", "plugin", "rest"]).default("auto"),
   onMismatch: z.enum(["hold", "note"]).default("hold"),
   shopWebhookSecret: text.optional(),
 });
 
-export const companionSchema = z.strictObject({
+export const configSchema = z.strictObject({
   ...hostShape,
   listen: configParts.listen.prefault({}),
   stores: z.array(storeSchema).min(1, { error: "must name at least one shop" }),
 });
 
 /** The configuration as a person writes it. Any text can be `{ "env": "NAME" }`: it is then read from the environment. */
-export type CompanionConfigInput = z.input<typeof companionSchema>;
+export type WooCommerceConfigInput = z.input<typeof configSchema>;
 
-export type CompanionConfig = z.output<typeof companionSchema>;
+export type WooCommerceConfig = z.output<typeof configSchema>;
 
-export type StoreConfig = CompanionConfig["stores"][number];
+export type StoreConfig = WooCommerceConfig["stores"][number];

@@ -1,8 +1,8 @@
 import { endpointOf } from "./credentials.ts";
-import type { CompanionConfig, StoreConfig } from "./schema.ts";
+import type { StoreConfig, WooCommerceConfig } from "./schema.ts";
 
 /** Finds settings that are valid alone and contradict each other. One sentence for each mistake. */
-export function findStoreConflicts({ stores }: Pick<CompanionConfig, "stores">): string[] {
+export function findStoreConflicts({ stores }: Pick<WooCommerceConfig, "stores">): string[] {
   return stores.flatMap((store, index) => {
     const earlier = stores.slice(0, index);
     return [

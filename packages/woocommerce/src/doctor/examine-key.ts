@@ -16,10 +16,10 @@ export async function examineKey(rest: Pick<WooRest, "get" | "put">): Promise<re
   if (writeFailure !== null) return [keyError(`Orders cannot be written. ${writeFailure.message}`)];
   const hasFullAccess = (await callFailure(() => rest.get("customers", { per_page: 1, _fields: "id" }))) === null;
   if (!hasFullAccess)
-    return [{ check: "key", status: "ok", message: "The key can read and write orders, and nothing else." }];
+    return [{ check: "rest-key", status: "ok", message: "The key can read and write orders, and nothing else." }];
   const text =
     "The key has access to the whole shop, including its customers: create one for a user who can only manage orders (README, least privilege).";
-  return [{ check: "key", status: "warning", message: text }];
+  return [{ check: "rest-key", status: "warning", message: text }];
 }
 
 /** The usual causes of a rejected key. */
@@ -39,5 +39,5 @@ async function callFailure(call: () => Promise<unknown>): Promise<CallFailure | 
 }
 
 function keyError(text: string): CheckResult {
-  return { check: "key", status: "error", message: text };
+  return { check: "rest-key", status: "error", message: text };
 }

@@ -1,6 +1,6 @@
 import { decimalsOf, safeReason } from "@tillkit/core";
 import { z } from "zod";
-import type { CompanionConfig, StoreConfig } from "../config/schema.ts";
+import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
 import { PROTOCOL, SIGNATURE_INVALID } from "../protocol/names.ts";
 import { type PluginRoutes, unreachableMessage } from "../transport/plugin-routes.ts";
 import type { CheckResult } from "./diagnosis.ts";
@@ -12,7 +12,7 @@ const pingSchema = z.object({
   decimals: z.number(),
   gateway: z.boolean(),
   permalinks: z.boolean(),
-  companion: z.string(),
+  checkout_server: z.string(),
 });
 
 type Ping = z.infer<typeof pingSchema>;
@@ -21,7 +21,7 @@ type Ping = z.infer<typeof pingSchema>;
 export async function examinePlugin(
   plugin: Pick<PluginRoutes, "call">,
   store: StoreConfig,
-  { publicUrl }: CompanionConfig,
+  { publicUrl }: WooCommerceConfig,
 ): Promise<readonly CheckResult[]> {
   try {
     const reply = await plugin.call("ping", {});
@@ -34,21 +34,24 @@ export async function examinePlugin(
   }
 }
 
-function unreachableResult({ settleBy }: StoreConfig, code: string | null): CheckResult {
+function unreachableResult({ writeOrdersBy }: StoreConfig, code: string | null): CheckResult {
   const message = unreachableMessage(code);
-  if (settleBy === "plugin") return result("plugin", "error", message);
+  if (writeOrdersBy === "plugin") return result("plugin", "error", message);
   const fallback = "Until then orders are marked paid by the shop's REST API, two minutes later after a lost answer.";
   return result("plugin", code === SIGNATURE_INVALID ? "error" : "warning", `${message} ${fallback}`);
 }
 
-function examineSettings({ protocol, plugin, gateway, permalinks, companion }: Ping, publicUrl: string): CheckResult {
+function examineSettings(
+  { protocol, plugin, gateway, permalinks, checkout_server: checkoutServer }: Ping,
+  publicUrl: string,
+): CheckResult {
   if (protocol !== PROTOCOL)
     return result("plugin", "error", `The plugin ${plugin} has another protocol version: update it.`);
-  if (companion.replace(/\/+$/, "") !== publicUrl) {
+  if (checkoutServer.replace(/\/+$/, "") !== publicUrl) {
     return result(
       "plugin",
       "error",
-      "The plugin sends shoppers to another address: set its companion URL to publicUrl.",
+      "The plugin sends shoppers to another address: set its checkout server address to publicUrl.",
     );
   }
   if (!permalinks) return result("plugin", "error", "Choose pretty permalinks: Settings, Permalinks, Post name.");
@@ -65,7 +68,7 @@ function examineSettings({ protocol, plugin, gateway, permalinks, companion }: P
 function examineCurrency({ currency, decimals }: Ping, { currencies }: StoreConfig): CheckResult {
   if (!currencies.includes(currency)) {
     return result(
-      "money",
+      "currency",
       "error",
       `The shop sells in ${currency}, which is not among its currencies in the configuration: add it.`,
     );
@@ -73,13 +76,13 @@ function examineCurrency({ currency, decimals }: Ping, { currencies }: StoreConf
   const required = decimalsOf(currency);
   if (decimals < required) {
     const message = `${currency} has ${required} decimals and the shop rounds to ${decimals}: set ${required} under WooCommerce, Settings, General.`;
-    return result("money", "error", message);
+    return result("currency", "error", message);
   }
   if (decimals > required) {
     const message = `${currency} has ${required} decimals and the shop shows ${decimals}: an order with a fraction of a ${currency} could not be paid. Set ${required} under WooCommerce, Settings, General.`;
-    return result("money", "warning", message);
+    return result("currency", "warning", message);
   }
-  return result("money", "ok", `The shop sells in ${currency} with ${decimals} decimals.`);
+  return result("currency", "ok", `The shop sells in ${currency} with ${decimals} decimals.`);
 }
 
 function result(check: CheckResult["check"], status: CheckResult["status"], message: string): CheckResult {

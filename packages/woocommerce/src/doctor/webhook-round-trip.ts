@@ -1,7 +1,7 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { type Clock, safeReason } from "@tillkit/core";
 import { endpointOf } from "../config/credentials.ts";
-import type { CompanionConfig, StoreConfig } from "../config/schema.ts";
+import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
 import { socketCode } from "../transport/store-errors.ts";
 
@@ -9,7 +9,13 @@ import { socketCode } from "../transport/store-errors.ts";
  * Sends a signed test webhook through the public address as the service would, and so tests DNS, certificate, proxy and
  * firewall. Returns null if it arrived, else the reason. Repeated calls within ten seconds return the last result.
  */
-export function createWebhookRoundTrip({ config, clock }: { readonly config: CompanionConfig; readonly clock: Clock }) {
+export function createWebhookRoundTrip({
+  config,
+  clock,
+}: {
+  readonly config: WooCommerceConfig;
+  readonly clock: Clock;
+}) {
   const results = new Map<string, { at: number; problem: Promise<string | null> }>();
 
   return function roundTrip(store: StoreConfig): Promise<string | null> {
@@ -37,6 +43,6 @@ async function deliver(url: string, { webhookSecrets }: StoreConfig, now: number
     return `${url} answered ${response.status}: proxies and firewalls must not redirect, change or challenge a webhook.`;
   } catch (error) {
     const reason = socketCode(error) ?? safeReason(error);
-    return `${url} cannot be reached (${reason}): it must lead to the running companion. Check DNS, certificate, proxy and firewall.`;
+    return `${url} cannot be reached (${reason}): it must lead to the running checkout server. Check DNS, certificate, proxy and firewall.`;
   }
 }

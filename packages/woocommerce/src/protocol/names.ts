@@ -3,7 +3,7 @@ export const GATEWAY = "tillkit";
 
 export const PROTOCOL = 1;
 
-/** Order meta keys that plugin and companion share. */
+/** Order meta keys that the plugin and the checkout server share. */
 export const META = {
   returnUrl: "_tillkit_return_url",
   cancelUrl: "_tillkit_cancel_url",
@@ -12,10 +12,10 @@ export const META = {
   openUntil: "_tillkit_open_until",
   /** The id of the payment that paid the order. */
   payment: "_tillkit_payment_id",
-  /** Seconds since 1970: when the companion put the order on hold. Empty after any later change of the status. */
+  /** Seconds since 1970: when the checkout server put the order on hold. Empty after any later change of the status. */
   hold: "_tillkit_hold",
   /** Who set the order to paid by hand, and when. JSON, written by the plugin. */
-  setPaid: "_tillkit_set_paid",
+  markedPaid: "_tillkit_set_paid",
   /** Why the owner must review the order: `refund_failed` or `refund_not_recorded`. */
   attention: "_tillkit_attention",
   /** Meta of a refund: the id of the refund at the payment service. */
@@ -27,7 +27,7 @@ export const SIGNATURE_INVALID = "tillkit_signature_invalid";
 
 /** The plugin's routes, below the shop's address. */
 export const PLUGIN_ROUTES = {
-  settle: "wp-json/tillkit/v1/settle",
+  "mark-paid": "wp-json/tillkit/v1/mark-paid",
   hold: "wp-json/tillkit/v1/hold",
   ping: "wp-json/tillkit/v1/ping",
 } as const;

@@ -29,8 +29,8 @@ const TOLERANCE_SECONDS = 300;
 const MAX_LIFETIME_SECONDS = 86_400;
 
 /** The address to which the plugin redirects the shopper. */
-export function payLinkUrl(companionUrl: string, link: PayLink, secret: string): string {
-  return `${companionUrl}/woo/pay?${new URLSearchParams({ ...link, sig: sign(canonicalLines(link), secret) })}`;
+export function payLinkUrl(checkoutServerUrl: string, link: PayLink, secret: string): string {
+  return `${checkoutServerUrl}/woo/pay?${new URLSearchParams({ ...link, sig: sign(canonicalLines(link), secret) })}`;
 }
 
 /**

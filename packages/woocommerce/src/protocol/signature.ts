@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
 
-/** A store's link secrets, the current one first. */
+/** The secrets that a store's plugin shares with the checkout server, the current one first. They sign calls and pay links. */
 export type LinkSecrets = readonly [string, ...string[]];
 
 export function sign(lines: readonly string[], secret: string): string {

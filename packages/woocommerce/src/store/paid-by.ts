@@ -5,7 +5,7 @@ import { metaOf, type WooOrder } from "./woo-order.ts";
 /**
  * What paid the order: the id of our payment, `outside` (another payment method, or another gateway's transaction), `owner`
  * (a person set the order to paid), `unclear` (the order is paid and the cause is unknown), or null while it is unpaid. The
- * plugin computes the same value inside the shop; `vectors/settle.json` tests both.
+ * plugin computes the same value inside the shop; `vectors/mark-paid.json` tests both.
  */
 export function paidByOf(order: WooOrder): string | null {
   if (!hasDate(order.date_paid_gmt) && !PAID_STATUSES.has(order.status)) return null;
@@ -19,8 +19,8 @@ export function paidByOf(order: WooOrder): string | null {
 function paidWithoutPayment(order: WooOrder): "owner" | "unclear" | null {
   const { status } = order;
   if (UNPAID_STATUSES.has(status) || (status === "on-hold" && !isStaleHold(order))) return null;
-  const setPaid = readSetPaidMeta(order);
-  if (setPaid) return setPaid.by === "" ? "unclear" : "owner";
+  const markedPaid = readMarkedPaidMeta(order);
+  if (markedPaid) return markedPaid.by === "" ? "unclear" : "owner";
   const wasSetToPaid = PAID_STATUSES.has(status) || status === "on-hold";
   const otherGateway = order.meta_data.some(({ key }) => OTHER_GATEWAY_META.test(key));
   return wasSetToPaid && !otherGateway ? "owner" : "unclear";
@@ -30,17 +30,17 @@ function paidWithoutPayment(order: WooOrder): "owner" | "unclear" | null {
  * Who set the order to paid by hand, and when (milliseconds since 1970). The plugin stores a role and a user id; without the
  * plugin only the date of payment is known.
  */
-export function setPaidDecision(order: WooOrder): NonNullable<Order["setPaid"]> {
-  const setPaid = readSetPaidMeta(order);
-  if (setPaid) return { by: setPaid.by, at: setPaid.at * 1_000 };
+export function readMarkedPaid(order: WooOrder): NonNullable<Order["markedPaid"]> {
+  const markedPaid = readMarkedPaidMeta(order);
+  if (markedPaid) return { by: markedPaid.by, at: markedPaid.at * 1_000 };
   const at = Date.parse(`${order.date_paid_gmt}Z`);
   return { by: "the shop's owner", at: Number.isNaN(at) ? 0 : at };
 }
 
 /**
- * A stale hold is a hold of the companion that was applied after the owner had set the order to paid. The meta `hold` is written
- * only to orders without a date of payment, and every later change of the status removes it. An order on hold that has both was
- * therefore paid before the hold was applied.
+ * A stale hold is a hold of the checkout server that was applied after the owner had set the order to paid. The meta `hold` is
+ * written only to orders without a date of payment, and every later change of the status removes it. An order on hold that has
+ * both was therefore paid before the hold was applied.
  */
 export function isStaleHold(order: WooOrder): boolean {
   return order.status === "on-hold" && hasDate(order.date_paid_gmt) && metaOf(order, META.hold) !== "";
@@ -48,7 +48,7 @@ export function isStaleHold(order: WooOrder): boolean {
 
 /** The status that the owner had set before the stale hold. */
 export function ownerStatus(order: WooOrder): string {
-  return readSetPaidMeta(order)?.status ?? (hasDate(order.date_completed_gmt) ? "completed" : "processing");
+  return readMarkedPaidMeta(order)?.status ?? (hasDate(order.date_completed_gmt) ? "completed" : "processing");
 }
 
 /** Orders in these statuses are unpaid even with a date of payment: WooCommerce never removes that date. */
@@ -72,9 +72,9 @@ function hasDate(date: string | null | undefined): boolean {
 
 type SetPaidMeta = { readonly by: string; readonly at: number; readonly status: string };
 
-function readSetPaidMeta(order: WooOrder): SetPaidMeta | null {
+function readMarkedPaidMeta(order: WooOrder): SetPaidMeta | null {
   try {
-    const stored: unknown = JSON.parse(metaOf(order, META.setPaid));
+    const stored: unknown = JSON.parse(metaOf(order, META.markedPaid));
     if (
       typeof stored !== "object" ||
       stored === null ||

@@ -1,6 +1,6 @@
 import { type Environment, type Language, type Order, type OrderRef, parseMoney } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
-import { paidByOf, setPaidDecision } from "./paid-by.ts";
+import { paidByOf, readMarkedPaid } from "./paid-by.ts";
 import { isPayable, languageOf, type WooOrder } from "./woo-order.ts";
 
 /** @throws CheckoutError `amount_invalid`, `currency_not_supported` */
@@ -13,6 +13,7 @@ export function toOrder(
   const paidBy = paidByOf(order);
   return {
     ref,
+    // WooCommerce has no ID of a payment attempt.
     attempt: "",
     total: parseMoney(order.total, order.currency),
     title: orderTitle(order, language),
@@ -20,7 +21,7 @@ export function toOrder(
     language,
     payable: paidBy === null && isPayable(order),
     paidBy,
-    ...(paidBy === "owner" ? { setPaid: setPaidDecision(order) } : {}),
+    ...(paidBy === "owner" ? { markedPaid: readMarkedPaid(order) } : {}),
   };
 }
 

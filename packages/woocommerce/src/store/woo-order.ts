@@ -2,7 +2,7 @@ import { type Language, parseMoney, type Receipt, StoreError, sameMoney } from "
 import { z } from "zod";
 import { META } from "../protocol/names.ts";
 
-/** The fields of `GET /wc/v3/orders/{id}` that the companion reads. */
+/** The fields of `GET /wc/v3/orders/{id}` that the checkout server reads. */
 export const wooOrderSchema = z.object({
   id: z.number(),
   number: z.string().optional(),
@@ -37,7 +37,7 @@ export function isOrderId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text);
 }
 
-/** `on-hold` is payable: the companion puts orders under review on hold, and other payment methods wait there for money. */
+/** `on-hold` is payable: the checkout server puts orders under review on hold, and other payment methods wait there for money. */
 const PAYABLE_STATUSES: ReadonlySet<string> = new Set(["pending", "failed", "on-hold", "checkout-draft"]);
 
 export function isPayable({ status }: WooOrder): boolean {

@@ -4,11 +4,11 @@ import { createWooRest, expectSuccess, type WooRest } from "../transport/woo-res
 import { isOrderId, readWooOrder, type WooOrder } from "./woo-order.ts";
 
 /**
- * How orders are marked paid. `plugin`: only by the plugin's route, a conditional write under a lock. `rest`: only by
- * WooCommerce's REST API, a read followed by a write. `auto`: by the plugin's route where it can be reached, else by REST; the
- * guarantee is then that of REST.
+ * How orders are marked paid and put on hold. `plugin`: only by the plugin's routes, a conditional write under a lock. `rest`:
+ * only by WooCommerce's REST API, a read followed by a write. `auto`: by the plugin's routes where they can be reached, else by
+ * REST; the guarantee is then that of REST.
  */
-export type SettleBy = "auto" | "plugin" | "rest";
+export type WriteOrdersBy = "auto" | "plugin" | "rest";
 
 export type WooStoreOptions = {
   readonly storeId: string;
@@ -25,7 +25,7 @@ export type WooStoreOptions = {
   /** For orders without a language; `fr` by default. */
   readonly language?: Language | undefined;
   /** `auto` by default. */
-  readonly settleBy?: SettleBy | undefined;
+  readonly writeOrdersBy?: WriteOrdersBy | undefined;
   /** What happens to an order whose payment does not match: `hold` (the default) puts it on hold, `note` only adds a note. */
   readonly onMismatch?: "hold" | "note" | undefined;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export type WooStore = {
   readonly name: string | undefined;
   readonly environment: Environment;
   readonly language: Language;
-  readonly settleBy: SettleBy;
+  readonly writeOrdersBy: WriteOrdersBy;
   readonly onMismatch: "hold" | "note";
   readonly clock: Clock;
   readonly rest: WooRest;
@@ -52,9 +52,9 @@ export type WooStore = {
 };
 
 export function createWooStore(options: WooStoreOptions): WooStore {
-  const { storeId, url, name, environment, language = "fr", settleBy = "auto", onMismatch = "hold" } = options;
+  const { storeId, url, name, environment, language = "fr", writeOrdersBy = "auto", onMismatch = "hold" } = options;
   const { clock } = options;
-  const settings = { storeId, url, name, environment, language, settleBy, onMismatch, clock };
+  const settings = { storeId, url, name, environment, language, writeOrdersBy, onMismatch, clock };
   const [rest, plugin] = [createWooRest(options), createPluginRoutes(options)];
 
   function within(): WooStore {

@@ -92,10 +92,10 @@ export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
 /** What to do when the plugin cannot be reached. `code`: the shop's error code, null without one. */
 export function unreachableMessage(code: string | null): string {
   if (code === SIGNATURE_INVALID) {
-    return "The plugin rejects our signature: give companion and plugin the same store id and link secret.";
+    return "The plugin rejects our signature: give the checkout server and the plugin the same store id and link secret.";
   }
   if (code === "rest_no_route") return "The shop has no Tillkit routes: activate the plugin Tillkit Checkout.";
-  return "Something in front of the plugin blocks the companion: let /wp-json/tillkit/ through the firewall or security plugin.";
+  return "Something in front of the plugin blocks the checkout server: let /wp-json/tillkit/ through the firewall or security plugin.";
 }
 
 const UNREACHABLE_STATUSES: readonly number[] = [401, 403, 404];

@@ -8,8 +8,8 @@ export type WebhookBatch = {
   close(): void;
 };
 
-/** Receives webhooks instead of the companion and forwards them together once a batch is complete. */
-export async function batchWebhooks(companionUrl: string, path: string, batchSize: number): Promise<WebhookBatch> {
+/** Receives webhooks instead of the checkout server and forwards them together once a batch is complete. */
+export async function batchWebhooks(checkoutServerUrl: string, path: string, batchSize: number): Promise<WebhookBatch> {
   // Keyed by signature, so that a retried webhook counts once.
   const held = new Map<string, Buffer>();
   let forwardedAt = Number.NaN;
@@ -28,7 +28,7 @@ export async function batchWebhooks(companionUrl: string, path: string, batchSiz
 
   async function forward([signature, body]: readonly [string, Buffer]): Promise<void> {
     const headers = { "X-Service-Signature": signature };
-    const { status } = await fetch(companionUrl + path, { method: "POST", headers, body });
+    const { status } = await fetch(checkoutServerUrl + path, { method: "POST", headers, body });
     if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
   }
 

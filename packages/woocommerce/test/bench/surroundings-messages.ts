@@ -1,6 +1,6 @@
 import type { Effect } from "@tillkit/testkit/woocommerce";
 
-/** The messages between the two processes of the benchmark: the companion, and the service with the shop. */
+/** The messages between the two processes of the benchmark: the checkout server, and the service with the shop. */
 export type Addresses = {
   readonly serviceUrl: string;
   readonly apiKey: string;
@@ -12,10 +12,10 @@ export type Addresses = {
 export type BenchRequest =
   | {
       readonly kind: "connect";
-      readonly companionUrl: string;
+      readonly checkoutServerUrl: string;
       readonly storeId: string;
       readonly linkSecret: string;
-      /** Delivers webhooks to the companion together once this many have arrived; 0 delivers each at once. */
+      /** Delivers webhooks to the checkout server together once this many have arrived; 0 delivers each at once. */
       readonly webhookBatch: number;
     }
   | { readonly kind: "place"; readonly orders: number; readonly latencyMs: number }

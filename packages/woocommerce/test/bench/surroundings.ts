@@ -1,5 +1,5 @@
-// The service and the shop of the benchmark run in this process, so that the other process measures the companion alone. The rate
-// limits of the service are off.
+// The service and the shop of the benchmark run in this process, so that the other process measures the checkout server alone.
+// The rate limits of the service are off.
 import { createServiceClient } from "@tillkit/client";
 import { createSandbox } from "@tillkit/sandbox";
 import { createFakeWooCommerce, type ShopOrder } from "@tillkit/testkit/woocommerce";
@@ -49,12 +49,12 @@ async function answer(request: BenchRequest): Promise<BenchResponse[BenchRequest
 }
 
 async function connect(request: Extract<BenchRequest, { kind: "connect" }>): Promise<BenchResponse["connect"]> {
-  const { companionUrl, storeId, linkSecret, webhookBatch } = request;
-  fake.setPlugin({ companionUrl, storeId, linkSecret });
+  const { checkoutServerUrl, storeId, linkSecret, webhookBatch } = request;
+  fake.setPlugin({ checkoutServerUrl, storeId, linkSecret });
   const path = `/hooks/service/${storeId}`;
-  if (webhookBatch > 0) held = await batchWebhooks(companionUrl, path, webhookBatch);
+  if (webhookBatch > 0) held = await batchWebhooks(checkoutServerUrl, path, webhookBatch);
   const client = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
-  const url = held?.url ?? companionUrl + path;
+  const url = held?.url ?? checkoutServerUrl + path;
   const { data } = await client.webhooks.create({ url, authorized_events: ["PAYMENT_SUCCEEDED"] });
   return { webhookSecret: data.secret ?? "" };
 }

@@ -1,15 +1,15 @@
-// Measures the time from the arrival of a webhook to the order marked paid. Two hundred shoppers follow their links at once and pay
-// at the same moment; the shop answers after 50 ms. Target: no wrong order, and 95 of 100 within a second. With `burst` the webhooks
-// also arrive at the same moment, without a target, because the companion sends at most fifty concurrent requests to one shop. Only
-// the companion runs in this process, with its ledger in a file.
-// node --import tsx --conditions=@tillkit/source packages/woocommerce/test/bench/two-hundred-orders.ts [plugin|rest|auto] [burst]
+// Measures the time from the arrival of a webhook to the order marked paid. Two hundred shoppers follow their links at once and
+// pay at the same moment; the shop answers after 50 ms. Target: no wrong order, and 95 of 100 within a second. With `burst` the
+// webhooks also arrive at the same moment, without a target, because the checkout server sends at most fifty concurrent
+// requests to one shop. Only the checkout server runs in this process, with its ledger in a file. node --import tsx
+// --conditions=@tillkit/source packages/woocommerce/test/bench/two-hundred-orders.ts [plugin|rest|auto] [burst]
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLedger } from "@tillkit/ledger";
-import { createWooCommerceCompanion } from "@tillkit/woocommerce";
+import { createWooCommerceServer } from "@tillkit/woocommerce";
 import type { BenchResponse } from "./surroundings-messages.ts";
 import { startSurroundings } from "./surroundings-process.ts";
 
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 60_000;
 const STORE_ID = "boutique";
 const LINK_SECRET = "a link secret of a bench, never of a real shop";
 
-const settleBy = (["plugin", "rest", "auto"] as const).find((way) => way === process.argv[2]) ?? "auto";
+const writeOrdersBy = (["plugin", "rest", "auto"] as const).find((way) => way === process.argv[2]) ?? "auto";
 const isBurst = process.argv.includes("burst");
 const folder = await mkdtemp(join(tmpdir(), "tillkit-bench-"));
 const server = createServer();
@@ -30,14 +30,14 @@ const { addresses, ...surroundings } = await startSurroundings();
 const { serviceUrl, apiKey, shopUrl, consumerKey, consumerSecret } = addresses;
 const { webhookSecret } = await surroundings.send({
   kind: "connect",
-  companionUrl: url,
+  checkoutServerUrl: url,
   storeId: STORE_ID,
   linkSecret: LINK_SECRET,
   webhookBatch: isBurst ? ORDERS : 0,
 });
-const shop = { url: shopUrl, consumerKey, consumerSecret, linkSecret: LINK_SECRET, settleBy };
+const shop = { url: shopUrl, consumerKey, consumerSecret, linkSecret: LINK_SECRET, writeOrdersBy };
 const ledger = await openLedger(`sqlite:${join(folder, "ledger.db")}`);
-const companion = await createWooCommerceCompanion(
+const checkoutServer = await createWooCommerceServer(
   {
     publicUrl: url,
     database: "given",
@@ -47,8 +47,8 @@ const companion = await createWooCommerceCompanion(
   },
   { ledger },
 );
-server.on("request", companion.listener);
-companion.start();
+server.on("request", checkoutServer.listener);
+checkoutServer.start();
 
 const { orderIds, payLinks } = await surroundings.send({ kind: "place", orders: ORDERS, latencyMs: LATENCY_MS });
 const opened = performance.now();
@@ -57,7 +57,7 @@ console.log(`${ORDERS} pay links followed at once: ${Math.round(performance.now(
 await surroundings.send({ kind: "pay", sessions: await Promise.all(orderIds.map(sessionOf)) });
 await waitUntilPaid();
 report(await surroundings.send({ kind: "report" }), await arrivals());
-await companion.close();
+await checkoutServer.close();
 await ledger.close();
 await surroundings.close();
 server.closeAllConnections();
@@ -70,7 +70,7 @@ async function follow(link: string): Promise<void> {
 }
 
 async function sessionOf(orderId: number): Promise<string> {
-  const [payment] = await ledger.siblings({ storeId: STORE_ID, orderId: String(orderId) });
+  const [payment] = await ledger.paymentsOfOrder({ storeId: STORE_ID, orderId: String(orderId) });
   return payment?.session?.id ?? "";
 }
 
@@ -106,7 +106,7 @@ function report(
   const times = [...arrivedAt.values()];
   const within = Math.max(...times) - Math.min(...times);
   console.log(
-    `settled by ${settleBy}: ${effects.length} paid, ${wrong} wrong; the webhooks arrived within ${within} ms`,
+    `marked paid by ${writeOrdersBy}: ${effects.length} paid, ${wrong} wrong; the webhooks arrived within ${within} ms`,
   );
   console.log(
     `from webhook to paid: p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, longest ${share(1)} ms (target: p95 ${TARGET_MS} ms)`,

@@ -30,7 +30,7 @@ test(
 );
 
 test(
-	'The checkout never shortens the protection from cancellation that the companion has set',
+	'The checkout never shortens the protection from cancellation that the checkout server has set',
 	static function (): void {
 		$long = (string) ( time() + 50000 );
 		place_order( array( 'meta' => array( '_tillkit_open_until' => $long ) ) );
@@ -54,7 +54,7 @@ test(
 	static function (): void {
 		assert_same( true, ( new Tillkit_Gateway() )->is_available() );
 		$set = get_option( 'woocommerce_tillkit_settings' );
-		foreach ( array( 'companion' => '', 'store' => '', 'enabled' => 'no' ) as $field => $value ) {
+		foreach ( array( 'checkout_server' => '', 'store' => '', 'enabled' => 'no' ) as $field => $value ) {
 			update_option( 'woocommerce_tillkit_settings', array( $field => $value ) + $set );
 			assert_same( false, ( new Tillkit_Gateway() )->is_available(), $field );
 		}

@@ -1,5 +1,5 @@
 <?php
-/** Helpers of the tests: a configured shop, orders, and calls signed like those of the companion. */
+/** Helpers of the tests: a configured shop, orders, and calls signed like those of the checkout server. */
 
 const SECRET   = 'link secret of the tests, never of a real shop';
 const PREVIOUS = 'the link secret before it, never of a real shop';
@@ -11,12 +11,12 @@ function open_shop(): void {
 	update_option(
 		'woocommerce_tillkit_settings',
 		array(
-			'enabled'     => 'yes',
-			'title'       => 'Mobile money',
-			'description' => 'Pay & come back',
-			'companion'   => 'https://pay.example',
-			'store'       => 'boutique',
-			'test'        => 'no',
+			'enabled'         => 'yes',
+			'title'           => 'Mobile money',
+			'description'     => 'Pay & come back',
+			'checkout_server' => 'https://pay.example',
+			'store'           => 'boutique',
+			'test'            => 'no',
 		)
 	);
 	update_option( 'tillkit_link_secrets', array( 'current' => SECRET, 'previous' => PREVIOUS ) );
@@ -54,7 +54,7 @@ function stored_order( int $id = 1042 ): array {
 	return Shop_State::read()['orders'][ $id ];
 }
 
-function settle_request( array $change = array() ): array {
+function mark_paid_request( array $change = array() ): array {
 	return $change + array(
 		'order'       => '1042',
 		'key'         => 'wc_order_AbC123xyZ',
@@ -66,7 +66,7 @@ function settle_request( array $change = array() ): array {
 	);
 }
 
-/** A call signed as by the companion. */
+/** A call signed as by the checkout server. */
 function signed_request( string $purpose, string $body, array $change = array() ): WP_REST_Request {
 	$options = $change + array( 'store' => 'boutique', 'time' => time(), 'secret' => SECRET );
 	$text = "tillkit v1 call\n$purpose\n{$options['store']}\n{$options['time']}\n" . hash( 'sha256', $body );
@@ -80,15 +80,15 @@ function signed_request( string $purpose, string $body, array $change = array() 
 	);
 }
 
-/** Sets the answer of the companion to all calls, which are recorded in Stubs::$calls. */
-function companion_answers( int $status, $body ): void {
-	Stubs::$companion = static function () use ( $status, $body ) {
+/** Sets the answer of the checkout server to all calls, which are recorded in Stubs::$calls. */
+function checkout_server_answers( int $status, $body ): void {
+	Stubs::$checkout_server = static function () use ( $status, $body ) {
 		return array( 'status' => $status, 'body' => is_string( $body ) ? $body : json_encode( $body ) );
 	};
 }
 
-function companion_refuses( int $status, string $code, string $message = 'A reason from the companion.', array $data = array() ): void {
-	companion_answers( $status, array( 'code' => "tillkit_$code", 'message' => $message, 'data' => $data + array( 'status' => $status ) ) );
+function checkout_server_refuses( int $status, string $code, string $message = 'A reason from the checkout server.', array $data = array() ): void {
+	checkout_server_answers( $status, array( 'code' => "tillkit_$code", 'message' => $message, 'data' => $data + array( 'status' => $status ) ) );
 }
 
 function output_of( callable $work ): string {

@@ -14,7 +14,7 @@ foreach ( vectors( 'hold' )['cases'] as $case ) {
 				assert_same( null, $request );
 				return;
 			}
-			$answer = tillkit_run_as_companion(
+			$answer = tillkit_run_as_checkout_server(
 				static function () use ( $request, $now ): array {
 					return tillkit_hold( $request, $now );
 				}
@@ -39,6 +39,6 @@ test(
 		assert_same( array_keys( vectors( 'answers' )['hold'] ), array_keys( $response->data ) );
 		assert_same( 'on-hold', stored_order()['status'] );
 		assert_true( '' !== stored_order()['meta']['_tillkit_hold'], 'the hold meta is set;' );
-		assert_same( 401, tillkit_answer_hold( signed_request( 'settle', '{"order":"1042","key":"wc_order_AbC123xyZ"}' ) )->status );
+		assert_same( 401, tillkit_answer_hold( signed_request( 'mark-paid', '{"order":"1042","key":"wc_order_AbC123xyZ"}' ) )->status );
 	}
 );

@@ -1,9 +1,9 @@
 <?php
-/** Settles one order from several concurrent processes and returns their outcomes. */
-function settle_at_once( string $locks, array $payments ): array {
+/** Marks one order paid from several concurrent processes and returns their outcomes. */
+function mark_paid_at_once( string $locks, array $payments ): array {
 	$running = array();
 	foreach ( $payments as $payment ) {
-		$command = array( PHP_BINARY, __DIR__ . '/settle-worker.php', Shop_State::$folder, $locks, $payment );
+		$command = array( PHP_BINARY, __DIR__ . '/mark-paid-worker.php', Shop_State::$folder, $locks, $payment );
 		$pipes   = array();
 		$process = proc_open( $command, array( 1 => array( 'pipe', 'w' ) ), $pipes );
 		$running[] = array( $process, $pipes[1] );
@@ -20,10 +20,10 @@ function settle_at_once( string $locks, array $payments ): array {
 $databases = array( 'mysql' => 'with named locks', 'sqlite' => 'with ineffective named locks', 'none' => 'without named locks' );
 foreach ( $databases as $locks => $words ) {
 	test(
-		"Five concurrent settle calls mark the order paid once on a database $words",
+		"Five concurrent mark-paid calls mark the order paid once on a database $words",
 		static function () use ( $locks ): void {
 			place_order();
-			assert_same( array( 'already', 'already', 'already', 'already', 'recorded' ), settle_at_once( $locks, array_fill( 0, 5, 'payment-a' ) ) );
+			assert_same( array( 'already', 'already', 'already', 'already', 'recorded' ), mark_paid_at_once( $locks, array_fill( 0, 5, 'payment-a' ) ) );
 			assert_same( 1, stored_order()['completed'] );
 			assert_same( 1, count( stored_order()['notes'] ) );
 		}
@@ -33,7 +33,7 @@ foreach ( $databases as $locks => $words ) {
 		"One of two concurrent payments marks the order paid on a database $words",
 		static function () use ( $locks ): void {
 			place_order();
-			assert_same( array( 'other-payment', 'recorded' ), settle_at_once( $locks, array( 'payment-a', 'payment-b' ) ) );
+			assert_same( array( 'other-payment', 'recorded' ), mark_paid_at_once( $locks, array( 'payment-a', 'payment-b' ) ) );
 			assert_same( 1, stored_order()['completed'] );
 		}
 	);

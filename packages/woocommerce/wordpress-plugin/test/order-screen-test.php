@@ -42,7 +42,7 @@ test(
 );
 
 test(
-	'The box warns of failed and unconfirmed refunds without a call to the companion',
+	'The box warns of failed and unconfirmed refunds without a call to the checkout server',
 	static function (): void {
 		$meta = array( '_tillkit_attention' => 'refund_failed', '_tillkit_unconfirmed_refund' => '{"key":"0123456789","amount":"1500.00"}' );
 		$box  = order_box_html( 'shop_order', place_order( array( 'meta' => $meta ) ) );
@@ -58,7 +58,7 @@ test(
 	'The box shows headline, payments, refunds and timeline',
 	static function (): void {
 		place_order();
-		companion_answers( 200, vectors( 'answers' )['status'] );
+		checkout_server_answers( 200, vectors( 'answers' )['status'] );
 		update_option( 'date_format', 'Y-m-d' );
 		$html = request_order_box()->body['html'];
 		assert_contains( '<strong>5 000 F CFA was paid and the order shows it.</strong>', $html );
@@ -74,9 +74,9 @@ test(
 	static function (): void {
 		place_order();
 		$row = array( 'state' => 'review', 'amount' => array( 'text' => '5 000 F CFA' ), 'received' => null );
-		companion_answers( 200, array( 'headline' => 'x', 'payments' => array( $row ) ) );
+		checkout_server_answers( 200, array( 'headline' => 'x', 'payments' => array( $row ) ) );
 		assert_contains( '5 000 F CFA · under review, no money received yet', request_order_box()->body['html'] );
-		companion_answers( 200, array( 'headline' => 'x', 'payments' => array( array( 'received' => array( 'minor' => 5000 ) ) + $row ) ) );
+		checkout_server_answers( 200, array( 'headline' => 'x', 'payments' => array( array( 'received' => array( 'minor' => 5000 ) ) + $row ) ) );
 		assert_contains( 'paid, under review', request_order_box()->body['html'] );
 	}
 );
@@ -85,7 +85,7 @@ test(
 	'The button Check now sends a check call',
 	static function (): void {
 		place_order();
-		companion_answers( 200, vectors( 'answers' )['status'] );
+		checkout_server_answers( 200, vectors( 'answers' )['status'] );
 		request_order_box( array( 'purpose' => 'check' ) );
 		assert_same( 'https://pay.example/woo/orders/check', Stubs::$calls[0]['url'] );
 		assert_same( 30, Stubs::$calls[0]['timeout'] );
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-	'Texts of the companion cannot inject a script into the administration',
+	'Texts of the checkout server cannot inject a script into the administration',
 	static function (): void {
 		place_order();
 		$evil   = '<img src=x onerror=alert(1)>';
@@ -105,13 +105,13 @@ test(
 			'refunds'   => array( array( 'state' => $evil, 'refund' => $evil, 'amount' => $evil ) ),
 			'timeline'   => array( array( 'at' => $evil, 'actor' => $evil, 'text' => $evil ), array( 'at' => 1764000000 ), null ),
 		);
-		companion_answers( 200, $answer );
+		checkout_server_answers( 200, $answer );
 		$html = request_order_box()->body['html'];
 		assert_not_contains( '<img', $html );
 		assert_contains( 'notice-warning', $html );
-		companion_refuses( 503, 'unavailable', $evil );
+		checkout_server_refuses( 503, 'unavailable', $evil );
 		assert_not_contains( '<img', request_order_box()->body['html'] );
-		companion_answers( 200, array( 'headline' => array(), 'payments' => 'none', 'timeline' => 7 ) );
+		checkout_server_answers( 200, array( 'headline' => array(), 'payments' => 'none', 'timeline' => 7 ) );
 		assert_same( 200, request_order_box()->status );
 	}
 );

@@ -88,17 +88,17 @@ foreach ( array( 'pending', 'on-hold', 'cancelled', 'refunded' ) as $status ) {
 }
 
 test(
-	'A payment that the companion records is not a decision of the owner',
+	'A payment that the checkout server records is not a decision of the owner',
 	static function (): void {
 		Stubs::$is_rest = true;
 		place_order();
-		tillkit_answer_settle( signed_request( 'settle', json_encode( settle_request() ) ) );
+		tillkit_answer_mark_paid( signed_request( 'mark-paid', json_encode( mark_paid_request() ) ) );
 		assert_same( null, recorded_decision() );
 		assert_same( array(), Stubs::$calls );
 		$order = tillkit_refuse_stale_write( wc_get_order( 1042 ), array( 'meta_data' => array( array( 'key' => '_tillkit_open_until', 'value' => '5' ) ) ) );
-		assert_same( true, tillkit_is_companion_write() );
-		tillkit_end_companion_write();
-		assert_same( false, tillkit_is_companion_write() );
+		assert_same( true, tillkit_is_checkout_server_write() );
+		tillkit_end_checkout_server_write();
+		assert_same( false, tillkit_is_checkout_server_write() );
 	}
 );
 
@@ -118,7 +118,7 @@ test(
 		place_order( array( 'status' => 'on-hold', 'meta' => array( '_tillkit_hold' => '1764000000' ) ) );
 		set_status_as_owner( 'processing' );
 		assert_same( array( 1042 ), Stubs::$mails );
-		$read = tillkit_settle( tillkit_read_settle_request( settle_request( array( 'already_paid' => true ) ) ), 1764000000 );
+		$read = tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
 		assert_same( array( 'recorded', true ), array( $read['outcome'], $read['already_paid'] ) );
 		$order = stored_order();
 		assert_same( array( 'tx_01', '3 1764000000', 0 ), array( $order['transaction'], $order['meta']['_tillkit_fence'], $order['completed'] ) );
@@ -133,7 +133,7 @@ test(
 	static function (): void {
 		$meta = array( '_tillkit_hold' => '1763999950' );
 		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960, 'meta' => $meta ) );
-		tillkit_settle( tillkit_read_settle_request( settle_request( array( 'already_paid' => true ) ) ), 1764000000 );
+		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
 		assert_same( 'processing', stored_order()['status'] );
 		assert_same( array(), Stubs::$mails );
 		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960, 'date_completed' => 1763999970, 'meta' => $meta ) );

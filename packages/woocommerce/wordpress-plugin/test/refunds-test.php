@@ -1,7 +1,7 @@
 <?php
-/** Makes the companion confirm every refund with the key of the request. */
-function companion_confirms_refunds( string $state = 'completed' ): void {
-	Stubs::$companion = static function ( string $url, array $options ) use ( $state ): array {
+/** Makes the checkout server confirm every refund with the key of the request. */
+function checkout_server_confirms_refunds( string $state = 'completed' ): void {
+	Stubs::$checkout_server = static function ( string $url, array $options ) use ( $state ): array {
 		$body  = json_decode( $options['body'], true );
 		$answer = array( 'refund_key' => $body['refund_key'], 'state' => $state ) + vectors( 'answers' )['refund'];
 		return array( 'status' => 200, 'body' => json_encode( $answer ) );
@@ -24,7 +24,7 @@ function request_refund( string $amount, string $reason = '' ) {
 test(
 	'A refund is requested with a signed call without the reason',
 	static function (): void {
-		companion_confirms_refunds();
+		checkout_server_confirms_refunds();
 		place_order();
 		assert_same( true, request_refund( '1500', 'Awa called, size too small' ) );
 		$call = Stubs::$calls[0];
@@ -43,7 +43,7 @@ test(
 test(
 	'A pending refund is recorded with a note that says so',
 	static function (): void {
-		companion_confirms_refunds( 'pending' );
+		checkout_server_confirms_refunds( 'pending' );
 		place_order();
 		assert_same( true, request_refund( '1500' ) );
 		assert_contains( 'is refunding', stored_order()['notes'][0] );
@@ -53,7 +53,7 @@ test(
 test(
 	'Two sequential refunds of the same amount have different keys',
 	static function (): void {
-		companion_confirms_refunds();
+		checkout_server_confirms_refunds();
 		place_order();
 		request_refund( '1500' );
 		request_refund( '1500' );
@@ -67,15 +67,15 @@ test(
 		place_order();
 		$first = request_refund( '1500' );
 		assert_contains( 'Click refund again', $first->get_error_message() );
-		companion_refuses( 503, 'unavailable', 'The service does not answer.' );
+		checkout_server_refuses( 503, 'unavailable', 'The service does not answer.' );
 		assert_contains( 'The service does not answer. The refund is not confirmed.', request_refund( '1500' )->get_error_message() );
-		companion_answers( 200, '<html>Just a moment</html>' );
+		checkout_server_answers( 200, '<html>Just a moment</html>' );
 		request_refund( '1500' );
-		companion_answers( 200, array( 'refund_key' => 'another-key', 'state' => 'completed' ) );
+		checkout_server_answers( 200, array( 'refund_key' => 'another-key', 'state' => 'completed' ) );
 		request_refund( '1500' );
-		companion_refuses( 401, 'signature_invalid' );
+		checkout_server_refuses( 401, 'signature_invalid' );
 		request_refund( '1500' );
-		companion_confirms_refunds();
+		checkout_server_confirms_refunds();
 		assert_same( true, request_refund( '1500' ) );
 		assert_same( 6, count( Stubs::$calls ) );
 		assert_same( 1, count( array_unique( sent_refund_keys() ) ) );
@@ -87,7 +87,7 @@ test(
 	'The refund key is stored before the first call',
 	static function (): void {
 		place_order();
-		Stubs::$companion = static function ( string $url, array $options ): void {
+		Stubs::$checkout_server = static function ( string $url, array $options ): void {
 			$stored = json_decode( stored_order()['meta']['_tillkit_unconfirmed_refund'], true );
 			assert_same( array( 'key' => json_decode( $options['body'], true )['refund_key'], 'amount' => '1500.00' ), $stored );
 		};
@@ -111,10 +111,10 @@ foreach ( array( 400 => 'bad_request', 409 => 'refund_refused', 422 => 'amount_i
 		"A refund refused with $status is no longer unconfirmed, and the owner sees the reason",
 		static function () use ( $status, $code ): void {
 			place_order();
-			companion_refuses( $status, $code, 'The refund is larger than the remaining amount.' );
+			checkout_server_refuses( $status, $code, 'The refund is larger than the remaining amount.' );
 			assert_same( 'The refund is larger than the remaining amount.', request_refund( '9000' )->get_error_message() );
 			assert_same( array(), stored_order()['meta'] );
-			companion_confirms_refunds();
+			checkout_server_confirms_refunds();
 			assert_same( true, request_refund( '100' ) );
 		}
 	);
@@ -124,7 +124,7 @@ test(
 	'A refund in a second tab is refused while the first is in progress',
 	static function (): void {
 		place_order();
-		Stubs::$companion = static function (): void {
+		Stubs::$checkout_server = static function (): void {
 			$second = $GLOBALS['wpdb'];
 			$GLOBALS['wpdb'] = new Stub_Database();
 			assert_contains( 'Another refund of this order is in progress', request_refund( '1500' )->get_error_message() );
@@ -150,7 +150,7 @@ test(
 test(
 	'A refund contains the payment id of the order if it has one',
 	static function (): void {
-		companion_confirms_refunds();
+		checkout_server_confirms_refunds();
 		place_order( array( 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
 		request_refund( '1500' );
 		place_order();
@@ -169,11 +169,11 @@ test(
 );
 
 test(
-	'A shop with a clock 16 minutes off repeats the call once with the companion\'s time',
+	'A shop with a clock 16 minutes off repeats the call once with the checkout server\'s time',
 	static function (): void {
 		place_order();
 		$now              = time() + 960;
-		Stubs::$companion = static function ( string $url, array $options ) use ( $now ): array {
+		Stubs::$checkout_server = static function ( string $url, array $options ) use ( $now ): array {
 			if ( (string) $now !== $options['headers']['X-Tillkit-Time'] ) {
 				return array( 'status' => 401, 'body' => json_encode( array( 'code' => 'tillkit_clock_differs', 'message' => 'Clocks differ.', 'data' => array( 'status' => 401, 'now' => $now ) ) ) );
 			}
@@ -186,22 +186,22 @@ test(
 );
 
 test(
-	'A call is repeated only once if the companion keeps rejecting the time',
+	'A call is repeated only once if the checkout server keeps rejecting the time',
 	static function (): void {
 		place_order();
-		companion_refuses( 401, 'clock_differs', 'Clocks differ.', array( 'now' => time() + 960 ) );
+		checkout_server_refuses( 401, 'clock_differs', 'Clocks differ.', array( 'now' => time() + 960 ) );
 		assert_contains( 'Clocks differ.', request_refund( '1500' )->get_error_message() );
 		assert_same( 2, count( Stubs::$calls ) );
 	}
 );
 
 test(
-	'An answer that is not the companion\'s is treated as no answer',
+	'An answer that is not the checkout server\'s is treated as no answer',
 	static function (): void {
 		$invalid = array( array( 200, '[]' ), array( 200, '' ), array( 200, '"ok"' ), array( 502, '<h1>Bad gateway</h1>' ), array( 301, '' ), array( 403, '{"code":"blocked_by_waf","message":"<b>no</b>"}' ), array( 500, '{"error":"x"}' ) );
 		foreach ( $invalid as list( $status, $body ) ) {
-			companion_answers( $status, $body );
-			assert_same( 'tillkit_no_answer', tillkit_call_companion( 'health', array() )->get_error_code(), "$status $body" );
+			checkout_server_answers( $status, $body );
+			assert_same( 'tillkit_no_answer', tillkit_call_checkout_server( 'health', array() )->get_error_code(), "$status $body" );
 		}
 	}
 );

@@ -3,7 +3,7 @@ test(
 	'The plugin registers its routes below tillkit/v1',
 	static function (): void {
 		do_action( 'rest_api_init' );
-		assert_same( array( 'tillkit/v1/settle', 'tillkit/v1/hold', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
+		assert_same( array( 'tillkit/v1/mark-paid', 'tillkit/v1/hold', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
 		foreach ( $GLOBALS['routes'] as $route ) {
 			assert_same( 'POST', $route['methods'] );
 		}
@@ -11,13 +11,13 @@ test(
 );
 
 test(
-	'A signed settle call marks the order paid and its answer is not cacheable',
+	'A signed mark-paid call marks the order paid and its answer is not cacheable',
 	static function (): void {
 		place_order();
-		$response = tillkit_answer_settle( signed_request( 'settle', json_encode( settle_request() ) ) );
+		$response = tillkit_answer_mark_paid( signed_request( 'mark-paid', json_encode( mark_paid_request() ) ) );
 		assert_same( 200, $response->status );
 		assert_same( 'no-store', $response->headers['Cache-Control'] );
-		assert_same( array_keys( vectors( 'answers' )['settle'] ), array_keys( $response->data ) );
+		assert_same( array_keys( vectors( 'answers' )['mark-paid'] ), array_keys( $response->data ) );
 		assert_same( 'recorded', $response->data['outcome'] );
 		assert_same( 1, stored_order()['completed'] );
 	}
@@ -27,15 +27,15 @@ test(
 	'A call with a wrong signature, store or purpose is refused and changes nothing',
 	static function (): void {
 		place_order();
-		$body = json_encode( settle_request() );
+		$body = json_encode( mark_paid_request() );
 		$invalid  = array(
-			signed_request( 'settle', $body, array( 'secret' => str_repeat( 'x', 40 ) ) ),
-			signed_request( 'settle', $body, array( 'store' => 'other' ) ),
+			signed_request( 'mark-paid', $body, array( 'secret' => str_repeat( 'x', 40 ) ) ),
+			signed_request( 'mark-paid', $body, array( 'store' => 'other' ) ),
 			signed_request( 'ping', $body ),
 			new WP_REST_Request( $body ),
 		);
 		foreach ( $invalid as $request ) {
-			$response = tillkit_answer_settle( $request );
+			$response = tillkit_answer_mark_paid( $request );
 			assert_same( 401, $response->status );
 			assert_same( 'tillkit_signature_invalid', $response->data['code'] );
 			assert_same( array( 'status' => 401 ), $response->data['data'] );
@@ -81,7 +81,7 @@ test(
 		Stubs::$decimals = 0;
 		$ping            = tillkit_answer_ping( signed_request( 'ping', '{}' ) )->data;
 		assert_same( array_keys( vectors( 'answers' )['ping'] ), array_keys( $ping ) );
-		assert_same( array( 'XOF', 0, true, true, true, 'https://pay.example' ), array( $ping['currency'], $ping['decimals'], $ping['gateway'], $ping['hpos'], $ping['permalinks'], $ping['companion'] ) );
+		assert_same( array( 'XOF', 0, true, true, true, 'https://pay.example' ), array( $ping['currency'], $ping['decimals'], $ping['gateway'], $ping['hpos'], $ping['permalinks'], $ping['checkout_server'] ) );
 		assert_not_contains( SECRET, json_encode( $ping ) );
 	}
 );

@@ -1,17 +1,17 @@
 <?php
 /**
  * php screens.php FOLDER METHOD PATH BODY: one page or call of a shop with its database in that folder, rendered by the plugin in
- * a plain frame. Requests to https://pay.example.com go to the companion at TILLKIT_COMPANION.
+ * a plain frame. Requests to https://pay.example.com go to the checkout server at TILLKIT_CHECKOUT_SERVER.
  */
 
 require __DIR__ . '/stubs/load.php';
 require __DIR__ . '/fixture.php';
 require __DIR__ . '/http-client.php';
 
-Shop_State::$folder  = $argv[1];
-Stubs::$decimals     = 0;
-Stubs::$companion    = static function ( string $url, array $options ): array {
-	return send_over_http( str_replace( 'https://pay.example.com', getenv( 'TILLKIT_COMPANION' ), $url ), $options );
+Shop_State::$folder     = $argv[1];
+Stubs::$decimals        = 0;
+Stubs::$checkout_server = static function ( string $url, array $options ): array {
+	return send_over_http( str_replace( 'https://pay.example.com', getenv( 'TILLKIT_CHECKOUT_SERVER' ), $url ), $options );
 };
 
 /** @return array{0:string,1:string} Title and body of the page. */

@@ -2,7 +2,7 @@
 /** Saves the settings page like WooCommerce, with slashes before quotes. */
 function save_settings( array $typed ): array {
 	$_POST = array();
-	foreach ( $typed + array( 'enabled' => 'yes', 'companion' => 'https://pay.example', 'store' => 'boutique', 'link_secret' => '' ) as $key => $value ) {
+	foreach ( $typed + array( 'enabled' => 'yes', 'checkout_server' => 'https://pay.example', 'store' => 'boutique', 'link_secret' => '' ) as $key => $value ) {
 		$_POST[ "woocommerce_tillkit_$key" ] = addslashes( $value );
 	}
 	( new Tillkit_Gateway() )->process_admin_options();
@@ -29,9 +29,9 @@ function health_html( string $action = 'tillkit_health' ): string {
 
 foreach ( array( 'https://pay.example/' => 'https://pay.example', ' https://pay.example/shop// ' => 'https://pay.example/shop', 'http://localhost:8080' => 'http://localhost:8080', 'http://127.0.0.1:8080' => 'http://127.0.0.1:8080', '' => '' ) as $typed => $stored ) {
 	test(
-		"The companion address \"$typed\" is saved as \"$stored\"",
+		"The checkout server address \"$typed\" is saved as \"$stored\"",
 		static function () use ( $typed, $stored ): void {
-			assert_same( $stored, save_settings( array( 'companion' => $typed ) )['companion'] );
+			assert_same( $stored, save_settings( array( 'checkout_server' => $typed ) )['checkout_server'] );
 			assert_same( array(), Stubs::$errors );
 		}
 	);
@@ -39,11 +39,11 @@ foreach ( array( 'https://pay.example/' => 'https://pay.example', ' https://pay.
 
 foreach ( array( 'http://pay.example', 'pay.example', 'ftp://pay.example', 'https://', 'https://me:secret@pay.example', 'https://pay.example/?a=b', 'https://pay.example/#x', 'https://pay.example/"><script>', 'javascript:alert(1)', '//pay.example' ) as $typed ) {
 	test(
-		"The companion address \"$typed\" is refused with one sentence, and the previous one stays",
+		"The checkout server address \"$typed\" is refused with one sentence, and the previous one stays",
 		static function () use ( $typed ): void {
-			assert_same( 'https://pay.example', save_settings( array( 'companion' => $typed ) )['companion'] );
+			assert_same( 'https://pay.example', save_settings( array( 'checkout_server' => $typed ) )['checkout_server'] );
 			assert_same( 1, count( Stubs::$errors ) );
-			assert_contains( 'The companion address must', Stubs::$errors[0] );
+			assert_contains( 'The checkout server address must', Stubs::$errors[0] );
 		}
 	);
 }
@@ -85,7 +85,7 @@ test(
 	static function (): void {
 		$new   = str_repeat( 'hidden-', 6 );
 		$stored  = save_settings( array( 'link_secret' => $new ) );
-		$texts = array( settings_page(), json_encode( $stored ), json_encode( tillkit_form_fields() ), json_encode( tillkit_call_companion( 'health', array() )->get_error_message() ) );
+		$texts = array( settings_page(), json_encode( $stored ), json_encode( tillkit_form_fields() ), json_encode( tillkit_call_checkout_server( 'health', array() )->get_error_message() ) );
 		foreach ( $texts as $text ) {
 			assert_not_contains( $new, $text );
 			assert_not_contains( SECRET, $text );
@@ -111,16 +111,16 @@ test(
 		place_order( array( 'id' => 7, 'total' => '1.00' ) );
 		place_order();
 		place_order( array( 'id' => 2000, 'total' => '0.00' ) );
-		companion_answers( 200, array( 'time' => time() ) + vectors( 'answers' )['health'] );
+		checkout_server_answers( 200, array( 'time' => time() ) + vectors( 'answers' )['health'] );
 		$html = health_html();
 		assert_same( array( 'amount' => '5000.00', 'currency' => 'XOF', 'language' => 'en', 'webhook' => true ), json_decode( Stubs::$calls[0]['body'], true ) );
 		assert_contains( 'Order 1042: the total is 5 000,00 XOF, and the payment service receives the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.', $html );
 		assert_contains( 'Set the number of decimals to 0 under WooCommerce, Settings, General. For XOF the shop has 2.', $html );
-		assert_contains( 'The clocks of shop and companion agree.', $html );
+		assert_contains( 'The clocks of the shop and the checkout server agree.', $html );
 		assert_contains( 'The payment service accepts the key.', $html );
 		assert_contains( 'marks orders paid under a lock', $html );
 		assert_contains( 'A signed test webhook arrived', $html );
-		assert_contains( 'The companion accepts XOF.', $html );
+		assert_contains( 'The checkout server accepts XOF.', $html );
 		assert_contains( 'shoppers cannot see that', $html );
 	}
 );
@@ -132,7 +132,7 @@ test(
 		update_option( 'permalink_structure', '' );
 		update_option( 'woocommerce_tillkit_settings', array( 'test' => 'yes' ) + get_option( 'woocommerce_tillkit_settings' ) );
 		$answer = array( 'time' => time() - 960, 'environment' => 'live', 'currencies' => array( 'USD' ), 'decimals' => array( 'USD' => 2 ), 'webhook' => array( 'ok' => false, 'message' => 'Nothing <b>arrived</b>.' ) ) + vectors( 'answers' )['health'];
-		companion_answers( 200, $answer );
+		checkout_server_answers( 200, $answer );
 		$html = health_html();
 		assert_true( 1 === preg_match( '/The clocks differ by 9(59|60|61) seconds/', $html ), $html );
 		assert_contains( 'does not accept XOF', $html );
@@ -149,23 +149,23 @@ test(
 		Stubs::$decimals = 0;
 		place_order();
 		$health = array( 'time' => time() ) + vectors( 'answers' )['health'];
-		companion_answers( 200, $health );
+		checkout_server_answers( 200, $health );
 		assert_contains( 'The shop and the payment service use the same number of decimals for XOF.', health_html() );
 		unset( $health['amount']['wire_amount'] );
-		companion_answers( 200, $health );
+		checkout_server_answers( 200, $health );
 		assert_not_contains( 'it must ask for', health_html() );
 	}
 );
 
 test(
-	'The health panel distinguishes a shop without orders from a companion without an answer',
+	'The health panel distinguishes a shop without orders from a checkout server without an answer',
 	static function (): void {
-		companion_answers( 200, vectors( 'answers' )['health'] );
+		checkout_server_answers( 200, vectors( 'answers' )['health'] );
 		assert_contains( 'This shop has no order yet', health_html() );
 		assert_same( array( 'language', 'webhook' ), array_keys( json_decode( Stubs::$calls[0]['body'], true ) ) );
-		Stubs::$companion = null;
-		assert_contains( 'The companion does not answer.', health_html() );
-		companion_answers( 200, new stdClass() );
+		Stubs::$checkout_server = null;
+		assert_contains( 'The checkout server does not answer.', health_html() );
+		checkout_server_answers( 200, new stdClass() );
 		assert_contains( 'Needs attention', health_html() );
 	}
 );
@@ -174,12 +174,12 @@ test(
 	'A preview links to the hosted page and to no other scheme',
 	static function (): void {
 		place_order();
-		companion_answers( 200, vectors( 'answers' )['preview'] );
+		checkout_server_answers( 200, vectors( 'answers' )['preview'] );
 		assert_contains( '<a href="https://checkout.example.com/cs_01" target="_blank" rel="noopener noreferrer">', health_html( 'tillkit_preview' ) );
 		assert_same( 'https://pay.example/woo/preview', Stubs::$calls[0]['url'] );
-		companion_answers( 200, array( 'url' => 'javascript:alert(1)' ) );
+		checkout_server_answers( 200, array( 'url' => 'javascript:alert(1)' ) );
 		assert_not_contains( 'javascript', health_html( 'tillkit_preview' ) );
-		companion_refuses( 409, 'live_key', 'A preview needs a test key.' );
+		checkout_server_refuses( 409, 'live_key', 'A preview needs a test key.' );
 		assert_contains( 'A preview needs a test key.', health_html( 'tillkit_preview' ) );
 	}
 );

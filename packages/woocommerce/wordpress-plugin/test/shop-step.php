@@ -8,8 +8,8 @@ require __DIR__ . '/stubs/load.php';
 require __DIR__ . '/fixture.php';
 require __DIR__ . '/http-client.php';
 
-Shop_State::$folder = $argv[1];
-Stubs::$companion   = 'send_over_http';
+Shop_State::$folder     = $argv[1];
+Stubs::$checkout_server = 'send_over_http';
 
 /** @return mixed The result of the step. */
 function run_step( string $step, array $input ) {
@@ -23,9 +23,9 @@ function run_step( string $step, array $input ) {
 		case 'refund':
 			return ( new Tillkit_Gateway() )->process_refund( first_order_id(), $input['amount'] );
 		case 'check':
-			return tillkit_order_timeline_html( tillkit_call_companion( 'check', array( 'order' => (string) first_order_id(), 'key' => stored_order( first_order_id() )['key'], 'language' => 'en' ) ) );
+			return tillkit_order_timeline_html( tillkit_call_checkout_server( 'check', array( 'order' => (string) first_order_id(), 'key' => stored_order( first_order_id() )['key'], 'language' => 'en' ) ) );
 		case 'health':
-			return tillkit_health_results( tillkit_call_companion( 'health', tillkit_newest_amount( tillkit_newest_order() ) + array( 'language' => 'en', 'webhook' => true ) ), tillkit_newest_order(), time() );
+			return tillkit_health_results( tillkit_call_checkout_server( 'health', tillkit_newest_amount( tillkit_newest_order() ) + array( 'language' => 'en', 'webhook' => true ) ), tillkit_newest_order(), time() );
 	}
 	return stored_order( first_order_id() );
 }

@@ -10,7 +10,7 @@ foreach ( vectors( 'pay-links' )['signed'] as $vector ) {
 }
 
 test(
-	'The plugin makes no pay link that the companion would reject',
+	'The plugin makes no pay link that the checkout server would reject',
 	static function (): void {
 		$link = vectors( 'pay-links' )['signed'][0]['link'];
 		foreach ( array( 'order' => '0', 'key' => 'a b', 'amount' => "5000\n", 'currency' => 'FCFA', 'store' => '', 'exp' => '-1' ) as $field => $invalid ) {

@@ -1,6 +1,6 @@
 <?php
-/** Passes a PUT of the companion to the filters of WooCommerce's REST API. True if it is allowed. */
-function companion_write_is_allowed( array $change, array $meta = array( '_tillkit_hold' => '1764000000' ) ): bool {
+/** Passes a PUT of the checkout server to the filters of WooCommerce's REST API. True if it is allowed. */
+function checkout_server_write_is_allowed( array $change, array $meta = array( '_tillkit_hold' => '1764000000' ) ): bool {
 	$rows = array();
 	foreach ( $meta as $key => $value ) {
 		$rows[] = compact( 'key', 'value' );
@@ -20,24 +20,24 @@ $ours = array( '_tillkit_payment_id' => 'payment-a', '_tillkit_hold' => '' );
 
 foreach ( array( 'processing', 'completed', 'cancelled', 'refunded', 'trash' ) as $status ) {
 	test(
-		"A late write of the companion never changes an order that the owner set to $status",
+		"A late write of the checkout server never changes an order that the owner set to $status",
 		static function () use ( $status, $hold, $paid, $ours ): void {
 			place_order( array( 'status' => $status, 'date_paid' => in_array( $status, array( 'processing', 'completed' ), true ) ? 1763999000 : null ) );
-			assert_same( false, companion_write_is_allowed( $hold ) );
-			assert_same( false, companion_write_is_allowed( $paid, $ours ) );
-			assert_same( true, companion_write_is_allowed( array(), array( '_tillkit_open_until' => '1764000000' ) ) );
+			assert_same( false, checkout_server_write_is_allowed( $hold ) );
+			assert_same( false, checkout_server_write_is_allowed( $paid, $ours ) );
+			assert_same( true, checkout_server_write_is_allowed( array(), array( '_tillkit_open_until' => '1764000000' ) ) );
 		}
 	);
 }
 
 test(
-	'A write of the companion to an unpaid order is allowed',
+	'A write of the checkout server to an unpaid order is allowed',
 	static function () use ( $hold, $paid, $ours ): void {
 		place_order();
-		assert_same( true, companion_write_is_allowed( $hold ) );
-		assert_same( true, companion_write_is_allowed( array( 'set_paid' => true ), $ours ) );
+		assert_same( true, checkout_server_write_is_allowed( $hold ) );
+		assert_same( true, checkout_server_write_is_allowed( array( 'set_paid' => true ), $ours ) );
 		place_order( array( 'status' => 'on-hold', 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
-		assert_same( true, companion_write_is_allowed( $paid, $ours ) );
+		assert_same( true, checkout_server_write_is_allowed( $paid, $ours ) );
 	}
 );
 
@@ -45,10 +45,10 @@ test(
 	'A late write of a payment to an order that shows another payment is refused',
 	static function () use ( $ours ): void {
 		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000, 'meta' => array( '_tillkit_payment_id' => 'payment-b' ) ) );
-		assert_same( false, companion_write_is_allowed( array( 'set_paid' => true ), $ours ) );
-		assert_same( false, companion_write_is_allowed( array(), $ours ) );
+		assert_same( false, checkout_server_write_is_allowed( array( 'set_paid' => true ), $ours ) );
+		assert_same( false, checkout_server_write_is_allowed( array(), $ours ) );
 		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000 ) );
-		assert_same( true, companion_write_is_allowed( array(), $ours ) );
+		assert_same( true, checkout_server_write_is_allowed( array(), $ours ) );
 	}
 );
 
@@ -57,11 +57,11 @@ test(
 	static function () use ( $ours ): void {
 		$back = array( 'status' => 'processing' );
 		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960, 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
-		assert_same( true, companion_write_is_allowed( $back, $ours ) );
+		assert_same( true, checkout_server_write_is_allowed( $back, $ours ) );
 		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960 ) );
-		assert_same( false, companion_write_is_allowed( $back, array( '_tillkit_hold' => '' ) ) );
+		assert_same( false, checkout_server_write_is_allowed( $back, array( '_tillkit_hold' => '' ) ) );
 		place_order( array( 'status' => 'cancelled', 'date_paid' => 1763999960, 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
-		assert_same( false, companion_write_is_allowed( $back, array( '_tillkit_hold' => '' ) ) );
+		assert_same( false, checkout_server_write_is_allowed( $back, array( '_tillkit_hold' => '' ) ) );
 	}
 );
 
@@ -69,8 +69,8 @@ test(
 	'Writes of people and other programs over the REST API are not checked',
 	static function () use ( $hold ): void {
 		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000 ) );
-		assert_same( true, companion_write_is_allowed( $hold, array() ) );
-		assert_same( true, companion_write_is_allowed( $hold, array( 'colour' => 'blue' ) ) );
+		assert_same( true, checkout_server_write_is_allowed( $hold, array() ) );
+		assert_same( true, checkout_server_write_is_allowed( $hold, array( 'colour' => 'blue' ) ) );
 		assert_same( 'broken', apply_filters( 'woocommerce_rest_pre_insert_shop_order_object', 'broken', array() ) );
 	}
 );

@@ -11,12 +11,12 @@ function request_payment_status( array $change = array() ): WP_REST_Response {
 	return tillkit_answer_payment_status( new WP_REST_Request( json_encode( $change + array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ' ) ) ) );
 }
 
-function companion_has_payments( string ...$states ): void {
+function checkout_server_has_payments( string ...$states ): void {
 	$rows = array();
 	foreach ( $states as $state ) {
 		$rows[] = array( 'state' => $state );
 	}
-	companion_answers( 200, array( 'payments' => $rows ) + vectors( 'answers' )['status'] );
+	checkout_server_answers( 200, array( 'payments' => $rows ) + vectors( 'answers' )['status'] );
 }
 
 test(
@@ -67,7 +67,7 @@ foreach ( $cases_by_status as $state => $cases ) {
 			"The status for the shopper is $state for the payments: " . ( implode( ', ', $states ) ?: 'none' ),
 			static function () use ( $state, $states ): void {
 				place_order();
-				companion_has_payments( ...$states );
+				checkout_server_has_payments( ...$states );
 				$response = request_payment_status();
 				assert_same( array( 'state' => $state, 'text' => tillkit_shopper_status_text( $state ) ), $response->data );
 				assert_same( 'no-store', $response->headers['Cache-Control'] );
@@ -78,7 +78,7 @@ foreach ( $cases_by_status as $state => $cases ) {
 }
 
 test(
-	'The status of a paid order needs no call to the companion',
+	'The status of a paid order needs no call to the checkout server',
 	static function (): void {
 		place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
 		assert_same( 'paid', request_payment_status()->data['state'] );
@@ -92,7 +92,7 @@ foreach ( array( '' => 'set to Processing by hand', 'cod' => 'paid in cash' ) as
 		static function () use ( $method ): void {
 			place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'payment_method' => $method ?: 'tillkit' ) );
 			assert_contains( 'The shop has marked your order as paid.', thank_you_page() );
-			assert_same( array( 'state' => 'settled', 'text' => 'The shop has marked your order as paid. Thank you!' ), request_payment_status()->data );
+			assert_same( array( 'state' => 'paid_otherwise', 'text' => 'The shop has marked your order as paid. Thank you!' ), request_payment_status()->data );
 			assert_same( array(), Stubs::$calls );
 		}
 	);
@@ -102,33 +102,33 @@ test(
 	'The status of a payment under review without received money is waiting',
 	static function (): void {
 		place_order();
-		companion_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => null ) ) ) );
+		checkout_server_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => null ) ) ) );
 		assert_same( array( 'state' => 'waiting', 'text' => 'We are waiting for the confirmation of your payment.' ), request_payment_status()->data );
 		delete_option( '_transient_tillkit_wait_1042' );
 		delete_option( '_transient_timeout_tillkit_wait_1042' );
-		companion_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => array( 'minor' => 5000 ) ) ) ) );
+		checkout_server_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => array( 'minor' => 5000 ) ) ) ) );
 		assert_same( 'held', request_payment_status()->data['state'] );
 	}
 );
 
 test(
-	'The status is cached, so many open pages make few calls to the companion',
+	'The status is cached, so many open pages make few calls to the checkout server',
 	static function (): void {
 		place_order();
-		companion_has_payments( 'open' );
+		checkout_server_has_payments( 'open' );
 		for ( $page = 0; $page < 20; $page++ ) {
 			assert_same( 'waiting', request_payment_status()->data['state'] );
 		}
 		assert_same( 1, count( Stubs::$calls ) );
 		update_option( '_transient_timeout_tillkit_wait_1042', time() - 1 );
-		companion_has_payments( 'recorded' );
+		checkout_server_has_payments( 'recorded' );
 		assert_same( 'paid', request_payment_status()->data['state'] );
 		assert_same( 2, count( Stubs::$calls ) );
 	}
 );
 
 test(
-	'The status is waiting while the companion does not answer',
+	'The status is waiting while the checkout server does not answer',
 	static function (): void {
 		place_order();
 		assert_same( 'waiting', request_payment_status()->data['state'] );

@@ -39,7 +39,7 @@ function tillkit_start(): void {
 	add_action( 'rest_api_init', 'tillkit_register_routes' );
 	add_action( 'woocommerce_order_status_changed', 'tillkit_record_owner_decision', 10, 4 );
 	add_filter( 'woocommerce_rest_pre_insert_shop_order_object', 'tillkit_refuse_stale_write', 10, 2 );
-	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_end_companion_write' );
+	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_end_checkout_server_write' );
 	add_filter( 'woocommerce_cancel_unpaid_order', 'tillkit_keep_open_order', 10, 2 );
 	add_action( 'woocommerce_thankyou_tillkit', 'tillkit_show_payment_status' );
 
@@ -55,9 +55,9 @@ function tillkit_require_parts(): void {
 		'signing/signature',
 		'signing/pay-link',
 		'signing/signed-call',
-		'companion/language',
-		'companion/settings',
-		'companion/call-companion',
+		'checkout-server/language',
+		'checkout-server/settings',
+		'checkout-server/call-checkout-server',
 		'checkout/methods',
 		'checkout/pay-order',
 		'checkout/class-tillkit-gateway',
@@ -65,17 +65,17 @@ function tillkit_require_parts(): void {
 		'checkout/keep-open-order',
 		'checkout/wait',
 		'checkout/wait-state',
-		'settle/database-lock',
-		'settle/row-lock',
-		'settle/fresh-order',
-		'settle/paid-by',
-		'settle/owner-decision',
-		'settle/stale-write',
-		'settle/settle-request',
-		'settle/settle',
-		'settle/hold',
-		'settle/ping',
-		'settle/routes',
+		'orders/database-lock',
+		'orders/row-lock',
+		'orders/fresh-order',
+		'orders/paid-by',
+		'orders/owner-decision',
+		'orders/stale-write',
+		'orders/mark-paid-request',
+		'orders/mark-paid',
+		'orders/hold',
+		'orders/ping',
+		'orders/routes',
 		'refunds/refund',
 		'refunds/unconfirmed-refund',
 		'order-screen/order-box',

@@ -9,15 +9,15 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
   const payment = await ledger.find({ id: paymentId });
   if (!payment) return paymentNotFound(request);
   const limit = serverLimits.rowsPerPage;
-  const [explanation, refunds, disputes, jobs, deliveries, siblings] = await Promise.all([
+  const [explanation, refunds, disputes, jobs, deliveries, ofOrder] = await Promise.all([
     explainPayment(engine, { paymentId }, context.language),
     ledger.refunds(paymentId),
     ledger.disputes(paymentId),
     ledger.listJobs({ paymentId, limit }),
     ledger.listDeliveries({ paymentId, limit }),
-    ledger.siblings(payment.ref),
+    ledger.paymentsOfOrder(payment.ref),
   ]);
-  const others = siblings.filter(({ id }) => id !== paymentId);
+  const others = ofOrder.filter(({ id }) => id !== paymentId);
   const known = { payment, explanation, refunds, disputes, jobs: jobs.rows, deliveries: deliveries.rows, others };
   const details = { ...known, now: engine.clock.now(), query };
   return pageResponse(paymentPage(details, context));

@@ -1,4 +1,11 @@
-import { formatMoney, type Payment, type PaymentState, type StoredDelivery, type StoredJob } from "@tillkit/core";
+import {
+  formatJobError,
+  formatMoney,
+  type Payment,
+  type PaymentState,
+  type StoredDelivery,
+  type StoredJob,
+} from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
 import type { NoticeCode, OperatorTexts } from "../texts/operator-texts.ts";
@@ -36,13 +43,13 @@ export function jobRow(job: StoredJob, context: PageContext): Html {
   return html`<li${job.readyAt === null && html` class="attention"`}><div class="row"><strong>${texts.jobs[job.kind] ?? job.kind}</strong>
 <span class="time">${triesText(job, context)}</span></div>
 ${job.readyAt === null && html`<p>${adviceFor(job, texts)}</p>`}
-${job.error !== null && html`<p class="small number">${job.error}</p>`}
+${job.error !== null && html`<p class="small number">${formatJobError(job.error)}</p>`}
 <div class="actions">${job.readyAt === null && retryForm(job.id, context)}
 ${job.paymentId !== null && html`<a href="${paymentUrl(job.paymentId, context)}">${texts.payment.payment} ${job.paymentId}</a>`}</div></li>`;
 }
 
 function adviceFor({ error }: StoredJob, { advice }: OperatorTexts): string {
-  return error?.startsWith("reconnect") ? advice.reconnect : advice.stopped;
+  return error?.code === "reconnect" ? advice.reconnect : advice.stopped;
 }
 
 function retryForm(jobId: string, context: PageContext): Html {

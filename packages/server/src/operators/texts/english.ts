@@ -128,7 +128,7 @@ export const english: OperatorTexts = {
     waiver: (by, at) => `Accepted by ${by}, ${at}`,
     refunds: "Refunds",
     refundStates: {
-      asked: "Requested",
+      requested: "Requested",
       unknown: "No answer yet, requested again",
       pending: "In progress",
       completed: "Refunded",

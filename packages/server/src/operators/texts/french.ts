@@ -129,7 +129,7 @@ export const french: OperatorTexts = {
     waiver: (by, at) => `Accepté par ${by}, ${at}`,
     refunds: "Remboursements",
     refundStates: {
-      asked: "Demandé",
+      requested: "Demandé",
       unknown: "Sans réponse, demandé de nouveau",
       pending: "En cours",
       completed: "Remboursé",

@@ -19,6 +19,7 @@ export type SimulatedShop = {
   /** The URL in place of `https://acme.myshopify.com`. */
   readonly origin: string;
   readonly currency: string;
+  /** The payments app as the merchant configured it. */
   readonly gateway: Readonly<Gateway>;
   readonly tokens: AccessTokens;
   /** The effects and calls that really happened, for invariants. */
@@ -26,6 +27,7 @@ export type SimulatedShop = {
   readonly orders: ShopOrders;
   readonly subscriptions: WebhookSubscriptions;
   readonly sessions: PaymentSessions;
+  /** Refund, capture and void sessions. */
   readonly modifications: ModificationSessions;
 
   /** The signed URL with which Shopify opens the app now. */
@@ -65,7 +67,7 @@ export type SimulatedShop = {
 
   /** Sends a webhook to every subscription of the topic. `triggeredAt` in milliseconds since 1970, now by default. */
   sendWebhook(topic: string, payload: object, triggeredAt?: number): readonly WebhookDelivery[];
-  /** The body of a webhook about the present order. */
+  /** The body of a webhook about the order as it is now. */
   orderPayload(orderId: string): object;
   /** The body of a compliance webhook about a customer and their orders. */
   compliancePayload(email: string, orderIds: readonly string[]): object;

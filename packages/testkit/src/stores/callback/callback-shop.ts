@@ -85,7 +85,7 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
     if (session.paymentId === null) return notAllowed("no payment was started", true);
     const { paymentId } = session;
     const answer = await authorize(paymentId).catch(() => null);
-    if (answer?.status !== "paid" && answer?.status !== "settled") {
+    if (answer?.status !== "paid" && answer?.status !== "recorded") {
       const again = answer === null || UNDECIDED.includes(answer.status);
       return notAllowed(`the payment is ${answer?.status ?? "not known"}`, again);
     }
@@ -110,7 +110,7 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
   };
 }
 
-const UNDECIDED: readonly string[] = ["wait", "lapsed", "unreadable"];
+const UNDECIDED: readonly string[] = ["wait", "expired", "unreadable"];
 
 function completed(cart: Cart): Completion | null {
   return cart.order && { status: "order", order: cart.order };

@@ -132,10 +132,10 @@ function orderOf(order: RestOrder, ref: OrderRef, attempt: string, environment: 
   };
 }
 
-function paidState(order: RestOrder): Pick<Order, "paidBy" | "setPaid"> {
+function paidState(order: RestOrder): Pick<Order, "paidBy" | "markedPaid"> {
   if (order.date_paid === null) return { paidBy: null };
   const paidBy = paidByOf(order);
-  return paidBy === "owner" ? { paidBy, setPaid: { by: "the shop's owner", at: order.date_paid } } : { paidBy };
+  return paidBy === "owner" ? { paidBy, markedPaid: { by: "the shop's owner", at: order.date_paid } } : { paidBy };
 }
 
 function isPayable({ status }: RestOrder): boolean {

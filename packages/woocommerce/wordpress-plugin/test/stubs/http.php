@@ -27,10 +27,10 @@ function is_wp_error( $thing ): bool {
 	return $thing instanceof WP_Error;
 }
 
-/** Returns the answer of the test's companion; null simulates a network failure. */
+/** Returns the answer of the test's checkout server; null simulates a network failure. */
 function wp_remote_post( string $url, array $options ) {
 	Stubs::$calls[] = array( 'url' => $url ) + $options;
-	$answer = null === Stubs::$companion ? null : ( Stubs::$companion )( $url, $options );
+	$answer = null === Stubs::$checkout_server ? null : ( Stubs::$checkout_server )( $url, $options );
 	return $answer ?? new WP_Error( 'http_request_failed', 'cURL error 28' );
 }
 

@@ -4,7 +4,7 @@
 final class Stubs {
 	public static $locale;
 	public static $capabilities;
-	public static $companion;
+	public static $checkout_server;
 	public static $calls;
 	public static $notices;
 	public static $errors;
@@ -24,25 +24,25 @@ final class Stubs {
 	public static $mails;
 
 	public static function reset(): void {
-		self::$locale         = 'en_US';
-		self::$capabilities   = array( 'manage_woocommerce', 'edit_shop_orders', 'activate_plugins' );
-		self::$companion      = null;
-		self::$calls          = array();
-		self::$notices        = array();
-		self::$errors       = array();
-		self::$scripts        = array();
-		self::$boxes          = array();
-		self::$decimals       = 2;
-		self::$currency       = 'XOF';
-		self::$locks          = 'mysql';
-		self::$complete_works = true;
-		self::$cleared        = array();
-		self::$sites          = array();
-		self::$site           = 1;
-		self::$is_admin       = false;
-		self::$is_rest        = false;
-		self::$mails          = array();
-		$_POST                = array();
+		self::$locale          = 'en_US';
+		self::$capabilities    = array( 'manage_woocommerce', 'edit_shop_orders', 'activate_plugins' );
+		self::$checkout_server = null;
+		self::$calls           = array();
+		self::$notices         = array();
+		self::$errors          = array();
+		self::$scripts         = array();
+		self::$boxes           = array();
+		self::$decimals        = 2;
+		self::$currency        = 'XOF';
+		self::$locks           = 'mysql';
+		self::$complete_works  = true;
+		self::$cleared         = array();
+		self::$sites           = array();
+		self::$site            = 1;
+		self::$is_admin        = false;
+		self::$is_rest         = false;
+		self::$mails           = array();
+		$_POST                 = array();
 	}
 }
 Stubs::reset();

@@ -92,8 +92,8 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 		return '';
 	}
 
-	public function validate_companion_field( $key, $value ) {
-		return $this->valid_or_previous( $key, tillkit_validate_companion_url( trim( wp_unslash( (string) $value ) ) ) );
+	public function validate_checkout_server_field( $key, $value ) {
+		return $this->valid_or_previous( $key, tillkit_validate_checkout_server_url( trim( wp_unslash( (string) $value ) ) ) );
 	}
 
 	public function validate_store_field( $key, $value ) {

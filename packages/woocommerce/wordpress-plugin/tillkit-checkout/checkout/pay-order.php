@@ -1,5 +1,5 @@
 <?php
-/** Redirects a shopper to the hosted page, without an outbound request: a slow companion never slows the checkout. */
+/** Redirects a shopper to the hosted page, without an outbound request: a slow checkout server never slows the checkout. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -23,7 +23,7 @@ function tillkit_pay_link_for_order( WC_Order $order, int $now ): ?string {
 		'currency' => (string) $order->get_currency(),
 		'exp'      => (string) ( $now + TILLKIT_LINK_LIFETIME_SECONDS ),
 	);
-	return tillkit_pay_link( $settings['companion'], $link, $settings['secrets'][0] );
+	return tillkit_pay_link( $settings['checkout_server'], $link, $settings['secrets'][0] );
 }
 
 /** The order total exactly as in WooCommerce's REST API. */
@@ -31,7 +31,7 @@ function tillkit_total_text( WC_Order $order ): string {
 	return (string) wc_format_decimal( $order->get_total(), wc_get_price_decimals() );
 }
 
-/** Saves the meta that the companion reads: the return addresses, the language and the protection from cancellation. */
+/** Saves the meta that the checkout server reads: the return addresses, the language and the protection from cancellation. */
 function tillkit_save_return_meta( WC_Order $order, string $return_url, int $now ): void {
 	$open_until = max( $now + TILLKIT_OPEN_SECONDS, (int) $order->get_meta( '_tillkit_open_until' ) );
 	$order->update_meta_data( '_tillkit_return_url', $return_url );

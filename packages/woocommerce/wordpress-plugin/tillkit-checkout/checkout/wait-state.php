@@ -3,7 +3,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** How long a status is cached for each order, so that many open pages make few calls to the companion. */
+/** How long a status is cached for each order, so that many open pages make few calls to the checkout server. */
 const TILLKIT_STATUS_CACHE_SECONDS = 4;
 
 /** The order key gives access to the payment status and to nothing else. */
@@ -13,7 +13,7 @@ function tillkit_answer_payment_status( WP_REST_Request $request ): WP_REST_Resp
 	if ( ! $order instanceof WC_Order || ! is_string( $key ) || ! hash_equals( (string) $order->get_order_key(), $key ) ) {
 		return tillkit_respond( new WP_Error( 'tillkit_order_not_known', __( 'This order does not exist.', 'tillkit-checkout' ), array( 'status' => 404 ) ) );
 	}
-	$state = tillkit_shopper_status_from_order( $order ) ?? tillkit_shopper_status_from_companion( $order );
+	$state = tillkit_shopper_status_from_order( $order ) ?? tillkit_shopper_status_from_checkout_server( $order );
 	return tillkit_respond(
 		array(
 			'state' => $state,
@@ -22,25 +22,28 @@ function tillkit_answer_payment_status( WP_REST_Request $request ): WP_REST_Resp
 	);
 }
 
-/** The status of a paid order; null while it is unpaid. `settled`: the order is paid, but not by a payment of this plugin. */
+/**
+ * The status of a paid order; null while it is unpaid. `paid_otherwise`: the order is paid, but not by a payment of this
+ * plugin.
+ */
 function tillkit_shopper_status_from_order( WC_Order $order ): ?string {
 	$paid_by = tillkit_paid_by( $order );
 	if ( null === $paid_by ) {
 		return null;
 	}
-	return in_array( $paid_by, array( 'outside', 'owner', 'unclear' ), true ) ? 'settled' : 'paid';
+	return in_array( $paid_by, array( 'outside', 'owner', 'unclear' ), true ) ? 'paid_otherwise' : 'paid';
 }
 
-/** The status from the companion. While the companion does not answer, the status is `waiting`. */
-function tillkit_shopper_status_from_companion( WC_Order $order ): string {
+/** The status from the checkout server. While the checkout server does not answer, the status is `waiting`. */
+function tillkit_shopper_status_from_checkout_server( WC_Order $order ): string {
 	$transient = 'tillkit_wait_' . $order->get_id();
 	$cached    = get_transient( $transient );
 	if ( is_string( $cached ) && '' !== $cached ) {
 		return $cached;
 	}
-	// Cached before the call too, so that concurrent polls do not call the companion again.
+	// Cached before the call too, so that concurrent polls do not call the checkout server again.
 	set_transient( $transient, 'waiting', 30 );
-	$answer = tillkit_call_companion(
+	$answer = tillkit_call_checkout_server(
 		'status',
 		array(
 			'order'    => (string) $order->get_id(),
@@ -56,7 +59,7 @@ function tillkit_shopper_status_from_companion( WC_Order $order ): string {
 /**
  * The status for the shopper from all payments of an order. A verified payment is paid even if the order does not show it yet.
  *
- * @param array $payments From the companion.
+ * @param array $payments From the checkout server.
  */
 function tillkit_shopper_status( array $payments ): string {
 	$states = array_map( 'tillkit_payment_state', $payments );

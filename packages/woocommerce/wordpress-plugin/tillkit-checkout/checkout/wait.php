@@ -31,13 +31,13 @@ function tillkit_show_payment_status( $order_id ): void {
 
 function tillkit_shopper_status_text( string $state ): string {
 	$texts = array(
-		'waiting'       => __( 'We are waiting for the confirmation of your payment.', 'tillkit-checkout' ),
-		'paid'          => __( 'Your payment has arrived. Thank you!', 'tillkit-checkout' ),
-		'settled'       => __( 'The shop has marked your order as paid. Thank you!', 'tillkit-checkout' ),
-		'held'          => __( 'Your payment has arrived. The shop is checking your order and will get back to you.', 'tillkit-checkout' ),
-		'not_completed' => __( 'This payment was not completed.', 'tillkit-checkout' ),
-		'refunding'     => __( 'Your payment is being refunded.', 'tillkit-checkout' ),
-		'refunded'      => __( 'Your payment was refunded.', 'tillkit-checkout' ),
+		'waiting'        => __( 'We are waiting for the confirmation of your payment.', 'tillkit-checkout' ),
+		'paid'           => __( 'Your payment has arrived. Thank you!', 'tillkit-checkout' ),
+		'paid_otherwise' => __( 'The shop has marked your order as paid. Thank you!', 'tillkit-checkout' ),
+		'held'           => __( 'Your payment has arrived. The shop is checking your order and will get back to you.', 'tillkit-checkout' ),
+		'not_completed'  => __( 'This payment was not completed.', 'tillkit-checkout' ),
+		'refunding'      => __( 'Your payment is being refunded.', 'tillkit-checkout' ),
+		'refunded'       => __( 'Your payment was refunded.', 'tillkit-checkout' ),
 	);
 	return $texts[ $state ];
 }

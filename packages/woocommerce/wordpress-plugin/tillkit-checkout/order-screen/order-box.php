@@ -35,7 +35,7 @@ function tillkit_is_own_order( WC_Order $order ): bool {
 	return 'tillkit' === $order->get_payment_method() || '' !== (string) $order->get_meta( '_tillkit_return_url' );
 }
 
-/** The timeline is loaded after the page, so a slow companion does not slow the order screen. */
+/** The timeline is loaded after the page, so a slow checkout server does not slow the order screen. */
 function tillkit_show_order_box( WC_Order $order ): void {
 	tillkit_show_warnings( $order );
 	printf(
@@ -70,7 +70,7 @@ function tillkit_show_warning( string $text ): void {
 	echo '<div class="notice notice-warning inline"><p>' . esc_html( $text ) . '</p></div>';
 }
 
-/** With `purpose=check` the companion first verifies the payments at the service and marks a paid order paid. */
+/** With `purpose=check` the checkout server first verifies the payments at the service and marks a paid order paid. */
 function tillkit_answer_order_box(): void {
 	tillkit_require_admin_request( 'tillkit_order', 'edit_shop_orders' );
 	// phpcs:ignore WordPress.Security.NonceVerification.Missing -- tillkit_require_admin_request() has verified it.
@@ -81,7 +81,7 @@ function tillkit_answer_order_box(): void {
 	}
 	// phpcs:ignore WordPress.Security.NonceVerification.Missing -- tillkit_require_admin_request() has verified it.
 	$purpose = 'check' === ( $_POST['purpose'] ?? '' ) ? 'check' : 'status';
-	$answer  = tillkit_call_companion(
+	$answer  = tillkit_call_checkout_server(
 		$purpose,
 		array(
 			'order'    => (string) $order->get_id(),

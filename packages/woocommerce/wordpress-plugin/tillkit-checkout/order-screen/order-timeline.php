@@ -1,5 +1,5 @@
 <?php
-/** Renders the companion's answer for the owner. All texts in it are untrusted and are escaped. */
+/** Renders the checkout server's answer for the owner. All texts in it are untrusted and are escaped. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -52,7 +52,7 @@ function tillkit_timeline_line( array $entry ): string {
 	return implode( ' · ', array_filter( $parts, 'strlen' ) );
 }
 
-/** Unknown states of a newer companion are shown unchanged. */
+/** Unknown states of a newer checkout server are shown unchanged. */
 function tillkit_state_label( string $state ): string {
 	$labels = array(
 		'intent'               => __( 'started', 'tillkit-checkout' ),

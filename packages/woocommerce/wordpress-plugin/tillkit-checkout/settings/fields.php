@@ -5,45 +5,45 @@ defined( 'ABSPATH' ) || exit;
 
 function tillkit_form_fields(): array {
 	return array(
-		'enabled'     => array(
+		'enabled'         => array(
 			'title'   => __( 'Enable', 'tillkit-checkout' ),
 			'type'    => 'checkbox',
 			'label'   => __( 'Offer this payment method to shoppers', 'tillkit-checkout' ),
 			'default' => 'no',
 		),
-		'title'       => array(
+		'title'           => array(
 			'title'       => __( 'Title', 'tillkit-checkout' ),
 			'type'        => 'text',
 			'description' => __( 'The name of the payment method at the checkout.', 'tillkit-checkout' ),
 			'default'     => __( 'Mobile money or card', 'tillkit-checkout' ),
 		),
-		'description' => array(
+		'description'     => array(
 			'title'   => __( 'Description', 'tillkit-checkout' ),
 			'type'    => 'textarea',
 			'default' => __( 'You pay on a secure page and come back to the shop.', 'tillkit-checkout' ),
 		),
-		'companion'   => array(
-			'title'       => __( 'Companion address', 'tillkit-checkout' ),
+		'checkout_server' => array(
+			'title'       => __( 'Checkout server address', 'tillkit-checkout' ),
 			'type'        => 'text',
-			'description' => __( 'The publicUrl in the configuration of the companion, for instance https://pay.example.com', 'tillkit-checkout' ),
+			'description' => __( 'The publicUrl in the configuration of the checkout server, for instance https://pay.example.com', 'tillkit-checkout' ),
 			'default'     => '',
 		),
-		'store'       => array(
+		'store'           => array(
 			'title'       => __( 'Store id', 'tillkit-checkout' ),
 			'type'        => 'text',
-			'description' => __( 'The id of this shop in the configuration of the companion.', 'tillkit-checkout' ),
+			'description' => __( 'The id of this shop in the configuration of the checkout server.', 'tillkit-checkout' ),
 			'default'     => '',
 		),
 		// WooCommerce's API does not return fields without a title.
-		'link_secret' => array( 'type' => 'tillkit_secret' ),
-		'methods'     => array(
+		'link_secret'     => array( 'type' => 'tillkit_secret' ),
+		'methods'         => array(
 			'title'   => __( 'Icons', 'tillkit-checkout' ),
 			'type'    => 'multiselect',
 			'class'   => 'wc-enhanced-select',
 			'options' => tillkit_methods(),
 			'default' => array_keys( tillkit_methods() ),
 		),
-		'test'        => array(
+		'test'            => array(
 			'title'   => __( 'Test badge', 'tillkit-checkout' ),
 			'type'    => 'checkbox',
 			'label'   => __( 'Add “(test)” to the title while the shop uses a test key', 'tillkit-checkout' ),
@@ -57,13 +57,13 @@ function tillkit_secret_row( string $name, string $forget_name ): string {
 	$stored      = tillkit_link_secrets();
 	$title       = __( 'Link secret', 'tillkit-checkout' );
 	$placeholder = array() === $stored ? __( 'Not set yet', 'tillkit-checkout' ) : __( 'Set. Enter a new one to replace it', 'tillkit-checkout' );
-	$text        = __( 'The linkSecret of this store in the configuration of the companion, 32 characters or more. The previous secret stays valid until you remove it.', 'tillkit-checkout' );
+	$text        = __( 'The linkSecret of this store in the configuration of the checkout server, 32 characters or more. The previous secret stays valid until you remove it.', 'tillkit-checkout' );
 	$html        = '<tr valign="top"><th scope="row" class="titledesc"><label for="' . esc_attr( $name ) . '">' . esc_html( $title ) . '</label></th>';
 	$html       .= '<td class="forminp"><fieldset><input class="input-text regular-input" type="password" autocomplete="new-password" value=""';
 	$html       .= ' name="' . esc_attr( $name ) . '" id="' . esc_attr( $name ) . '" placeholder="' . esc_attr( $placeholder ) . '" />';
 	$html       .= '<p class="description">' . esc_html( $text ) . '</p>';
 	if ( count( $stored ) > 1 ) {
-		$forget = __( 'Remove the previous link secret (one day after the companion has the new one)', 'tillkit-checkout' );
+		$forget = __( 'Remove the previous link secret (one day after the checkout server has the new one)', 'tillkit-checkout' );
 		$html  .= '<label><input type="checkbox" value="1" name="' . esc_attr( $forget_name ) . '" /> ' . esc_html( $forget ) . '</label>';
 	}
 	return $html . '</fieldset></td></tr>';

@@ -1,5 +1,5 @@
 <?php
-/** The results of the health panel: checks of the companion and checks of the shop itself. */
+/** The results of the health panel: checks of the checkout server and checks of the shop itself. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -8,15 +8,15 @@ function tillkit_health_results( array $answer, ?WC_Order $order, int $now ): ar
 	$results = array(
 		tillkit_clock_result( (int) ( $answer['time'] ?? 0 ) - $now ),
 		tillkit_environment_result( tillkit_text_field( $answer, 'environment' ) ),
-		tillkit_companion_result( __( 'Payment service', 'tillkit-checkout' ), $answer['service'] ?? null ),
-		tillkit_companion_result( __( 'Shop', 'tillkit-checkout' ), $answer['shop'] ?? null ),
-		tillkit_companion_result( __( 'Webhook', 'tillkit-checkout' ), $answer['webhook'] ?? null ),
+		tillkit_checkout_server_result( __( 'Payment service', 'tillkit-checkout' ), $answer['service'] ?? null ),
+		tillkit_checkout_server_result( __( 'Shop', 'tillkit-checkout' ), $answer['shop'] ?? null ),
+		tillkit_checkout_server_result( __( 'Webhook', 'tillkit-checkout' ), $answer['webhook'] ?? null ),
 		tillkit_currency_result( (array) ( $answer['currencies'] ?? array() ) ),
 		tillkit_decimals_result( (array) ( $answer['decimals'] ?? array() ) ),
 		tillkit_amount_result( $answer['amount'] ?? null, $order ),
 	);
 	if ( '' === (string) get_option( 'permalink_structure', '' ) ) {
-		$results[] = tillkit_health_result( false, __( 'Permalinks', 'tillkit-checkout' ), __( 'Choose “Post name” under Settings, Permalinks. Otherwise the companion cannot call this shop.', 'tillkit-checkout' ) );
+		$results[] = tillkit_health_result( false, __( 'Permalinks', 'tillkit-checkout' ), __( 'Choose “Post name” under Settings, Permalinks. Otherwise the checkout server cannot call this shop.', 'tillkit-checkout' ) );
 	}
 	return $results;
 }
@@ -25,12 +25,12 @@ function tillkit_health_result( bool $ok, string $about, string $text ): array {
 	return compact( 'ok', 'about', 'text' );
 }
 
-/** @param int $difference_seconds The companion's time minus the shop's. */
+/** @param int $difference_seconds The checkout server's time minus the shop's. */
 function tillkit_clock_result( int $difference_seconds ): array {
 	$ok = abs( $difference_seconds ) <= 60;
 	/* translators: %d: a number of seconds */
 	$differ = __( 'The clocks differ by %d seconds: synchronise both clocks (NTP).', 'tillkit-checkout' );
-	$text   = $ok ? __( 'The clocks of shop and companion agree.', 'tillkit-checkout' ) : sprintf( $differ, abs( $difference_seconds ) );
+	$text   = $ok ? __( 'The clocks of the shop and the checkout server agree.', 'tillkit-checkout' ) : sprintf( $differ, abs( $difference_seconds ) );
 	return tillkit_health_result( $ok, __( 'Clock', 'tillkit-checkout' ), $text );
 }
 
@@ -53,16 +53,16 @@ function tillkit_currency_result( array $accepted ): array {
 	$currency = (string) get_woocommerce_currency();
 	$ok       = in_array( $currency, $accepted, true );
 	/* translators: %s: a currency's code */
-	$accepted_text = __( 'The companion accepts %s.', 'tillkit-checkout' );
+	$accepted_text = __( 'The checkout server accepts %s.', 'tillkit-checkout' );
 	/* translators: %s: a currency's code */
-	$not_accepted_text = __( 'The companion does not accept %s: add it to the currencies of this store in its configuration.', 'tillkit-checkout' );
+	$not_accepted_text = __( 'The checkout server does not accept %s: add it to the currencies of this store in its configuration.', 'tillkit-checkout' );
 	return tillkit_health_result( $ok, __( 'Currency', 'tillkit-checkout' ), sprintf( $ok ? $accepted_text : $not_accepted_text, $currency ) );
 }
 
 /**
  * WooCommerce starts with two decimals for every currency. An order with a fraction of a franc could not be paid.
  *
- * @param array<string,int> $required By currency, from the companion.
+ * @param array<string,int> $required By currency, from the checkout server.
  */
 function tillkit_decimals_result( array $required ): array {
 	$about    = __( 'Decimals', 'tillkit-checkout' );
@@ -94,8 +94,8 @@ function tillkit_amount_result( $reported, ?WC_Order $order ): array {
 	return tillkit_health_result( true, $about, sprintf( $text, $order->get_order_number(), tillkit_shown_total( $order ), $sent, $shown ) );
 }
 
-/** The result of a check of the companion; null if it was not made. */
-function tillkit_companion_result( string $about, $reported ): array {
+/** The result of a check of the checkout server; null if it was not made. */
+function tillkit_checkout_server_result( string $about, $reported ): array {
 	$ok = is_array( $reported ) && true === ( $reported['ok'] ?? false );
 	return tillkit_health_result( $ok, $about, is_array( $reported ) ? tillkit_text_field( $reported, 'message' ) : __( 'Not checked.', 'tillkit-checkout' ) );
 }

@@ -7,7 +7,7 @@ function tillkit_show_health_panel(): void {
 	wp_enqueue_script( 'tillkit-admin', plugins_url( 'settings/admin.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
 	echo '<h2>' . esc_html__( 'Health', 'tillkit-checkout' ) . '</h2>';
 	if ( ! tillkit_is_configured() ) {
-		echo '<p>' . esc_html__( 'Enter the companion address, the store id and the link secret, and save. Until then shoppers do not see this payment method.', 'tillkit-checkout' ) . '</p>';
+		echo '<p>' . esc_html__( 'Enter the checkout server address, the store id and the link secret, and save. Until then shoppers do not see this payment method.', 'tillkit-checkout' ) . '</p>';
 		return;
 	}
 	tillkit_show_health_button( 'tillkit_health', __( 'Check now', 'tillkit-checkout' ) );
@@ -29,7 +29,7 @@ function tillkit_show_health_button( string $action, string $label ): void {
 function tillkit_answer_health(): void {
 	tillkit_require_admin_request( 'tillkit_health', 'manage_woocommerce' );
 	$order  = tillkit_newest_order();
-	$answer = tillkit_call_companion(
+	$answer = tillkit_call_checkout_server(
 		'health',
 		tillkit_newest_amount( $order ) + array(
 			'language' => tillkit_language(),
@@ -51,7 +51,7 @@ function tillkit_answer_preview(): void {
 		tillkit_send_admin_html( '<p>' . esc_html__( 'This shop has no order yet: place one, then check again.', 'tillkit-checkout' ) . '</p>' );
 		return;
 	}
-	$answer = tillkit_call_companion( 'preview', $amount + array( 'language' => tillkit_language() ) );
+	$answer = tillkit_call_checkout_server( 'preview', $amount + array( 'language' => tillkit_language() ) );
 	if ( is_wp_error( $answer ) ) {
 		tillkit_send_admin_html( tillkit_warning_html( $answer ) );
 		return;

@@ -4,21 +4,21 @@
 defined( 'ABSPATH' ) || exit;
 
 /** @return string|WP_Error The address without a trailing slash. An empty address is allowed and hides the payment method. */
-function tillkit_validate_companion_url( string $input ) {
+function tillkit_validate_checkout_server_url( string $input ) {
 	$url   = rtrim( $input, '/' );
 	$parts = wp_parse_url( $url );
 	if ( '' === $url ) {
 		return '';
 	}
 	if ( ! is_array( $parts ) || empty( $parts['host'] ) || empty( $parts['scheme'] ) || preg_match( '/[\s<>"\\\\\x00-\x1f]/', $url ) ) {
-		return new WP_Error( 'tillkit_companion', __( 'The companion address must look like https://pay.example.com', 'tillkit-checkout' ) );
+		return new WP_Error( 'tillkit_checkout_server', __( 'The checkout server address must look like https://pay.example.com', 'tillkit-checkout' ) );
 	}
 	if ( array() !== array_intersect( array_keys( $parts ), array( 'user', 'pass', 'query', 'fragment' ) ) ) {
-		return new WP_Error( 'tillkit_companion', __( 'The companion address must not contain a user name, a password, a question mark or a hash sign.', 'tillkit-checkout' ) );
+		return new WP_Error( 'tillkit_checkout_server', __( 'The checkout server address must not contain a user name, a password, a question mark or a hash sign.', 'tillkit-checkout' ) );
 	}
 	$is_local = in_array( $parts['host'], array( 'localhost', '127.0.0.1', '[::1]' ), true );
 	if ( 'https' !== $parts['scheme'] && ! ( $is_local && 'http' === $parts['scheme'] ) ) {
-		return new WP_Error( 'tillkit_companion', __( 'The companion address must begin with https://', 'tillkit-checkout' ) );
+		return new WP_Error( 'tillkit_checkout_server', __( 'The checkout server address must begin with https://', 'tillkit-checkout' ) );
 	}
 	return $url;
 }

@@ -4,12 +4,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Null if the companion would refuse a field.
+ * Null if the checkout server would refuse a field.
  *
  * @param array{store:string,order:string,key:string,amount:string,currency:string,exp:string} $link Exp:
  *        seconds since 1970.
  */
-function tillkit_pay_link( string $companion, array $link, string $secret ): ?string {
+function tillkit_pay_link( string $checkout_server, array $link, string $secret ): ?string {
 	$patterns = array(
 		'store'    => '/^[A-Za-z0-9_-]{1,64}\z/',
 		'order'    => '/^[1-9][0-9]{0,18}\z/',
@@ -26,5 +26,5 @@ function tillkit_pay_link( string $companion, array $link, string $secret ): ?st
 		$fields[ $name ] = $link[ $name ];
 	}
 	$fields['sig'] = tillkit_sign( array_merge( array( 'tillkit v1 pay' ), array_values( $fields ) ), $secret );
-	return $companion . '/woo/pay?' . http_build_query( $fields, '', '&' );
+	return $checkout_server . '/woo/pay?' . http_build_query( $fields, '', '&' );
 }

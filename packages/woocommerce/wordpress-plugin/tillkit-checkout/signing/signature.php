@@ -1,5 +1,5 @@
 <?php
-/** Signatures of all messages between shop and companion, with the shared link secret. */
+/** Signatures of all messages between the shop and the checkout server, with the shared link secret. */
 
 defined( 'ABSPATH' ) || exit;
 

@@ -6,7 +6,7 @@ import { readCollectionIds } from "../../../../../store/order.ts";
 export const GET = adminRoute(async ({ runtime, language }, { params }) => {
   const { storeId } = runtime.options;
   const ids = await readCollectionIds(runtime.container, params.id ?? "");
-  const found = await Promise.all(ids.map((orderId) => runtime.ledger.siblings({ storeId, orderId })));
+  const found = await Promise.all(ids.map((orderId) => runtime.ledger.paymentsOfOrder({ storeId, orderId })));
   const payments = found.flat().sort((left, right) => right.createdAt - left.createdAt);
   return { payments: await Promise.all(payments.map((payment) => toPaymentView(runtime, payment, language))) };
 });

@@ -1,6 +1,6 @@
 import { createTenants, systemClock } from "@tillkit/core";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
-import type { CompanionConfig, StoreConfig } from "../config/schema.ts";
+import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
 import { createWooStore } from "../store/woo-store.ts";
 import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
@@ -9,8 +9,8 @@ import { examinePlugin } from "./examine-plugin.ts";
 import { examineService } from "./examine-service.ts";
 import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 
-/** Checks every shop of a configuration without changing anything. The companion should be running. */
-export async function* examineCompanion(config: CompanionConfig): AsyncGenerator<Diagnosis> {
+/** Checks every shop of a configuration without changing anything. The checkout server should be running. */
+export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGenerator<Diagnosis> {
   const tenants = createTenants({ credentials: credentialsOf(config) });
   const roundTrip = createWebhookRoundTrip({ config, clock: systemClock });
   for (const store of config.stores) {

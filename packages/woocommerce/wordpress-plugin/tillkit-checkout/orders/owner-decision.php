@@ -1,16 +1,16 @@
 <?php
-/** Records the status that the owner sets, so that the companion neither undoes it nor takes it for another payment. */
+/** Records the status that the owner sets, so that the checkout server neither undoes it nor takes it for another payment. */
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Records who set an order to paid, and when. Removes the record when the order becomes unpaid. Writes of the companion are not
- * recorded.
+ * Records who set an order to paid, and when. Removes the record when the order becomes unpaid. Writes of the checkout server
+ * are not recorded.
  *
  * @param mixed $order
  */
 function tillkit_record_owner_decision( $order_id, $from, $to, $order ): void {
-	if ( ! $order instanceof WC_Order || ! tillkit_is_own_order( $order ) || tillkit_is_companion_write() ) {
+	if ( ! $order instanceof WC_Order || ! tillkit_is_own_order( $order ) || tillkit_is_checkout_server_write() ) {
 		return;
 	}
 	if ( 'on-hold' === $to || in_array( $to, TILLKIT_UNPAID_STATUSES, true ) ) {
@@ -62,7 +62,7 @@ function tillkit_owner_decision( WC_Order $order ): ?array {
 }
 
 /**
- * Whether a hold of the companion was applied after the owner had set the order to paid. The meta `_tillkit_hold` is written
+ * Whether a hold of the checkout server was applied after the owner had set the order to paid. The meta `_tillkit_hold` is written
  * only to orders without a date of payment, and every later change of the status removes it.
  */
 function tillkit_is_stale_hold( WC_Order $order ): bool {

@@ -9,7 +9,7 @@ export type DailySweep = {
   close(): Promise<void>;
 };
 
-/** Verifies the payments of every shop's unsettled orders once a day and soon after the start. */
+/** Verifies the payments of every shop's unpaid orders once a day and soon after the start. */
 export function createDailySweep(context: Pick<AppContext, "engine" | "stores" | "clock" | "log">): DailySweep {
   const { engine, stores, clock, log } = context;
   const closed = new AbortController();

@@ -3,7 +3,7 @@ import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { codeOf, type Order, parseMoney, sameMoney } from "@tillkit/core";
 import { type ShopperPage, sendShopperPage } from "@tillkit/server";
 import type { Request, Response } from "express";
-import type { AppContext, CompanionStore } from "../app-context.ts";
+import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { storeOrderKey } from "../calls/order-key.ts";
 import { GATEWAY } from "../protocol/names.ts";
 import { type PayLink, verifyPayLink } from "../protocol/pay-link.ts";
@@ -26,7 +26,7 @@ export async function handlePayLink(context: AppContext, request: Request, respo
 }
 
 async function resolvePayLink(context: AppContext, request: Request): Promise<Reply> {
-  const query = new URL(request.originalUrl, "http://companion").searchParams;
+  const query = new URL(request.originalUrl, "http://checkout-server").searchParams;
   const verified = verifyPayLink(
     query,
     (storeId) => context.stores.get(storeId)?.linkSecrets ?? null,
@@ -56,7 +56,7 @@ const INVALID_LINK_PAGES: Readonly<Record<"malformed" | "forged" | "expired", Sh
 
 const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: "" } };
 
-async function startPayment(context: AppContext, store: CompanionStore, link: PayLink): Promise<Reply> {
+async function startPayment(context: AppContext, store: ConnectedStore, link: PayLink): Promise<Reply> {
   const ref = { storeId: store.config.id, orderId: link.order };
   const found = await store.connection.readOrder(ref);
   if (!found || !constantTimeEqual(found.order_key, link.key)) return { page: { name: "orderGone", status: 404 } };
@@ -98,7 +98,7 @@ const OWNER_MUST_ACT: ReadonlySet<string> = new Set([
 
 function failureReply(
   context: AppContext,
-  store: CompanionStore,
+  store: ConnectedStore,
   link: PayLink,
   code: string,
   shopUrl: string | null,

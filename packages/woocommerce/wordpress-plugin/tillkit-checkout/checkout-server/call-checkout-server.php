@@ -1,30 +1,30 @@
 <?php
-/** Calls of the shop to the companion. They contain the signature and never the secret. */
+/** Calls of the shop to the checkout server. They contain the signature and never the secret. */
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Calls the companion. If it answers that the clocks differ, the call is repeated once with its time.
+ * Calls the checkout server. If it answers that the clocks differ, the call is repeated once with its time.
  *
  * @param string $purpose refund, status, check, health or preview
  * @return array<string,mixed>|WP_Error The message of the error is plain text for people; its data has the status.
  */
-function tillkit_call_companion( string $purpose, array $body_fields ) {
-	$answer = tillkit_call_companion_at( time(), $purpose, $body_fields );
+function tillkit_call_checkout_server( string $purpose, array $body_fields ) {
+	$answer = tillkit_call_checkout_server_at( time(), $purpose, $body_fields );
 	if ( is_wp_error( $answer ) && 'tillkit_clock_differs' === $answer->get_error_code() ) {
 		$data = $answer->get_error_data();
-		return isset( $data['now'] ) && is_int( $data['now'] ) ? tillkit_call_companion_at( $data['now'], $purpose, $body_fields ) : $answer;
+		return isset( $data['now'] ) && is_int( $data['now'] ) ? tillkit_call_checkout_server_at( $data['now'], $purpose, $body_fields ) : $answer;
 	}
 	return $answer;
 }
 
 /** @return array<string,mixed>|WP_Error */
-function tillkit_call_companion_at( int $time, string $purpose, array $body_fields ) {
+function tillkit_call_checkout_server_at( int $time, string $purpose, array $body_fields ) {
 	if ( ! tillkit_is_configured() ) {
-		return new WP_Error( 'tillkit_not_configured', __( 'Enter the companion address, the store id and the link secret first.', 'tillkit-checkout' ), array( 'status' => 0 ) );
+		return new WP_Error( 'tillkit_not_configured', __( 'Enter the checkout server address, the store id and the link secret first.', 'tillkit-checkout' ), array( 'status' => 0 ) );
 	}
 	$options = array( 'timeout' => in_array( $purpose, array( 'check', 'refund' ), true ) ? 30 : 20 );
-	$reply   = tillkit_post_to_companion( $time, $purpose, $body_fields, $options );
+	$reply   = tillkit_post_to_checkout_server( $time, $purpose, $body_fields, $options );
 	return is_wp_error( $reply ) ? tillkit_no_answer( 0 ) : tillkit_read_answer( $reply );
 }
 
@@ -41,14 +41,14 @@ function tillkit_request_check( WC_Order $order ): void {
 		'timeout'  => 1,
 		'blocking' => false,
 	);
-	tillkit_post_to_companion( time(), 'check', $body_fields, $options );
+	tillkit_post_to_checkout_server( time(), 'check', $body_fields, $options );
 }
 
 /**
  * @param array $options For wp_remote_post().
  * @return array|WP_Error From wp_remote_post().
  */
-function tillkit_post_to_companion( int $time, string $purpose, array $body_fields, array $options ) {
+function tillkit_post_to_checkout_server( int $time, string $purpose, array $body_fields, array $options ) {
 	$routes = array(
 		'refund'  => '/woo/refunds',
 		'status'  => '/woo/orders/status',
@@ -59,7 +59,7 @@ function tillkit_post_to_companion( int $time, string $purpose, array $body_fiel
 	$settings = tillkit_settings();
 	$body     = (string) wp_json_encode( (object) $body_fields );
 	return wp_remote_post(
-		$settings['companion'] . $routes[ $purpose ],
+		$settings['checkout_server'] . $routes[ $purpose ],
 		$options + array(
 			'redirection'         => 0,
 			'limit_response_size' => 1048576,
@@ -97,11 +97,11 @@ function tillkit_read_answer( array $reply ) {
 	return new WP_Error( $code, $answer['message'], array_merge( $data, array( 'status' => $status ) ) );
 }
 
-/** The error for a missing answer. The companion may have executed the call. */
+/** The error for a missing answer. The checkout server may have executed the call. */
 function tillkit_no_answer( int $status ): WP_Error {
 	$text = 0 === $status
-		? __( 'The companion does not answer. Check its address, and that this server can reach it.', 'tillkit-checkout' )
+		? __( 'The checkout server does not answer. Check its address, and that the shop can reach it.', 'tillkit-checkout' )
 		/* translators: %d: an HTTP status, such as 502 */
-		: sprintf( __( 'The answer does not come from the companion (HTTP %d). Check the companion address.', 'tillkit-checkout' ), $status );
+		: sprintf( __( 'The answer does not come from the checkout server (HTTP %d). Check the checkout server address.', 'tillkit-checkout' ), $status );
 	return new WP_Error( 'tillkit_no_answer', $text, array( 'status' => $status ) );
 }

@@ -1,5 +1,5 @@
 <?php
-/** REST routes for the companion and for the thank-you page. */
+/** REST routes for the checkout server and for the thank-you page. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -11,10 +11,10 @@ const TILLKIT_LOCK_WAIT_SECONDS = 10;
 
 function tillkit_register_routes(): void {
 	$routes = array(
-		'settle' => 'tillkit_answer_settle',
-		'hold'   => 'tillkit_answer_hold',
-		'ping'   => 'tillkit_answer_ping',
-		'wait'   => 'tillkit_answer_payment_status',
+		'mark-paid' => 'tillkit_answer_mark_paid',
+		'hold'      => 'tillkit_answer_hold',
+		'ping'      => 'tillkit_answer_ping',
+		'wait'      => 'tillkit_answer_payment_status',
 	);
 	foreach ( $routes as $name => $answer ) {
 		register_rest_route(
@@ -30,8 +30,8 @@ function tillkit_register_routes(): void {
 	}
 }
 
-function tillkit_answer_settle( WP_REST_Request $request ): WP_REST_Response {
-	return tillkit_answer_under_lock( $request, 'settle', 'tillkit_read_settle_request', 'tillkit_settle' );
+function tillkit_answer_mark_paid( WP_REST_Request $request ): WP_REST_Response {
+	return tillkit_answer_under_lock( $request, 'mark-paid', 'tillkit_read_mark_paid_request', 'tillkit_mark_paid' );
 }
 
 function tillkit_answer_hold( WP_REST_Request $request ): WP_REST_Response {
@@ -54,7 +54,7 @@ function tillkit_answer_under_lock( WP_REST_Request $request, string $purpose, c
 		return tillkit_respond( tillkit_bad_request() );
 	}
 	$work = static function () use ( $write, $fields ) {
-		return tillkit_run_as_companion(
+		return tillkit_run_as_checkout_server(
 			static function () use ( $write, $fields ) {
 				return $write( $fields, time() );
 			}
@@ -88,12 +88,12 @@ function tillkit_receive_call( WP_REST_Request $request, string $purpose ) {
 	$now      = time();
 	$result   = tillkit_verify_call( $purpose, $headers, $bytes, $settings['secrets'], $now );
 	if ( 'signature_invalid' === $result || $headers['store'] !== $settings['store'] ) {
-		return new WP_Error( 'tillkit_signature_invalid', __( 'The signature does not match: give companion and plugin the same store id and link secret.', 'tillkit-checkout' ), array( 'status' => 401 ) );
+		return new WP_Error( 'tillkit_signature_invalid', __( 'The signature does not match: give the checkout server and the plugin the same store id and link secret.', 'tillkit-checkout' ), array( 'status' => 401 ) );
 	}
 	if ( 'clock_differs' === $result ) {
 		return new WP_Error(
 			'tillkit_clock_differs',
-			__( 'The clocks of shop and companion differ: synchronise both clocks (NTP).', 'tillkit-checkout' ),
+			__( 'The clocks of the shop and the checkout server differ: synchronise both clocks (NTP).', 'tillkit-checkout' ),
 			array(
 				'status' => 401,
 				'now'    => $now,
@@ -105,7 +105,7 @@ function tillkit_receive_call( WP_REST_Request $request, string $purpose ) {
 }
 
 function tillkit_bad_request(): WP_Error {
-	return new WP_Error( 'tillkit_bad_request', __( 'The call does not follow the protocol: update companion and plugin to the same version.', 'tillkit-checkout' ), array( 'status' => 400 ) );
+	return new WP_Error( 'tillkit_bad_request', __( 'The call does not follow the protocol: update the checkout server and the plugin to the same version.', 'tillkit-checkout' ), array( 'status' => 400 ) );
 }
 
 /** @param array|WP_Error $answer */

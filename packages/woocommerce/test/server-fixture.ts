@@ -9,7 +9,7 @@ import {
   type OrderInput,
   type ShopOrder,
 } from "@tillkit/testkit/woocommerce";
-import { type CompanionConfigInput, createWooCommerceCompanion, type WooCommerceCompanion } from "@tillkit/woocommerce";
+import { createWooCommerceServer, type WooCommerceConfigInput, type WooCommerceServer } from "@tillkit/woocommerce";
 import { onTestFinished } from "vitest";
 import { signCall } from "../src/protocol/signed-call.ts";
 
@@ -17,27 +17,27 @@ export const STORE_ID = "boutique";
 export const LINK_SECRET = "a link secret of the tests, never of a real shop";
 const KEY = "a key of the tests that signs links, never of a real host";
 
-export type StoreInput = CompanionConfigInput["stores"][number];
+export type StoreInput = WooCommerceConfigInput["stores"][number];
 
 export type FixtureOptions = {
-  readonly config?: Partial<CompanionConfigInput>;
+  readonly config?: Partial<WooCommerceConfigInput>;
   readonly store?: Partial<StoreInput>;
   readonly fake?: Parameters<typeof createFakeWooCommerce>[0];
   readonly ledger?: Ledger;
-  /** false: the companion runs no due jobs by itself. */
+  /** false: the checkout server runs no due jobs by itself. */
   readonly timer?: boolean;
 };
 
-/** A fake shop, the sandbox of the service and a companion, over HTTP in real time. */
-export type CompanionFixture = {
+/** A fake shop, the sandbox of the service and a checkout server, over HTTP in real time. */
+export type ServerFixture = {
   readonly fake: FakeWooCommerce;
   readonly sandbox: Sandbox;
   readonly ledger: Ledger;
   readonly url: string;
-  readonly config: CompanionConfigInput;
+  readonly config: WooCommerceConfigInput;
   readonly log: readonly { readonly level: string; readonly message: string; readonly fields: LogFields }[];
-  companion(): WooCommerceCompanion;
-  /** Stops the companion and starts another one with the same ledger. */
+  server(): WooCommerceServer;
+  /** Stops the checkout server and starts another one with the same ledger. */
   restart(): Promise<void>;
   /** Follows the pay link of an order, without following its redirect. */
   follow(order: ShopOrder | string): Promise<Response>;
@@ -65,17 +65,17 @@ const ROUTES = {
   preview: "/woo/preview",
 };
 
-export async function openCompanionFixture(options: FixtureOptions = {}): Promise<CompanionFixture> {
+export async function openServerFixture(options: FixtureOptions = {}): Promise<ServerFixture> {
   const sandbox = await createSandbox();
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const plugin = { companionUrl: url, storeId: STORE_ID, linkSecret: LINK_SECRET };
+  const httpServer = createServer();
+  await new Promise<void>((resolve) => httpServer.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
+  const plugin = { checkoutServerUrl: url, storeId: STORE_ID, linkSecret: LINK_SECRET };
   const fake = await createFakeWooCommerce({ plugin, ...options.fake });
   const webhookSecret = await registerWebhook(sandbox, `${url}/hooks/service/${STORE_ID}`);
   const ledger = options.ledger ?? createMemoryLedger();
   const log: { level: string; message: string; fields: LogFields }[] = [];
-  const config: CompanionConfigInput = {
+  const config: WooCommerceConfigInput = {
     publicUrl: url,
     database: "sqlite::memory:",
     keys: [KEY],
@@ -96,33 +96,33 @@ export async function openCompanionFixture(options: FixtureOptions = {}): Promis
       },
     ],
   };
-  let companion = await start();
+  let server = await start();
 
-  async function start(): Promise<WooCommerceCompanion> {
-    const started = await createWooCommerceCompanion(config, { ledger, log: memoryLog(log) });
-    server.removeAllListeners("request").on("request", started.listener);
+  async function start(): Promise<WooCommerceServer> {
+    const started = await createWooCommerceServer(config, { ledger, log: memoryLog(log) });
+    httpServer.removeAllListeners("request").on("request", started.listener);
     if (options.timer !== false) started.start();
     return started;
   }
 
   onTestFinished(async () => {
-    await companion.close();
-    await closeServer(server);
+    await server.close();
+    await closeServer(httpServer);
     await fake.close();
     await sandbox.close();
   });
 
-  const fixture: CompanionFixture = {
+  const fixture: ServerFixture = {
     fake,
     sandbox,
     ledger,
     url,
     config,
     log,
-    companion: () => companion,
+    server: () => server,
     async restart() {
-      await companion.close();
-      companion = await start();
+      await server.close();
+      server = await start();
     },
     follow: (order) =>
       fetch(typeof order === "string" ? order : fake.payLink(order.id), {
@@ -140,7 +140,7 @@ export async function openCompanionFixture(options: FixtureOptions = {}): Promis
       if (!payment) throw new Error(`Order ${orderId} has no payment.`);
       return payment;
     },
-    payments: (orderId) => ledger.siblings({ storeId: STORE_ID, orderId: String(orderId) }),
+    payments: (orderId) => ledger.paymentsOfOrder({ storeId: STORE_ID, orderId: String(orderId) }),
     async pay({ session }) {
       await sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
     },

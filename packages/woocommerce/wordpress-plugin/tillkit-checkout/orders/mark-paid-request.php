@@ -1,5 +1,5 @@
 <?php
-/** Reads the fields of `settle`: the order, the conditions and the payment. */
+/** Reads the fields of `mark-paid`: the order, the conditions and the payment. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -8,7 +8,7 @@ defined( 'ABSPATH' ) || exit;
  *
  * @return array{order:string,key:string,amount:string,currency:string,payment:string,transaction:string,fence:int,already_paid:bool}|null
  */
-function tillkit_read_settle_request( array $body ): ?array {
+function tillkit_read_mark_paid_request( array $body ): ?array {
 	$request = tillkit_read_fields(
 		$body,
 		array(

@@ -5,13 +5,13 @@ import { signWebhook } from "@tillkit/client/webhooks";
 import { recoverWooCommerce } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { payLinkUrl } from "../src/protocol/pay-link.ts";
-import { type CompanionFixture, LINK_SECRET, openCompanionFixture, STORE_ID } from "./companion-fixture.ts";
+import { LINK_SECRET, openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
 const WAIT_OPTIONS = { timeout: 15_000, interval: 20 };
 
 describe("concurrent and invalid signals", () => {
   it("twenty concurrent returns and checks mark the order paid once", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const { order, payment } = await fixture.openOrder();
     const { success_url: back } = JSON.parse(payment.request) as { success_url: string };
     fixture.fake.faults.setLatency(20);
@@ -27,7 +27,7 @@ describe("concurrent and invalid signals", () => {
   });
 
   it("the old and the new order of a changed cart are each paid by their own payment", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const [old, changed] = [await fixture.openOrder(), await fixture.openOrder({ total: "6000" })];
     await fixture.pay(changed.payment);
     await fixture.pay(old.payment);
@@ -39,7 +39,7 @@ describe("concurrent and invalid signals", () => {
   });
 
   it("an unsigned or wrongly signed webhook changes nothing", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const { order, payment } = await fixture.openOrder();
     const body = JSON.stringify({ event: "PAYMENT_SUCCEEDED", data: { checkout_session_id: payment.session?.id } });
     const url = `${fixture.url}/hooks/service/${STORE_ID}`;
@@ -61,10 +61,10 @@ describe("unreadable requests", () => {
       400,
     ],
     ["a broken address", "/hooks/woo/%E0%A4%A", { body: "x" }, 400],
-  ])("%s is refused without revealing where the companion is installed", async (_, path, what, status) => {
+  ])("%s is refused without revealing where the checkout server is installed", async (_, path, what, status) => {
     const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
     onTestFinished(() => consoleError.mockRestore());
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const answer = await fetch(fixture.url + path, { method: "POST", ...what });
     const text = "This request cannot be read: check the link, and that the request is complete.\n";
     expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text });
@@ -74,7 +74,7 @@ describe("unreadable requests", () => {
 
 it("guessing the operators' token behind a proxy locks out only the address of the guesser", async () => {
   const token = "an operators' token of the tests, not a real one";
-  const fixture = await openCompanionFixture({ timer: false, config: { operators: { tokens: [token] } } });
+  const fixture = await openServerFixture({ timer: false, config: { operators: { tokens: [token] } } });
   const page = await fetch(`${fixture.url}/operators/login`);
   const cookie = String(page.headers.get("set-cookie")).split(";")[0] ?? "";
   const form = /name="form" value="([^"]+)"/.exec(await page.text())?.[1] ?? "";
@@ -90,19 +90,19 @@ it("guessing the operators' token behind a proxy locks out only the address of t
 });
 
 describe("lost signals", () => {
-  it("the daily sweep finds a payment whose webhook was lost with a stopped companion", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+  it("the daily sweep finds a payment whose webhook was lost with a stopped checkout server", async () => {
+    const fixture = await openServerFixture({ timer: false });
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
     await fixture.restart();
-    expect(await fixture.companion().sweep(STORE_ID)).toMatchObject({ orders: 1, read: 1, paid: 1 });
+    expect(await fixture.server().sweep(STORE_ID)).toMatchObject({ orders: 1, read: 1, paid: 1 });
     expect(fixture.fake.shop.order(order.id)?.status).toBe("processing");
   });
 
   it("an order is marked paid in a shop that cannot send requests", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const { order, payment } = await fixture.openOrder();
-    // Neither the plugin nor WooCommerce calls the companion.
+    // Neither the plugin nor WooCommerce calls the checkout server.
     await fixture.pay(payment);
     await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("processing"), WAIT_OPTIONS);
   });
@@ -110,7 +110,7 @@ describe("lost signals", () => {
 
 describe("recovery", () => {
   it("the recover command restores payments that are missing in a restored database without new webhooks", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const began = Date.now() - 60_000;
     const { order, payment } = await fixture.openOrder();
     await fixture.openOrder();
@@ -139,15 +139,15 @@ describe("recovery", () => {
 });
 
 describe("link secret rotation", () => {
-  it("links and calls work during a link secret rotation of companion and plugin", async () => {
+  it("links and calls work during a link secret rotation of the checkout server and the plugin", async () => {
     const next = "the next link secret of the tests, never of a real shop";
     const store = { linkSecret: next, previousLinkSecret: LINK_SECRET };
-    const fixture = await openCompanionFixture({ store });
+    const fixture = await openServerFixture({ store });
     const { order } = await fixture.openOrder();
     const input = { order: String(order.id), key: order.key };
     for (const secret of [next, LINK_SECRET])
       expect((await fixture.call("status", input, { secret })).status).toBe(200);
-    fixture.fake.setPlugin({ companionUrl: fixture.url, storeId: STORE_ID, linkSecret: next });
+    fixture.fake.setPlugin({ checkoutServerUrl: fixture.url, storeId: STORE_ID, linkSecret: next });
     const { payment } = await fixture.openOrder();
     await fixture.pay(payment);
     await vi.waitFor(
@@ -157,13 +157,13 @@ describe("link secret rotation", () => {
   });
 });
 
-describe("link secret rotation, companion first", () => {
+describe("link secret rotation, checkout server first", () => {
   it.each(["plugin", "auto"] as const)(
-    "a plugin with the previous link secret still marks orders paid with settleBy %s",
-    async (settleBy) => {
+    "a plugin with the previous link secret still marks orders paid with writeOrdersBy %s",
+    async (writeOrdersBy) => {
       const next = "the next link secret of the tests, never of a real shop";
-      const fixture = await openCompanionFixture({
-        store: { linkSecret: next, previousLinkSecret: LINK_SECRET, settleBy },
+      const fixture = await openServerFixture({
+        store: { linkSecret: next, previousLinkSecret: LINK_SECRET, writeOrdersBy },
       });
       const { order, payment } = await fixture.openOrder();
       await fixture.pay(payment);
@@ -177,7 +177,7 @@ describe("WooCommerce's own webhooks", () => {
   const SECRET = "a shop webhook secret of the tests";
 
   it("an authentic WooCommerce webhook about an order verifies its payments; forged ones and pings do not", async () => {
-    const fixture = await openCompanionFixture({ timer: false, store: { shopWebhookSecret: SECRET } });
+    const fixture = await openServerFixture({ timer: false, store: { shopWebhookSecret: SECRET } });
     const { webhooks, shop } = fixture.fake;
     const url = `${fixture.url}/hooks/woo/${STORE_ID}`;
     const { order, payment } = await fixture.openOrder();
@@ -193,14 +193,14 @@ describe("WooCommerce's own webhooks", () => {
   });
 
   it("a WooCommerce webhook is answered 404 without a configured secret", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     expect(await fixture.fake.webhooks.add({ url: `${fixture.url}/hooks/woo/${STORE_ID}`, secret: SECRET })).toBe(404);
   });
 });
 
 describe("secrets and personal data", () => {
   it("no page, response, log or note contains a secret or a personal name", async () => {
-    const fixture = await openCompanionFixture({
+    const fixture = await openServerFixture({
       config: { logLevel: "info" },
       store: { shopWebhookSecret: "a shop webhook secret of the tests" },
     });
@@ -239,7 +239,7 @@ describe("secrets and personal data", () => {
   });
 });
 
-async function pageOf(fixture: CompanionFixture, orderId: number): Promise<string> {
+async function pageOf(fixture: ServerFixture, orderId: number): Promise<string> {
   const order = fixture.fake.shop.order(orderId);
   const exp = String(Math.floor(Date.now() / 1_000) + 60);
   const link = {
@@ -254,8 +254,8 @@ async function pageOf(fixture: CompanionFixture, orderId: number): Promise<strin
   return `${[...answer.headers].join()} ${await answer.text()}`;
 }
 
-function secretsOf(fixture: CompanionFixture): readonly string[] {
-  const { stores, keys } = fixture.companion().config;
+function secretsOf(fixture: ServerFixture): readonly string[] {
+  const { stores, keys } = fixture.server().config;
   const [store] = stores;
   if (!store) throw new Error("There is no shop.");
   const { consumerKey, consumerSecret, linkSecret, apiKey, webhookSecrets, shopWebhookSecret = "" } = store;

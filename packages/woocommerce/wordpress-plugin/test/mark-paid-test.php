@@ -1,16 +1,16 @@
 <?php
-foreach ( vectors( 'settle' )['cases'] as $case ) {
+foreach ( vectors( 'mark-paid' )['cases'] as $case ) {
 	test(
-		"The plugin follows the settle vector: {$case['title']}",
+		"The plugin follows the mark-paid vector: {$case['title']}",
 		static function () use ( $case ): void {
-			$now = vectors( 'settle' )['now'];
+			$now = vectors( 'mark-paid' )['now'];
 			if ( null !== $case['order'] ) {
 				$paid = $case['order']['paid'];
 				unset( $case['order']['paid'] );
 				place_order( array( 'date_paid' => $paid ? $now - 100 : null ) + $case['order'] );
 			}
-			$request   = tillkit_read_settle_request( $case['request'] );
-			$answer = null === $request ? tillkit_bad_request() : tillkit_settle( $request, $now );
+			$request   = tillkit_read_mark_paid_request( $case['request'] );
+			$answer = null === $request ? tillkit_bad_request() : tillkit_mark_paid( $request, $now );
 			if ( isset( $case['answer']['code'] ) ) {
 				assert_same( true, $answer instanceof WP_Error, 'refused' );
 				assert_same( $case['answer']['code'], $answer->get_error_code() );
@@ -35,7 +35,7 @@ test(
 	'A paid order shows payment, transaction and payment method and has one note',
 	static function (): void {
 		place_order( array( 'payment_method' => 'bacs', 'status' => 'on-hold' ) );
-		tillkit_settle( tillkit_read_settle_request( settle_request() ), 1764000000 );
+		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 );
 		$order = stored_order();
 		assert_same( 'tillkit', $order['payment_method'] );
 		assert_same( 'Mobile money', $order['title'] );
@@ -47,21 +47,21 @@ test(
 );
 
 test(
-	'Settle clears every cache before each read of the order',
+	'The mark-paid call clears every cache before each read of the order',
 	static function (): void {
 		place_order();
-		tillkit_settle( tillkit_read_settle_request( settle_request() ), 1764000000 );
+		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 );
 		$each = array( 'post:1042', 'orders:meta-1042', 'order-cache:1042', 'tables:1042' );
 		assert_same( array_merge( $each, $each ), Stubs::$cleared );
 	}
 );
 
 test(
-	'Settle fails with tillkit_not_recorded if WooCommerce does not complete the order',
+	'The mark-paid call fails with tillkit_not_recorded if WooCommerce does not complete the order',
 	static function (): void {
 		Stubs::$complete_works = false;
 		place_order();
-		$answer = tillkit_settle( tillkit_read_settle_request( settle_request() ), 1764000000 );
+		$answer = tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 );
 		assert_same( 'tillkit_not_recorded', $answer->get_error_code() );
 		assert_same( 500, $answer->get_error_data()['status'] );
 		assert_same( array(), stored_order()['notes'] );
@@ -69,19 +69,19 @@ test(
 );
 
 test(
-	'Settle answers gone for the id of a refund',
+	'The mark-paid call answers gone for the id of a refund',
 	static function (): void {
 		place_order( array( 'status' => 'refund' ) );
-		assert_same( 'gone', tillkit_settle( tillkit_read_settle_request( settle_request() ), 1764000000 )['outcome'] );
+		assert_same( 'gone', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 )['outcome'] );
 	}
 );
 
 test(
-	'Settle compares the amount with the shop\'s number of decimals, as in the REST API',
+	'The mark-paid call compares the amount with the shop\'s number of decimals, as in the REST API',
 	static function (): void {
 		Stubs::$decimals = 0;
 		place_order( array( 'total' => '5000.00' ) );
-		assert_same( 'not-payable', tillkit_settle( tillkit_read_settle_request( settle_request() ), 1764000000 )['outcome'] );
-		assert_same( 'recorded', tillkit_settle( tillkit_read_settle_request( settle_request( array( 'amount' => '5000' ) ) ), 1764000000 )['outcome'] );
+		assert_same( 'not-payable', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 )['outcome'] );
+		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'amount' => '5000' ) ) ), 1764000000 )['outcome'] );
 	}
 );

@@ -14,15 +14,15 @@ import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@ti
 import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
 import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
-import type { AppContext, CompanionStore } from "../app-context.ts";
+import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
-import { readCompanionConfig } from "../config/read-config.ts";
-import type { CompanionConfig, CompanionConfigInput } from "../config/schema.ts";
+import { readWooCommerceConfig } from "../config/read-config.ts";
+import type { WooCommerceConfig, WooCommerceConfigInput } from "../config/schema.ts";
 import { createWooStore } from "../store/woo-store.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
 
-export type CompanionOptions = {
+export type WooCommerceServerOptions = {
   /** By default opened from `database` and closed by `close()`. A given ledger stays open. */
   readonly ledger?: Ledger;
   /** By default JSON lines on stderr from `logLevel` on. */
@@ -31,27 +31,27 @@ export type CompanionOptions = {
   readonly random?: Random;
 };
 
-export type WooCommerceCompanion = {
-  readonly config: CompanionConfig;
+export type WooCommerceServer = {
+  readonly config: WooCommerceConfig;
   readonly checkout: CheckoutServer;
   /** All routes: webhooks, shopper pages, health, operator pages, and the calls of the plugin. */
   readonly listener: RequestListener;
   /** Runs due jobs and sweeps every shop once a day, until `close`. A process that only receives requests does not call it. */
   start(): void;
-  /** Verifies the payments of a shop's unsettled orders now. @throws StoreError, CheckoutError `store_not_known` */
+  /** Verifies the payments of a shop's unpaid orders now. @throws StoreError, CheckoutError `store_not_known` */
   sweep(storeId: string): Promise<ReconcileResult>;
   close(): Promise<void>;
 };
 
 /**
- * Creates the companion of one or more WooCommerce shops.
+ * Creates the checkout server of one or more WooCommerce shops.
  * @throws CheckoutError `configuration_invalid`: one sentence for each mistake
  */
-export async function createWooCommerceCompanion(
-  input: CompanionConfigInput,
-  options: CompanionOptions = {},
-): Promise<WooCommerceCompanion> {
-  const config = readCompanionConfig(input);
+export async function createWooCommerceServer(
+  input: WooCommerceConfigInput,
+  options: WooCommerceServerOptions = {},
+): Promise<WooCommerceServer> {
+  const config = readWooCommerceConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
   const ledger = options.ledger ?? (await openLedger(config.database));
   const stores = new Map(config.stores.map((store) => [store.id, connectStore(store, clock)]));
@@ -91,7 +91,7 @@ export async function createWooCommerceCompanion(
   };
 }
 
-function connectStore(config: CompanionConfig["stores"][number], clock: Clock): CompanionStore {
+function connectStore(config: WooCommerceConfig["stores"][number], clock: Clock): ConnectedStore {
   const { linkSecret, previousLinkSecret } = config;
   const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock });
   return {

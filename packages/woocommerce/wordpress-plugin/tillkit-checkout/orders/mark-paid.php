@@ -6,20 +6,20 @@ defined( 'ABSPATH' ) || exit;
 /** How long a writer with a lower fence is refused after a newer one. */
 const TILLKIT_FENCE_LIFETIME_SECONDS = 600;
 
-/** `on-hold` is payable: other payment methods wait there for money, and the companion puts orders under review on hold. */
+/** `on-hold` is payable: other payment methods wait there for money, and the checkout server puts orders under review on hold. */
 const TILLKIT_PAYABLE_STATUSES = array( 'pending', 'failed', 'on-hold', 'checkout-draft' );
 
 /**
  * The caller holds the lock of the order until the answer is made.
  *
- * @param array $request From tillkit_read_settle_request().
+ * @param array $request From tillkit_read_mark_paid_request().
  * @param int   $now     Seconds since 1970.
  * @return array|WP_Error The outcome: recorded, already, other-payment, not-payable or gone.
  */
-function tillkit_settle( array $request, int $now ) {
+function tillkit_mark_paid( array $request, int $now ) {
 	$order = tillkit_fresh_order( (int) $request['order'] );
 	if ( null === $order || ! hash_equals( (string) $order->get_order_key(), $request['key'] ) ) {
-		return tillkit_settle_outcome( 'gone', $request, null );
+		return tillkit_mark_paid_outcome( 'gone', $request, null );
 	}
 	$paid_by     = tillkit_paid_by( $order );
 	$is_accepted = $request['already_paid'] && in_array( $paid_by, array( 'owner', 'unclear' ), true );
@@ -27,13 +27,13 @@ function tillkit_settle( array $request, int $now ) {
 		if ( tillkit_is_stale_hold( $order ) ) {
 			tillkit_restore_owner_status( $order );
 		}
-		return tillkit_settle_outcome( $paid_by === $request['payment'] ? 'already' : 'other-payment', $request, $order );
+		return tillkit_mark_paid_outcome( $paid_by === $request['payment'] ? 'already' : 'other-payment', $request, $order );
 	}
 	if ( tillkit_has_newer_writer( $order, $request['fence'], $now ) ) {
 		return new WP_Error( 'tillkit_older_writer', __( 'A newer process has just written this order.', 'tillkit-checkout' ), array( 'status' => 409 ) );
 	}
 	if ( ! ( $is_accepted || in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) ) || ! tillkit_total_matches( $order, $request ) ) {
-		return tillkit_settle_outcome( 'not-payable', $request, $order );
+		return tillkit_mark_paid_outcome( 'not-payable', $request, $order );
 	}
 	if ( $is_accepted ) {
 		return tillkit_record_accepted_payment( $order, $request, $now );
@@ -44,7 +44,7 @@ function tillkit_settle( array $request, int $now ) {
 	return tillkit_record_payment( $order, $request, $now );
 }
 
-/** A lower fence is accepted again after a while, because a companion restored from a backup starts with lower numbers. */
+/** A lower fence is accepted again after a while, because a checkout server restored from a backup starts with lower numbers. */
 function tillkit_has_newer_writer( WC_Order $order, int $fence, int $now ): bool {
 	if ( ! preg_match( '/^([0-9]{1,18}) ([0-9]{1,12})\z/', (string) $order->get_meta( '_tillkit_fence' ), $seen ) ) {
 		return false;
@@ -52,7 +52,7 @@ function tillkit_has_newer_writer( WC_Order $order, int $fence, int $now ): bool
 	return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS;
 }
 
-/** Whether the order still has the total and currency that the companion read. */
+/** Whether the order still has the total and currency that the checkout server read. */
 function tillkit_total_matches( WC_Order $order, array $request ): bool {
 	return tillkit_total_text( $order ) === $request['amount'] && $order->get_currency() === $request['currency'];
 }
@@ -73,7 +73,7 @@ function tillkit_record_accepted_payment( WC_Order $order, array $request, int $
 	/* translators: 1: the payment's id, 2: the transaction's id */
 	$order->add_order_note( sprintf( __( 'Tillkit payment %1$s, transaction %2$s: accepted because you set the order to paid.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] ) );
 	$saved = tillkit_fresh_order( $order->get_id() );
-	return tillkit_settle_outcome( 'recorded', $request, $saved );
+	return tillkit_mark_paid_outcome( 'recorded', $request, $saved );
 }
 
 /** Sets the payment, its fence and the payment method. */
@@ -101,11 +101,11 @@ function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 	}
 	/* translators: 1: the payment's id, 2: the transaction's id */
 	$saved->add_order_note( sprintf( __( 'Paid with Tillkit. Payment %1$s, transaction %2$s.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] ) );
-	return tillkit_settle_outcome( 'recorded', $request, $saved );
+	return tillkit_mark_paid_outcome( 'recorded', $request, $saved );
 }
 
 /** Repeats order, payment and fence of the request, so that a cached answer is detected. */
-function tillkit_settle_outcome( string $outcome, array $request, ?WC_Order $order ): array {
+function tillkit_mark_paid_outcome( string $outcome, array $request, ?WC_Order $order ): array {
 	$date = $order ? $order->get_date_paid() : null;
 	return array(
 		'outcome'      => $outcome,

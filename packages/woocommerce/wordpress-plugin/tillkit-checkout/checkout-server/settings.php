@@ -6,20 +6,20 @@ defined( 'ABSPATH' ) || exit;
 /** The option with the link secrets. They are not among the gateway's settings, which WooCommerce's API returns. */
 const TILLKIT_SECRETS_OPTION = 'tillkit_link_secrets';
 
-/** @return array{enabled:bool,companion:string,store:string,secrets:string[],test:bool,methods:string[]} */
+/** @return array{enabled:bool,checkout_server:string,store:string,secrets:string[],test:bool,methods:string[]} */
 function tillkit_settings(): array {
 	$set  = (array) get_option( 'woocommerce_tillkit_settings', array() );
 	$text = static function ( string $name ) use ( $set ): string {
 		return isset( $set[ $name ] ) && is_string( $set[ $name ] ) ? $set[ $name ] : '';
 	};
 	return array(
-		'enabled'   => 'yes' === $text( 'enabled' ),
-		'companion' => $text( 'companion' ),
-		'store'     => $text( 'store' ),
-		'secrets'   => tillkit_link_secrets(),
-		'test'      => 'yes' === $text( 'test' ),
+		'enabled'         => 'yes' === $text( 'enabled' ),
+		'checkout_server' => $text( 'checkout_server' ),
+		'store'           => $text( 'store' ),
+		'secrets'         => tillkit_link_secrets(),
+		'test'            => 'yes' === $text( 'test' ),
 		// WooCommerce stores an empty string when the owner removes all icons.
-		'methods'   => isset( $set['methods'] ) ? array_filter( (array) $set['methods'] ) : array_keys( tillkit_methods() ),
+		'methods'         => isset( $set['methods'] ) ? array_filter( (array) $set['methods'] ) : array_keys( tillkit_methods() ),
 	);
 }
 
@@ -37,8 +37,8 @@ function tillkit_link_secrets(): array {
 	);
 }
 
-/** Whether shoppers can be redirected to the companion. */
+/** Whether shoppers can be redirected to the checkout server. */
 function tillkit_is_configured(): bool {
 	$settings = tillkit_settings();
-	return '' !== $settings['companion'] && '' !== $settings['store'] && array() !== $settings['secrets'];
+	return '' !== $settings['checkout_server'] && '' !== $settings['store'] && array() !== $settings['secrets'];
 }

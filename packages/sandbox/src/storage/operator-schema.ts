@@ -1,5 +1,5 @@
 /** Operators, members, memberships with their capabilities, invites and the fees of Operators. */
-export const networkSchema = `
+export const operatorSchema = `
 create table operators (
   operator_id text primary key, organization_id text not null unique, status text not null,
   default_capabilities_json text not null, fee_json text, created_at integer not null

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { openCompanionFixture } from "./companion-fixture.ts";
+import { openServerFixture } from "./server-fixture.ts";
 
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 describe("pay links", () => {
   it("a pay link leads to the hosted page, and the webhook marks the order paid once", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const { order, payment } = await fixture.openOrder();
     expect(payment).toMatchObject({ state: "open", amountDue: { minor: 5_000, currency: "XOF" }, wireAmount: 5_000 });
     await fixture.pay(payment);
@@ -20,7 +20,7 @@ describe("pay links", () => {
   });
 
   it("the redirect of a pay link leaves no trace in caches or referrers", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const answer = await fixture.follow(fixture.fake.shop.placeOrder({ total: "5000" }));
     expect(answer.status).toBe(303);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -28,7 +28,7 @@ describe("pay links", () => {
   });
 
   it("a pay link reuses the session of the order and opens a new one after a change of the total", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     const first = (await fixture.follow(order)).headers.get("location");
     expect((await fixture.follow(order)).headers.get("location")).toBe(first);
@@ -38,7 +38,7 @@ describe("pay links", () => {
   });
 
   it("the pay link of a paid order leads back to the shop", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const meta = { _tillkit_return_url: `${fixture.fake.url}/checkout/order-received/1042/?key=k` };
     const { order, payment } = await fixture.openOrder({ meta });
     await fixture.pay(payment);
@@ -50,7 +50,7 @@ describe("pay links", () => {
 
 describe("orders that were paid otherwise", () => {
   it("the pay link of an order paid by another method in an unsupported currency leads back to the shop", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const meta = { _tillkit_return_url: `${fixture.fake.url}/checkout/order-received/1042/?key=k` };
     const order = fixture.fake.shop.placeOrder({ total: "10.00", currency: "USD", meta });
     fixture.fake.shop.edit(order.id, { status: "processing", paymentMethod: "bacs" });
@@ -66,7 +66,7 @@ describe("invalid pay links", () => {
     ["truncated", (link: URL) => link.searchParams.delete("sig"), 404, "This link does not work"],
     ["unknown-store", (link: URL) => link.searchParams.set("store", "else"), 404, "This link does not work"],
   ])("a %s pay link is answered with a page that explains the problem", async (_, damage, status, heading) => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     const link = new URL(fixture.fake.payLink(order.id));
     damage(link);
@@ -78,7 +78,7 @@ describe("invalid pay links", () => {
   });
 
   it("an expired pay link is answered with a page that says so", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     fixture.fake.setClockOffset(-3 * 3_600_000);
     const link = fixture.fake.payLink(order.id);
@@ -89,7 +89,7 @@ describe("invalid pay links", () => {
   });
 
   it("a pay link with another order key is refused, as from a copy of the shop with the same order numbers", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     const link = fixture.fake.payLink(order.id);
     fixture.fake.shop.edit(order.id, { key: "wc_order_of_the_original" });
@@ -104,7 +104,7 @@ describe("invalid pay links", () => {
     ["the order was cancelled", { status: "cancelled" }, 409, "This order can no longer be paid"],
     ["the order was moved to the trash", { status: "trash" }, 409, "This order can no longer be paid"],
   ])("a pay link leads back to the order after a change: %s", async (_, change, status, heading) => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     const link = fixture.fake.payLink(order.id);
     fixture.fake.shop.edit(order.id, change);
@@ -117,7 +117,7 @@ describe("invalid pay links", () => {
   });
 
   it("HEAD requests and prefetches of a pay link have no effect", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     await fetch(fixture.fake.payLink(order.id), { method: "HEAD", redirect: "manual" });
     for (const headers of [
@@ -138,15 +138,15 @@ describe("return addresses", () => {
     ["another port of the same host", "http://127.0.0.1:1/thanks"],
     ["empty", ""],
   ])("the shopper returns to the front page of the shop if the order's return address is %s", async (_, url) => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const order = fixture.fake.shop.placeOrder({ total: "5000", meta: { _tillkit_return_url: url } });
-    const adapter = await fixture.companion().checkout.engine.store("boutique");
+    const adapter = await fixture.server().checkout.engine.store("boutique");
     const ref = { storeId: "boutique", orderId: String(order.id) };
     expect(await adapter.shopperUrl(ref, "", "paid")).toBe(`${fixture.fake.url}/`);
   });
 
   it("a shopper who leaves the hosted page returns to the payment page of the unchanged order", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const meta = { _tillkit_cancel_url: "" };
     const cancelUrl = () => `${fixture.fake.url}/checkout/order-pay/`;
     const { order, payment } = await fixture.openOrder({ meta });
@@ -159,7 +159,7 @@ describe("return addresses", () => {
 
 describe("status and check calls", () => {
   it("the status call returns payments and timeline in the requested language", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
     await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
@@ -172,7 +172,7 @@ describe("status and check calls", () => {
   });
 
   it("the check call finds a payment whose webhook was lost", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
     const { body } = await fixture.call("check", { order: String(order.id), key: order.key });
@@ -181,14 +181,14 @@ describe("status and check calls", () => {
   });
 
   it("the status of an order without payments is an empty timeline", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     const { body } = await fixture.call("status", { order: String(order.id), key: order.key, language: "en" });
     expect(body).toMatchObject({ headline: "Nobody has tried to pay this order yet.", payments: [], timeline: [] });
   });
 
   it("a copy of the shop gets no information about the original's order", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const { order } = await fixture.openOrder();
     const result = await fixture.call("status", { order: String(order.id), key: "wc_order_of_the_copy" });
     expect(result).toMatchObject({ status: 404, body: { code: "tillkit_order_not_known" } });
@@ -205,7 +205,7 @@ describe("signed calls", () => {
     ],
     ["with a time 16 minutes off", { offsetSeconds: -960 }, 401, "tillkit_clock_differs"],
   ])("a call %s is refused", async (_, extras, status, code) => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const result = await fixture.call("status", { order: "1042", key: "wc_order_x" }, extras);
     expect(result).toMatchObject({ status, body: { code, data: { status } } });
     if (code === "tillkit_clock_differs") {
@@ -221,13 +221,13 @@ describe("signed calls", () => {
     [{ order: 1042, key: "wc_order_x" }],
     [{ order: "1042", key: "../x" }],
   ])("a status call with the body %j is a bad request", async (body) => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     expect(await fixture.call("status", body)).toMatchObject({ status: 400, body: { code: "tillkit_bad_request" } });
   });
 });
 
 it("a call that is too large or unsigned is refused", async () => {
-  const fixture = await openCompanionFixture({ timer: false });
+  const fixture = await openServerFixture({ timer: false });
   const post = (body: string) => fetch(`${fixture.url}/woo/orders/status`, { method: "POST", body });
   const large = await post("x".repeat(70_000));
   expect({ status: large.status, body: await large.json() }).toMatchObject({
@@ -239,7 +239,7 @@ it("a call that is too large or unsigned is refused", async () => {
 
 describe("health and preview calls", () => {
   it("the health call returns the amount that is sent and the checks of shop, service and webhook", async () => {
-    const fixture = await openCompanionFixture();
+    const fixture = await openServerFixture();
     const input = { amount: "5000.00", currency: "XOF", language: "en", webhook: true };
     const { body } = await fixture.call("health", input);
     expect(body).toMatchObject({
@@ -259,12 +259,12 @@ describe("health and preview calls", () => {
     ["a fraction of a franc", { amount: "5000.50", currency: "XOF" }],
     ["an unsupported currency", { amount: "19.99", currency: "USD" }],
   ])("the health call rejects %s", async (_, input) => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     expect((await fixture.call("health", input)).body.amount).toMatchObject({ ok: false });
   });
 
   it("the health call reports failures of shop, service and webhook address", async () => {
-    const fixture = await openCompanionFixture({ timer: false, config: { publicUrl: "http://127.0.0.1:9" } });
+    const fixture = await openServerFixture({ timer: false, config: { publicUrl: "http://127.0.0.1:9" } });
     fixture.fake.faults.disturb("html");
     await fixture.sandbox.close();
     const { body } = await fixture.call("health", { webhook: true });
@@ -272,7 +272,7 @@ describe("health and preview calls", () => {
   });
 
   it("the health call says that no order is marked paid while a required plugin is unreachable", async () => {
-    const fixture = await openCompanionFixture({ timer: false, store: { settleBy: "plugin" } });
+    const fixture = await openServerFixture({ timer: false, store: { writeOrdersBy: "plugin" } });
     fixture.fake.setPlugin(null);
     const { body } = await fixture.call("health", { language: "en" });
     expect(body.shop).toMatchObject({ ok: false, message: expect.stringContaining("no order is marked paid") });
@@ -284,7 +284,7 @@ describe("health and preview calls", () => {
   ] as const)(
     "health and preview reveal a factor of 100: with the unit %s, %i is sent and the page asks for %s",
     async (amountUnit, wireAmount, shownAmount) => {
-      const fixture = await openCompanionFixture({
+      const fixture = await openServerFixture({
         timer: false,
         config: { amountUnit },
         store: { currencies: ["EUR"] },
@@ -299,7 +299,7 @@ describe("health and preview calls", () => {
   );
 
   it("the preview call opens a hosted page with the amount", async () => {
-    const fixture = await openCompanionFixture({ timer: false });
+    const fixture = await openServerFixture({ timer: false });
     const { status, body } = await fixture.call("preview", { amount: "5000.00", currency: "XOF" });
     expect(status).toBe(200);
     const page = await (await fetch(String(body.url))).text();

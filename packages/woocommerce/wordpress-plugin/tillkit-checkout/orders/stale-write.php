@@ -1,24 +1,24 @@
 <?php
-/** Identifies writes of the companion and refuses stale ones. */
+/** Identifies writes of the checkout server and refuses stale ones. */
 
 defined( 'ABSPATH' ) || exit;
 
 /** @return mixed The result of the work. */
-function tillkit_run_as_companion( callable $work ) {
-	$GLOBALS['tillkit_is_companion_write'] = true;
+function tillkit_run_as_checkout_server( callable $work ) {
+	$GLOBALS['tillkit_is_checkout_server_write'] = true;
 	try {
 		return $work();
 	} finally {
-		$GLOBALS['tillkit_is_companion_write'] = false;
+		$GLOBALS['tillkit_is_checkout_server_write'] = false;
 	}
 }
 
-function tillkit_is_companion_write(): bool {
-	return true === ( $GLOBALS['tillkit_is_companion_write'] ?? false );
+function tillkit_is_checkout_server_write(): bool {
+	return true === ( $GLOBALS['tillkit_is_checkout_server_write'] ?? false );
 }
 
 /**
- * A write of the companion over WooCommerce's REST API may be applied minutes after it was sent. A write that would undo a
+ * A write of the checkout server over WooCommerce's REST API may be applied minutes after it was sent. A write that would undo a
  * change of the owner is refused. At this point the order has the meta of the request, but not yet its status.
  *
  * @param WC_Order|WP_Error     $order
@@ -26,7 +26,7 @@ function tillkit_is_companion_write(): bool {
  * @return WC_Order|WP_Error
  */
 function tillkit_refuse_stale_write( $order, $request ) {
-	$meta = tillkit_companion_meta( $request['meta_data'] ?? null );
+	$meta = tillkit_checkout_server_meta( $request['meta_data'] ?? null );
 	if ( ! $order instanceof WC_Order || array() === $meta ) {
 		return $order;
 	}
@@ -34,15 +34,15 @@ function tillkit_refuse_stale_write( $order, $request ) {
 	if ( null !== $current && ! tillkit_is_write_allowed( $current, (string) ( $request['status'] ?? '' ), true === ( $request['set_paid'] ?? null ), $meta ) ) {
 		return new WP_Error( 'tillkit_order_decided', __( 'The owner has changed the order: read it again.', 'tillkit-checkout' ), array( 'status' => 409 ) );
 	}
-	$GLOBALS['tillkit_is_companion_write'] = true;
+	$GLOBALS['tillkit_is_checkout_server_write'] = true;
 	return $order;
 }
 
-function tillkit_end_companion_write(): void {
-	$GLOBALS['tillkit_is_companion_write'] = false;
+function tillkit_end_checkout_server_write(): void {
+	$GLOBALS['tillkit_is_checkout_server_write'] = false;
 }
 
-/** @param array<string,string> $meta The meta that the companion writes. */
+/** @param array<string,string> $meta The meta that the checkout server writes. */
 function tillkit_is_write_allowed( WC_Order $order, string $status, bool $sets_paid, array $meta ): bool {
 	$paid_by = tillkit_paid_by( $order );
 	$payment = $meta['_tillkit_payment_id'] ?? '';
@@ -60,12 +60,12 @@ function tillkit_is_write_allowed( WC_Order $order, string $status, bool $sets_p
 }
 
 /**
- * Every write of the companion contains one of its meta keys.
+ * Every write of the checkout server contains one of its meta keys.
  *
  * @param mixed $rows
  * @return array<string,string>
  */
-function tillkit_companion_meta( $rows ): array {
+function tillkit_checkout_server_meta( $rows ): array {
 	$meta = array();
 	foreach ( is_array( $rows ) ? $rows : array() as $row ) {
 		$key = is_array( $row ) && is_string( $row['key'] ?? null ) ? $row['key'] : '';

@@ -1,5 +1,5 @@
 <?php
-/** What paid an order. The companion computes the same value from the REST API; vectors/settle.json tests both. */
+/** What paid an order. The checkout server computes the same value from the REST API; vectors/mark-paid.json tests both. */
 
 defined( 'ABSPATH' ) || exit;
 

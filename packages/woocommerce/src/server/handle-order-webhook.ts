@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { codeOf } from "@tillkit/core";
 import type { Request, Response } from "express";
-import type { AppContext, CompanionStore } from "../app-context.ts";
+import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { checkOrderPayments } from "../calls/handle-order.ts";
 import { isOrderId } from "../store/woo-order.ts";
 import { readJson } from "../transport/read-json.ts";
@@ -29,7 +29,7 @@ type WebhookKind = "unknown" | "forged" | "ping" | "order";
 const RESPONSE_STATUS: Readonly<Record<WebhookKind, number>> = { unknown: 404, forged: 401, ping: 200, order: 200 };
 
 function verifyOrderWebhook(
-  store: CompanionStore | undefined,
+  store: ConnectedStore | undefined,
   bytes: Uint8Array,
   text: string,
   signature: string,
