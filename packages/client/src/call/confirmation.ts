@@ -1,5 +1,6 @@
 import { copyServiceError, isServiceError } from "../errors/service-error.ts";
-import { isJsonObject, stringField } from "../models/json-fields.ts";
+import { stringField } from "../models/json-fields.ts";
+import { unwrapObject } from "../models/unwrap.ts";
 import type { Clock } from "../system/clock.ts";
 import type { SendOperation } from "./operation.ts";
 
@@ -25,9 +26,8 @@ export function withConfirmation(send: SendOperation, clock: Clock, defaultDeadl
 }
 
 function findConfirmationToken(json: unknown): string | null {
-  const preview = isJsonObject(json) && isJsonObject(json.data) ? json.data : json;
-  if (!isJsonObject(preview) || preview.requires_confirmation !== true) return null;
-  return stringField(preview, "confirmation_token") ?? null;
+  const preview = unwrapObject(json, ["requires_confirmation"]);
+  return preview?.requires_confirmation === true ? (stringField(preview, "confirmation_token") ?? null) : null;
 }
 
 function bodyFields(body: object | string | undefined): object {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, numberField, type OpenEnum, objectField, stringField } from "./json-fields.ts";
+import { type JsonObject, numberField, type OpenEnum, objectField, stringField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** A Wave or MTN charge as the service returned it. Fields missing from the response are undefined. */
@@ -24,8 +24,7 @@ export function parseMobileMoneyCharge(
     status: stringField(fields, "status")?.toLowerCase(),
     launchUrl: stringField(fields, "wave_launch_url", "checkout_url"),
     referenceId: stringField(fields, "reference_id"),
-    nextAction:
-      objectField(fields, "next_action") ?? (isJsonObject(response) ? objectField(response, "next_action") : undefined),
+    nextAction: objectField(unwrapObject(response, ["next_action"]) ?? {}, "next_action"),
   };
 }
 
