@@ -9,7 +9,7 @@ export const judging: readonly Mutant[] = [
     "An order is marked paid although less was paid than it costs.",
     JUDGE,
     "reading.wireAmount === payment.wireAmount",
-    "session.wireAmount !== undefined",
+    "reading.wireAmount !== undefined",
   ),
   mutant(
     "currency-unchecked",
@@ -31,7 +31,7 @@ export const judging: readonly Mutant[] = [
       {
         file: coreFile(JUDGE),
         find: "reading.wireAmount === payment.wireAmount",
-        replace: "(session.wireAmount ?? payment.wireAmount) === payment.wireAmount",
+        replace: "(reading.wireAmount ?? payment.wireAmount) === payment.wireAmount",
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
+import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
@@ -43,7 +44,8 @@ export async function confirmPayment(
   );
   if (confirmed) return confirmed;
   const busy = await getPayment(engine, paymentId);
-  const retryAt = isConfirmed(busy) ? null : engine.clock.now() + limits.orderBusyRetryMs;
+  const isDone = isConfirmed(busy) && !(isReopened && busy.state === "duplicate");
+  const retryAt = isDone ? null : engine.clock.now() + limits.orderBusyRetryMs;
   return { ...paymentStatusOf(busy), retryAt, error: null };
 }
 
@@ -51,6 +53,9 @@ export async function confirmPayment(
 export function isConfirmed({ state }: Payment): boolean {
   return state === "recorded" || state === "duplicate" || state === "refunding" || state === "refunded";
 }
+
+/** Verdicts of a reading that does not show a completed session. */
+const NOT_SHOWN: ReadonlySet<Verdict["status"]> = new Set(["unreadable", "wait", "expired"]);
 
 async function confirmUnderLease(
   engine: Engine,
@@ -69,12 +74,9 @@ async function confirmUnderLease(
     fence,
     confirmAfterMs: limits.reconfirmAfterMs,
   });
-  if (verdict.status === "unreadable" && payment.state === "verified") {
-    // The payment is verified and its store is not written yet: the job tries again until the service answers.
-    const error = {
-      code: "unreadable",
-      message: "The service does not show a verified payment whose store is not updated yet.",
-    };
+  if (NOT_SHOWN.has(verdict.status) && (payment.state === "verified" || payment.state === "duplicate")) {
+    // Money arrived, and this reading does not show it: the job tries again until the service answers.
+    const error = { code: "unreadable", message: "The service does not show a payment that it showed as paid before." };
     return { ...paymentStatusOf(payment), retryAt: verifiedAt + limits.retryFirstMs, error };
   }
   if (verdict.status !== "paid") return { ...paymentStatusOf(payment), retryAt: null, error: null };

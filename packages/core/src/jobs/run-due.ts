@@ -116,7 +116,7 @@ const HANDLERS: Record<
     if (job.payload !== "") return await runScheduledCheck(engine, payment, job);
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
-  reopen: async (engine, payment) => resultOf(engine, await reopenDuplicates(engine, payment)),
+  reopen,
   hold: (engine, payment, job) => showHold(engine, payment, JSON.parse(job.payload) as Finding),
   note: (engine, payment, job) => addOrderNote(engine, payment, job.payload),
   refund: (engine, payment, job) => followUpRefund(engine, payment, job),
@@ -135,6 +135,13 @@ async function runDelivery(engine: Engine, job: Job): Promise<JobResult> {
     };
   }
   return { processed: { endpointId, digest, outcome, paymentId, processedAt: engine.clock.now() } };
+}
+
+// A duplicate may be the payment that counts now. When its session cannot be read for hours, a person decides.
+async function reopen(engine: Engine, payment: Payment, { attempts }: Job): Promise<JobResult> {
+  const result = resultOf(engine, await reopenDuplicates(engine, payment));
+  const isGivenUp = result !== "done" && result.error.code === "unreadable" && attempts >= limits.maxUnreadableReads;
+  return isGivenUp ? { ...result, retryAt: null } : result;
 }
 
 async function confirm(engine: Engine, payment: Payment, actor: "timer" | "webhook"): Promise<JobResult> {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, refundPayment, StoreError, syncRefunds } from "../../src/index.ts";
+import {
+  confirmPayment,
+  refundPayment,
+  type SessionReading,
+  StoreError,
+  syncRefunds,
+  verifyPayment,
+} from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { passTime, startPayment } from "../fixture/steps.ts";
@@ -81,3 +88,44 @@ describe("a verified payment that is refunded before its store is written", () =
     },
   );
 });
+
+describe("a duplicate that counts now, while the service does not show its session", () => {
+  it.each([
+    ["returns no session", { status: undefined }],
+    ["still shows it as open", { status: "open" }],
+  ])("the duplicate pays the order as soon as the service shows it again, after it %s", async (_how, stale) => {
+    const fixture: EngineFixture = createEngineFixture({
+      store: {
+        retryScheduleMs: [60_000],
+        findOrder: async () => fixture.store.order,
+        markPaid: async ({ paymentId, sessionId }) => {
+          if (sessionId === "session-2") return { outcome: "not-payable", detail: "an outdated total" };
+          fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
+          return { outcome: "recorded", evidence: "read-back" };
+        },
+      },
+    });
+    await startPayment(fixture);
+    await fixture.clock.advance(50 * 60_000 + 1);
+    await startPayment(fixture);
+    const [first, second] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
+    fixture.service.pay("session-2");
+    await verifyPayment(fixture.engine, second?.id ?? "");
+    fixture.service.pay("session-1");
+    await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
+    await fixture.paymentIn("duplicate");
+    showSession(fixture, "session-1", stale);
+    await confirmPayment(fixture.engine, second?.id ?? "", { actor: "webhook" });
+    await passTime(fixture, 5 * 60_000, 10_000);
+    await fixture.paymentIn("duplicate");
+    showSession(fixture, "session-1", {});
+    await passTime(fixture, 5 * 60_000, 10_000);
+    expect(await fixture.paymentIn("recorded")).toMatchObject({ id: first?.id });
+  });
+});
+
+/** The service shows this session with these fields instead of its own. */
+function showSession({ service }: EngineFixture, sessionId: string, overrides: SessionReading): void {
+  const session = service.sessions.get(sessionId);
+  if (session) session.overrides = overrides;
+}
