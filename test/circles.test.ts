@@ -1,10 +1,10 @@
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { expect, it } from "vitest";
 
-/** What dependency-cruiser finds in the sources of all packages. */
-async function circles(scope: "module" | "folder"): Promise<readonly string[]> {
+/** The import cycles that dependency-cruiser finds in the sources of all packages. */
+async function importCycles(scope: "module" | "folder"): Promise<readonly string[]> {
   const folders = { name: "folders", scope: "folder", from: { pathNot: "/src$" }, to: { circular: true } } as const;
-  // A type is gone when the program runs, so only imports of values make a circle of files.
+  // A type does not exist at run time, so only imports of values make a cycle of files.
   const viaOnly = { dependencyTypesNot: ["type-only" as const] };
   const files = { name: "files", from: {}, to: { circular: true, viaOnly } } as const;
   const { output } = await cruise(
@@ -25,9 +25,9 @@ async function circles(scope: "module" | "folder"): Promise<readonly string[]> {
 }
 
 it("No file of a package imports itself through other files", { timeout: 120_000 }, async () => {
-  expect(await circles("module")).toEqual([]);
+  expect(await importCycles("module")).toEqual([]);
 });
 
 it("No folder of a package imports itself through other folders", { timeout: 120_000 }, async () => {
-  expect(await circles("folder")).toEqual([]);
+  expect(await importCycles("folder")).toEqual([]);
 });

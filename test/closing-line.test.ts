@@ -30,17 +30,17 @@ describe("the closing line of a test run", { timeout: 60_000 }, () => {
   });
 
   const skips = 'it.skip("looks at the page", () => {});';
-  const maySkip = 'it.skip("gives money back (skipped: the shop has no refunds)", () => {});';
+  const skipsWithReason = 'it.skip("refunds a payment (skipped: the shop has no refunds)", () => {});';
 
   it("the closing line accepts skipped tests outside CI", async () => {
-    const ending = await runTests(`${passes} ${skips} ${maySkip}`);
+    const ending = await runTests(`${passes} ${skips} ${skipsWithReason}`);
     expect(ending).toEqual({ failed: false, lastLine: "1 passed, 0 failed" });
   });
 
   it("the closing line counts a skipped test as failed in CI unless its title says why", async () => {
-    const ending = await runTests(`${passes} ${skips} ${maySkip}`, { CI: "true" });
+    const ending = await runTests(`${passes} ${skips} ${skipsWithReason}`, { CI: "true" });
     expect(ending).toEqual({ failed: true, lastLine: "1 passed, 1 failed" });
-    const allowed = await runTests(`${passes} ${maySkip}`, { CI: "true" });
+    const allowed = await runTests(`${passes} ${skipsWithReason}`, { CI: "true" });
     expect(allowed).toEqual({ failed: false, lastLine: "1 passed, 0 failed" });
   });
 
@@ -70,10 +70,10 @@ async function runTests(
   environment: Record<string, string> = {},
 ): Promise<{ failed: boolean; lastLine: string }> {
   await writeFile(join(folder, "some.test.ts"), text);
-  const { CI: _, TILLKIT_COUNTS: __, ...outside } = process.env;
+  const { CI: _, TILLKIT_COUNTS: __, ...rest } = process.env;
   const args = [vitest, "run", "--root", folder, "--globals", "--reporter", "default", "--reporter", reporter];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { env: { ...outside, NO_COLOR: "1", ...environment } }, (error, out) => {
+    execFile(process.execPath, args, { env: { ...rest, NO_COLOR: "1", ...environment } }, (error, out) => {
       resolve({ failed: error !== null, lastLine: out.trim().split("\n").at(-1) ?? "" });
     });
   });

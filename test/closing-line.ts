@@ -6,7 +6,7 @@ import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 /** `failures`: one line for each, the test's whole name and the first line of its error. */
 export type Count = { passed: number; failed: number; failures: readonly string[] };
 
-/** A test that may be skipped says why in its title, or in that of its group: "(skipped: the shop has no refunds)". */
+/** A test that may be skipped gives the reason in its title or in the title of its group: "(skipped: the shop has no refunds)". */
 const reason = /\(skipped: \S.*\)/;
 
 /**
@@ -22,12 +22,12 @@ export default class ClosingLine implements Reporter {
       ...tests
         .filter((test) => test.result().state === "failed")
         .map((test) => describeFailure(test, test.result().errors)),
-      ...modules.flatMap((module) => [module, ...module.children.allSuites()]).flatMap(ofSuite),
+      ...modules.flatMap((module) => [module, ...module.children.allSuites()]).flatMap(suiteFailures),
       ...(process.env.CI ? unexplained : []).map((test) => `${nameOf(test)}: skipped, which fails in CI`),
       ...unhandledErrors.map((error) => `An error outside of any test: ${firstLine(error)}`),
     ];
     if (failures.length > 0) process.exitCode = 1;
-    say({
+    report({
       passed: tests.filter((test) => test.result().state === "passed").length,
       failed: failures.length,
       failures,
@@ -37,24 +37,24 @@ export default class ClosingLine implements Reporter {
 
 type Named = TestCase | TestSuite | TestModule;
 
-function ofSuite(suite: TestModule | TestSuite): string[] {
+function suiteFailures(suite: TestModule | TestSuite): string[] {
   return suite.errors().length > 0 ? [describeFailure(suite, suite.errors())] : [];
 }
 
-function describeFailure(where: Named, errors: readonly SerializedError[] = []): string {
-  return `${nameOf(where)}: ${firstLine(errors[0])}`;
+function describeFailure(item: Named, errors: readonly SerializedError[] = []): string {
+  return `${nameOf(item)}: ${firstLine(errors[0])}`;
 }
 
-function nameOf(where: Named): string {
-  if (where.type === "module") return where.relativeModuleId;
-  return `${where.module.relativeModuleId} > ${where.fullName}`;
+function nameOf(item: Named): string {
+  if (item.type === "module") return item.relativeModuleId;
+  return `${item.module.relativeModuleId} > ${item.fullName}`;
 }
 
 function firstLine(error: SerializedError | undefined): string {
   return `${error?.message ?? "no message"}`.split("\n")[0] ?? "";
 }
 
-function say(count: Count): void {
+function report(count: Count): void {
   const directory = process.env.TILLKIT_COUNTS;
   if (directory === undefined) {
     if (count.failed > 0) console.log(["Failed:", ...count.failures].join("\n  "));

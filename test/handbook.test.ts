@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const handbook = readFileSync(join(root, "HANDBOOK.md"), "utf8");
 const explained = new Set([...handbook.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code));
 
-/** The members of `type …ErrorCode = "a" | "b"` in every package: the closed lists of codes that people meet. */
+/** The members of `type …ErrorCode = "a" | "b"` in every package: the complete lists of the codes that people see. */
 function declaredCodes(): string[] {
   const sources = [...readWorkspace()].filter(([file]) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file));
   return sources.flatMap(([, source]) => {

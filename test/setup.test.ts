@@ -17,7 +17,7 @@ beforeEach(async () => {
   await cp(setup, join(clone, ".setup"), { recursive: true });
   await writeFile(join(clone, "pnpm-lock.yaml"), "lockfileVersion: 1\n");
   await mkdir(join(clone, "bin"));
-  // Stands for npx: notes that it was called, and installs one tool, `hello`.
+  // Replaces npx: records each call and installs one tool, `hello`.
   await script("bin/npx", [
     'echo "$*" >> installs.log',
     "echo noise of the installer",
@@ -102,9 +102,9 @@ describe("a program that runs", { timeout: 60_000 }, () => {
 
   it("a running program receives a signal once, and its parent waits for it", async () => {
     const shop = start("everything", "shop");
-    await shop.says("open");
+    await shop.waitForOutput("open");
     shop.child.kill("SIGTERM");
-    await shop.says("asked to stop");
+    await shop.waitForOutput("asked to stop");
     await writeFile(join(clone, "closed"), "");
     const { code, out } = await shop.ending;
     expect(code).toBe(0);
@@ -115,11 +115,11 @@ describe("a program that runs", { timeout: 60_000 }, () => {
   it("a running program is stopped when npm was killed", async () => {
     const npm = spawn("sh", ["-c", "node .setup/run.mjs everything shop & wait"], options());
     const out = collect(npm);
-    await out.says("open");
+    await out.waitForOutput("open");
     npm.kill("SIGKILL");
-    await out.says("asked to stop");
+    await out.waitForOutput("asked to stop");
     await writeFile(join(clone, "closed"), "");
-    await out.says("stopped");
+    await out.waitForOutput("stopped");
   });
 });
 
@@ -136,7 +136,7 @@ async function run(...args: readonly string[]): Promise<Ending> {
   return start(...args).ending;
 }
 
-function collect(child: ChildProcess): { says(word: string): Promise<void>; ending: Promise<Ending> } {
+function collect(child: ChildProcess): { waitForOutput(word: string): Promise<void>; ending: Promise<Ending> } {
   let out = "";
   let error = "";
   child.stdout?.on("data", (chunk) => {
@@ -146,13 +146,13 @@ function collect(child: ChildProcess): { says(word: string): Promise<void>; endi
     error += chunk;
   });
   const ending = new Promise<Ending>((resolve) => child.on("close", (code) => resolve({ code, out, error })));
-  const says = async (word: string): Promise<void> => {
+  const waitForOutput = async (word: string): Promise<void> => {
     for (let waited = 0; !out.includes(word); waited += 20) {
-      if (waited > 30_000) throw new Error(`never said "${word}", only: ${out}${error}`);
+      if (waited > 30_000) throw new Error(`never printed "${word}", only: ${out}${error}`);
       await sleep(20);
     }
   };
-  return { says, ending };
+  return { waitForOutput, ending };
 }
 
 async function installs(): Promise<readonly string[]> {

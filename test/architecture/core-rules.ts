@@ -4,14 +4,14 @@ import type { SourceFile } from "./source-file.ts";
 import { coreFolders, coreSystem } from "./table.ts";
 
 const coreSource = "packages/core/src/";
-const chance = new Set(["randomUUID", "randomBytes", "randomInt", "getRandomValues", "webcrypto", "*"]);
+const randomNames = new Set(["randomUUID", "randomBytes", "randomInt", "getRandomValues", "webcrypto", "*"]);
 
-/** Inside core, dependencies point inwards, and nothing looks at the world around it. */
+/** Checks that imports inside core point inwards and that core uses no clock, randomness or process of its own. */
 export function coreViolations(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter((file) => file.path.startsWith(coreSource) && inSource(file) && file.path !== `${coreSource}index.ts`)
     .flatMap((file) =>
-      [...directionProblems(file), ...worldProblems(file)].map((problem) => `${file.path} ${problem}`),
+      [...directionProblems(file), ...outsideProblems(file)].map((problem) => `${file.path} ${problem}`),
     );
 }
 
@@ -21,20 +21,20 @@ function directionProblems(file: SourceFile): readonly string[] {
   if (!rule) return [`lies in ${folder}, which has no row in the table of test/architecture/table.ts.`];
   return file.imports.flatMap(({ specifier }) => {
     if (specifier.startsWith("@tillkit/client"))
-      return rule.client ? [] : [`imports ${specifier}; ${folder} may not know it.`];
+      return rule.client ? [] : [`imports ${specifier}; ${folder} may not import it.`];
     if (!specifier.startsWith(".")) return [];
     const target = folderOf(posix.join(posix.dirname(file.path), specifier));
-    return rule.sees.includes(target) ? [] : [`imports ${specifier}; ${folder} may see ${rule.sees.join(", ")}.`];
+    return rule.sees.includes(target) ? [] : [`imports ${specifier}; ${folder} may import ${rule.sees.join(", ")}.`];
   });
 }
 
-function worldProblems(file: SourceFile): readonly string[] {
+function outsideProblems(file: SourceFile): readonly string[] {
   if (file.path.startsWith(coreSystem)) return [];
-  const dice = file.imports
+  const randomImports = file.imports
     .filter((one) => one.specifier === "node:crypto")
-    .flatMap((one) => one.names.filter((name) => chance.has(name)));
-  return [...file.touches, ...dice].map(
-    (touch) => `uses ${touch}: time, chance and the process come in through a port.`,
+    .flatMap((one) => one.names.filter((name) => randomNames.has(name)));
+  return [...file.globals, ...randomImports].map(
+    (name) => `uses ${name}: core gets time, randomness and the process through a port.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { readSourceFile } from "./source-file.ts";
 import { textViolations } from "./text-rules.ts";
 import { manifestsOf, type Workspace } from "./workspace.ts";
 
-/** Every place where the repository breaks its own architecture, one sentence each. */
+/** Returns one sentence for every place where the repository breaks its architecture. */
 export function findViolations(workspace: Workspace): readonly string[] {
   const manifests = manifestsOf(workspace);
   const files = [...workspace]

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import type { Import, SourceFile } from "./source-file.ts";
-import { places } from "./table.ts";
+import { packageRules } from "./table.ts";
 import { entriesOf, type Manifest } from "./workspace.ts";
 
 type Manifests = ReadonlyMap<string, Manifest>;
 
-/** Who imports whom: between packages, from Node and from other people. */
+/** Checks imports between packages, from Node and from third-party libraries. */
 export function importViolations(files: readonly SourceFile[], manifests: Manifests): readonly string[] {
   return files.flatMap((file) => [
     ...file.imports.flatMap((one) => problemsOf(file, one, manifests).map((problem) => `${file.path} ${problem}`)),
@@ -15,15 +15,15 @@ export function importViolations(files: readonly SourceFile[], manifests: Manife
 
 function problemsOf(file: SourceFile, { specifier }: Import, manifests: Manifests): readonly string[] {
   const home = homeOf(file.path);
-  if (specifier.startsWith(".")) return leavesHome(file.path, home, specifier);
+  if (specifier.startsWith(".")) return relativeImportProblems(file.path, home, specifier);
   if (specifier.startsWith("@tillkit/")) {
-    return [...isPublic(specifier, manifests), ...(inSource(file) ? mayKnow(home, specifier) : [])];
+    return [...exportProblems(specifier, manifests), ...(inSource(file) ? packageProblems(home, specifier) : [])];
   }
   if (!inSource(file)) return [];
-  return specifier.startsWith("node:") ? mayUseNode(home, specifier) : mayUseLibrary(home, specifier);
+  return specifier.startsWith("node:") ? nodeProblems(home, specifier) : libraryProblems(home, specifier);
 }
 
-/** `packages/core/src/domain/money.ts` → `packages/core`; whatever tests the whole lives in `test`. */
+/** `packages/core/src/domain/money.ts` → `packages/core`; a file below `test` → `test`. */
 export function homeOf(path: string): string {
   return path.split("/", path.startsWith("test/") ? 1 : 2).join("/");
 }
@@ -32,12 +32,12 @@ export function inSource(file: SourceFile): boolean {
   return file.path.startsWith(`${homeOf(file.path)}/src/`);
 }
 
-function leavesHome(path: string, home: string, specifier: string): readonly string[] {
+function relativeImportProblems(path: string, home: string, specifier: string): readonly string[] {
   const target = posix.join(posix.dirname(path), specifier);
   return target.startsWith(`${home}/`) ? [] : [`reaches into ${target}: import the package by its name.`];
 }
 
-function isPublic(specifier: string, manifests: Manifests): readonly string[] {
+function exportProblems(specifier: string, manifests: Manifests): readonly string[] {
   const [scope, name, ...rest] = specifier.split("/");
   const subpath = [".", ...rest].join("/");
   const manifest = [...manifests.values()].find((one) => one.name === `${scope}/${name}`);
@@ -46,23 +46,23 @@ function isPublic(specifier: string, manifests: Manifests): readonly string[] {
     : [`imports ${specifier}, which is not among the exports of ${scope}/${name}.`];
 }
 
-function mayKnow(home: string, specifier: string): readonly string[] {
+function packageProblems(home: string, specifier: string): readonly string[] {
   const name = specifier.split("/")[1] ?? "";
-  const place = places[home];
-  if (!place) return ["has no place in the table of test/architecture/table.ts."];
-  return place.ours.includes(name) ? [] : [`imports ${specifier}; ${home} may import ${list(place.ours)} of ours.`];
+  const rule = packageRules[home];
+  if (!rule) return ["has no row in the table of test/architecture/table.ts."];
+  return rule.ours.includes(name) ? [] : [`imports ${specifier}; ${home} may import ${list(rule.ours)} of ours.`];
 }
 
-function mayUseNode(home: string, specifier: string): readonly string[] {
-  const allowed = places[home]?.node;
+function nodeProblems(home: string, specifier: string): readonly string[] {
+  const allowed = packageRules[home]?.node;
   return !allowed || allowed.includes(specifier)
     ? []
     : [`imports ${specifier}; ${home} may import ${list(allowed)} of Node.`];
 }
 
-function mayUseLibrary(home: string, specifier: string): readonly string[] {
+function libraryProblems(home: string, specifier: string): readonly string[] {
   const name = libraryOf(specifier);
-  return places[home]?.libraries[name] === undefined ? [`imports ${name}, which ${home} may not know.`] : [];
+  return packageRules[home]?.libraries[name] === undefined ? [`imports ${name}, which ${home} may not import.`] : [];
 }
 
 /** `zod/mini` → `zod`, `@scope/name/part` → `@scope/name` */
@@ -70,7 +70,7 @@ export function libraryOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
-/** Only a file that `exports` names re-exports, and it lists what it gives away. */
+/** Only a public entry may re-export names, and it must list them. */
 function reExportsOf(file: SourceFile, manifests: Manifests): readonly string[] {
   if (!inSource(file)) return [];
   const home = homeOf(file.path);

@@ -2,7 +2,7 @@ import { homeOf, inSource, libraryOf } from "./import-rules.ts";
 import type { SourceFile } from "./source-file.ts";
 import type { Manifest } from "./workspace.ts";
 
-/** A package declares what its src imports, no more, no less, and publishes the entries it has. */
+/** Checks that a package declares exactly the packages that its src imports, and publishes exactly its entries. */
 export function manifestViolations(
   files: readonly SourceFile[],
   manifests: ReadonlyMap<string, Manifest>,
@@ -16,7 +16,7 @@ export function manifestViolations(
     return [
       ...[...imported]
         .filter((name) => !declared.has(name))
-        .map((name) => `${home} imports ${name} but its package.json does not say so.`),
+        .map((name) => `${home} imports ${name} but its package.json does not declare it.`),
       ...[...declared]
         .filter((name) => !imported.has(name))
         .map((name) => `${home} depends on ${name} but imports it nowhere.`),
@@ -33,11 +33,11 @@ function importedBy(files: readonly SourceFile[]): ReadonlySet<string> {
 function publishesItsEntries({ private: isPrivate, exports = {}, publishConfig }: Manifest): boolean {
   if (isPrivate) return true;
   const built = Object.entries(exports).map(([subpath, { "@tillkit/source": _, ...target }]) => [subpath, target]);
-  const published = Object.entries(publishConfig?.exports ?? {}).filter(([, target]) => !isForAPlatform(target));
+  const published = Object.entries(publishConfig?.exports ?? {}).filter(([, target]) => !isForPlatformLoader(target));
   return JSON.stringify(Object.fromEntries(built)) === JSON.stringify(Object.fromEntries(published));
 }
 
-/** What a platform's own loader takes from its own folder of the tarball. Nobody imports it here. */
-function isForAPlatform(target: unknown): boolean {
+/** An entry that only a platform's loader reads from the tarball, such as Medusa's. No code of ours imports it. */
+function isForPlatformLoader(target: unknown): boolean {
   return /"\.\/(\.medusa\/server\/src\/|package\.json")/.test(JSON.stringify(target));
 }

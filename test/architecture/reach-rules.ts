@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { libraryOf } from "./import-rules.ts";
 import type { SourceFile } from "./source-file.ts";
-import { anywhere, places } from "./table.ts";
+import { anywhere, packageRules } from "./table.ts";
 import { entriesOf, type Manifest } from "./workspace.ts";
 
-/** A library that belongs to one public entry is loaded by that entry alone, not even by a detour. */
+/** Checks that a library which is reserved for one public entry is loaded by no other entry, directly or indirectly. */
 export function reachViolations(
   files: readonly SourceFile[],
   manifests: ReadonlyMap<string, Manifest>,
@@ -13,7 +13,7 @@ export function reachViolations(
   return [...manifests].flatMap(([home, manifest]) =>
     entriesOf(manifest).flatMap((entry) => {
       const reached = reachedFrom(`${home}/${entry}`, byPath);
-      const forbidden = Object.entries(places[home]?.libraries ?? {}).filter(
+      const forbidden = Object.entries(packageRules[home]?.libraries ?? {}).filter(
         ([, only]) => ![anywhere, entry].includes(only),
       );
       return forbidden.flatMap(([library]) =>
@@ -27,13 +27,13 @@ export function reachViolations(
 
 function reachedFrom(start: string, byPath: ReadonlyMap<string, SourceFile>): readonly SourceFile[] {
   const reached = new Set<SourceFile>();
-  const open = [start];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+  const queue = [start];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     const file = byPath.get(path);
     if (!file || reached.has(file)) continue;
     reached.add(file);
     const folder = posix.dirname(path);
-    open.push(
+    queue.push(
       ...loads(file)
         .filter((one) => one.startsWith("."))
         .map((one) => posix.join(folder, one)),
@@ -42,7 +42,7 @@ function reachedFrom(start: string, byPath: ReadonlyMap<string, SourceFile>): re
   return [...reached];
 }
 
-/** What is there when the program runs. */
+/** The modules that are loaded at run time, which excludes types. */
 function loads(file: SourceFile): readonly string[] {
   return file.imports.filter((one) => !one.isType).map((one) => one.specifier);
 }

@@ -4,7 +4,7 @@ export type Import = {
   readonly specifier: string;
   readonly names: readonly string[];
   readonly isReExport: boolean;
-  /** Gone when the program runs. */
+  /** A type import does not exist at run time. */
   readonly isType: boolean;
 };
 
@@ -13,23 +13,23 @@ export type SourceFile = {
   readonly path: string;
   readonly text: string;
   readonly imports: readonly Import[];
-  /** `Date.now`, `setTimeout`, `new Date()`: what reaches for the world around the program. */
-  readonly touches: readonly string[];
+  /** The used globals that depend on the outside world: `Date.now`, `setTimeout`, `new Date()`. */
+  readonly globals: readonly string[];
 };
 
 export function readSourceFile(path: string, text: string): SourceFile {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imports: Import[] = [];
-  const touches: string[] = [];
+  const globals: string[] = [];
   const visit = (node: ts.Node): void => {
     const found = importOf(node);
     if (found) imports.push(found);
-    const touch = touchOf(node);
-    if (touch) touches.push(touch);
+    const name = globalOf(node);
+    if (name) globals.push(name);
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return { path, text, imports, touches };
+  return { path, text, imports, globals };
 }
 
 function importOf(node: ts.Node): Import | null {
@@ -72,7 +72,7 @@ function loadsModule(callee: ts.Expression): boolean {
   return name === "require" || name === "require.resolve";
 }
 
-const worldlyNames = new Set([
+const outsideNames = new Set([
   "setTimeout",
   "setInterval",
   "setImmediate",
@@ -81,7 +81,7 @@ const worldlyNames = new Set([
   "console",
   "performance",
 ]);
-const worldlyMembers = new Set([
+const outsideMembers = new Set([
   "Date.now",
   "Math.random",
   "AbortSignal.timeout",
@@ -89,17 +89,17 @@ const worldlyMembers = new Set([
   "crypto.getRandomValues",
 ]);
 
-function touchOf(node: ts.Node): string | null {
+function globalOf(node: ts.Node): string | null {
   if (ts.isNewExpression(node) && node.expression.getText() === "Date" && !node.arguments?.length) return "new Date()";
   if (ts.isPropertyAccessExpression(node)) {
     const member = node.getText().replace(/^globalThis\./, "");
-    return worldlyMembers.has(member) ? member : null;
+    return outsideMembers.has(member) ? member : null;
   }
-  if (!ts.isIdentifier(node) || !worldlyNames.has(node.text)) return null;
+  if (!ts.isIdentifier(node) || !outsideNames.has(node.text)) return null;
   return isOwnName(node) ? null : node.text;
 }
 
-/** `clock.setTimeout`, `{ fetch: … }` and a parameter called `process` are names of our own. */
+/** `clock.setTimeout`, `{ fetch: … }` and a parameter called `process` are our own names, not the globals. */
 function isOwnName(node: ts.Identifier): boolean {
   const parent = node.parent;
   if (ts.isPropertyAccessExpression(parent))

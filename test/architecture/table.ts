@@ -1,8 +1,8 @@
-/** What one package may know. Everything that is not named here is forbidden. */
-export type Place = {
-  /** Our own packages its src may import. */
+/** What one package may import. Everything that is not named here is forbidden. */
+export type PackageRule = {
+  /** Our own packages that src may import. */
   readonly ours: readonly string[];
-  /** Other people's packages its src may import, and the only public entry that may load them, or `anywhere`. */
+  /** The third-party packages that src may import, each with the only public entry that may load it, or `anywhere`. */
   readonly libraries: Readonly<Record<string, string>>;
   /** Node's own modules, where not all of them are allowed. */
   readonly node?: readonly string[];
@@ -11,7 +11,7 @@ export type Place = {
 export const anywhere = "anywhere";
 
 /** Who may import whom. */
-export const places: Readonly<Record<string, Place>> = {
+export const packageRules: Readonly<Record<string, PackageRule>> = {
   "packages/client": { ours: [], libraries: { zod: "src/schemas.ts" } },
   "packages/core": { ours: ["client"], libraries: { zod: anywhere }, node: ["node:crypto"] },
   "packages/sql": { ours: [], libraries: { kysely: anywhere, pg: anywhere, "@photostructure/sqlite": anywhere } },
@@ -64,7 +64,7 @@ export const places: Readonly<Record<string, Place>> = {
 
 /**
  * Inside core: what a folder of src, or a file beside the folders, may import. Every row sees itself and rows above it only, so
- * that no two folders import each other. The engine is told about the outside world; it never looks.
+ * that no two folders import each other. `client`: whether the folder may import the client.
  */
 export const coreFolders: Readonly<Record<string, { readonly sees: readonly string[]; readonly client: boolean }>> = {
   domain: { sees: ["domain"], client: false },
@@ -130,8 +130,8 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
   },
 };
 
-/** The one file of core where the wall clock, a timer and chance may be touched. */
+/** The only file of core that may use the wall clock, timers and randomness. */
 export const coreSystem = "packages/core/src/system.ts";
 
-/** The longest file a reader is asked to hold in the head. */
-export const longestFile = 400;
+/** The largest number of lines of a file. */
+export const maxLines = 400;

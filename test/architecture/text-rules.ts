@@ -1,14 +1,14 @@
-import { longestFile } from "./table.ts";
+import { maxLines } from "./table.ts";
 import type { Workspace } from "./workspace.ts";
 
 type ForbiddenWord = { readonly pattern: RegExp; readonly why: string; readonly where?: RegExp };
 
 /** Patterns are written so that this file does not match itself. */
 const forbiddenWords: readonly ForbiddenWord[] = [
-  { pattern: /(?<![\w.])\/(?:work|root|home\/\w+|Users\/\w+)\/\w/, why: "a path of somebody's machine" },
+  { pattern: /(?<![\w.])\/(?:work|root|home\/\w+|Users\/\w+)\/\w/, why: "a path of a developer's machine" },
   {
     pattern: /\b(?:SPEC|CONTRACT|RELIABILITY|INTERFACES|TOOLCHAIN)\.md\b/,
-    why: "a paper that is not in this repository",
+    why: "a document that is not in this repository",
   },
   {
     pattern: /\bhttps?:\/\/[^\s"'`)]*(?:registry|artifactory|nexus|verdaccio)[^\s"'`)]*/i,
@@ -18,7 +18,7 @@ const forbiddenWords: readonly ForbiddenWord[] = [
   { pattern: /\b(?:vi|jest)\.mock\(/, why: "a module mock; pass the port instead", where: /\/test\// },
 ];
 
-/** What no reader should meet in any file. */
+/** Checks for texts that no file may contain and for files that are too long. */
 export function textViolations(workspace: Workspace): readonly string[] {
   return [...workspace].flatMap(([path, text]) => [...forbiddenIn(path, text), ...tooLong(path, text)]);
 }
@@ -34,5 +34,5 @@ function forbiddenIn(path: string, text: string): readonly string[] {
 
 function tooLong(path: string, text: string): readonly string[] {
   const lines = text.split("\n").length - 1;
-  return /\.m?ts$/.test(path) && lines > longestFile ? [`${path} has ${lines} lines; at most ${longestFile}.`] : [];
+  return /\.m?ts$/.test(path) && lines > maxLines ? [`${path} has ${lines} lines; at most ${maxLines}.`] : [];
 }

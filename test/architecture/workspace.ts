@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The part of a package.json that says who may be imported. */
+/** The fields of a package.json that the rules read. */
 export type Manifest = {
   readonly name: string;
   readonly private?: boolean;
@@ -14,20 +14,20 @@ export type Manifest = {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 };
 
-/** Every text of the repository by its path, `/` between folders: what the rules look at, on disk or made up in a test. */
+/** The text files of a repository by path, with `/` between folders. A test can make up a workspace. */
 export type Workspace = ReadonlyMap<string, string>;
 
-const notOurs = new Set([".git", "node_modules", "dist", ".medusa", "coverage", "test-results", ".tillkit"]);
-const notText = /\.(png|jpg|webp|ico|woff2|db|sqlite)$/;
+const ignoredFolders = new Set([".git", "node_modules", "dist", ".medusa", "coverage", "test-results", ".tillkit"]);
+const binaryFiles = /\.(png|jpg|webp|ico|woff2|db|sqlite)$/;
 
 export function readWorkspace(): Workspace {
   const texts = new Map<string, string>();
   const walk = (folder: string): void => {
     for (const entry of readdirSync(join(repository, folder), { withFileTypes: true })) {
-      if (notOurs.has(entry.name)) continue;
+      if (ignoredFolders.has(entry.name)) continue;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      else if (entry.isFile() && !notText.test(path)) texts.set(path, readFileSync(join(repository, path), "utf8"));
+      else if (entry.isFile() && !binaryFiles.test(path)) texts.set(path, readFileSync(join(repository, path), "utf8"));
     }
   };
   walk("");

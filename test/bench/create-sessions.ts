@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import type { MeasuredServer } from "./measured-server.ts";
 
-/** A request body like that of a plugin. */
+/** A request body as a plugin sends it. */
 const body = JSON.stringify({
   amount: 25_000,
   currency_code: "XOF",
@@ -16,26 +16,26 @@ const body = JSON.stringify({
 
 /**
  * Opens `count` checkout sessions, each under a new Idempotency-Key, over `connections` that each send one request at a
- * time. It uses bare sockets, to leave the processor to the server.
+ * time. It uses plain sockets to leave CPU time to the server.
  * @throws Error if an answer is not 201
  */
 export async function createSessions(server: MeasuredServer, count: number, connections: number): Promise<void> {
   let left = count;
-  const take = () => left-- > 0;
-  await Promise.all(Array.from({ length: connections }, () => converse(server, take)));
+  const takeNext = () => left-- > 0;
+  await Promise.all(Array.from({ length: connections }, () => sendRequests(server, takeNext)));
 }
 
-async function converse(server: MeasuredServer, take: () => boolean): Promise<void> {
+async function sendRequests(server: MeasuredServer, takeNext: () => boolean): Promise<void> {
   const { hostname, port } = new URL(server.baseUrl);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   const answers = answersOf(socket);
-  const ask = () => socket.write(requestOf(server.key));
-  if (take()) {
-    ask();
+  const sendRequest = () => socket.write(requestOf(server.key));
+  if (takeNext()) {
+    sendRequest();
     for await (const status of answers) {
       if (status !== 201) throw new Error(`A session was not created: the server answered ${status}.`);
-      if (!take()) break;
-      ask();
+      if (!takeNext()) break;
+      sendRequest();
     }
   }
   socket.destroy();

@@ -1,5 +1,5 @@
 // How soon a shopper on a weak network can read the hosted page: 400 kbit/s with 400 ms of latency, against the same page
-// without limits in the same run. Target: readable 1.5 s after the connection stands; one request, at most 14 KB compressed.
+// without limits in the same run. Target: readable 1.5 s after the connection is established; one request, at most 14 KB compressed.
 // npm run bench:page
 import { createServiceClient } from "@tillkit/client";
 import { createSandbox } from "@tillkit/sandbox";
@@ -18,11 +18,11 @@ const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: 
 const { data } = await client.checkoutSessions.create({ amount: 25_000, currency_code: "XOF", title: "Commande 1042" });
 const browser = await openBrowser();
 try {
-  const free = await visits(browser, data.url, false);
+  const unlimited = await visits(browser, data.url, false);
   const weak = await visits(browser, data.url, true);
-  report("without limits", free);
+  report("without limits", unlimited);
   report("400 kbit/s, 400 ms", weak);
-  console.log(`ratio weak / free: ${(median(weak) / median(free)).toFixed(1)}`);
+  console.log(`ratio weak / unlimited: ${(median(weak) / median(unlimited)).toFixed(1)}`);
   const [{ kilobytes, requests } = { kilobytes: 0, requests: 0 }] = weak;
   console.log(`${kilobytes.toFixed(1)} KB over the wire in ${requests} request (target ≤ ${TARGET_KB} KB in one)`);
   console.log(`${median(weak) <= TARGET_MS ? "within" : "OVER"} the target of ${TARGET_MS} ms after the connection`);

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Ready, Told, Usage } from "./served.ts";
+import type { Ready, ServerMessage, Usage } from "./served.ts";
 
 /** A server in its own process and its resource usage. */
 export type MeasuredServer = Readonly<Ready> & {
@@ -13,18 +13,18 @@ export async function startServer(data: string): Promise<MeasuredServer> {
   const child = fork(fileURLToPath(new URL("./served.ts", import.meta.url)), [data]);
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const ended = exited.then((): never => {
-    throw new Error(`The server on ${data} ended by itself.`);
+    throw new Error(`The server on ${data} exited unexpectedly.`);
   });
   ended.catch(() => {});
-  const next = () => Promise.race([ended, new Promise<Told>((resolve) => child.once("message", resolve))]);
+  const next = () => Promise.race([ended, new Promise<ServerMessage>((resolve) => child.once("message", resolve))]);
   const first = await next();
-  if (!("ready" in first)) throw new Error("The server did not say where it is.");
+  if (!("ready" in first)) throw new Error("The server did not send its address.");
   return {
     ...first.ready,
     async usage() {
       child.send("usage");
       const message = await next();
-      if (!("usage" in message)) throw new Error("The server did not say what it used.");
+      if (!("usage" in message)) throw new Error("The server did not send its usage.");
       return message.usage;
     },
     async close() {

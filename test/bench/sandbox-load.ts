@@ -88,7 +88,7 @@ async function measurePage(): Promise<void> {
   await sandbox.close();
 }
 
-/** Flat means that the second half of the run needs no more memory than the first, except for noise. */
+/** Checks that the second half of a long run needs no more memory than the first, except for noise. */
 async function measureMemory(data: string): Promise<void> {
   const sandbox = await startServer(data);
   const samples: number[] = [];

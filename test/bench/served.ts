@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { createSandbox } from "@tillkit/sandbox";
 
 /** The messages of a measured server: first its address, then its usage at each request. */
-export type Told = { ready: Ready } | { usage: Usage };
+export type ServerMessage = { ready: Ready } | { usage: Usage };
 /** `readyMs`: the time from the call to the listening server, after all code was loaded. */
 export type Ready = { baseUrl: string; key: string; readyMs: number };
-/** CPU time of all threads; memory as the system counts it. */
+/** CPU time of all threads; memory as the resident set size. */
 export type Usage = { cpuMs: number; rssBytes: number };
 
 // A separate process, so that its CPU time is the server's alone: node served.ts <empty | :memory: | directory>
@@ -40,6 +40,6 @@ async function serveNothing(): Promise<{ baseUrl: string; key: string }> {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: "none" };
 }
 
-function send(message: Told): void {
+function send(message: ServerMessage): void {
   process.send?.(message);
 }

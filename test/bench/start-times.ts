@@ -13,7 +13,7 @@ const COLD_START_MS = 25_000;
 const WARM_START_MS = 5_000;
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
-const leftBehind = new Set([".git", ".tillkit", "node_modules", "dist", "coverage", "test-results"]);
+const notCopied = new Set([".git", ".tillkit", "node_modules", "dist", "coverage", "test-results"]);
 
 const folder = await mkdtemp(join(tmpdir(), "tillkit-bench-"));
 try {
@@ -57,10 +57,10 @@ async function bareNode(): Promise<number> {
 /** A copy without installed packages, with its own empty package store and npm cache. */
 async function measureStart(): Promise<void> {
   const clone = join(folder, "clone");
-  await cp(repository, clone, { recursive: true, filter: (path) => !leftBehind.has(basename(path)) });
-  const nothingYet = { npm_config_store_dir: join(folder, "store"), npm_config_cache: join(folder, "cache") };
-  await measure("npm start, nothing downloaded yet", 1, COLD_START_MS, () => startReady(clone, nothingYet));
-  await measure("npm start, again", 3, WARM_START_MS, () => startReady(clone, nothingYet));
+  await cp(repository, clone, { recursive: true, filter: (path) => !notCopied.has(basename(path)) });
+  const emptyCaches = { npm_config_store_dir: join(folder, "store"), npm_config_cache: join(folder, "cache") };
+  await measure("npm start, nothing downloaded yet", 1, COLD_START_MS, () => startReady(clone, emptyCaches));
+  await measure("npm start, again", 3, WARM_START_MS, () => startReady(clone, emptyCaches));
 }
 
 /** The time from the command to the third printed address: shop, console, health. */
@@ -68,18 +68,18 @@ function startReady(clone: string, environment: Record<string, string>): Promise
   const startedAt = performance.now();
   const child = spawn("npm", ["start"], { cwd: clone, env: { ...process.env, ...environment } });
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     let ready: number | null = null;
     const listen = (chunk: Buffer): void => {
-      said += chunk.toString();
-      if (ready !== null || !/Shop\s+\S+[\s\S]*Console\s+\S+[\s\S]*Health\s+\S+/.test(said)) return;
+      output += chunk.toString();
+      if (ready !== null || !/Shop\s+\S+[\s\S]*Console\s+\S+[\s\S]*Health\s+\S+/.test(output)) return;
       ready = performance.now() - startedAt;
       child.kill("SIGTERM");
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
     child.on("close", () =>
-      ready === null ? reject(new Error(`npm start was never ready:\n${said}`)) : resolve(ready),
+      ready === null ? reject(new Error(`npm start was never ready:\n${output}`)) : resolve(ready),
     );
   });
 }

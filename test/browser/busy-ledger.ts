@@ -14,28 +14,33 @@ const MINUTE = 60_000;
 export async function openBusyLedger(now: number): Promise<Ledger> {
   const ledger = createMemoryLedger();
   const start = now - 300 * MINUTE;
-  for (const [index, sample] of SAMPLES.entries()) await keep(ledger, sample, index, start + index * 9 * MINUTE);
-  await dispute(ledger, now);
-  await fail(ledger, "p-0004", { code: "unavailable", message: "The shop answered 503." }, now);
-  await park(
+  for (const [index, sample] of SAMPLES.entries()) await addPayment(ledger, sample, index, start + index * 9 * MINUTE);
+  await addDisputes(ledger, now);
+  await addFailingJob(ledger, "p-0004", { code: "unavailable", message: "The shop answered 503." }, now);
+  await addDeadJob(
     ledger,
     "p-0010",
     { code: "reconnect", message: "The shop refused our connection: its key was revoked." },
     now,
   );
-  await park(ledger, "p-0011", { code: "unexpected", message: "The shop answered with a page instead of data." }, now);
+  await addDeadJob(
+    ledger,
+    "p-0011",
+    { code: "unexpected", message: "The shop answered with a page instead of data." },
+    now,
+  );
   for (const outcome of ["orphan", "unrelated", "unreadable"] as const) await addDelivery(ledger, outcome, null, now);
   await addDelivery(ledger, "processed", "p-0012", now);
   await ledger.receive([delivery(`waiting ${now}`, now)]);
   return ledger;
 }
 
-/** A dispute that waits for evidence, one whose deadline passed, and one per outcome. */
-async function dispute(ledger: Ledger, now: number): Promise<void> {
+/** Adds a dispute that waits for evidence, a dispute whose deadline passed, and a dispute for each outcome. */
+async function addDisputes(ledger: Ledger, now: number): Promise<void> {
   const DAY = 24 * 60 * MINUTE;
-  const about = { transactionId: null, amount: { minor: 26_000, currency: "XOF" }, outcome: null, updatedAt: now };
-  const open = { ...about, status: "pending" } as const;
-  const closed = { ...about, status: "closed" } as const;
+  const common = { transactionId: null, amount: { minor: 26_000, currency: "XOF" }, outcome: null, updatedAt: now };
+  const open = { ...common, status: "pending" } as const;
+  const closed = { ...common, status: "closed" } as const;
   const one = { id: "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d", paymentId: "p-0012", openedAt: now - DAY };
   await ledger.commit({
     disputes: [
@@ -64,7 +69,7 @@ const SAMPLES: readonly Sample[] = [
   ...Array.from({ length: 60 }, (): Sample => ({ state: "recorded" })),
 ];
 
-async function keep(ledger: Ledger, sample: Sample, index: number, createdAt: number): Promise<void> {
+async function addPayment(ledger: Ledger, sample: Sample, index: number, createdAt: number): Promise<void> {
   const id = `p-${String(index).padStart(4, "0")}`;
   const currency = index % 5 === 4 ? "USD" : "XOF";
   const payment: Payment = {
@@ -97,22 +102,22 @@ async function keep(ledger: Ledger, sample: Sample, index: number, createdAt: nu
 }
 
 function timelineOf({ id, createdAt, state, finding }: Payment): readonly TimelineEntry[] {
-  const line = (minutes: number, who: TimelineEntry["actor"], what: string, detail = ""): TimelineEntry => {
+  const entry = (minutes: number, who: TimelineEntry["actor"], what: string, detail = ""): TimelineEntry => {
     return { paymentId: id, at: createdAt + minutes * MINUTE, actor: who, kind: what, detail };
   };
   const last: Partial<Record<PaymentState, TimelineEntry>> = {
-    recorded: line(3, "store", "recorded", "read-back"),
-    verified: line(3, "store", "store_unavailable"),
-    duplicate: line(3, "timer", "duplicate"),
-    review: line(3, "timer", "held", JSON.stringify(finding)),
+    recorded: entry(3, "store", "recorded", "read-back"),
+    verified: entry(3, "store", "store_unavailable"),
+    duplicate: entry(3, "timer", "duplicate"),
+    review: entry(3, "timer", "held", JSON.stringify(finding)),
   };
   const end = last[state];
-  const started = [line(0, "shopper", "started"), line(0, "shopper", "opened"), line(1, "shopper", "acted")];
-  return end ? [...started, line(2, "webhook", "paid"), end] : started;
+  const started = [entry(0, "shopper", "started"), entry(0, "shopper", "opened"), entry(1, "shopper", "acted")];
+  return end ? [...started, entry(2, "webhook", "paid"), end] : started;
 }
 
-/** A job that is still retried and has failed for a while. */
-async function fail(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
+/** Adds a job that has failed several times and is still retried. */
+async function addFailingJob(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
   const work = { kind: "confirm", storeId: "marche-en-ligne", paymentId, payload: "", dueAt: now } as const;
   await ledger.commit({ jobs: [work], timeline: [] });
   for (let tries = 1; tries <= 12; tries += 1) {
@@ -122,8 +127,8 @@ async function fail(ledger: Ledger, paymentId: string, error: JobError, now: num
   }
 }
 
-async function park(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
-  const worker = "an operator's morning";
+async function addDeadJob(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
+  const worker = "a worker";
   await ledger.commit({
     jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],
     timeline: [],

@@ -6,7 +6,7 @@ import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBusyLedger } from "./busy-ledger.ts";
-import { lookAt, lookCloselyAt, openBrowser, openDesk, openPhone, walkByKeyboard, whyNoBrowser } from "./phone.ts";
+import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 
 const missing = whyNoBrowser();
 const TOKEN = "the token of these operators, long enough";
@@ -57,8 +57,8 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     server?.close();
   });
 
-  async function open(opened: Promise<BrowserContext>): Promise<Page> {
-    const context = await opened;
+  async function open(newContext: Promise<BrowserContext>): Promise<Page> {
+    const context = await newContext;
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     await page.locator("nav").waitFor();
   }
 
-  const WAYS: readonly [name: string, path: string][] = [
+  const PAGES: readonly [name: string, path: string][] = [
     ["overview", ""],
     ["payments", "/payments"],
     ["held", "/payments/p-0000"],
@@ -85,18 +85,18 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     ["found-nothing", "/find?q=nothing"],
     ["webhooks", "/deliveries"],
     ["orphans", "/deliveries?outcome=orphan"],
-    ["parked", "/dead"],
+    ["dead-letter-jobs", "/dead"],
     ["export", "/export"],
     ["no-page", "/nowhere"],
   ];
 
   it("the operators' pages are complete on a phone in French", async () => {
     const page = await open(openPhone(browser));
-    await lookCloselyAt(page, "operators-fr-login");
+    await checkPage(page, "operators-fr-login");
     await logIn(page);
-    for (const [name, path] of WAYS) {
+    for (const [name, path] of PAGES) {
       await page.goto(`${url}/operators${path}`);
-      await lookCloselyAt(page, `operators-fr-${name}`);
+      await checkPage(page, `operators-fr-${name}`);
     }
     await page.goto(`${url}/operators/payments/p-0000`);
     await walkByKeyboard(page, 10);
@@ -106,19 +106,19 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
   it("the operators' pages fit the smallest phone", async () => {
     const page = await open(openPhone(browser, { width: 360 }));
     await logIn(page);
-    for (const [name, path] of WAYS) {
+    for (const [name, path] of PAGES) {
       await page.goto(`${url}/operators${path}`);
-      await lookAt(page, `operators-360-${name}`);
+      await savePicture(page, `operators-360-${name}`);
     }
   });
 
   it("the operators' pages are complete on a desktop in English", async () => {
-    const page = await open(openDesk(browser));
-    await lookCloselyAt(page, "operators-en-login");
+    const page = await open(openDesktop(browser));
+    await checkPage(page, "operators-en-login");
     await logIn(page);
-    for (const [name, path] of WAYS) {
+    for (const [name, path] of PAGES) {
       await page.goto(`${url}/operators${path}`);
-      await lookCloselyAt(page, `operators-en-${name}`);
+      await checkPage(page, `operators-en-${name}`);
     }
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });

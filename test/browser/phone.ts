@@ -42,22 +42,22 @@ export async function openPhone(
 }
 
 /** An owner's desktop browser, in English. */
-export async function openDesk(browser: Browser): Promise<BrowserContext> {
+export async function openDesktop(browser: Browser): Promise<BrowserContext> {
   return await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
 }
 
-/** Saves a picture of the whole page, which must fit the screen. */
-export async function lookAt(page: Page, name: string): Promise<void> {
+/** Saves a picture of the page, which must not be wider than the screen. */
+export async function savePicture(page: Page, name: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   await expectFits(page, name);
 }
 
 /** Saves a picture and checks the page with axe-core, which must find no violation. */
-export async function lookCloselyAt(page: Page, name: string): Promise<void> {
-  await lookAt(page, name);
+export async function checkPage(page: Page, name: string): Promise<void> {
+  await savePicture(page, name);
   const violations = await accessibilityProblems(page);
-  expect(violations, `${name}, ${placeOf(page)}`).toEqual([]);
+  expect(violations, `${name}, ${pathOf(page)}`).toEqual([]);
 }
 
 // A string, because this repository's types do not include the DOM.
@@ -71,7 +71,7 @@ export async function walkByKeyboard(page: Page, stops: number): Promise<void> {
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(OUTLINE_OF_FOCUSED);
-    expect(focused, `focus on ${placeOf(page)}`).toMatch(/^(?!none|.* 0px)/);
+    expect(focused, `focus on ${pathOf(page)}`).toMatch(/^(?!none|.* 0px)/);
   }
 }
 
@@ -99,14 +99,14 @@ async function axeSource(): Promise<string> {
   return await axe;
 }
 
-// The path without keys.
-function placeOf(page: Page): string {
+// Returns the path of the page without tokens.
+function pathOf(page: Page): string {
   return new URL(page.url()).pathname.replace(/[\w.-]{16,}/g, "…");
 }
 
 function findChromium(): string | null {
   const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
   const names = ["chromium", "chromium-browser", "google-chrome"];
-  const places = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return places.find((place) => existsSync(place)) ?? null;
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return candidates.find((candidate) => existsSync(candidate)) ?? null;
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { type Demo, openDemo } from "@tillkit/example-shop/demo";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { lookAt, lookCloselyAt, openBrowser, openPhone, walkByKeyboard, whyNoBrowser } from "./phone.ts";
+import { checkPage, openBrowser, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 
 const missing = whyNoBrowser();
-/** Longer than any test waits, so that the money arrives only when a test completes the payment. */
+/** Longer than any test waits, so that a pending payment completes only when a test completes it. */
 const PENDING_SECONDS = 600;
 
 const title = `A purchase on a phone, in French${missing === null ? "" : ` (skipped: ${missing})`}`;
@@ -17,7 +17,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   let folder: string;
   let browser: Browser;
   const contexts: BrowserContext[] = [];
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "tillkit-browser-"));
@@ -28,7 +28,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     // A failed or blocked script is silent for the shopper but fails the test.
-    expect(complaints.splice(0)).toEqual([]);
+    expect(browserErrors.splice(0)).toEqual([]);
   });
 
   afterAll(async () => {
@@ -42,14 +42,15 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("pageerror", (error) => browserErrors.push(error.message));
     page.on("console", (line) => {
-      if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) complaints.push(line.text());
+      if (line.type() === "error" && !line.text().startsWith("Failed to load resource"))
+        browserErrors.push(line.text());
     });
     return page;
   }
 
-  async function moneyArrives(): Promise<void> {
+  async function completePayments(): Promise<void> {
     await demo.sandbox.control.advanceClock((PENDING_SECONDS + 1) * 1_000);
   }
 
@@ -63,24 +64,24 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByLabel("Nom complet").waitFor();
   }
 
-  it("every page of a card payment looks right", async () => {
+  it("every page of a card payment is accessible and fits the screen", async () => {
     const page = await phone();
     await page.goto(demo.shopUrl);
-    await lookCloselyAt(page, "01-shop");
+    await checkPage(page, "01-shop");
     await walkByKeyboard(page, 6);
     await page.getByRole("button", { name: /Café de Man/ }).click();
-    await lookCloselyAt(page, "02-cart");
+    await checkPage(page, "02-cart");
     await page.getByRole("link", { name: "Commander" }).click();
-    await lookCloselyAt(page, "03-checkout");
+    await checkPage(page, "03-checkout");
     await walkByKeyboard(page, 6);
     await page.getByLabel(/Nom de la personne/).fill("Awa Diop");
     await page.getByRole("button", { name: /^Payer/ }).click();
     await page.getByLabel("Nom complet").waitFor();
-    await lookCloselyAt(page, "04-hosted-page");
+    await checkPage(page, "04-hosted-page");
     await walkByKeyboard(page, 6);
     await payByCard(page);
     await orderPaid(page);
-    await lookCloselyAt(page, "05-order-paid");
+    await checkPage(page, "05-order-paid");
     expect(await page.locator(".timeline").textContent()).toContain("La commande est marquée payée.");
   });
 
@@ -88,14 +89,14 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     const page = await phone();
     await goToPayment(page, "Fleurs de bissap");
     await payByPhone(page, "+225 07 00 00 00 01");
-    await lookCloselyAt(page, "06-hosted-page-waiting");
+    await checkPage(page, "06-hosted-page-waiting");
     await page.getByRole("link", { name: "Revenir à la boutique" }).click();
     await page.getByRole("heading", { name: "Votre paiement est en cours de confirmation" }).waitFor();
-    await lookCloselyAt(page, "07-waiting");
+    await checkPage(page, "07-waiting");
     await walkByKeyboard(page, 3);
-    await moneyArrives();
+    await completePayments();
     await orderPaid(page);
-    await lookCloselyAt(page, "08-order-paid-by-mobile-money");
+    await checkPage(page, "08-order-paid-by-mobile-money");
   });
 
   it("the order page updates itself while mobile money is pending", async () => {
@@ -105,8 +106,8 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByRole("link", { name: "Revenir à la boutique" }).waitFor();
     await page.goto(`${await newestOrder()}?outcome=waiting`);
     await page.getByText("Nous attendons la confirmation de votre paiement").waitFor();
-    await lookCloselyAt(page, "09-order-waiting");
-    await moneyArrives();
+    await checkPage(page, "09-order-waiting");
+    await completePayments();
     await orderPaid(page);
     expect(await page.title()).toContain("Commande payée");
   });
@@ -116,10 +117,10 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await goToPayment(page);
     await payByCard(page, "4000 0000 0000 0002");
     await page.getByRole("heading", { name: "Le paiement n’a pas abouti" }).waitFor();
-    await lookCloselyAt(page, "10-hosted-page-declined");
+    await checkPage(page, "10-hosted-page-declined");
     await page.goto(await newestOrder());
     await page.getByText("Le paiement n’a pas abouti").first().waitFor();
-    await lookCloselyAt(page, "11-order-declined");
+    await checkPage(page, "11-order-declined");
     await page.getByRole("button", { name: "Réessayer le paiement" }).click();
     await page.getByLabel("Nom complet").waitFor();
     await payByCard(page);
@@ -131,7 +132,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await goToPayment(page);
     await page.getByRole("link", { name: /^Annuler/ }).click();
     await page.getByText("Paiement interrompu").waitFor();
-    await lookCloselyAt(page, "12-order-cancelled-payment");
+    await checkPage(page, "12-order-cancelled-payment");
     await page.getByRole("button", { name: "Reprendre le paiement" }).click();
     await page.getByLabel("Nom complet").waitFor();
     await payByCard(page);
@@ -147,7 +148,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await payByCard(elsewhere);
     await orderPaid(elsewhere);
     expect(await elsewhere.getByText("au nom de Awa Diop").count()).toBe(1);
-    // The first browser shows it too.
+    // The first browser shows the order too.
     await page.goto(elsewhere.url());
     await orderPaid(page);
   });
@@ -164,12 +165,12 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
       .click();
     await payByCard(page);
     await page.getByRole("heading", { name: "La boutique vérifie votre paiement" }).waitFor();
-    await lookCloselyAt(page, "13-held");
+    await checkPage(page, "13-held");
     await page.goto(await newestOrder());
     await page.getByText("Nous vérifions votre paiement").waitFor();
     expect(await page.getByRole("button", { name: /paiement|Payer/ }).count()).toBe(0);
-    await lookCloselyAt(page, "14-order-held");
-    // The shop is updated right after the payment is held, and its page does not refresh itself.
+    await checkPage(page, "14-order-held");
+    // The shop is updated right after the payment is held, and the owner's page does not refresh itself.
     await expect
       .poll(
         async () => {
@@ -179,7 +180,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
         { timeout: 15_000, interval: 500 },
       )
       .toBeGreaterThan(0);
-    await lookCloselyAt(owner, "15-owner");
+    await checkPage(owner, "15-owner");
   });
 
   it("the gift hamper is sold in dollars in English", async () => {
@@ -191,40 +192,40 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByLabel(/Name of the person/).fill("Awa Diop");
     await page.getByRole("button", { name: "Pay $39.90" }).click();
     await page.getByLabel("Nom complet").waitFor();
-    await lookCloselyAt(page, "16-hosted-page-dollars");
+    await checkPage(page, "16-hosted-page-dollars");
     await payByCard(page);
     await page.getByText("Order paid, thank you!").waitFor();
-    await lookCloselyAt(page, "17-order-paid-dollars");
+    await checkPage(page, "17-order-paid-dollars");
   });
 
   it("a purchase needs no JavaScript from the catalogue to the paid order", async () => {
     const page = await phone({ javaScript: false });
     await goToPayment(page);
-    await lookAt(page, "18-no-script-hosted-page");
+    await savePicture(page, "18-no-script-hosted-page");
     await payByPhone(page, "+225 07 00 00 00 01");
-    await lookAt(page, "19-no-script-hosted-page-waiting");
+    await savePicture(page, "19-no-script-hosted-page-waiting");
     await page.getByRole("link", { name: "Revenir à la boutique" }).click();
     await page.getByRole("heading", { name: "Votre paiement est en cours de confirmation" }).waitFor();
-    await lookAt(page, "20-no-script-waiting");
-    await moneyArrives();
+    await savePicture(page, "20-no-script-waiting");
+    await completePayments();
     await orderPaid(page);
-    await lookAt(page, "21-no-script-order-paid");
+    await savePicture(page, "21-no-script-order-paid");
   });
 
-  it("a missing page and a changed link say what to do", async () => {
+  it("a missing page and a changed link tell the shopper what to do", async () => {
     const page = await phone();
     await page.goto(`${demo.shopUrl}/orders/AAAAAAAAAAAAAAAAAAAAAA`);
-    await lookCloselyAt(page, "22-not-found");
+    await checkPage(page, "22-not-found");
     await page.goto(`${demo.shopUrl}/return/forged.token`);
-    await lookCloselyAt(page, "23-forged-link");
+    await checkPage(page, "23-forged-link");
     await page.goto(`${demo.shopUrl}/cart`);
-    await lookCloselyAt(page, "24-empty-cart");
+    await checkPage(page, "24-empty-cart");
   });
 
   it("the sandbox console shows what happened at the service", async () => {
     const page = await phone();
     await page.goto(demo.sandbox.consoleUrl);
-    await lookCloselyAt(page, "25-console");
+    await checkPage(page, "25-console");
   });
 
   /** The order page's address, as an e-mail would contain it. */

@@ -24,7 +24,7 @@ describe("a caller that sends something wrong", () => {
     return { status: response.status, body: (await response.json()) as { error: { code: string; message: string } } };
   };
 
-  it("a request with malformed JSON to the service gets an error that says so", async () => {
+  it("a request with malformed JSON to the service gets the error bad_request with a message", async () => {
     const { status, body } = await api("/v1/checkout-sessions", { method: "POST", body: '{"amount":' });
     expect(status).toBe(400);
     expect(body.error.code).toBe("bad_request");
@@ -41,7 +41,7 @@ describe("a caller that sends something wrong", () => {
     expect(await response.text()).toContain("256 KB");
   });
 
-  it("a link to a payment that does not exist, or one that was cut off, gets a page that says what to do", async () => {
+  it("a link to an unknown payment and a link that was cut off get a page that says what to do", async () => {
     for (const path of ["/pay/nonsense", "/return/nonsense", "/cancel/a.b.c"]) {
       const page = await fixture.visit(`${fixture.origin}${path}`, { "Accept-Language": "fr" });
       expect(page.status).toBe(404);
@@ -53,7 +53,7 @@ describe("a caller that sends something wrong", () => {
   it("a link that is too old gets a page that says what to do", async () => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
     const link = await fixture.returnLink(checkout);
-    // A month of looking for work every second would take its time.
+    // The server's timer would run jobs in every second of a simulated month, which would take long.
     await fixture.server().close();
     await fixture.clock.advance(31 * 24 * 3_600_000);
     const page = await fixture.visit(link);
@@ -62,7 +62,7 @@ describe("a caller that sends something wrong", () => {
     await fixture.restart();
   });
 
-  it("an order that is gone by the time the shopper comes to pay again gets a page that says what to do", async () => {
+  it("a shopper who comes back to pay a cancelled order gets a page that says what to do", async () => {
     const placed = await fixture.placeOrder();
     const checkout = await fixture.startCheckout(placed);
     fixture.store.cancelOrder(placed.ref.orderId);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type JourneyFixture, KINDS, openFixture, runAllDue } from "./fixture.ts";
 
-describe.each(KINDS)("a shop that is %s", (kind) => {
+describe.each(KINDS)("a %s shop", (kind) => {
   let fixture: JourneyFixture;
   beforeEach(async () => {
     fixture = await openFixture(kind);
@@ -11,17 +11,17 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
   });
 
   const timesPaid = (orderId: string) => fixture.store.probe.effects(orderId).length;
-  const reads = { method: "GET", path: "/checkout-sessions/{id}" };
-  const opens = { method: "POST", path: "/checkout-sessions" };
+  const sessionReads = { method: "GET", path: "/checkout-sessions/{id}" };
+  const sessionCreations = { method: "POST", path: "/checkout-sessions" };
 
   it.each([
     ["503", { when: "before", status: 503 }],
     ["429", { when: "before", status: 429 }],
     ["a broken connection", { when: "before", reset: true }],
     ["half an answer", { when: "after", cutBody: true }],
-  ])("pays its order although the service answers %s while it is asked", async (_name, fault) => {
+  ])("an order is paid although the service answers %s to reads of its session", async (_name, fault) => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
-    await fixture.control("POST", "faults", { ...reads, times: 2, ...fault });
+    await fixture.control("POST", "faults", { ...sessionReads, times: 2, ...fault });
     await fixture.pay(checkout);
     await fixture.until(async () => {
       await fixture.advanceTime(2_000);
@@ -31,7 +31,7 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
 
   it("one session is opened although the connection broke after the service accepted the request", async () => {
     const placed = await fixture.placeOrder();
-    await fixture.control("POST", "faults", { ...opens, when: "after", times: 1, reset: true });
+    await fixture.control("POST", "faults", { ...sessionCreations, when: "after", times: 1, reset: true });
     const checkout = await fixture.startCheckout(placed);
     expect(await sessionsOf(fixture)).toEqual([checkout.sessionId]);
   });
@@ -39,7 +39,7 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
   it("the session is found again after a crash between its creation and its commit, although the title changed", async () => {
     const placed = await fixture.placeOrder();
     // Every answer is lost, as if the process died each time before it could save anything.
-    await fixture.control("POST", "faults", { ...opens, when: "after", times: 1000, reset: true });
+    await fixture.control("POST", "faults", { ...sessionCreations, when: "after", times: 1000, reset: true });
     await expect(fixture.startCheckout(placed)).rejects.toMatchObject({ code: "service_unavailable" });
     await fixture.control("DELETE", "faults");
     await fixture.restart();
@@ -99,7 +99,7 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
 
   it("no log line and no page shows a key, secret, e-mail or phone number", async () => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
-    await fixture.control("POST", "faults", { ...reads, when: "before", times: 3, status: 503 });
+    await fixture.control("POST", "faults", { ...sessionReads, when: "before", times: 3, status: 503 });
     await fixture.pay(checkout);
     const pages = [
       await fixture.visit(await fixture.returnLink(checkout)),

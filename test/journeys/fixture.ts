@@ -54,7 +54,7 @@ export type JourneyFixture = {
   /** Returns the link to which the hosted page sends the shopper. */
   returnLink(checkout: StartedCheckout): Promise<string>;
   cancelLink(checkout: StartedCheckout): Promise<string>;
-  /** Advances the time of all parts. */
+  /** Advances the clock of the server, the store and the sandbox together. */
   advanceTime(ms: number): Promise<void>;
   /**
    * Repeats a check until it succeeds, and throws its last error. The clock advances meanwhile, because a worker that
@@ -73,6 +73,7 @@ export type StartedCheckout = PlacedOrder & {
   readonly sessionId: string;
   readonly url: string;
 };
+
 export type Page = { readonly status: number; readonly location: string | null; readonly text: string };
 
 export async function openFixture(kind: Kind): Promise<JourneyFixture> {
@@ -150,12 +151,12 @@ export async function openFixture(kind: Kind): Promise<JourneyFixture> {
       await clock.advance(ms);
     },
     async until(check) {
-      const last = Date.now() + TIMEOUT_MS;
+      const deadline = Date.now() + TIMEOUT_MS;
       for (;;) {
         try {
           return await check();
         } catch (error) {
-          if (Date.now() > last) throw error;
+          if (Date.now() > deadline) throw error;
           await new Promise((resolve) => setTimeout(resolve, 20));
           await clock.advance(100);
         }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type JourneyFixture, KINDS, linkIn, openFixture } from "./fixture.ts";
 
-describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
+describe.each(KINDS)("a shopper of a %s shop", (kind) => {
   let fixture: JourneyFixture;
   beforeEach(async () => {
     fixture = await openFixture(kind);
@@ -15,7 +15,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
   it("an order is paid once when the shopper pays by card and comes back", async () => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
     await fixture.pay(checkout, { method: "card" });
-    // While the webhook's worker tells the shop, the shopper sees our page, which looks again by itself.
+    // While the webhook's job writes to the shop, the shopper sees our waiting page, which reloads itself.
     await fixture.until(async () => expect((await fixture.visit(await fixture.returnLink(checkout))).status).toBe(303));
     expect((await fixture.payment(checkout.paymentId)).state).toBe("recorded");
     expect(fixture.store.probe.effects(checkout.ref.orderId)).toEqual([
@@ -23,7 +23,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     ]);
   });
 
-  it("a shopper who pays by pending mobile money sees it complete on our waiting page", async () => {
+  it("a shopper who pays by pending mobile money sees the payment complete on our waiting page", async () => {
     await fixture.disableWebhooks();
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
     await fixture.pay(checkout, { method: "mtn", outcome: "pending" });
@@ -100,7 +100,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     await Promise.all(
       [fixture.returnLink(first), fixture.returnLink(second)].map(async (link) => fixture.visit(await link)),
     );
-    // Both were looked at in the same moment, and one order has one writer: the timer looks at the other one again.
+    // Both payments were verified at once, and an order has one writer, so the timer verifies the other payment again.
     for (let minute = 0; minute < 10; minute += 1) await fixture.advanceTime(60_000);
     await fixture.until(async () => {
       const states = [await fixture.payment(first.paymentId), await fixture.payment(second.paymentId)];

@@ -3,7 +3,7 @@ import { refundPayment, syncRefunds } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type JourneyFixture, KINDS, openFixture, type StartedCheckout } from "./fixture.ts";
 
-describe.each(KINDS)("giving money back to the shopper of a shop that is %s", (kind) => {
+describe.each(KINDS)("refunds of a %s shop", (kind) => {
   let fixture: JourneyFixture;
   let checkout: StartedCheckout;
   beforeEach(async () => {
@@ -36,15 +36,15 @@ describe.each(KINDS)("giving money back to the shopper of a shop that is %s", (k
     return (await response.json()) as { data?: { amount: number }[]; refunded_amount?: number; status?: string };
   }
 
-  async function givenBack(): Promise<number> {
+  async function refundedAmount(): Promise<number> {
     const { transactionId } = await fixture.payment(checkout.paymentId);
     return (await api(`/transactions/${transactionId}`)).refunded_amount ?? 0;
   }
 
-  it("an order is refunded in uneven parts, to the cent, until all its money is back", async () => {
+  it("an order is refunded in uneven parts, to the cent, until it is completely refunded", async () => {
     expect(await refund(280, "first")).toMatchObject({ state: "completed" });
     expect(await refund(10, "second")).toMatchObject({ state: "completed" });
-    expect(await givenBack()).toBe(290);
+    expect(await refundedAmount()).toBe(290);
     expect(await refund(1709, "rest")).toMatchObject({ state: "completed" });
     expect((await fixture.payment(checkout.paymentId)).state).toBe("refunded");
     await expect(refund(1, "more")).rejects.toMatchObject({ code: "refund_not_possible" });
@@ -57,13 +57,13 @@ describe.each(KINDS)("giving money back to the shopper of a shop that is %s", (k
     expect(await refund(500, "ref_1")).toMatchObject({ state: "unknown" });
     await fixture.control("DELETE", "faults");
     expect(await refund(500, "ref_2")).toMatchObject({ state: "completed", key: "ref_1" });
-    expect(await givenBack()).toBe(500);
+    expect(await refundedAmount()).toBe(500);
   });
 
   it("a refund completes through the two steps of a service that requires a confirmation", async () => {
     await fixture.control("PATCH", "settings", { confirmation: "required" });
     expect(await refund(1999, "all")).toMatchObject({ state: "completed" });
-    expect(await givenBack()).toBe(1999);
+    expect(await refundedAmount()).toBe(1999);
   });
 
   it("a refund from the service's dashboard is recorded by its event alone", async () => {

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type JourneyFixture, KINDS, openFixture, type StartedCheckout } from "./fixture.ts";
 
-describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
+describe.each(KINDS)("a signal about an order of a %s shop", (kind) => {
   let fixture: JourneyFixture;
   beforeEach(async () => {
     fixture = await openFixture(kind);
@@ -13,7 +13,7 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
 
   const timesPaid = (orderId: string) => fixture.store.probe.effects(orderId).length;
 
-  /** What somebody who knows the secret, or does not, sends to our webhook route. */
+  /** Sends a webhook to our route, signed with the given secret. */
   async function send(body: string, secret: string, headers: Record<string, string> = {}): Promise<number> {
     const signature = createHmac("sha256", secret).update(body).digest("hex");
     const response = await fetch(`${fixture.origin}/hooks/service/main`, {
@@ -24,12 +24,12 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     return response.status;
   }
 
-  async function secretOf(): Promise<string> {
+  async function webhookSecret(): Promise<string> {
     const endpoint = await fixture.server().engine.tenants.endpoint("main");
     return endpoint?.secrets[0] ?? "";
   }
 
-  function succeeded(checkout: StartedCheckout, change: Record<string, unknown> = {}): string {
+  function succeededEvent(checkout: StartedCheckout, change: Record<string, unknown> = {}): string {
     const data = {
       transaction_id: randomUUID(),
       checkout_session_id: checkout.sessionId,
@@ -44,7 +44,7 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     });
   }
 
-  it("an event that comes ten times with another id each time pays its order once", async () => {
+  it("an event that arrives ten times with a different id each time pays its order once", async () => {
     await fixture.control("PATCH", "settings", { delivery: { freshIdPerAttempt: true, duplicate: 9 } });
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
     await fixture.pay(checkout);
@@ -66,14 +66,14 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
 
   it("an event with a forged signature is rejected and changes nothing", async () => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
-    expect(await send(succeeded(checkout), "whsec_guessed")).toBe(401);
+    expect(await send(succeededEvent(checkout), "whsec_guessed")).toBe(401);
     await fixture.advanceTime(30_000);
     expect(timesPaid(checkout.ref.orderId)).toBe(0);
   });
 
   it("a signed event with false statements about a payment changes nothing", async () => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
-    expect(await send(succeeded(checkout), await secretOf())).toBe(200);
+    expect(await send(succeededEvent(checkout), await webhookSecret())).toBe(200);
     await fixture.advanceTime(30_000);
     expect(timesPaid(checkout.ref.orderId)).toBe(0);
     expect((await fixture.payment(checkout.paymentId)).state).toBe("open");
@@ -83,7 +83,9 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     await fixture.disableWebhooks();
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
     await fixture.pay(checkout);
-    expect(await send(succeeded(checkout), await secretOf(), { "X-Service-Event": "PAYMENT_FAILED" })).toBe(200);
+    expect(await send(succeededEvent(checkout), await webhookSecret(), { "X-Service-Event": "PAYMENT_FAILED" })).toBe(
+      200,
+    );
     await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));
     const timeline = await fixture.server().engine.ledger.timeline({ paymentId: checkout.paymentId });
     expect(timeline.map(({ kind }) => kind)).toContain("header_differs");
@@ -106,7 +108,7 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     ["somebody else's reference", { metadata: { tillkit_reference: "x.y" } }, "other_reference"],
     ["another session", { id: randomUUID(), checkout_session_id: randomUUID() }, "other_session"],
     ["the live environment", { environment: "live" }, "other_environment"],
-  ])("leads to a read that shows %s: not paid, and the owner sees why", async (_name, patch, code) => {
+  ])("an order is not paid when a read of its session shows %s, and the owner sees why", async (_name, patch, code) => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
     await fixture.control("POST", "faults", {
       method: "GET",
@@ -121,7 +123,7 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     expect(timesPaid(checkout.ref.orderId)).toBe(0);
   });
 
-  it("a payment that arrives after its order was edited is held, and pays the order once the owner restores the total", async () => {
+  it("a payment that arrives after its order was edited is held and does not pay the order", async () => {
     const placed = await fixture.placeOrder();
     const checkout = await fixture.startCheckout(placed);
     await fixture.store.editTotal(placed.ref.orderId, { minor: 7000, currency: "XOF" });

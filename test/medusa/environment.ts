@@ -38,7 +38,7 @@ export function createEnvironment({
   };
 }
 
-/** For migrating and seeding: no other server runs. */
+/** The variables for migrating and seeding, while no other server runs. */
 export function offlineEnvironment(databaseUrl: string): MedusaEnvironment {
   const url = "http://127.0.0.1:9";
   const offline = { url, storefrontUrl: url, baseUrl: url };

@@ -42,16 +42,16 @@ async function createPayments({ medusa, sandbox, login, publishableKey }: Runnin
   const [payment] = await owner.payments(orderId);
   await expectOk(owner.refund(payment?.id ?? "", 2.8));
 
-  const short = await shopper.startPayment("xof", "wax-cloth");
-  const path = `/checkout-sessions/${short.checkoutId}`;
+  const underpaid = await shopper.startPayment("xof", "wax-cloth");
+  const path = `/checkout-sessions/${underpaid.checkoutId}`;
   await sandbox.control.addFault({ method: "GET", path, patch: { amount: 5_250 }, times: 1_000 });
-  await pay(short.checkoutId);
-  await pay((await changedCart(shopper)).checkoutId);
+  await pay(underpaid.checkoutId);
+  await pay((await payThenChangeCart(shopper)).checkoutId);
   await waitUntil(owner.paymentsToReview, (shown) => shown.length >= 2, 30_000);
   return orderId;
 }
 
-async function changedCart(shopper: Shopper) {
+async function payThenChangeCart(shopper: Shopper) {
   const cart = await shopper.fillCart("xof", "shea-butter");
   const old = startedPaymentOf(cart.id, await expectOk(shopper.createPaymentSession(cart.id)));
   await shopper.changeQuantity(cart, 3);

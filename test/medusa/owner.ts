@@ -9,6 +9,7 @@ export type AdminPayment = {
   readonly captures?: readonly { readonly amount: number }[];
   readonly refunds?: readonly { readonly amount: number }[];
 };
+
 export type AdminOrder = {
   readonly id: string;
   readonly status: string;

@@ -8,16 +8,16 @@ import type { Currency, StartedPayment } from "./shopper.ts";
 /** The fixture with the steps that several scenarios share. */
 export type ScenarioFixture = Fixture & {
   readonly probe: Probe;
-  /** The session as the service answers it. */
+  /** Reads the session at the service. */
   readSession(checkoutId: string): Promise<CheckoutSession>;
-  /** The shopper pays, and no webhook is sent. */
+  /** Pays a cart while the service sends no webhook. */
   payWithoutWebhook(currency: Currency, product?: string): Promise<StartedPayment>;
-  /** A paid cart that became an order. */
+  /** Pays a cart and completes it to an order. */
   placeOrder(currency: Currency, product?: string): Promise<PlacedOrder>;
   /** The body of the PAYMENT_SUCCEEDED webhook of a paid session, with changes if given. */
   webhookBodyFor(checkoutId: string, change?: WebhookChange): Promise<string>;
   /** Waits until the admin page lists this payment among those to review. */
-  waitForReview(paying: StartedPayment): Promise<ShownPayment>;
+  waitForReview(started: StartedPayment): Promise<ShownPayment>;
   /** Lets the service send an event again. @returns the status that Medusa answered */
   redeliver(eventId: string): Promise<number | null>;
   /** Runs `work` while the service has this fault. */
@@ -25,6 +25,7 @@ export type ScenarioFixture = Fixture & {
   /** A client of the service, independent of the plugin. */
   readonly service: ServiceClient;
 };
+
 export type PlacedOrder = StartedPayment & { readonly orderId: string; readonly paymentId: string };
 type WebhookChange = {
   readonly id?: string;
@@ -39,11 +40,11 @@ export async function openScenarioFixture(): Promise<ScenarioFixture> {
   const service = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
 
   async function payWithoutWebhook(currency: Currency, product?: string): Promise<StartedPayment> {
-    const paying = await shopper.startPayment(currency, product);
+    const started = await shopper.startPayment(currency, product);
     await withoutWebhooks(fixture, () =>
-      sandbox.control.paySession(paying.checkoutId, { method: "card", outcome: "completed" }),
+      sandbox.control.paySession(started.checkoutId, { method: "card", outcome: "completed" }),
     );
-    return paying;
+    return started;
   }
 
   async function eventOf(checkoutId: string): Promise<EventRecord> {
@@ -65,12 +66,12 @@ export async function openScenarioFixture(): Promise<ScenarioFixture> {
     },
     readSession: async (checkoutId) => (await service.checkoutSessions.read(checkoutId)).data,
     async placeOrder(currency, product) {
-      const paying = await payWithoutWebhook(currency, product);
-      const { body, text } = await shopper.completeCart(paying.cartId);
+      const started = await payWithoutWebhook(currency, product);
+      const { body, text } = await shopper.completeCart(started.cartId);
       const orderId = body.order?.id;
       if (orderId === undefined) throw new Error(`The cart became no order: ${text}`);
       const [payment] = await owner.payments(orderId);
-      return { ...paying, orderId, paymentId: payment?.id ?? "" };
+      return { ...started, orderId, paymentId: payment?.id ?? "" };
     },
     async redeliver(eventId) {
       await sandbox.control.deliverEvent(eventId);

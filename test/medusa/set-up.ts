@@ -9,7 +9,7 @@ import { offlineEnvironment } from "./environment.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The installed store, and a database with its tables and goods. */
+    /** The installed store, and a database with Medusa's tables and products. */
     store: { readonly folder: string; readonly databaseUrl: string };
   }
 }

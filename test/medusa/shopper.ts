@@ -8,6 +8,7 @@ export type PaymentSession = {
   readonly status: string;
   readonly data: Readonly<Record<string, unknown>>;
 };
+
 export type Cart = { readonly id: string; readonly total: number; readonly items: readonly { readonly id: string }[] };
 export type Order = { readonly id: string; readonly total: number; readonly currency_code: string };
 /** Medusa's answer to a cart completion: the order, or the cart with an error. */
@@ -31,6 +32,7 @@ export type Shopper = {
 type CreatedSession = {
   readonly payment_collection: { readonly id: string; readonly payment_sessions: readonly PaymentSession[] };
 };
+
 export type StartedPayment = {
   readonly cartId: string;
   readonly collectionId: string;

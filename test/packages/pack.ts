@@ -18,7 +18,7 @@ export type PackedManifest = {
 /** A package as npm would get it. */
 export type Packed = { readonly manifest: PackedManifest; readonly tarball: string; readonly files: readonly string[] };
 
-/** The names of the packages people can install, by the folders under packages. */
+/** The names of all public packages in the folder packages. */
 export async function publicPackages(): Promise<readonly string[]> {
   const folders = await readdir(join(repository, "packages"));
   const manifests = await Promise.all(
@@ -49,7 +49,7 @@ async function readTarball(tarball: string): Promise<Packed> {
   return { manifest, tarball, files: files.map((file) => file.replace("package/", "")) };
 }
 
-/** Runs a program to its end. @returns what it printed. @throws with everything it printed when it failed. */
+/** Runs a program and returns its output. @throws Error with all its output if the program fails */
 export async function command(program: string, args: readonly string[], cwd: string): Promise<string> {
   try {
     const { stdout } = await run(program, args, { cwd, maxBuffer: 64 * 1024 * 1024 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(names)("%s, as npm gets it", (name) => {
-  it("holds what was built, its pages and its licence, and no source or test", () => {
+  it("the package contains its build, its documents and its licence, and no source or test", () => {
     const { files } = packedOf(name);
     expect(
       files.filter((file) => !/^(dist\/|deploy\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(file)),
@@ -39,19 +39,19 @@ describe.each(names)("%s, as npm gets it", (name) => {
     expect(files.some((file) => file.startsWith("dist/"))).toBe(true);
   });
 
-  it("names no source, no workspace and no catalogue", () => {
+  it("the manifest names no source, no workspace and no catalogue", () => {
     const { manifest } = packedOf(name);
     expect(JSON.stringify(manifest)).not.toMatch(/@tillkit\/source|\.\/src\/|workspace:|catalog:/);
   });
 
-  it("says the same to every resolver", async () => {
+  it("the package's entries and types are the same for every resolver", async () => {
     const { manifest, tarball } = packedOf(name);
     const { messages, pkg } = await publint({ pack: { tarball: await bytesOf(tarball) }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
     if (manifest.exports) await command(attw, [tarball, "--profile", "node16", "--format", "ascii"], folder);
   }, 60_000);
 
-  it("loads by import and by require in an empty shop", async () => {
+  it("every entry loads by import and by require in an empty shop", async () => {
     for (const entry of entriesOf(packedOf(name))) {
       const imported = await command(
         "node",
@@ -65,7 +65,7 @@ describe.each(names)("%s, as npm gets it", (name) => {
   }, 60_000);
 });
 
-it("the installed command tells its version", async () => {
+it("the installed command prints its version", async () => {
   const printed = await command("npx", ["--no-install", "tillkit", "--version"], shop);
   expect(printed).toContain(packedOf("@tillkit/cli").manifest.version);
 });
@@ -73,8 +73,8 @@ it("the installed command tells its version", async () => {
 const listNames =
   'const names = (entry) => console.log(JSON.stringify(Object.keys(entry).filter((name) => name !== "default" && name !== "module.exports").sort())); names';
 
-/** What a platform's own loader takes, inside that platform: `npm run test:medusa` does. */
-function isForAPlatform(target: unknown): boolean {
+/** An entry that only a platform's loader can load. `npm run test:medusa` loads Medusa's. */
+function isForPlatformLoader(target: unknown): boolean {
   return /"\.\/(\.medusa\/server\/|package\.json")/.test(JSON.stringify(target));
 }
 
@@ -86,7 +86,7 @@ function packedOf(name: string): Packed {
 
 function entriesOf({ manifest }: Packed): readonly string[] {
   const entries = Object.entries(manifest.exports ?? {})
-    .filter(([, target]) => !isForAPlatform(target))
+    .filter(([, target]) => !isForPlatformLoader(target))
     .map(([subpath]) => subpath.replace(".", manifest.name));
   return entries.filter((entry) => !needsTestRunner.has(entry));
 }

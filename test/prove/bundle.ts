@@ -21,7 +21,7 @@ export async function bundleProgram(entry: URL): Promise<Program> {
     removeNodeProtocol: false,
     noExternal: [/./],
     external: ["pg-native"],
-    esbuildPlugins: [sqliteWhereItIs],
+    esbuildPlugins: [unbundledSqlite],
     esbuildOptions(options) {
       options.conditions = ["@tillkit/source"];
     },
@@ -32,8 +32,8 @@ export async function bundleProgram(entry: URL): Promise<Program> {
 type Plugin = NonNullable<NonNullable<Parameters<typeof build>[0]["esbuildPlugins"]>[number]>;
 
 /** The SQLite driver loads a native library from its own folder, so it is not bundled. */
-const sqliteWhereItIs: Plugin = {
-  name: "sqlite-where-it-is",
+const unbundledSqlite: Plugin = {
+  name: "unbundled-sqlite",
   setup(builder) {
     const sql = createRequire(new URL("../../packages/sql/package.json", import.meta.url));
     builder.onResolve({ filter: /^@photostructure\/sqlite$/ }, ({ path }) => ({

@@ -9,13 +9,16 @@ testQuickShareOf(histories);
 
 const START = Date.UTC(2026, 0, 6);
 
-/** Histories of three workers in one process, on a ledger whose answers take a while. */
-async function wrongIn(count: number, spoil: (ledger: PaymentLedger) => Partial<PaymentLedger>): Promise<string[]> {
-  const wrong: string[] = [];
-  for (let number = 0; number < count && wrong.length === 0; number += 1) {
+/** Runs histories of three workers on a slow ledger in one process, until one history has violations. */
+async function violationsIn(
+  count: number,
+  damage: (ledger: PaymentLedger) => Partial<PaymentLedger>,
+): Promise<string[]> {
+  const violations: string[] = [];
+  for (let number = 0; number < count && violations.length === 0; number += 1) {
     const memory = createMemoryLedger();
-    const ledger = slow({ ...memory, ...spoil(memory) });
-    const errands = [0, 1, 2].map((index) =>
+    const ledger = slow({ ...memory, ...damage(memory) });
+    const runs = [0, 1, 2].map((index) =>
       runCalls(ledger, {
         worker: `worker ${index}`,
         marksFrom: index * 1_000,
@@ -26,9 +29,9 @@ async function wrongIn(count: number, spoil: (ledger: PaymentLedger) => Partial<
         orders: 2,
       }),
     );
-    wrong.push(...(await checkHistory(memory, (await Promise.all(errands)).flat(), START)));
+    violations.push(...(await checkHistory(memory, (await Promise.all(runs)).flat(), START)));
   }
-  return wrong;
+  return violations;
 }
 
 function slow(ledger: PaymentLedger): PaymentLedger {
@@ -45,46 +48,46 @@ function slow(ledger: PaymentLedger): PaymentLedger {
   return Object.fromEntries(calls);
 }
 
-describe("histories of workers show", () => {
+describe("the history check", () => {
   it("a ledger that keeps its contract has a linearizable history", { timeout: 60_000 }, async () => {
-    expect(await wrongIn(20, () => ({}))).toEqual([]);
+    expect(await violationsIn(20, () => ({}))).toEqual([]);
   });
 
   it("the history check finds a ledger that overwrites a concurrent change", async () => {
-    const wrong = await wrongIn(20, (ledger) => ({
+    const violations = await violationsIn(20, (ledger) => ({
       async commit(change) {
         if (!change.payment) return await ledger.commit(change);
         const { next } = change.payment;
         const expect = (await ledger.find({ id: next.id }))?.version ?? "new";
-        return await ledger.commit({ ...change, payment: { expect, next: { ...next, version: after(expect) } } });
+        return await ledger.commit({ ...change, payment: { expect, next: { ...next, version: nextVersion(expect) } } });
       },
     }));
-    expect(wrong.join("\n")).toContain('"kind":"commit"');
+    expect(violations.join("\n")).toContain('"kind":"commit"');
   });
 
   it("the history check finds a ledger that ignores the fence", { timeout: 60_000 }, async () => {
-    const wrong = await wrongIn(80, (ledger) => ({
+    const violations = await violationsIn(80, (ledger) => ({
       commit: ({ fence: _, ...change }) => ledger.commit(change),
     }));
-    expect(wrong.join("\n")).toContain('"kind":"commit"');
+    expect(violations.join("\n")).toContain('"kind":"commit"');
   });
 
   it("the history check finds a ledger that gives one order's lease to two workers", async () => {
-    const wrong = await wrongIn(20, (ledger) => ({
+    const violations = await violationsIn(20, (ledger) => ({
       lockOrder: async (ref, worker, now, leaseMs) => await ledger.lockOrder(ref, worker, now + 50, leaseMs),
     }));
-    expect(wrong.join("\n")).toContain('"kind":"lock"');
+    expect(violations.join("\n")).toContain('"kind":"lock"');
   });
 
   it("the history check finds a ledger that gives one job to two workers", async () => {
-    const wrong = await wrongIn(20, (ledger) => ({
-      claim: async (want) => await ledger.claim({ ...want, now: want.now + 50 }),
+    const violations = await violationsIn(20, (ledger) => ({
+      claim: async (request) => await ledger.claim({ ...request, now: request.now + 50 }),
     }));
-    expect(wrong.join("\n")).toContain('"kind":"claim"');
+    expect(violations.join("\n")).toContain('"kind":"claim"');
   });
 
   it("the history check finds a ledger that answers from a stale copy", async () => {
-    const wrong = await wrongIn(20, (ledger) => {
+    const violations = await violationsIn(20, (ledger) => {
       const copies = new Map<string, readonly Payment[]>();
       return {
         async paymentsOfOrder(ref) {
@@ -94,29 +97,29 @@ describe("histories of workers show", () => {
         },
       };
     });
-    expect(wrong.join("\n")).toContain('"kind":"read"');
+    expect(violations.join("\n")).toContain('"kind":"read"');
   });
 
   it("the history check finds a ledger that stores the job of a rejected commit", async () => {
-    const wrong = await wrongIn(20, (ledger) => ({
+    const violations = await violationsIn(20, (ledger) => ({
       async commit({ jobs = [], ...change }) {
         await ledger.commit({ jobs, timeline: [] });
         return await ledger.commit(change);
       },
     }));
-    expect(wrong.join("\n")).toContain("refused commit");
+    expect(violations.join("\n")).toContain("refused commit");
   });
 
   it("the history check finds a ledger that loses jobs", async () => {
-    const wrong = await wrongIn(20, (ledger) => ({
+    const violations = await violationsIn(20, (ledger) => ({
       async receive(rows) {
         await ledger.receive(rows.filter(({ bytes }) => !new TextDecoder().decode(bytes).endsWith("body 1")));
       },
     }));
-    expect(wrong.join("\n")).toContain("were ever seen");
+    expect(violations.join("\n")).toContain("were ever seen");
   });
 });
 
-function after(expect: number | "new"): number {
+function nextVersion(expect: number | "new"): number {
   return expect === "new" ? 1 : expect + 1;
 }

@@ -4,11 +4,11 @@ import { checkFailpoints } from "./kills/check-failpoints.ts";
 import { type OpenResources, openResources } from "./kills/resources.ts";
 import { repeatCommand } from "./tier.ts";
 
-const PATIENCE = { timeout: 240_000 };
+const OPTIONS = { timeout: 240_000 };
 const SEED = 1;
 
-// The first cases of tier T3, each under its own name: what a daily run stands.
-describe("T3, a quick share: processes that are killed", PATIENCE, () => {
+// The first cases of tier T3, each as a test with its own title.
+describe("T3, a quick share: processes that are killed", OPTIONS, () => {
   let resources: OpenResources;
   beforeAll(async () => {
     resources = await openResources(2);
@@ -17,10 +17,10 @@ describe("T3, a quick share: processes that are killed", PATIENCE, () => {
 
   for (const [number, one] of CASES.slice(0, QUICK).entries()) {
     it(one.title, async () => {
-      const begunAt = performance.now();
+      const startedAt = performance.now();
       const { violations, kills, checkouts } = await one.run(resources, SEED, number);
       expect({ violations, again: repeatCommand("T3", SEED, number) }).toMatchObject({ violations: [] });
-      const seconds = (performance.now() - begunAt) / 1_000;
+      const seconds = (performance.now() - startedAt) / 1_000;
       console.info(`${checkouts} checkouts and ${kills} kills in ${seconds.toFixed(1)} s (${one.title})`);
       expect(kills).toBeGreaterThan(0);
       expect(checkouts).toBeGreaterThan(0);

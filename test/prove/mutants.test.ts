@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { allMutants } from "./mutants/all-mutants.ts";
-import { findPlaces } from "./mutants/apply-mutant.ts";
+import { findOccurrences } from "./mutants/apply-mutant.ts";
 import { readLastDetections } from "./mutants/hunt-mutant.ts";
 import { isForTiers, isOutsideCore, type Mutant } from "./mutants/mutant.ts";
 import { copyWorkspace } from "./mutants/mutated-tree.ts";
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 describe("mutants of the source", () => {
   it.each(allMutants)("each edit of the mutant $id matches the source exactly once", ({ edits }) => {
     for (const { file, find, replace } of edits) {
-      const count = findPlaces(readFileSync(`${root}/${file}`, "utf8"), find).length;
+      const count = findOccurrences(readFileSync(`${root}/${file}`, "utf8"), find).length;
       expect(`${count} times in ${file}: ${find}`).toBe(`1 times in ${file}: ${find}`);
       expect(replace).not.toBe(find);
     }

@@ -3,7 +3,7 @@ import type { Part } from "./plan.ts";
 import type { Tier } from "./tier.ts";
 
 export type Options = {
-  readonly what: "run" | "list" | "help";
+  readonly action: "run" | "list" | "help";
   readonly tiers: readonly Tier[];
   readonly share: number;
   readonly seed: number;
@@ -52,17 +52,17 @@ An interrupted run continues when it is started again with the same flags and th
 Exit code: 0 no violations, 1 violations, 2 invalid flags, 130 interrupted.`;
 
 /** Returns the options of the command line, or one sentence that says what is wrong with the flags. */
-export function readOptions(words: readonly string[], known: readonly Tier[], cores: number): Options | string {
+export function readOptions(flags: readonly string[], known: readonly Tier[], cores: number): Options | string {
   try {
-    return parse(words, known, cores);
+    return parse(flags, known, cores);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function parse(words: readonly string[], known: readonly Tier[], cores: number): Options {
+function parse(flags: readonly string[], known: readonly Tier[], cores: number): Options {
   const { values, positionals } = parseArgs({
-    args: [...words],
+    args: [...flags],
     options: FLAGS,
     allowPositionals: true,
     strict: false,
@@ -75,7 +75,7 @@ function parse(words: readonly string[], known: readonly Tier[], cores: number):
   const fixed = ["share", "seed", "part", "case"].filter((name) => values.resume !== undefined && name in values);
   if (fixed.length > 0) throw new Error(`A saved run has its own --${fixed[0]}. Leave out --resume or --${fixed[0]}.`);
   return {
-    what: values.help ? "help" : values.list ? "list" : "run",
+    action: values.help ? "help" : values.list ? "list" : "run",
     tiers,
     share: values.share === undefined ? 1 : shareOf(text(values.share, "--share")),
     seed: values.seed === undefined ? 1 : integer(values.seed, "--seed", 0),

@@ -14,31 +14,35 @@ type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text:
 
 type TierProgress = { done: number; readonly total: number; readonly doneBefore: number; readonly startedAt: number };
 
-/** @param before returns how many cases of a tier an earlier run has finished */
-export function createProgress(screen: Screen, tasks: readonly Task[], before: (tier: Tier) => number): Progress {
-  const courses = new Map<Tier, TierProgress>();
+/** @param finishedBefore returns how many cases of a tier an earlier run has finished */
+export function createProgress(
+  screen: Screen,
+  tasks: readonly Task[],
+  finishedBefore: (tier: Tier) => number,
+): Progress {
+  const progressByTier = new Map<Tier, TierProgress>();
   let current: Tier | null = null;
   let violations = 0;
   const timer = setInterval(show, screen.isTTY ? 500 : 10_000);
 
   function show(): void {
     if (current === null) return;
-    const text = lineOf(current, courses.get(current), violations);
+    const text = lineOf(current, progressByTier.get(current), violations);
     screen.write(screen.isTTY ? `\r\x1b[2K${text.slice(0, (screen.columns ?? 80) - 1)}` : `${text}\n`);
   }
 
   return {
     started({ tier }) {
-      if (!courses.has(tier)) {
-        const doneBefore = before(tier);
+      if (!progressByTier.has(tier)) {
+        const doneBefore = finishedBefore(tier);
         const total = doneBefore + casesIn(tasks, tier);
-        courses.set(tier, { done: doneBefore, total, doneBefore, startedAt: performance.now() });
+        progressByTier.set(tier, { done: doneBefore, total, doneBefore, startedAt: performance.now() });
       }
       current = tier;
     },
     ended({ tier }, found) {
-      const course = courses.get(tier);
-      if (course) course.done += found.cases;
+      const progress = progressByTier.get(tier);
+      if (progress) progress.done += found.cases;
       violations += found.violations;
     },
     stop() {
@@ -48,13 +52,13 @@ export function createProgress(screen: Screen, tasks: readonly Task[], before: (
   };
 }
 
-function lineOf(tier: Tier, course: TierProgress | undefined, violations: number): string {
-  const { done = 0, total = 0, doneBefore = 0, startedAt = 0 } = course ?? {};
+function lineOf(tier: Tier, progress: TierProgress | undefined, violations: number): string {
+  const { done = 0, total = 0, doneBefore = 0, startedAt = 0 } = progress ?? {};
   const elapsed = performance.now() - startedAt;
   const rate = ((done - doneBefore) / elapsed) * 1_000;
-  const left = rate > 0 ? `${duration(((total - done) / rate) * 1_000)} left` : "measuring";
+  const remaining = rate > 0 ? `${duration(((total - done) / rate) * 1_000)} left` : "measuring";
   const speed = rate >= 1 || rate === 0 ? `${count(Math.round(rate))}/s` : `${count(rate * 60)}/min`;
-  return `${tier.id}  ${count(done)}/${count(total)}  ${speed}  ${left}  ${count(violations)} violations`;
+  return `${tier.id}  ${count(done)}/${count(total)}  ${speed}  ${remaining}  ${count(violations)} violations`;
 }
 
 function casesIn(tasks: readonly Task[], tier: Tier): number {

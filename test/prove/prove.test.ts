@@ -13,19 +13,19 @@ import type { Outcome, Tier } from "./tier.ts";
 
 const WHOLE = { index: 1, of: 1 };
 const many = tier("T2", { cases: 1_000, slice: 100 });
-const lonely = tier("T7", { cases: 1, slice: 1, alone: true });
+const exclusive = tier("T7", { cases: 1, slice: 1, alone: true });
 const few = tier("T5", { cases: 7, slice: 5 });
-const known = [many, few, lonely];
+const known = [many, few, exclusive];
 
 describe("the command line of the programme", () => {
-  const read = (...words: string[]) => readOptions(words, known, 4);
+  const read = (...flags: string[]) => readOptions(flags, known, 4);
 
   it("the command line without flags runs everything", () => {
-    expect(read()).toMatchObject({ what: "run", tiers: known, share: 1, seed: 1, processes: 4, part: WHOLE });
+    expect(read()).toMatchObject({ action: "run", tiers: known, share: 1, seed: 1, processes: 4, part: WHOLE });
   });
 
   it("the tier flag accepts single tiers and lists, in any letter case", () => {
-    expect(read("--tier", "t2", "--tier", "T7")).toMatchObject({ tiers: [many, lonely] });
+    expect(read("--tier", "t2", "--tier", "T7")).toMatchObject({ tiers: [many, exclusive] });
     expect(read("--tier", "T5,T2", "--share", "0.01", "--part", "2/4")).toMatchObject({
       tiers: [many, few],
       share: 0.01,
@@ -43,19 +43,19 @@ describe("the command line of the programme", () => {
     [["--speed", "9"], "There is no flag --speed. --help lists the flags."],
     [["T2"], '"T2" belongs to no flag. --help lists the flags.'],
     [["--resume", "run.json", "--seed", "2"], "A saved run has its own --seed. Leave out --resume or --seed."],
-  ])("answers %j with one sentence", (words, sentence) => {
-    expect(read(...words)).toBe(sentence);
+  ])("the flags %j are rejected with one sentence", (flags, sentence) => {
+    expect(read(...flags)).toBe(sentence);
   });
 });
 
 describe("the plan of a run", () => {
-  const plan = (wish: Partial<Parameters<typeof planOf>[0]>) =>
-    planOf({ tiers: known, share: 1, seed: 3, part: WHOLE, only: null, ...wish });
+  const plan = (changes: Partial<Parameters<typeof planOf>[0]>) =>
+    planOf({ tiers: known, share: 1, seed: 3, part: WHOLE, only: null, ...changes });
 
   it("the plan cuts every tier into slices and puts the exclusive tiers last", () => {
     const tasks = plan({});
     expect(tasks).toHaveLength(10 + 2 + 1);
-    expect(tasks.at(-1)?.tier).toBe(lonely);
+    expect(tasks.at(-1)?.tier).toBe(exclusive);
     expect(tasks[11]?.slice).toEqual({ seed: 3, from: 5, to: 7 });
   });
 
@@ -84,7 +84,7 @@ describe("the results of a run", () => {
       done("T2", 0, 100, [0, 4_000], { figures: { kills: 3, "p99 ms": 20 } }),
       done("T2", 100, 200, [2_000, 5_000], { figures: { kills: 4, "p99 ms": 9 } }),
       done("T2", 200, 300, [60_000, 61_000], { violations: [{ case: 207, why: "I1 twice", again: "again" }] }),
-      // Of an earlier form of the tier, which was cut otherwise.
+      // From an earlier version of the tier, which had other slices.
       done("T2", 0, 50, [0, 9_000], { violations: [{ case: 1, why: "old", again: "old" }] }),
     ],
   };
@@ -138,9 +138,9 @@ describe("a run that is interrupted", () => {
   });
 
   it("a run with another seed, share or part is saved separately", () => {
-    const wishes = [{ seed: 1 }, { seed: 2 }, { share: 0.01 }, { part: { index: 1, of: 2 } }];
-    const paths = wishes.map((wish) => savedRunPath({ seed: 1, share: 1, part: WHOLE, ...wish }));
-    expect(new Set(paths).size).toBe(wishes.length);
+    const settings = [{ seed: 1 }, { seed: 2 }, { share: 0.01 }, { part: { index: 1, of: 2 } }];
+    const paths = settings.map((changes) => savedRunPath({ seed: 1, share: 1, part: WHOLE, ...changes }));
+    expect(new Set(paths).size).toBe(settings.length);
   });
 
   it("a file that is no saved run is rejected", () => {
@@ -166,9 +166,9 @@ describe("the progress line", () => {
   });
 });
 
-function tier(id: Tier["id"], some: Partial<Tier>): Tier {
+function tier(id: Tier["id"], changes: Partial<Tier>): Tier {
   const run = async ({ from, to }: { from: number; to: number }) => ({ cases: to - from, violations: [] });
-  return { id, title: `it holds ${id}`, cases: 1, quick: 1, slice: 1, alone: false, run, ...some };
+  return { id, title: `it holds ${id}`, cases: 1, quick: 1, slice: 1, alone: false, run, ...changes };
 }
 
 function done(
@@ -176,9 +176,9 @@ function done(
   from: number,
   to: number,
   [startedAt, endedAt]: [number, number],
-  some: Partial<Outcome>,
+  changes: Partial<Outcome>,
 ): DoneSlice {
-  return { tier: id, from, to, startedAt, endedAt, more: 0, outcome: { cases: to - from, violations: [], ...some } };
+  return { tier: id, from, to, startedAt, endedAt, more: 0, outcome: { cases: to - from, violations: [], ...changes } };
 }
 
 function nameOf({ tier: { id }, slice }: Task): string {

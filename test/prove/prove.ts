@@ -18,8 +18,8 @@ const options = readOptions(process.argv.slice(2), known, availableParallelism()
 if (typeof options === "string") {
   console.error(options);
   process.exitCode = 2;
-} else if (options.what === "help") console.log(HELP);
-else if (options.what === "list") list();
+} else if (options.action === "help") console.log(HELP);
+else if (options.action === "list") list();
 else process.exitCode = await prove(options);
 
 function list(): void {
@@ -38,8 +38,8 @@ async function prove(options: Options): Promise<number> {
   }
   const plan = planOf({ ...options, ...saved });
   const todo = plan.filter((task) => !isDone(saved, task));
-  const before = plan.length - todo.length;
-  if (before > 0) console.log(`${count(before)} of ${count(plan.length)} slices are already done.`);
+  const doneCount = plan.length - todo.length;
+  if (doneCount > 0) console.log(`${count(doneCount)} of ${count(plan.length)} slices are already done.`);
 
   const doneBefore = resultsOf(saved, plan);
   const progress = createProgress(
@@ -60,11 +60,11 @@ async function prove(options: Options): Promise<number> {
 /** Opens the saved run, or a new one. A finished run starts again unless the user named its file. */
 function openRun(path: string | null, options: Options): SavedRun | string {
   const { share, seed, part, resume, fresh, tiers } = options;
-  const nothing: SavedRun = { share, seed, part, slices: [] };
-  if (path === null || fresh) return nothing;
+  const newRun: SavedRun = { share, seed, part, slices: [] };
+  if (path === null || fresh) return newRun;
   try {
     const saved = readSavedRun(path);
-    if (saved === null) return resume === null ? nothing : `There is no saved run ${resume}.`;
+    if (saved === null) return resume === null ? newRun : `There is no saved run ${resume}.`;
     if (resume !== null || planOf({ ...options, ...saved }).some((task) => !isDone(saved, task))) return saved;
     return { ...saved, slices: saved.slices.filter((done) => !tiers.some(({ id }) => id === done.tier)) };
   } catch (error) {
@@ -75,15 +75,15 @@ function openRun(path: string | null, options: Options): SavedRun | string {
 function printResults(saved: SavedRun, plan: readonly Task[], { json, markdown }: Options): number {
   const results = resultsOf(saved, plan);
   const violations = violationsOf(saved, plan);
-  const about = { date: new Date().toISOString().slice(0, 10), machine: machine() };
+  const header = { date: new Date().toISOString().slice(0, 10), machine: machine() };
   for (const { tier, case: number, why, again } of violations.slice(0, SHOWN_VIOLATIONS)) {
     console.log(`${tier}, case ${number}: ${why}\n  again: ${again}\n`);
   }
   if (violations.length > SHOWN_VIOLATIONS) console.log(`… and ${violations.length - SHOWN_VIOLATIONS} more.\n`);
-  console.log(markdown ? markdownTable(results, about) : plainTable(results));
+  console.log(markdown ? markdownTable(results, header) : plainTable(results));
   if (json !== null) {
     const { share, seed, part } = saved;
-    writeFileSync(json, `${JSON.stringify({ ...about, share, seed, part, tiers: results, violations }, null, 2)}\n`);
+    writeFileSync(json, `${JSON.stringify({ ...header, share, seed, part, tiers: results, violations }, null, 2)}\n`);
   }
   return results.some((result) => result.violations > 0) ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import type { Tier, Violation } from "./tier.ts";
 
 const TIMEOUT_MS = 180_000;
 
-/** Registers the share of a tier that belongs to the daily tests. It always contains the same cases. */
+/** Registers the share of a tier that `npm test` runs. It always contains the same cases. */
 export function testQuickShareOf(tier: Tier): void {
   describe(`${tier.id}, a quick share`, () => {
     it(tier.title, { timeout: TIMEOUT_MS }, async () => {

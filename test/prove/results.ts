@@ -22,33 +22,33 @@ export function resultsOf(saved: SavedRun, plan: readonly Task[]): readonly Tier
       title: tier.title,
       cases: sum(slices.map(({ outcome }) => outcome.cases)),
       violations: sum(slices.map(({ outcome, more }) => outcome.violations.length + more)),
-      ms: timeAtWork(slices),
+      ms: busyMs(slices),
       figures: addFigures(slices),
     };
   });
 }
 
 export function violationsOf(saved: SavedRun, plan: readonly Task[]): readonly (Violation & { tier: Tier["id"] })[] {
-  const planned = bordersOf(plan);
+  const planned = sliceKeysOf(plan);
   return saved.slices
-    .filter((done) => planned.has(borders(done.tier, done)))
+    .filter((done) => planned.has(sliceKey(done.tier, done)))
     .flatMap(({ tier, outcome }) => outcome.violations.map((violation) => ({ tier, ...violation })));
 }
 
 export function isDone(saved: SavedRun, { tier, slice }: Task): boolean {
-  return saved.slices.some((done) => borders(done.tier, done) === borders(tier.id, slice));
+  return saved.slices.some((done) => sliceKey(done.tier, done) === sliceKey(tier.id, slice));
 }
 
 function slicesDone(saved: SavedRun, plan: readonly Task[], tier: Tier): readonly DoneSlice[] {
-  const planned = bordersOf(plan);
-  return saved.slices.filter((done) => done.tier === tier.id && planned.has(borders(done.tier, done)));
+  const planned = sliceKeysOf(plan);
+  return saved.slices.filter((done) => done.tier === tier.id && planned.has(sliceKey(done.tier, done)));
 }
 
-function bordersOf(plan: readonly Task[]): ReadonlySet<string> {
-  return new Set(plan.map(({ tier, slice }) => borders(tier.id, slice)));
+function sliceKeysOf(plan: readonly Task[]): ReadonlySet<string> {
+  return new Set(plan.map(({ tier, slice }) => sliceKey(tier.id, slice)));
 }
 
-function borders(tier: string, { from, to }: { readonly from: number; readonly to: number }): string {
+function sliceKey(tier: string, { from, to }: { readonly from: number; readonly to: number }): string {
   return `${tier} ${from} ${to}`;
 }
 
@@ -64,7 +64,7 @@ function addFigures(slices: readonly DoneSlice[]): Record<string, number> {
 }
 
 /** The time in which at least one slice was running, without the breaks between two runs. */
-function timeAtWork(slices: readonly DoneSlice[]): number {
+function busyMs(slices: readonly DoneSlice[]): number {
   let total = 0;
   let until = 0;
   for (const { startedAt, endedAt } of [...slices].sort((left, right) => left.startedAt - right.startedAt)) {

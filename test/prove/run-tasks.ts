@@ -20,13 +20,13 @@ export async function runTasks(
   saved: SavedRun,
   { processes, progress, save }: Work,
 ): Promise<boolean> {
-  const crew = createSliceRunner(tasks.length === 1 && tasks.every(isOneCase));
+  const runner = createSliceRunner(tasks.length === 1 && tasks.every(isOneCase));
   const interruption = listenForInterruption();
   let savedAt = 0;
 
-  function keep({ tier, slice }: Task, outcome: Outcome, startedAt: number): void {
-    const kept = { ...outcome, violations: outcome.violations.slice(0, MAX_SAVED_VIOLATIONS) };
-    const more = outcome.violations.length - kept.violations.length;
+  function saveOutcome({ tier, slice }: Task, outcome: Outcome, startedAt: number): void {
+    const stored = { ...outcome, violations: outcome.violations.slice(0, MAX_SAVED_VIOLATIONS) };
+    const more = outcome.violations.length - stored.violations.length;
     saved.slices.push({
       tier: tier.id,
       from: slice.from,
@@ -34,7 +34,7 @@ export async function runTasks(
       startedAt,
       endedAt: Date.now(),
       more,
-      outcome: kept,
+      outcome: stored,
     });
     if (Date.now() < savedAt + SAVE_EVERY_MS) return;
     save();
@@ -44,52 +44,56 @@ export async function runTasks(
   async function run(task: Task): Promise<void> {
     const startedAt = Date.now();
     progress.started(task);
-    const outcome = await crew.run(task);
+    const outcome = await runner.run(task);
     // Ignore the result of an interrupted slice.
-    if (interruption.happened()) return;
-    keep(task, outcome, startedAt);
+    if (interruption.isInterrupted()) return;
+    saveOutcome(task, outcome, startedAt);
     progress.ended(task, { cases: outcome.cases, violations: outcome.violations.length });
   }
 
-  const together = tasks.filter(({ tier }) => !tier.alone);
+  const parallel = tasks.filter(({ tier }) => !tier.alone);
   const alone = tasks.filter(({ tier }) => tier.alone);
   async function runAll(): Promise<void> {
-    await severalAtOnce(together, processes, run);
+    await runConcurrently(parallel, processes, run);
     // The memory of other processes would disturb the measurements.
-    crew.close();
-    await severalAtOnce(alone, 1, run);
+    runner.close();
+    await runConcurrently(alone, 1, run);
   }
-  await Promise.race([runAll(), interruption.happens]);
-  crew.close();
-  interruption.forget();
+  await Promise.race([runAll(), interruption.interrupted]);
+  runner.close();
+  interruption.stopListening();
   save();
-  return !interruption.happened();
+  return !interruption.isInterrupted();
 
-  async function severalAtOnce(
-    some: readonly Task[],
+  async function runConcurrently(
+    group: readonly Task[],
     count: number,
     work: (task: Task) => Promise<void>,
   ): Promise<void> {
-    const waiting = [...some];
-    const one = async () => {
-      for (let task = waiting.shift(); task && !interruption.happened(); task = waiting.shift()) await work(task);
+    const waiting = [...group];
+    const worker = async () => {
+      for (let task = waiting.shift(); task && !interruption.isInterrupted(); task = waiting.shift()) await work(task);
     };
-    await Promise.all(Array.from({ length: Math.min(count, some.length) }, one));
+    await Promise.all(Array.from({ length: Math.min(count, group.length) }, worker));
   }
 }
 
 function listenForInterruption() {
-  let happened = false;
-  let tell = () => {};
-  const happens = new Promise<void>((resolve) => {
-    tell = resolve;
+  let isInterrupted = false;
+  let interrupt = () => {};
+  const interrupted = new Promise<void>((resolve) => {
+    interrupt = resolve;
   });
   const listener = () => {
-    happened = true;
-    tell();
+    isInterrupted = true;
+    interrupt();
   };
   process.on("SIGINT", listener).on("SIGTERM", listener);
-  return { happens, happened: () => happened, forget: () => process.off("SIGINT", listener).off("SIGTERM", listener) };
+  return {
+    interrupted,
+    isInterrupted: () => isInterrupted,
+    stopListening: () => process.off("SIGINT", listener).off("SIGTERM", listener),
+  };
 }
 
 function isOneCase({ slice }: Task): boolean {

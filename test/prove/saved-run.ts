@@ -27,10 +27,10 @@ export type DoneSlice = {
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The file of a run with these settings. A change of the code makes it another run. */
+/** The file of a run with these settings. After a change of the code the file has another name. */
 export function savedRunPath({ share, seed, part }: Pick<SavedRun, "share" | "seed" | "part">): string {
-  const which = part.of === 1 ? "" : `-part-${part.index}-of-${part.of}`;
-  return join(root, ".tillkit", "prove", `seed-${seed}-share-${share}${which}-${fingerprint()}.json`);
+  const suffix = part.of === 1 ? "" : `-part-${part.index}-of-${part.of}`;
+  return join(root, ".tillkit", "prove", `seed-${seed}-share-${share}${suffix}-${fingerprint()}.json`);
 }
 
 /** Returns null if there is no file. @throws Error if the file is no saved run */

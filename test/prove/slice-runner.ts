@@ -16,19 +16,19 @@ const BUNDLED = new URL("run-bundled-slice.ts", import.meta.url);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const STDERR_LENGTH = 2_000;
 
-/** @param showOutput what a tier tells goes to standard output: for one case that somebody looks into */
+/** @param showOutput whether the output of the tiers is shown, as for a single case */
 export function createSliceRunner(showOutput: boolean): SliceRunner {
   const idle = { sources: [] as ChildProcess[], bundled: [] as ChildProcess[] };
   const all = new Set<ChildProcess>();
   let bundle: Promise<Program> | null = null;
 
   async function run(task: Task): Promise<Outcome> {
-    const own = idle[task.tier.bundled ? "bundled" : "sources"];
-    const child = own.pop() ?? (await start(task.tier));
+    const idleOfKind = idle[task.tier.bundled ? "bundled" : "sources"];
+    const child = idleOfKind.pop() ?? (await start(task.tier));
     const outcome = await runInChild(child, task);
     if (!child.connected) return outcome;
     if (task.tier.alone) child.disconnect();
-    else own.push(child);
+    else idleOfKind.push(child);
     return outcome;
   }
 

@@ -14,10 +14,10 @@ export function plainTable(results: readonly TierResult[]): string {
       .join("  ")
       .trimEnd(),
   );
-  const broken = violations(results);
+  const violationCount = violations(results);
   return [
     ...lines,
-    `${count(broken)} ${broken === 1 ? "violation" : "violations"} in ${count(cases(results))} cases`,
+    `${count(violationCount)} ${violationCount === 1 ? "violation" : "violations"} in ${count(cases(results))} cases`,
   ].join("\n");
 }
 
@@ -32,14 +32,14 @@ export function markdownTable(
 }
 
 function cells({ id, title, cases, violations, ms, figures }: TierResult): string[] {
-  const told = Object.entries(figures).map(([name, value]) => figure(name, value));
-  return [id, title, count(cases), count(violations), duration(ms), told.join(", ")];
+  const texts = Object.entries(figures).map(([name, value]) => figure(name, value));
+  return [id, title, count(cases), count(violations), duration(ms), texts.join(", ")];
 }
 
 // "12 kills", "p99 31 ms".
 function figure(name: string, value: number): string {
-  const [, what, unit] = /^(.*) (ms|MB)$/.exec(name) ?? [];
-  return what === undefined ? `${count(value)} ${name}` : `${what} ${count(value)} ${unit}`;
+  const [, label, unit] = /^(.*) (ms|MB)$/.exec(name) ?? [];
+  return label === undefined ? `${count(value)} ${name}` : `${label} ${count(value)} ${unit}`;
 }
 
 // Align numbers to the right.

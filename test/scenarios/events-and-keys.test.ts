@@ -38,11 +38,11 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
     const placed = await fixture.placeOrder();
     const payment = await fixture.startCheckout(placed);
     fixture.service.pay(payment);
-    fixture.service.sessionOf(payment).lies = { transactionId: undefined };
+    fixture.service.sessionOf(payment).overrides = { transactionId: undefined };
     await fixture.advanceTime(10 * MINUTE);
     expect(await paymentIn(fixture, placed, "recorded")).toMatchObject({ transactionId: null });
-    const wish = { paymentId: payment.id, key: "ref_1", amount: FIVE_THOUSAND, origin: "store" } as const;
-    expect(await refundPayment(fixture.engine(), wish)).toMatchObject({ state: "completed" });
+    const request = { paymentId: payment.id, key: "ref_1", amount: FIVE_THOUSAND, origin: "store" } as const;
+    expect(await refundPayment(fixture.engine(), request)).toMatchObject({ state: "completed" });
     const transactionId = `transaction of ${fixture.service.sessionOf(payment).id}`;
     expect(fixture.service.refunds).toMatchObject([{ transactionId }]);
   });
@@ -53,12 +53,12 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
     const payments = [];
     for (const placed of orders) payments.push(await fixture.startCheckout(placed));
     const paid = payments[1];
-    if (!paid) throw new Error("Three payments were begun.");
+    if (!paid) throw new Error("Three payments must exist.");
     fixture.service.pay(paid);
     await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", { amount: 5_000 }));
     await fixture.run(5 * SECOND);
     expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: paid.id }]);
-    expect(fixture.service.calls.filter(({ what }) => what === "read")).toHaveLength(3);
+    expect(fixture.service.calls.filter(({ operation }) => operation === "read")).toHaveLength(3);
   });
 
   it("12 · an event without session id and metadata costs a bounded number of reads, however many payments are open", async () => {
@@ -67,21 +67,23 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
       await fixture.startCheckout(await fixture.placeOrder());
     await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", {}));
     await fixture.run(5 * SECOND);
-    expect(fixture.service.calls.filter(({ what }) => what === "read")).toHaveLength(limits.maxEventCandidates);
+    expect(fixture.service.calls.filter(({ operation }) => operation === "read")).toHaveLength(
+      limits.maxEventCandidates,
+    );
   });
 
   it("13 · an unrelated event of another channel under the same key is answered 200, counted and changes nothing", async () => {
     const fixture = await openFixture("read-then-write", { ledger });
     const placed = await fixture.placeOrder();
     const payment = await fixture.startCheckout(placed);
-    const foreign = { checkout_session_id: "a session of somebody else", metadata: { order_id: placed.ref.orderId } };
-    const answer = await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", foreign));
+    const unrelated = { checkout_session_id: "a session of somebody else", metadata: { order_id: placed.ref.orderId } };
+    const answer = await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", unrelated));
     await fixture.run(MINUTE);
     expect(answer.status).toBe(200);
     expect(fixture.log.filter(({ message }) => message === "webhook.ignored")).toMatchObject([
       { fields: { endpointId: "main", outcome: "unrelated" } },
     ]);
-    expect(fixture.service.calls.map(({ what }) => what)).toEqual(["open"]);
+    expect(fixture.service.calls.map(({ operation }) => operation)).toEqual(["open"]);
     expect(await fixture.payment(payment.id)).toEqual(payment);
   });
 
@@ -89,7 +91,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
     const fixture = await openFixture("read-then-write", { ledger });
     const placed = await fixture.placeOrder();
     const order = await fixture.store.adapter.findOrder(placed.ref, placed.attempt);
-    if (!order) throw new Error("The order was placed.");
+    if (!order) throw new Error("The order must exist.");
     fixture.service.loseAnswers.push("silence");
     void startCheckout(fixture.engine(), order);
     await fixture.clock.advance(SECOND);
@@ -105,7 +107,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
   });
 });
 
-/** A session of a Member Account that was paid, and that the Operator reads in this way. */
+/** Pays a session of a Member Account. The service then answers the Operator's reads of it in this way. */
 async function payForMember(answer: { status: 404 } | { patch: Record<string, unknown> }) {
   const { fixture, sandbox } = await openMemberFixture();
   const placed = await fixture.placeOrder();

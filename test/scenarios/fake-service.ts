@@ -11,7 +11,7 @@ import {
 const SESSION_MS = 60 * 60_000;
 export const SECRET = "whsec_of_the_scenarios";
 
-export type PretendSession = {
+export type FakeSession = {
   readonly id: string;
   /** The Idempotency-Key of the session's POST. */
   readonly key: string;
@@ -19,18 +19,18 @@ export type PretendSession = {
   readonly expiresAt: number;
   status: "open" | "completed" | "expired";
   /** Values that replace fields of the next readings. */
-  lies: SessionReading;
+  overrides: SessionReading;
 };
 
 /** `at` in milliseconds since 1970. Calls to a service that is down count too. */
-export type Call = { readonly at: number; readonly what: "open" | "read" | "find" | "refund" | "list" };
+export type Call = { readonly at: number; readonly operation: "open" | "read" | "find" | "refund" | "list" };
 
 export type SignedEvent = { readonly endpointId: string; readonly bytes: Uint8Array; readonly signature: string };
 
 /** The service without HTTP: it follows the API, counts every call and fails on request. */
 export type FakeService = {
   readonly port: Service;
-  readonly sessions: readonly PretendSession[];
+  readonly sessions: readonly FakeSession[];
   readonly refunds: readonly (RefundReading & { readonly key: string; readonly transactionId: string })[];
   readonly calls: readonly Call[];
   /** The bodies of POST /checkout-sessions in order, including repeated ones. */
@@ -38,7 +38,7 @@ export type FakeService = {
   down: boolean;
   /** The next writes take effect but their answers are lost: the caller gets an error or no answer. */
   readonly loseAnswers: ("error" | "silence")[];
-  sessionOf(payment: Payment): PretendSession;
+  sessionOf(payment: Payment): FakeSession;
   /** The shopper pays, possibly late. Returns the event. */
   pay(payment: Payment): SignedEvent;
   /** Creates an event with a fresh id. `data` replaces its data. */
@@ -46,30 +46,30 @@ export type FakeService = {
 };
 
 export function createFakeService(clock: Clock): FakeService {
-  const sessions: PretendSession[] = [];
+  const sessions: FakeSession[] = [];
   const refunds: (RefundReading & { key: string; transactionId: string })[] = [];
   const calls: Call[] = [];
   const posts: { key: string; request: string }[] = [];
   let events = 0;
 
-  function take(what: Call["what"]): void {
-    calls.push({ at: clock.now(), what });
+  function recordCall(operation: Call["operation"]): void {
+    calls.push({ at: clock.now(), operation });
     if (service.down) throw new CheckoutError("service_unavailable", "The service is down.", { retryable: true });
   }
 
-  function answer<Value>(value: Value): Promise<Value> {
+  function answerWrite<Value>(value: Value): Promise<Value> {
     const lost = service.loseAnswers.shift();
     if (lost === undefined) return Promise.resolve(value);
     if (lost === "silence") return new Promise(() => {});
     return Promise.reject(new CheckoutError("service_unavailable", "The answer was lost.", { retryable: true }));
   }
 
-  function open(request: string, key: string): PretendSession {
+  function open(request: string, key: string): FakeSession {
     const known = sessions.find((session) => session.key === key);
     if (known && known.request !== request) throw new CheckoutError("session_refused", "idempotency_key_reused");
     if (known) return known;
     const id = `session-${sessions.length + 1}`;
-    const session = { id, key, request, expiresAt: clock.now() + SESSION_MS, status: "open", lies: {} } as const;
+    const session = { id, key, request, expiresAt: clock.now() + SESSION_MS, status: "open", overrides: {} } as const;
     sessions.push({ ...session });
     return sessions.at(-1) ?? session;
   }
@@ -87,11 +87,11 @@ export function createFakeService(clock: Clock): FakeService {
       reference: body.metadata.tillkit_reference,
       environment: "test",
       transactionId: session.status === "completed" ? transactionOf(session) : undefined,
-      ...session.lies,
+      ...session.overrides,
     };
   }
 
-  function giveBack(request: string, key: string): RefundReading {
+  function createRefund(request: string, key: string): RefundReading {
     const known = refunds.find((refund) => refund.key === key);
     if (known) return known;
     const body = JSON.parse(request) as { amount: number; transaction_id: string };
@@ -126,45 +126,45 @@ export function createFakeService(clock: Clock): FakeService {
     port: {
       async openSession({ request, key }) {
         posts.push({ key, request });
-        take("open");
+        recordCall("open");
         const { id, expiresAt } = open(request, key);
-        return await answer({ id, url: `https://pay.service.example/${id}`, expiresAt });
+        return await answerWrite({ id, url: `https://pay.service.example/${id}`, expiresAt });
       },
       async readSession({ session }) {
-        take("read");
+        recordCall("read");
         return read(session?.id);
       },
       async refund({ request, key }) {
-        take("refund");
-        return await answer(giveBack(request, key));
+        recordCall("refund");
+        return await answerWrite(createRefund(request, key));
       },
       async readRefunds(_payment, { transactionId }) {
-        take("list");
+        recordCall("list");
         return refunds.filter((refund) => refund.transactionId === transactionId);
       },
       async readTransaction({ id }) {
-        take("list");
+        recordCall("list");
         const session = sessions.find((one) => one.status === "completed" && transactionOf(one) === id);
-        return session ? lineOf(session, clock.now()) : null;
+        return session ? toTransaction(session, clock.now()) : null;
       },
       async *listTransactions() {
-        take("list");
-        for (const session of sessions) if (session.status === "completed") yield lineOf(session, clock.now());
+        recordCall("list");
+        for (const session of sessions) if (session.status === "completed") yield toTransaction(session, clock.now());
       },
     },
   };
   return service;
 }
 
-function lineOf(session: PretendSession, createdAt: number) {
+function toTransaction(session: FakeSession, createdAt: number) {
   const { amount, currency_code: currency, metadata } = JSON.parse(session.request) as Body;
   const { tillkit_reference: reference, tillkit_order: signedOrder } = metadata;
-  const about = { sessionId: session.id, reference, signedOrder, wireAmount: amount, currency };
-  return { ...about, id: transactionOf(session), status: "completed", createdAt };
+  const values = { sessionId: session.id, reference, signedOrder, wireAmount: amount, currency };
+  return { ...values, id: transactionOf(session), status: "completed", createdAt };
 }
 
 type Body = { amount: number; currency_code: string; metadata: { tillkit_reference?: string; tillkit_order?: string } };
 
-function transactionOf({ id }: PretendSession): string {
+function transactionOf({ id }: FakeSession): string {
   return `transaction of ${id}`;
 }

@@ -111,7 +111,7 @@ export async function openFixture<Kind extends keyof Stores>(
   let process = createKillableProcess();
   let engine = startProcess();
 
-  function startProcess(origin = "https://till.example"): Engine {
+  function startProcess(origin = "https://checkout.example"): Engine {
     const adapter = process.wrap(options.wrapAdapter ? options.wrapAdapter(store.connect()) : store.connect());
     return createEngine({
       ledger: process.wrap<Ledger>(ledger),

@@ -8,7 +8,7 @@ import { MINUTE } from "./fixture.ts";
 export const CALLS_A_MINUTE = 60;
 
 /** Returns the number of calls in the busiest sixty seconds. Times in milliseconds since 1970. */
-export function mostInAMinute({ calls }: FakeService, from = 0, until = Number.POSITIVE_INFINITY): number {
+export function maxCallsInAMinute({ calls }: FakeService, from = 0, until = Number.POSITIVE_INFINITY): number {
   const times = calls.map(({ at }) => at).filter((at) => at >= from && at < until);
   let first = 0;
   return times.reduce((most, at, index) => {
@@ -18,10 +18,10 @@ export function mostInAMinute({ calls }: FakeService, from = 0, until = Number.P
 }
 
 /** The real client with the call budget of a live key, connected to the fake service. */
-export function overLiveKey(pretended: FakeService, clock: ManualClock): Service {
+export function connectWithLiveKey(fakeService: FakeService, clock: ManualClock): Service {
   const transport: Transport = async ({ method, url, headers, body }) => {
-    if (pretended.down) await knock(pretended);
-    const { port } = pretended;
+    if (fakeService.down) await failCall(fakeService);
+    const { port } = fakeService;
     const path = new URL(url).pathname;
     if (method === "POST") {
       const request = new TextDecoder().decode(body);
@@ -51,8 +51,8 @@ export function overLiveKey(pretended: FakeService, clock: ManualClock): Service
   return serviceFromClient(client, clock);
 }
 
-function headerOf(headers: Readonly<Record<string, string>>, wanted: string): string {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+function headerOf(headers: Readonly<Record<string, string>>, lowerCaseName: string): string {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === lowerCaseName)?.[1] ?? "";
 }
 
 function asAnswer(status: number, body: object): TransportResponse {
@@ -60,8 +60,8 @@ function asAnswer(status: number, body: object): TransportResponse {
   return { status, headers, body: new TextEncoder().encode(JSON.stringify(body)) };
 }
 
-// The client also calls a service that is down; the connection breaks.
-async function knock({ port }: FakeService): Promise<never> {
+// A call to a service that is down is counted too, and its connection fails.
+async function failCall({ port }: FakeService): Promise<never> {
   await port.readSession({ session: null } as Payment, 0).catch(() => undefined);
   throw new Error("connection refused");
 }

@@ -44,9 +44,9 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
     const fixture = await openFixture("callback", { ledger });
     const placed = await fixture.placeOrder();
     const payment = await fixture.startCheckout(placed);
-    const sent = JSON.parse(payment.request) as { metadata: unknown };
+    const body = JSON.parse(payment.request) as { metadata: unknown };
     expect(payment).toMatchObject({ ref: { orderId: placed.ref.orderId }, attempt: placed.attempt });
-    expect(sent.metadata).toMatchObject({ tillkit_reference: payment.reference, tillkit_store: placed.ref.storeId });
+    expect(body.metadata).toMatchObject({ tillkit_reference: payment.reference, tillkit_store: placed.ref.storeId });
 
     // The shopper changes the cart, so the shop and we start another payment session.
     const changed = await fixture.store.editTotal(placed.ref.orderId, { minor: 7_000, currency: "XOF" });
@@ -62,10 +62,10 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
   it("4 · the money is refunded once when a refund times out and the shop asks again under a new key", async () => {
     const { fixture, paymentId } = await paidOrder(ledger);
     fixture.service.loseAnswers.push("error");
-    const wish = { paymentId, amount: FIVE_THOUSAND, origin: "store" } as const;
-    expect(await refundPayment(fixture.engine(), { ...wish, key: "ref_1" })).toMatchObject({ state: "unknown" });
+    const request = { paymentId, amount: FIVE_THOUSAND, origin: "store" } as const;
+    expect(await refundPayment(fixture.engine(), { ...request, key: "ref_1" })).toMatchObject({ state: "unknown" });
     fixture.crash();
-    expect(await refundPayment(fixture.engine(), { ...wish, key: "ref_2" })).toMatchObject({ state: "completed" });
+    expect(await refundPayment(fixture.engine(), { ...request, key: "ref_2" })).toMatchObject({ state: "completed" });
     await fixture.run(2 * MINUTE);
     expect(fixture.service.refunds).toMatchObject([{ key: "ref_1", wireAmount: 5_000 }]);
     expect((await fixture.payment(paymentId)).state).toBe("refunded");
@@ -74,11 +74,11 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
   it("4 · no second refund is sent while the first refund is in doubt and the service is down, whatever its amount", async () => {
     const { fixture, paymentId } = await paidOrder(ledger);
     fixture.service.loseAnswers.push("error");
-    const wish = { paymentId, amount: FIVE_THOUSAND, origin: "store" } as const;
-    await refundPayment(fixture.engine(), { ...wish, key: "ref_1" });
+    const request = { paymentId, amount: FIVE_THOUSAND, origin: "store" } as const;
+    await refundPayment(fixture.engine(), { ...request, key: "ref_1" });
     fixture.service.down = true;
     for (const minor of [5_000, 1_000]) {
-      const again = { ...wish, amount: { minor, currency: "XOF" }, key: `another of ${minor}` };
+      const again = { ...request, amount: { minor, currency: "XOF" }, key: `another of ${minor}` };
       expect(await refundPayment(fixture.engine(), again).catch(codeOf)).toBe("refund_in_doubt");
     }
     fixture.service.down = false;
@@ -88,13 +88,13 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
 
   it("5 · nothing is refunded and the order is made later when the shop's database fails after we authorized the payment and the shop cancels", async () => {
     let failures = 1;
-    const askedBy: NonNullable<Parameters<typeof openFixture>[1]>["wrapAuthorize"] = (ask) => async (paymentId) => {
+    const failOnce: NonNullable<Parameters<typeof openFixture>[1]>["wrapAuthorize"] = (ask) => async (paymentId) => {
       const verdict = await ask(paymentId);
       failures -= 1;
       if (failures >= 0) throw new Error("The shop's database is gone in the middle of its transaction.");
       return verdict;
     };
-    const fixture = await openFixture("callback", { ledger, wrapAuthorize: askedBy });
+    const fixture = await openFixture("callback", { ledger, wrapAuthorize: failOnce });
     const placed = await fixture.placeOrder();
     const payment = await fixture.startCheckout(placed);
     await fixture.deliver(fixture.service.pay(payment));

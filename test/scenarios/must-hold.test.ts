@@ -1,15 +1,15 @@
 import { confirmForShopper, limits, type Payment } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { HOUR, LEDGERS, MINUTE, openFixture, type ScenarioFixture, SECOND } from "./fixture.ts";
-import { CALLS_A_MINUTE, mostInAMinute, overLiveKey } from "./live-key.ts";
+import { CALLS_A_MINUTE, connectWithLiveKey, maxCallsInAMinute } from "./live-key.ts";
 
-describe.each(LEDGERS)("what must hold on a bad day, with the ledger in %s", (ledger) => {
+describe.each(LEDGERS)("when all webhooks and returns are lost, with the ledger in %s", (ledger) => {
   it.each(["read-then-write", "callback", "write-only"] as const)(
     "every paid order is marked within ten minutes when all webhooks and returns are lost, whenever it is paid (%s)",
     async (kind) => {
       const fixture = await openFixture(kind, { ledger });
       const waits: number[] = [];
-      for (let minute = 1; minute < 60; minute += 3) waits.push(await waitOfOnePaidAfter(fixture, minute * MINUTE));
+      for (let minute = 1; minute < 60; minute += 3) waits.push(await measureWaitOfPayment(fixture, minute * MINUTE));
       expect(Math.max(...waits)).toBeLessThanOrEqual(10 * MINUTE);
     },
   );
@@ -19,27 +19,27 @@ describe("a service that is down", { timeout: 120_000 }, () => {
   it("every paid order is marked within five minutes after a service outage of 24 hours, and the outage costs about one call a minute", async () => {
     const fixture = await openFixture("read-then-write");
     const { service, store } = fixture;
-    const paid = await payAsItGoesDown(fixture, 12);
+    const paid = await payBeforeOutage(fixture, 12);
     const downAt = fixture.clock.now();
     await fixture.advanceTime(24 * HOUR);
     const backAt = fixture.clock.now();
     service.down = false;
     await fixture.advanceTime(5 * MINUTE);
     expect(paidIn(store)).toEqual(idsOf(paid));
-    expect(mostInAMinute(service, downAt, downAt + 10 * MINUTE)).toBeLessThanOrEqual(20);
-    expect(mostInAMinute(service, downAt + 10 * MINUTE, backAt)).toBeLessThanOrEqual(2);
+    expect(maxCallsInAMinute(service, downAt, downAt + 10 * MINUTE)).toBeLessThanOrEqual(20);
+    expect(maxCallsInAMinute(service, downAt + 10 * MINUTE, backAt)).toBeLessThanOrEqual(2);
   });
 
   it("120 open payments under a live key are marked within five minutes after an outage of an hour, with at most 60 calls a minute", async () => {
-    const fixture = await openFixture("read-then-write", { connectService: overLiveKey });
+    const fixture = await openFixture("read-then-write", { connectService: connectWithLiveKey });
     const { service, store } = fixture;
-    const paid = await payAsItGoesDown(fixture, 120);
+    const paid = await payBeforeOutage(fixture, 120);
     await fixture.run(HOUR);
     service.down = false;
     await fixture.run(5 * MINUTE);
     expect(paidIn(store)).toEqual(idsOf(paid));
     expect(store.probe.effects()).toHaveLength(paid.length);
-    expect(mostInAMinute(service)).toBeLessThanOrEqual(CALLS_A_MINUTE);
+    expect(maxCallsInAMinute(service)).toBeLessThanOrEqual(CALLS_A_MINUTE);
   });
 });
 
@@ -58,12 +58,12 @@ describe("a day of 1,000 checkouts", () => {
     }
     await fixture.advanceTime(limits.graceMs + 2 * HOUR);
     expect(fixture.store.probe.effects()).toHaveLength(300);
-    expect(service.calls.filter(({ what }) => what === "open")).toHaveLength(1_000);
+    expect(service.calls.filter(({ operation }) => operation === "open")).toHaveLength(1_000);
     expect(service.calls.length).toBeLessThan(10_000);
   });
 });
 
-async function waitOfOnePaidAfter(fixture: ScenarioFixture, ms: number): Promise<number> {
+async function measureWaitOfPayment(fixture: ScenarioFixture, ms: number): Promise<number> {
   const placed = await fixture.placeOrder();
   const payment = await fixture.startCheckout(placed);
   await fixture.advanceTime(ms);
@@ -75,13 +75,13 @@ async function waitOfOnePaidAfter(fixture: ScenarioFixture, ms: number): Promise
 }
 
 /** Two thirds are paid right before the outage; the webhooks of half of them still arrive. */
-async function payAsItGoesDown(fixture: ScenarioFixture, count: number): Promise<readonly Payment[]> {
+async function payBeforeOutage(fixture: ScenarioFixture, count: number): Promise<readonly Payment[]> {
   const { service } = fixture;
   const payments: Payment[] = [];
   for (let order = 0; order < count; order += 1) {
-    const pressing = fixture.placeOrder().then(fixture.startCheckout);
+    const starting = fixture.placeOrder().then(fixture.startCheckout);
     await fixture.run(3 * SECOND);
-    payments.push(await pressing);
+    payments.push(await starting);
   }
   const paid = payments.filter((_, index) => index % 3 !== 0);
   const events = paid.map((payment) => service.pay(payment));
@@ -100,8 +100,8 @@ function idsOf(payments: readonly Payment[]): ReadonlySet<string> {
 
 async function payAndComeBack(fixture: ScenarioFixture, payment: Payment): Promise<void> {
   const { service } = fixture;
-  const about = { checkout_session_id: service.sessionOf(payment).id, transaction_id: "the try" };
-  await fixture.deliver(service.event("PAYMENT_CREATED", about));
+  const data = { checkout_session_id: service.sessionOf(payment).id, transaction_id: "the try" };
+  await fixture.deliver(service.event("PAYMENT_CREATED", data));
   await fixture.advanceTime(SECOND);
   await fixture.deliver(service.pay(payment));
   await fixture.advanceTime(SECOND);

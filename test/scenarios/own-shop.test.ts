@@ -14,9 +14,9 @@ import { createFakeService } from "./fake-service.ts";
 import { FIVE_THOUSAND, LEDGERS, MINUTE, SECOND } from "./fixture.ts";
 import { createOwnShop } from "./own-shop.ts";
 
-describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (where) => {
+describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (ledgerKind) => {
   it("17 · the unique row of an own shop takes one piece of stock when ten signals come at once from two engines", async () => {
-    const { shop, startEngine, state, clock, payment } = await paidOrder(where);
+    const { shop, startEngine, state, clock, payment } = await paidOrder(ledgerKind);
     const engines = [startEngine(), startEngine()] as const;
     const signals = Array.from({ length: 10 }, (_, index) =>
       confirmPayment(engines[index % 2 === 0 ? 0 : 1], payment.id, { actor: "webhook" }),
@@ -32,11 +32,11 @@ describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (whe
     async (point) => {
       let wasKilled = true;
       for (let call = 1; wasKilled; call += 1) {
-        const { shop, startEngine, state, clock, payment } = await paidOrder(where);
-        const life = createKillableProcess(atCall(call, point));
-        void confirmPayment(startEngine(life), payment.id, { actor: "webhook" });
+        const { shop, startEngine, state, clock, payment } = await paidOrder(ledgerKind);
+        const killable = createKillableProcess(atCall(call, point));
+        void confirmPayment(startEngine(killable), payment.id, { actor: "webhook" });
         await clock.advance(SECOND);
-        wasKilled = !life.isAlive();
+        wasKilled = !killable.isAlive();
         const survivor = startEngine();
         for (let round = 0; round < 12; round += 1) {
           void runDue(survivor);
@@ -58,20 +58,20 @@ function atCall(target: number, point: CrashPoint): () => CrashPoint | "none" {
   };
 }
 
-async function paidOrder(where: (typeof LEDGERS)[number]) {
+async function paidOrder(ledgerKind: (typeof LEDGERS)[number]) {
   const clock = createManualClock();
   const shop = createOwnShop(clock);
-  const ledger = where === "SQLite" ? await openLedger("sqlite::memory:") : createMemoryLedger();
+  const ledger = ledgerKind === "SQLite" ? await openLedger("sqlite::memory:") : createMemoryLedger();
   onTestFinished(() => ledger.close());
   const service = createFakeService(clock);
   const random = createSeededRandom(1);
-  const startEngine = (life: KillableProcess = createKillableProcess()) => {
-    const adapter = life.wrap(shop.adapter);
+  const startEngine = (killable: KillableProcess = createKillableProcess()) => {
+    const adapter = killable.wrap(shop.adapter);
     return createEngine({
-      ledger: life.wrap(ledger),
+      ledger: killable.wrap(ledger),
       tenants: {
         credentialFor: async () => ({ id: "key", account: null }),
-        service: async () => life.wrap(service.port),
+        service: async () => killable.wrap(service.port),
         endpoint: async () => null,
       },
       store: async () => adapter,

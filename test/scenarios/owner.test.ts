@@ -24,7 +24,7 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
       const accepted = acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" });
       if (change === "total") await fixture.store.editTotal(placed.ref.orderId, { minor: 9_000, currency: "XOF" });
       if (change === "cancelled") fixture.store.cancelOrder(placed.ref.orderId);
-      if (change === "amount") fixture.service.sessionOf(payment).lies = { wireAmount: 1 };
+      if (change === "amount") fixture.service.sessionOf(payment).overrides = { wireAmount: 1 };
       await accepted;
       await confirmPayment(fixture.engine(), payment.id, { actor: "operator" });
       expect(fixture.store.probe.effects(), change).toEqual([]);

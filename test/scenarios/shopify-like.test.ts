@@ -74,16 +74,16 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     expect(status()).toBe("open");
 
     await recordCancel(fixture.engine(), payment.id);
-    const about = { checkout_session_id: fixture.service.sessionOf(payment).id };
-    await fixture.deliver(fixture.service.event("PAYMENT_FAILED", { ...about, transaction_id: "first try" }));
+    const data = { checkout_session_id: fixture.service.sessionOf(payment).id };
+    await fixture.deliver(fixture.service.event("PAYMENT_FAILED", { ...data, transaction_id: "first try" }));
     await fixture.run(MINUTE);
     expect(status()).toBe("open");
 
-    await fixture.deliver(fixture.service.event("PAYMENT_CREATED", { ...about, transaction_id: "second try" }));
+    await fixture.deliver(fixture.service.event("PAYMENT_CREATED", { ...data, transaction_id: "second try" }));
     await fixture.run(MINUTE);
     expect(status()).toBe("pending");
 
-    await fixture.deliver(fixture.service.event("PAYMENT_FAILED", { ...about, transaction_id: "second try" }));
+    await fixture.deliver(fixture.service.event("PAYMENT_FAILED", { ...data, transaction_id: "second try" }));
     await fixture.advanceTime(30 * HOUR);
     expect((await fixture.payment(payment.id)).state).toBe("expired");
     expect(status()).toBe("pending");
@@ -93,7 +93,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     expect(status()).toBe("paid");
   });
 
-  it("9 · a session is rejected only after the last scheduled read found no money", async () => {
+  it("9 · a session is rejected only after the last scheduled read found no payment", async () => {
     const fixture = await openFixture("write-only", { ledger });
     const placed = await fixture.placeOrder();
     const status = () => fixture.store.probe.status(placed.ref.orderId);

@@ -1,7 +1,7 @@
 import { type Payment, runDue, startCheckout, watchPayment } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { MINUTE, openFixture, type ScenarioFixture, SECOND } from "./fixture.ts";
-import { CALLS_A_MINUTE, mostInAMinute, overLiveKey } from "./live-key.ts";
+import { CALLS_A_MINUTE, connectWithLiveKey, maxCallsInAMinute } from "./live-key.ts";
 
 const SHOPPERS = 200;
 
@@ -9,42 +9,42 @@ describe("200 shoppers on the waiting page", () => {
   it("16 · 200 shoppers on the waiting page cost under 60 calls a minute without webhooks, are all served within ten minutes, and other shoppers can still start to pay", {
     timeout: 60_000,
   }, async () => {
-    const fixture = await openFixture("read-then-write", { connectService: overLiveKey });
-    const payments = await everybodyOpens(fixture);
-    const begin = fixture.clock.now();
+    const fixture = await openFixture("read-then-write", { connectService: connectWithLiveKey });
+    const payments = await startAllCheckouts(fixture);
+    const startedAt = fixture.clock.now();
     for (const payment of payments) fixture.service.pay(payment);
 
-    const newcomers: Promise<unknown>[] = [];
-    while (fixture.clock.now() < begin + 10 * MINUTE) {
+    const otherCheckouts: Promise<unknown>[] = [];
+    while (fixture.clock.now() < startedAt + 10 * MINUTE) {
       for (const { id } of payments) await watchPayment(fixture.engine(), id);
-      if ((fixture.clock.now() - begin) % (20 * SECOND) === 0) newcomers.push(openAnother(fixture));
+      if ((fixture.clock.now() - startedAt) % (20 * SECOND) === 0) otherCheckouts.push(startAnotherCheckout(fixture));
       void runDue(fixture.engine());
       await fixture.clock.advance(2 * SECOND);
     }
 
-    expect(mostInAMinute(fixture.service)).toBeLessThanOrEqual(CALLS_A_MINUTE);
+    expect(maxCallsInAMinute(fixture.service)).toBeLessThanOrEqual(CALLS_A_MINUTE);
     const paid = new Set(fixture.store.probe.effects().map(({ paymentId }) => paymentId));
     expect(payments.filter(({ id }) => !paid.has(id))).toEqual([]);
     expect(fixture.store.probe.effects()).toHaveLength(SHOPPERS);
-    const opened = await Promise.allSettled(newcomers);
+    const opened = await Promise.allSettled(otherCheckouts);
     expect(opened.filter(({ status }) => status === "rejected")).toEqual([]);
     expect(opened).toHaveLength(30);
   });
 });
 
-async function everybodyOpens(fixture: ScenarioFixture): Promise<Payment[]> {
+async function startAllCheckouts(fixture: ScenarioFixture): Promise<Payment[]> {
   const payments: Payment[] = [];
   for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
-    const pressing = fixture.placeOrder().then(fixture.startCheckout);
+    const starting = fixture.placeOrder().then(fixture.startCheckout);
     await fixture.clock.advance(1.5 * SECOND);
-    payments.push(await pressing);
+    payments.push(await starting);
   }
   return payments;
 }
 
-async function openAnother(fixture: ScenarioFixture): Promise<void> {
+async function startAnotherCheckout(fixture: ScenarioFixture): Promise<void> {
   const { ref, attempt } = await fixture.placeOrder();
   const order = await fixture.store.adapter.findOrder(ref, attempt);
-  if (!order) throw new Error("The order was placed a moment ago.");
+  if (!order) throw new Error("The order must exist.");
   await startCheckout(fixture.engine(), order);
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleepInRealTime } from "node:timers/promises";
 import type { Clock } from "@tillkit/client";
 
-/** A clock that runs at twenty times real speed, for waits during which something really happens. */
+/** A clock that runs at twenty times real speed, for waits during which the service really works. */
 export function createFastClock(): Clock {
-  const hurry = 20;
+  const speed = 20;
   const startedAt = performance.now();
   return {
-    now: () => startedAt + (performance.now() - startedAt) * hurry,
-    sleep: (ms, signal) => sleepInRealTime(ms / hurry, undefined, { signal, ref: false }),
+    now: () => startedAt + (performance.now() - startedAt) * speed,
+    sleep: (ms, signal) => sleepInRealTime(ms / speed, undefined, { signal, ref: false }),
   };
 }
 

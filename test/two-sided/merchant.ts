@@ -15,10 +15,10 @@ export type Merchant = {
   readonly available: () => Promise<number>;
 };
 
-export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
+export async function createMerchant(sandbox: Sandbox): Promise<Merchant> {
   const { keys } = await sandbox.control.createOrganization("Marché des Épices");
   const key = keys.test.secret;
-  const send = (path: string, body?: object) => ask(sandbox.baseUrl + path, key, body);
+  const send = (path: string, body?: object) => request(sandbox.baseUrl + path, key, body);
   const pay = async (method: "wave" | "card") => {
     const session = await send("/checkout-sessions", { amount: 1_000_000, currency_code: "XOF" });
     return sandbox.control.paySession(String(session.id), { method, outcome: "completed" });
@@ -30,7 +30,7 @@ export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
     paidTransaction: String(transaction_id),
     read: send,
     count: async (path) => totalOf(await send(`${path}?limit=1`)),
-    countSessions: async () => totalOf(await ask(`${sandbox.controlUrl}/checkout-sessions?limit=1`, key)),
+    countSessions: async () => totalOf(await request(`${sandbox.controlUrl}/checkout-sessions?limit=1`, key)),
     async available() {
       const rows: unknown = await send("/accounts/balance?currency=XOF");
       return Number((rows as { balance: number }[])[0]?.balance);
@@ -42,7 +42,7 @@ function totalOf({ total_count }: Record<string, unknown>): number {
   return Number(total_count);
 }
 
-async function ask(url: string, key: string, body?: object): Promise<Record<string, unknown>> {
+async function request(url: string, key: string, body?: object): Promise<Record<string, unknown>> {
   const answer = await fetch(url, {
     method: body === undefined ? "GET" : "POST",
     headers: { "X-API-Key": key, "Content-Type": "application/json" },

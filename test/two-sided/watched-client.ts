@@ -5,15 +5,23 @@ import { expect } from "vitest";
 import { customer } from "./writes.ts";
 
 /** Both builds of the client, each with its own transport. */
-export const forms = {
+export const transports = {
   "node:http": (options: Options) => createServiceClient({ ...options, transport: createNodeTransport() }),
   fetch: (options: Options) => createFetchClient({ ...options, transport: createFetchTransport() }),
 } as const;
-export type Form = keyof typeof forms;
+export type TransportName = keyof typeof transports;
 
-type Options = { apiKey: string; baseUrl: string; clock: Clock; hooks: object; random: { fraction(): number } };
+type Keys = "auto" | "manual";
+type Options = {
+  apiKey: string;
+  baseUrl: string;
+  clock: Clock;
+  hooks: object;
+  random: { fraction(): number };
+  idempotencyKeys: Keys;
+};
 
-/** A client and everything that a program could print with it. */
+/** A client that records everything that a program could print with it. */
 export type WatchedClient = {
   readonly client: ServiceClient;
   /** Returns the number of sent requests. */
@@ -24,7 +32,13 @@ export type WatchedClient = {
   expectNothingPrivate(): void;
 };
 
-export function watchedClient(form: Form, baseUrl: string, apiKey: string, clock: Clock): WatchedClient {
+export function watchedClient(
+  transportName: TransportName,
+  baseUrl: string,
+  apiKey: string,
+  clock: Clock,
+  idempotencyKeys: Keys = "auto",
+): WatchedClient {
   const printed: string[] = [];
   let sent = 0;
   const print = <Value>(value: Value): Value => {
@@ -37,7 +51,8 @@ export function watchedClient(form: Form, baseUrl: string, apiKey: string, clock
     print(event);
   };
   const hooks = { request, response: print, retry: print };
-  const client = forms[form]({ apiKey, baseUrl, clock, hooks, random: { fraction: () => 0 } });
+  const random = { fraction: () => 0 };
+  const client = transports[transportName]({ apiKey, baseUrl, clock, hooks, random, idempotencyKeys });
   print(client);
   return {
     client,

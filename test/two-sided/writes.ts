@@ -16,11 +16,11 @@ export type Write = {
   /** Counts the objects that the service created. */
   count(merchant: Merchant): Promise<number>;
   /** The required field of the answer. */
-  readonly named: string;
+  readonly requiredField: string;
 };
 
 const amount = 5_000;
-const mobile = {
+const mobileCharge = {
   amount,
   currency: "XOF" as const,
   customer: { name: customer.name, phoneNumber: customer.phone, email: customer.email },
@@ -32,7 +32,7 @@ const sessions = (merchant: Merchant) => merchant.countSessions();
 export const writes = {
   "a checkout session": {
     path: "/checkout-sessions",
-    named: "checkout_url",
+    requiredField: "checkout_url",
     send: (client, _, call) =>
       client.checkoutSessions.create(
         { amount, currency_code: "XOF", customer_name: customer.name, customer_email: customer.email },
@@ -42,14 +42,14 @@ export const writes = {
   },
   "a payment request": {
     path: "/payment-requests",
-    named: "request_id",
+    requiredField: "request_id",
     send: (client, _, call) =>
       client.paymentRequests.create({ amount, currency_code: "XOF", expiry_date: "2099-12-31T23:59:59.000Z" }, call),
     count: sessions,
   },
   "a card charge": {
     path: "/charge/card",
-    named: "data",
+    requiredField: "data",
     send: (client, _, call) =>
       client.charges.card(
         { amount, currency_code: "XOF", customer_name: customer.name, customer_email: customer.email },
@@ -59,26 +59,26 @@ export const writes = {
   },
   "a Wave charge": {
     path: "/charge/wave",
-    named: "data",
-    send: (client, _, call) => client.charges.wave(mobile, call),
+    requiredField: "data",
+    send: (client, _, call) => client.charges.wave(mobileCharge, call),
     count: transactions,
   },
   "an MTN charge": {
     path: "/charge/mtn",
-    named: "data",
-    send: (client, _, call) => client.charges.mtn(mobile, call),
+    requiredField: "data",
+    send: (client, _, call) => client.charges.mtn(mobileCharge, call),
     count: transactions,
   },
   "a refund": {
     path: "/refunds",
-    named: "refund_id",
+    requiredField: "refund_id",
     send: (client, { paidTransaction }, call) =>
       client.refunds.create({ transaction_id: paidTransaction, amount }, call),
     count: (merchant) => merchant.count("/refunds"),
   },
   "a payout": {
     path: "/payouts",
-    named: "payout_id",
+    requiredField: "payout_id",
     send: (client, _, call) =>
       client.payouts.create(
         {
@@ -90,13 +90,14 @@ export const writes = {
         },
         call,
       ),
+    // A payout lowers the balance by its amount.
     count: async (merchant) => -(await merchant.available()) / amount,
   },
   "an instant settlement": {
     path: "/settlements/instant",
-    named: "instant_settlement_id",
+    requiredField: "instant_settlement_id",
     send: (client, _, call) => client.settlements.instant({ mode: "advance", amount, currency_code: "XOF" }, call),
-    // The service keeps a fee of 1 %.
+    // An instant settlement adds its amount to the balance, less the service's fee of 1 %.
     count: async (merchant) => Math.floor((await merchant.available()) / (amount * 0.99)),
   },
 } as const satisfies Record<string, Write>;

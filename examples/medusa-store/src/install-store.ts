@@ -7,8 +7,8 @@ import { command, npm } from "./npm.ts";
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const source = join(repository, "examples", "medusa-store", "store");
 
-/** The folder with everything that a running store installs and stores. */
-export const home: string = join(repository, ".tillkit", "medusa-store");
+/** The folder with the installed store, its database, the sandbox's data and the keys. */
+export const workFolder: string = join(repository, ".tillkit", "medusa-store");
 
 export type ReportProgress = (line: string) => void;
 
@@ -19,50 +19,55 @@ export type ReportProgress = (line: string) => void;
  * @returns the folder of the store
  */
 export async function installStore(reportProgress: ReportProgress): Promise<string> {
-  const store = join(home, "server");
+  const store = join(workFolder, "server");
   await mkdir(store, { recursive: true });
   await cp(source, store, { recursive: true });
-  await runIfChanged(join(home, "server.stamp"), await digestOf([join(source, "package-lock.json")]), async () => {
-    reportProgress("Installing Medusa (only the first time: about 680 MB, two minutes)");
-    await rm(join(home, "installed.stamp"), { force: true });
-    // Not `npm ci`: a lockfile written on one platform may lack the optional packages of others.
-    await npm(["install", "--no-save"], store);
-  });
+  await runIfChanged(
+    join(workFolder, "server.stamp"),
+    await digestOf([join(source, "package-lock.json")]),
+    async () => {
+      reportProgress("Installing Medusa (only the first time: about 680 MB, two minutes)");
+      await rm(join(workFolder, "installed.stamp"), { force: true });
+      // Not `npm ci`: a lockfile written on one platform may lack the optional packages of others.
+      await npm(["install", "--no-save"], store);
+    },
+  );
   const packages = await packagesNeededBy("medusa");
-  for (const one of packages) {
+  for (const name of packages) {
     await runIfChanged(
-      join(home, `packed-${one}.stamp`),
-      await digestOf([join(repository, "packages", one)]),
+      join(workFolder, `packed-${name}.stamp`),
+      await digestOf([join(repository, "packages", name)]),
       async () => {
-        reportProgress(`Building and packing @tillkit/${one}`);
-        await pack(one);
+        reportProgress(`Building and packing @tillkit/${name}`);
+        await pack(name);
       },
     );
   }
   const tarballs = await Promise.all(packages.map(tarballOf));
-  await runIfChanged(join(home, "installed.stamp"), await digestOf(tarballs), async () => {
+  await runIfChanged(join(workFolder, "installed.stamp"), await digestOf(tarballs), async () => {
     reportProgress("Installing the packed plugin into the store");
     await npm(["install", "--no-save", ...tarballs], store);
   });
   return store;
 }
 
-/** A package and those of our packages that it depends on, dependencies first. */
-async function packagesNeededBy(name: string): Promise<readonly string[]> {
+/** A package and all our packages that it depends on, dependencies first. */
+async function packagesNeededBy(target: string): Promise<readonly string[]> {
   const found = new Set<string>();
-  const add = async (one: string): Promise<void> => {
-    const { dependencies = {} } = JSON.parse(await readFile(join(repository, "packages", one, "package.json"), "utf8"));
+  const add = async (name: string): Promise<void> => {
+    const manifest = await readFile(join(repository, "packages", name, "package.json"), "utf8");
+    const { dependencies = {} } = JSON.parse(manifest);
     const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith("@tillkit/"));
     for (const dependency of ours) await add(dependency.replace("@tillkit/", ""));
-    found.add(one);
+    found.add(name);
   };
-  await add(name);
+  await add(target);
   return [...found];
 }
 
 /** Builds and packs a package as it is published. */
 async function pack(name: string): Promise<void> {
-  const folder = join(home, "tarballs", name);
+  const folder = join(workFolder, "tarballs", name);
   await rm(folder, { recursive: true, force: true });
   const pnpm = [".setup/pnpm.mjs", "--filter", `@tillkit/${name}`];
   await command("node", [...pnpm, "run", "build"], repository);
@@ -70,11 +75,12 @@ async function pack(name: string): Promise<void> {
 }
 
 async function tarballOf(name: string): Promise<string> {
-  const folder = join(home, "tarballs", name);
+  const folder = join(workFolder, "tarballs", name);
   const [tarball = ""] = await readdir(folder);
   return join(folder, tarball);
 }
 
+/** Does the work unless the file `stamp` contains this digest already. */
 async function runIfChanged(stamp: string, digest: string, work: () => Promise<void>): Promise<void> {
   if ((await readFile(stamp, "utf8").catch(() => "")) === digest) return;
   await rm(stamp, { force: true });

@@ -8,7 +8,7 @@ import { command } from "./npm.ts";
 /** A Medusa server in its own process. */
 export type MedusaServer = {
   readonly url: string;
-  /** Its output so far. */
+  /** The output of the process so far. */
   log(): string;
   stop(): Promise<void>;
   /** Ends the process without a shutdown, as a power failure would. */
@@ -36,7 +36,7 @@ export async function buildAdmin(store: string, environment: MedusaEnvironment):
   await cp(join(store, ".medusa", "admin"), join(store, "public", "admin"), { recursive: true });
 }
 
-/** Resolves when the server answers. @throws Error with its output when it does not start */
+/** Resolves when the server answers. @throws Error with the server's output when it does not start */
 export async function startMedusa(store: string, environment: MedusaEnvironment, port: number): Promise<MedusaServer> {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
@@ -59,9 +59,9 @@ export async function startMedusa(store: string, environment: MedusaEnvironment,
     url,
     log: () => printed,
     async stop() {
-      const killer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
       await endProcess(child, "SIGTERM");
-      clearTimeout(killer);
+      clearTimeout(killTimer);
     },
     kill: () => endProcess(child, "SIGKILL"),
   };

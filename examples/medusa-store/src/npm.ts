@@ -10,7 +10,7 @@ export async function npm(parameters: readonly string[], folder: string): Promis
   await command(program, [...parameters, ...options], folder);
 }
 
-/** Runs a program. @returns its output. @throws Error with its output when it fails */
+/** Runs a program. @returns the program's output. @throws Error with the output when the program fails */
 export async function command(
   program: string,
   parameters: readonly string[],

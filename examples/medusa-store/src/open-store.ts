@@ -3,12 +3,13 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { freePort } from "./free-port.ts";
-import { home, installStore, type ReportProgress } from "./install-store.ts";
+import { installStore, type ReportProgress, workFolder } from "./install-store.ts";
 import { buildAdmin, type MedusaEnvironment, type MedusaServer, migrate, seed, startMedusa } from "./medusa-server.ts";
 import { connect, type Postgres, startPostgres } from "./postgres.ts";
 import { closeStorefront, serveStorefront } from "./serve-storefront.ts";
 
 export type RunningStore = {
+  /** The folder with the store, its database and the sandbox's data. */
   readonly folder: string;
   readonly sandbox: Sandbox;
   readonly medusa: MedusaServer;
@@ -34,10 +35,10 @@ const OWNER_EMAIL = "owner@example.com";
 const DATABASE = "store";
 
 export async function openStore({ admin, reportProgress }: Options): Promise<RunningStore> {
-  const folder = await installStore(reportProgress);
+  const storeFolder = await installStore(reportProgress);
   const state = await loadSavedState();
-  const sandbox = await createSandbox({ port: state.sandboxPort, data: join(home, "sandbox") });
-  const postgres = await startPostgres({ dataFolder: join(home, "database"), storeFolder: folder });
+  const sandbox = await createSandbox({ port: state.sandboxPort, data: join(workFolder, "sandbox") });
+  const postgres = await startPostgres({ dataFolder: join(workFolder, "database"), storeFolder });
   const [medusaUrl, storefrontUrl] = [state.medusaPort, state.storefrontPort].map(urlOf) as [string, string];
   const environment: MedusaEnvironment = {
     ADMIN: String(admin),
@@ -54,21 +55,21 @@ export async function openStore({ admin, reportProgress }: Options): Promise<Run
     // The plugin registers the webhook at its first start and stores the secret.
     TILLKIT_REGISTER_WEBHOOK_AT: medusaUrl,
   };
-  await prepareDatabase(folder, postgres, environment, reportProgress);
+  await prepareDatabase(storeFolder, postgres, environment, reportProgress);
   if (admin) {
     reportProgress("Building the admin's pages");
-    await buildAdmin(folder, environment);
+    await buildAdmin(storeFolder, environment);
   }
   reportProgress("Starting Medusa");
-  const medusa = await startMedusa(folder, environment, state.medusaPort);
-  const publishableKey = await requirePublishableKey(folder, postgres);
+  const medusa = await startMedusa(storeFolder, environment, state.medusaPort);
+  const publishableKey = await requirePublishableKey(storeFolder, postgres);
   const storefront = await serveStorefront({
     port: state.storefrontPort,
-    store: folder,
+    store: storeFolder,
     settings: { medusaUrl, publishableKey },
   });
   return {
-    folder: home,
+    folder: workFolder,
     sandbox,
     medusa,
     storefrontUrl,
@@ -85,7 +86,7 @@ export async function openStore({ admin, reportProgress }: Options): Promise<Run
 }
 
 async function prepareDatabase(
-  folder: string,
+  storeFolder: string,
   postgres: Postgres,
   environment: MedusaEnvironment,
   reportProgress: ReportProgress,
@@ -93,21 +94,21 @@ async function prepareDatabase(
   const isNew = !(await postgres.hasDatabase(DATABASE));
   if (isNew) await postgres.createDatabase(DATABASE);
   reportProgress("Migrating Medusa's tables");
-  await migrate(folder, environment);
-  // Checks the tables, so that the next start completes an interrupted first one.
-  if (await findPublishableKey(folder, postgres)) return;
+  await migrate(storeFolder, environment);
+  // Asks the tables and not whether the database is new, so that a start completes an earlier one that was interrupted.
+  if (await findPublishableKey(storeFolder, postgres)) return;
   reportProgress("Adding products");
-  await seed(folder, environment);
+  await seed(storeFolder, environment);
 }
 
-async function requirePublishableKey(folder: string, postgres: Postgres): Promise<string> {
-  const key = await findPublishableKey(folder, postgres);
+async function requirePublishableKey(storeFolder: string, postgres: Postgres): Promise<string> {
+  const key = await findPublishableKey(storeFolder, postgres);
   if (key) return key;
-  throw new Error(`The store has no key for its storefront: delete ${join(home, "database")} and start again.`);
+  throw new Error(`The store has no key for its storefront: delete ${join(workFolder, "database")} and start again.`);
 }
 
-async function findPublishableKey(folder: string, postgres: Postgres): Promise<string | null> {
-  const connection = await connect(folder, postgres.url(DATABASE));
+async function findPublishableKey(storeFolder: string, postgres: Postgres): Promise<string | null> {
+  const connection = await connect(storeFolder, postgres.url(DATABASE));
   try {
     const { rows } = await connection.query(
       "select token from api_key where type = 'publishable' and title = 'Storefront'",
@@ -119,16 +120,16 @@ async function findPublishableKey(folder: string, postgres: Postgres): Promise<s
 }
 
 async function loadSavedState(): Promise<SavedState> {
-  const file = join(home, "state.json");
-  const known = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Partial<SavedState>;
+  const file = join(workFolder, "state.json");
+  const saved = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Partial<SavedState>;
   const state: SavedState = {
-    medusaPort: await freePort(known.medusaPort ?? 9000),
-    storefrontPort: await freePort(known.storefrontPort ?? 8000),
-    sandboxPort: await freePort(known.sandboxPort ?? 4010),
-    secret: known.secret ?? randomBytes(32).toString("hex"),
-    password: known.password ?? randomBytes(9).toString("base64url"),
+    medusaPort: await freePort(saved.medusaPort ?? 9000),
+    storefrontPort: await freePort(saved.storefrontPort ?? 8000),
+    sandboxPort: await freePort(saved.sandboxPort ?? 4010),
+    secret: saved.secret ?? randomBytes(32).toString("hex"),
+    password: saved.password ?? randomBytes(9).toString("base64url"),
   };
-  await mkdir(home, { recursive: true });
+  await mkdir(workFolder, { recursive: true });
   // The file contains keys, so only this user may read it.
   await writeFile(file, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
   return state;

@@ -15,12 +15,12 @@ export type StorefrontSettings = { readonly medusaUrl: string; readonly publisha
 
 type Storefront = {
   readonly port: number;
-  /** The installed store. The plugin's storefront helper is served from it unchanged. */
+  /** The folder of the installed store. The plugin's storefront helper is served unchanged from there. */
   readonly store: string;
   readonly settings: StorefrontSettings;
 };
 
-/** Serves the storefront's page at every URL, its files and those of the plugin. */
+/** Serves the storefront's page at every URL, and the files of the storefront and of the plugin. */
 export async function serveStorefront({ port, store, settings }: Storefront): Promise<Server> {
   const plugin = join(store, "node_modules", "@tillkit", "medusa", "dist");
   const server = createServer(async (request, response) => {

@@ -31,7 +31,7 @@ async function showProducts(region) {
     "GET",
     `/store/products?region_id=${region.id}&fields=title,*variants.calculated_price`,
   );
-  // The shopper chose another country in the meantime, and its products may already be shown.
+  // When the shopper chose another country in the meantime, its products may already be shown: leave them.
   if (document.querySelector("#regions").value !== region.id) return;
   const list = document.createElement("ul");
   for (const { title, variants } of products) {
@@ -51,13 +51,13 @@ async function buy(button, region, variant) {
   button.disabled = true;
   button.textContent = texts.redirecting;
   const shopper = { first_name: "Awa", last_name: "Diallo", address_1: "Avenue 16", city: "Treichville" };
-  const home = { ...shopper, country_code: region.countries[0].iso_2 };
+  const shopperAddress = { ...shopper, country_code: region.countries[0].iso_2 };
   const { cart } = await request("POST", "/store/carts", {
     region_id: region.id,
     locale: texts.language,
     email: "awa@example.com",
-    shipping_address: home,
-    billing_address: home,
+    shipping_address: shopperAddress,
+    billing_address: shopperAddress,
     items: [{ variant_id: variant.id, quantity: 1 }],
   });
   const { shipping_options: options } = await request("GET", `/store/shipping-options?cart_id=${cart.id}`);
@@ -74,9 +74,10 @@ async function showReturn(token) {
   const { medusaUrl: backendUrl, publishableKey } = settings;
   const result = await completeCheckout({ token, backendUrl, publishableKey });
   if (result.status !== "paid") {
-    const again = element("button", texts.checkAgain);
-    again.onclick = () => showReturn(token);
-    main.replaceChildren(element("p", texts.status[result.status]), ...(result.status === "waiting" ? [again] : []));
+    const checkAgain = element("button", texts.checkAgain);
+    checkAgain.onclick = () => showReturn(token);
+    const buttons = result.status === "waiting" ? [checkAgain] : [];
+    main.replaceChildren(element("p", texts.status[result.status]), ...buttons);
     return;
   }
   const { order } = await request("GET", `/store/orders/${result.orderId}?fields=display_id,total,currency_code`);

@@ -8,7 +8,7 @@ import {
 } from "@tillkit/core";
 import type { Notify, PostedPayment } from "./platform-wire.ts";
 
-/** The store adapter of one shop on a platform that posts orders, accepts notifications and offers no reads. `records` stores both. */
+/** The store adapter of one shop on a platform that posts orders and offers no reads. `records` stores the posts and our writes. */
 export function createPlatformAdapter(storeId: string, records: Records, notify: Notify): StoreAdapter {
   const claims = createGroupClaims(records, "claim");
 

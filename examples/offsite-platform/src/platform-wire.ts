@@ -4,7 +4,7 @@ import { type Clock, StoreError } from "@tillkit/core";
 /** The body that the platform posts when a shopper chooses our payment method. */
 export type PostedPayment = {
   readonly orderTransactionId: string;
-  /** All attempts of one order share it. */
+  /** The order's id, which all its attempts share. */
   readonly referenceOrderId: string;
   /** In minor units. */
   readonly amount: number;

@@ -6,14 +6,14 @@ import { createNotify } from "../src/platform-wire.ts";
 import { openPlatform } from "./platform.ts";
 
 const STORE_ID = "chez-adjoua";
-/** Real time in which a request over the loopback arrives, while the clock does not advance. */
+/** In real time: a request over the loopback arrives within this time, while the test's clock does not advance. */
 const ARRIVE_MS = 60;
 
 storeAdapterContract("a second offsite platform", async () => {
   const clock = createManualClock();
   const platform = await openPlatform(clock);
   const { records } = createMemoryLedger();
-  const connect = () =>
+  const createAdapter = () =>
     createPlatformAdapter(STORE_ID, records, createNotify({ url: platform.notifyUrl, token: "a token", clock }));
 
   async function post(orderId: string, language?: string): Promise<PlacedOrder> {
@@ -28,18 +28,18 @@ storeAdapterContract("a second offsite platform", async () => {
     return found;
   }
 
-  const lines = async ({ ref }: PlacedOrder, kind: string) =>
+  const noticesOf = async ({ ref }: PlacedOrder, kind: string) =>
     (await records.list({ kind: `${kind}:${ref.orderId}`, limit: 100 })).map(({ value }) => String(value));
 
   return {
-    adapter: connect(),
+    adapter: createAdapter(),
     environment: "test",
     placeOrder: ({ total, language }) => post(platform.place(total), language),
     probe: {
       paidBy: async (placed) => order(placed).paidBy,
       timesPaid: async (placed) => order(placed).timesPaid,
-      holds: (placed) => lines(placed, "hold"),
-      notes: (placed) => lines(placed, "note"),
+      holds: (placed) => noticesOf(placed, "hold"),
+      notes: (placed) => noticesOf(placed, "note"),
     },
     secondAttempt: ({ ref }) => post(ref.orderId),
     editTotal: async (placed, total) => {
@@ -49,7 +49,7 @@ storeAdapterContract("a second offsite platform", async () => {
     makeUnpayable: async (placed) => {
       order(placed).closed = true;
     },
-    restart: async () => connect(),
+    restart: async () => createAdapter(),
     network: {
       whileDown: async (work) => {
         platform.setDown(true);
@@ -68,7 +68,7 @@ storeAdapterContract("a second offsite platform", async () => {
     unsupported: {
       readBack: "the platform offers no read of a payment",
       titles: "the platform posts no title",
-      payOutside: "the platform never says how else an order was paid",
+      payOutside: "the platform does not report that an order was paid otherwise",
     },
   };
 });

@@ -4,12 +4,12 @@ import type { Clock, Money } from "@tillkit/core";
 import type { PostedPayment } from "../src/platform-wire.ts";
 
 type Fault = "lost-before-effect" | "lost-after-effect" | { readonly lateMs: number };
-type PlacedPayment = { readonly order: string; readonly total: Money };
+type Attempt = { readonly order: string; readonly total: Money };
 
-/** A small platform: orders, their payment attempts, and the call with which an app notifies it of a payment. */
+/** A small platform: orders, their payment attempts, and a route that an app notifies of a payment. */
 export async function openPlatform(clock: Clock) {
   const orders = new Map<string, { total: Money; closed: boolean; paidBy: string | null; timesPaid: number }>();
-  const attempts = new Map<string, PlacedPayment>();
+  const attempts = new Map<string, Attempt>();
   const faults: Fault[] = [];
   let down = false;
 
@@ -17,11 +17,11 @@ export async function openPlatform(clock: Clock) {
     readonly order_transaction_id: string;
     readonly channel_order_transaction_id: string;
   }) {
-    const placed = attempts.get(body.order_transaction_id);
-    const order = placed && orders.get(placed.order);
+    const attempt = attempts.get(body.order_transaction_id);
+    const order = attempt && orders.get(attempt.order);
     if (!order) return { status: 404, code: "NOT_FOUND" };
     if (order.paidBy === body.channel_order_transaction_id) return { status: 200, code: "DUPLICATE" };
-    if (order.closed || order.paidBy !== null || placed.total !== order.total) return { status: 200, code: "CLOSED" };
+    if (order.closed || order.paidBy !== null || attempt.total !== order.total) return { status: 200, code: "CLOSED" };
     order.paidBy = body.channel_order_transaction_id;
     order.timesPaid += 1;
     return { status: 200, code: "SUCCESS" };
@@ -47,7 +47,7 @@ export async function openPlatform(clock: Clock) {
       orders.set(id, { total, closed: false, paidBy: null, timesPaid: 0 });
       return id;
     },
-    /** The body of its post to the app for another attempt of the order. */
+    /** Adds an attempt to the order. Returns the body that the platform posts to the app for it. */
     post(order: string, language = "en"): PostedPayment {
       const total = orders.get(order)?.total;
       if (!total) throw new Error(`There is no order ${order}.`);
@@ -64,8 +64,8 @@ export async function openPlatform(clock: Clock) {
         live: false,
       };
     },
-    setDown: (is: boolean) => {
-      down = is;
+    setDown: (isDown: boolean) => {
+      down = isDown;
     },
     fail: (fault: Fault) => faults.push(fault),
     close: () => {

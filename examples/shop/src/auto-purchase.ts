@@ -6,18 +6,18 @@ const POLL_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Makes one purchase through the real pages like a shopper without JavaScript. `say` gets each step with the time
- * since the first.
+ * Makes one purchase through the real pages like a shopper without JavaScript. `print` gets each step with the time since the
+ * start.
  *
  * @throws Error with one sentence if a page is not as expected
  */
-export async function runPurchase(shopUrl: string, say: (line: string) => void): Promise<void> {
+export async function runPurchase(shopUrl: string, print: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const step = (text: string) =>
-    say(`  ${((performance.now() - startedAt) / 1_000).toFixed(2).padStart(6)} s  ${text}`);
+    print(`  ${((performance.now() - startedAt) / 1_000).toFixed(2).padStart(6)} s  ${text}`);
   const visitor = createVisitor("en", (url) => step(`→ ${describeUrl(url, shopUrl)}`));
 
-  say("\n  One purchase, by itself, over plain HTTP\n");
+  print("\n  One automatic purchase, over plain HTTP\n");
   const front = requireOk(await visitor.open(shopUrl));
   step(`Opens the shop: ${headingOf(front)}`);
   const cart = requireOk(await visitor.submit(front, { product: "cafe" }));
@@ -31,12 +31,12 @@ export async function runPurchase(shopUrl: string, say: (line: string) => void):
   const back = requireOk(await visitor.submit(hosted, CARD));
   if (!back.url.startsWith(shopUrl))
     throw new Error(`The payment page did not lead back: it says "${headingOf(back)}".`);
-  const paid = await untilPaid(back, (url) => visitor.open(url));
+  const paid = await waitUntilPaid(back, (url) => visitor.open(url));
   step(`The order page says: ${statusTitle(paid)}`);
 
-  say("\n  The payment's timeline on the order page\n");
-  for (const line of timelineOf(paid)) say(`  ${line}`);
-  say("");
+  print("\n  The payment's timeline on the order page\n");
+  for (const line of timelineOf(paid)) print(`  ${line}`);
+  print("");
 }
 
 /** The sandbox always accepts this card number. */
@@ -49,11 +49,11 @@ const CARD = {
   card_cvc: "123",
 } as const;
 
-async function untilPaid(first: SeenPage, open: (url: string) => Promise<SeenPage>): Promise<SeenPage> {
-  const until = performance.now() + LONGEST_WAIT_MS;
+async function waitUntilPaid(first: SeenPage, open: (url: string) => Promise<SeenPage>): Promise<SeenPage> {
+  const giveUpAt = performance.now() + LONGEST_WAIT_MS;
   let page = first;
   while (!page.html.includes('data-status="paid"')) {
-    if (performance.now() > until)
+    if (performance.now() > giveUpAt)
       throw new Error(`The order is not paid after 30 seconds; its page says "${headingOf(page)}".`);
     await sleep(POLL_MS);
     page = requireOk(await open(page.url));

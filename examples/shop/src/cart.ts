@@ -10,7 +10,7 @@ export type CartLine = { readonly product: Product; readonly quantity: number };
 export type Basket = { readonly currency: string; readonly lines: readonly CartLine[]; readonly total: Money };
 
 /** The maximum quantity per product, which also limits what a cookie can contain. */
-const MOST_OF_ONE = 9;
+const MAX_QUANTITY = 9;
 
 /** Reads the cookie, `bissap:2.cafe:1`. Unknown products and invalid quantities are ignored, because anybody can write the cookie. */
 export function readCart(cookie: string): Cart {
@@ -30,7 +30,7 @@ export function writeCart(cart: Cart): string {
 export function withQuantity(cart: Cart, product: Product, quantity: number): Cart {
   const next = new Map(cart);
   if (quantity <= 0) next.delete(product.id);
-  else next.set(product.id, Math.min(quantity, MOST_OF_ONE));
+  else next.set(product.id, Math.min(quantity, MAX_QUANTITY));
   return next;
 }
 
@@ -49,8 +49,8 @@ export function basketsOf(cart: Cart): readonly Basket[] {
   });
   const currencies = [...new Set(lines.map(({ product }) => product.price.currency))];
   return currencies.map((currency) => {
-    const own = lines.filter(({ product }) => product.price.currency === currency);
-    const minor = own.reduce((sum, { product, quantity }) => sum + product.price.minor * quantity, 0);
-    return { currency, lines: own, total: { minor, currency } };
+    const linesInCurrency = lines.filter(({ product }) => product.price.currency === currency);
+    const minor = linesInCurrency.reduce((sum, { product, quantity }) => sum + product.price.minor * quantity, 0);
+    return { currency, lines: linesInCurrency, total: { minor, currency } };
   });
 }

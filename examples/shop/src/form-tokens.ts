@@ -13,8 +13,8 @@ export function createFormTokens(key: string): FormTokens {
 
   function check(visitor: string, token: string): boolean {
     const expected = Buffer.from(create(visitor));
-    const given = Buffer.from(token);
-    return visitor !== "" && given.length === expected.length && timingSafeEqual(given, expected);
+    const actual = Buffer.from(token);
+    return visitor !== "" && actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 
   return { create, check };

@@ -1,6 +1,6 @@
 import { type Html, html } from "./html.ts";
 
-/** Drawings of the products, inline so that the page loads no other files. They are decorative, because the name stands beside each. */
+/** Drawings of the products, inline so that the page loads no other files. They are decorative: the product's name is beside each. */
 export function illustration(productId: string): Html {
   const drawing = Object.hasOwn(DRAWINGS, productId) ? DRAWINGS[productId] : undefined;
   return html`<svg class="art" viewBox="0 0 200 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">${drawing ?? null}</svg>`;

@@ -16,16 +16,16 @@ export type OrderStatus =
   | "unavailable"
   | "unpaid";
 
-/** Returns the payment that the page shows: the one that paid, else one that may still be paid, else the last. */
-export function payingPayment(order: ShopOrder, payments: readonly Payment[]): Payment | null {
+/** Returns the payment that the page shows: the one that paid the order, else a received one, else an open one, else the newest. */
+export function paymentToShow(order: ShopOrder, payments: readonly Payment[]): Payment | null {
   const newestFirst = [...payments].reverse();
-  const wanted = [
+  const preferences = [
     (payment: Payment) => payment.id === order.paymentId,
     ({ state }: Payment) => state === "verified" || state === "review" || state === "refunding",
     ({ state }: Payment) => state === "open" || state === "intent",
   ];
-  const found = wanted.map((fits) => newestFirst.find(fits)).find((payment) => payment !== undefined);
-  return found ?? newestFirst[0] ?? null;
+  const preferred = preferences.map((matches) => newestFirst.find(matches)).find((payment) => payment !== undefined);
+  return preferred ?? newestFirst[0] ?? null;
 }
 
 export type StatusInput = {
@@ -38,7 +38,7 @@ export type StatusInput = {
   readonly outcome: string;
 };
 
-/** Considers the money first, then the shop's order, then the shopper's action. */
+/** Considers the payment first, then the shop's order, then the shopper's action. */
 export function orderStatus({ order, paymentStatus, declined, outcome }: StatusInput): OrderStatus {
   if (paymentStatus?.status === "refunded") return "refunded";
   if (order.paymentId) return "paid";

@@ -16,7 +16,7 @@ export type ShopOrder = {
   readonly lines: readonly OrderLine[];
   readonly paymentId: string | null;
   readonly holds: readonly Finding[];
-  /** false: something in it is no longer on the shelf. */
+  /** False when a product of the order is sold out. */
   readonly inStock: boolean;
 };
 
@@ -24,7 +24,7 @@ export type OrderLine = { readonly productId: string; readonly quantity: number;
 
 type NewOrder = { key: string; pickupName: string; language: Language; basket: Basket; placedAt: number };
 
-/** The same key twice is one order, the first: a double press on the button, a reload, a repeated request. */
+/** Places an order once for each key: a second press on the button, a reload or a repeated request changes nothing. */
 export async function placeOrder(shop: ShopDatabase, order: NewOrder): Promise<void> {
   const { basket, key, pickupName, language, placedAt } = order;
   const { currency, minor } = basket.total;
@@ -56,27 +56,27 @@ export async function placeOrder(shop: ShopDatabase, order: NewOrder): Promise<v
 
 export async function findOrder(queries: ShopQueries, by: { id: string } | { key: string }): Promise<ShopOrder | null> {
   const orders = queries.selectFrom("orders").selectAll();
-  const found = "key" in by ? orders.where("key", "=", by.key) : orders.where("id", "=", orderNumber(by.id));
-  const row = await found.executeTakeFirst();
-  return row ? await wholeOrder(queries, row) : null;
+  const query = "key" in by ? orders.where("key", "=", by.key) : orders.where("id", "=", orderNumber(by.id));
+  const row = await query.executeTakeFirst();
+  return row ? await loadOrder(queries, row) : null;
 }
 
 /** Newest first, for the owner's page. */
 export async function listOrders(queries: ShopQueries, limit: number): Promise<readonly ShopOrder[]> {
   const rows = await queries.selectFrom("orders").selectAll().orderBy("id", "desc").limit(limit).execute();
-  return await Promise.all(rows.map((row) => wholeOrder(queries, row)));
+  return await Promise.all(rows.map((row) => loadOrder(queries, row)));
 }
 
-/** 128 bits in 22 characters that may stand in an address. */
+/** 128 random bits in 22 characters that are valid in a URL. */
 export function newOrderKey(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Whether the order is what was in this basket. */
+/** Whether the order has exactly the products of this basket. */
 export function isOrderOf({ lines }: ShopOrder, basket: Basket): boolean {
-  const same = (line: OrderLine) =>
+  const isInBasket = (line: OrderLine) =>
     basket.lines.some(({ product, quantity }) => product.id === line.productId && quantity === line.quantity);
-  return lines.length === basket.lines.length && lines.every(same);
+  return lines.length === basket.lines.length && lines.every(isInBasket);
 }
 
 /** Changes an unpaid order. Returns false if the order is no longer open. */
@@ -106,7 +106,7 @@ export async function settleOrder(queries: ShopQueries, order: ShopOrder, receip
   for (const { productId, quantity } of order.lines) {
     await queries
       .updateTable("stock")
-      .set((shelf) => ({ pieces: shelf("pieces", "-", quantity) }))
+      .set((expression) => ({ pieces: expression("pieces", "-", quantity) }))
       .where("product_id", "=", productId)
       .execute();
   }
@@ -128,7 +128,7 @@ export async function readStock(queries: ShopQueries): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.product_id, row.pieces]));
 }
 
-async function wholeOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder> {
+async function loadOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder> {
   const lines = await queries.selectFrom("order_lines").selectAll().where("order_id", "=", row.id).execute();
   const payment = await queries
     .selectFrom("order_payments")

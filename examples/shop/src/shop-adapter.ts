@@ -14,8 +14,8 @@ import type { ShopDatabase, ShopQueries } from "./shop-database.ts";
 export const STORE_ID = "chez-adjoua";
 
 /**
- * The adapter between Tillkit and this shop: four methods, without HTTP and without state. Tillkit decides when money arrived;
- * the shop decides, in its own transaction, whether its order can still take it.
+ * The adapter between Tillkit and this shop: four methods, without HTTP and without state. Tillkit decides when a payment has
+ * arrived; the shop decides, in its own transaction, whether its order can still accept the payment.
  */
 export function createShopAdapter(
   shop: ShopDatabase,
@@ -24,11 +24,11 @@ export function createShopAdapter(
   return {
     platform: "example-shop",
     name: "Chez Adjoua",
-    // The table `order_payments` has the order as its primary key: a second payment cannot be written, by whomever and
-    // however late. A platform without such a rule uses `read-then-write` and states how long a request may be in flight.
+    // The table `order_payments` has the order as its primary key: a second payment of the order can never be written, however
+    // late. A platform without such a rule uses `read-then-write` and states how long a request may be in flight.
     writes: { kind: "conditional" },
 
-    // Called before a session is opened and again when the money arrived. It must return the current order, never a copy.
+    // Called before a session is opened and again when a payment arrived. It must return the current order, never a cached one.
     async findOrder(ref) {
       const order = await orderOf(shop.db, ref);
       return order && toCheckoutOrder(order, environment);
@@ -87,8 +87,8 @@ async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): 
 }
 
 // Tillkit compared this before, but the owner or another shopper may have changed the order or the stock since.
-function refusalOf(order: ShopOrder, judged: Money): string | null {
+function refusalOf(order: ShopOrder, verifiedTotal: Money): string | null {
   if (order.state !== "open") return "the order is cancelled";
   if (!order.inStock) return "something in it is sold out";
-  return sameMoney(order.total, judged) ? null : "its total has changed";
+  return sameMoney(order.total, verifiedTotal) ? null : "its total has changed";
 }

@@ -35,10 +35,10 @@ export type ShopQueries = Kysely<ShopTables>;
 export async function openShopDatabase(url: string): Promise<ShopDatabase> {
   const shop = await openDatabase<ShopTables>(url);
   await shop.migrate({ owner: "example-shop", steps: [{ name: "001-shop", sqlite: FIRST_TABLES }] });
-  const shelf = CATALOGUE.map(({ id, stock }) => ({ product_id: id, pieces: stock }));
+  const initialStock = CATALOGUE.map(({ id, stock }) => ({ product_id: id, pieces: stock }));
   await shop.db
     .insertInto("stock")
-    .values(shelf)
+    .values(initialStock)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return shop;

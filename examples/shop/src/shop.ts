@@ -23,7 +23,7 @@ export type ShopOptions = {
   /** Sign links and forms; newest first, at least 32 characters each. */
   readonly keys: readonly [string, ...string[]];
   readonly credential: Omit<CredentialConfig, "storeIds">;
-  /** Open the operators' pages at /operators. */
+  /** Each token gives access to the operators' pages at /operators. */
   readonly operatorTokens: readonly string[];
   /** Enables the owner's page at /owner, without a password and for this machine only. */
   readonly owner: boolean;
@@ -86,8 +86,8 @@ function createApp(context: RouteContext, options: ShopOptions, files: ReadonlyM
 }
 
 /**
- * The policy allows only what this shop serves. `form-action` names the hosted pages, because a browser applies it
- * to the redirect after a form too. The referrer is disabled because the address of an order page is its key.
+ * The policy allows only what this shop serves. `form-action` names the hosted pages, because a browser applies `form-action`
+ * to the redirect after a form too. The referrer is disabled because the address of an order page gives access to the order.
  */
 function pageHeaders(hostedPages: string): RequestHandler {
   const policy = [
@@ -131,11 +131,11 @@ function showErrors(context: RouteContext): ErrorRequestHandler {
   return function showError(error, request, response, next) {
     if (response.headersSent) return next(error);
     const status: unknown = error instanceof Error && "status" in error ? error.status : undefined;
-    const isTheirs = typeof status === "number" && status >= 400 && status < 500;
+    const isClientError = typeof status === "number" && status >= 400 && status < 500;
     // Do not log the address, because it opens an order's page.
-    if (!isTheirs)
+    if (!isClientError)
       console.error(`The shop could not answer a request: ${error instanceof Error ? error.message : "unknown"}`);
-    showProblem(response, visitOf(context, request, response), isTheirs ? "badRequest" : "broken");
+    showProblem(response, visitOf(context, request, response), isClientError ? "badRequest" : "broken");
   };
 }
 

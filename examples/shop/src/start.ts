@@ -60,7 +60,7 @@ function stopOnSignal(demo: Demo): void {
   let stoppingSince: number | null = null;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      // One Ctrl-C can arrive twice, from the terminal and from npm; a later one stops at once.
+      // One Ctrl-C can arrive twice, from the terminal and from npm; a second Ctrl-C stops the process at once.
       if (stoppingSince !== null && performance.now() - stoppingSince > DOUBLE_PRESS_MS) process.exit(1);
       if (stoppingSince !== null) return;
       stoppingSince = performance.now();

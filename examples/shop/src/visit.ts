@@ -29,7 +29,7 @@ export function readVisit(request: Request, response: Response, tokens: FormToke
     language,
     messages: messagesFor(language),
     cart: readCart(readCookie(request, CART)),
-    formToken: tokens.create(knownVisitor(request, response, cookies)),
+    formToken: tokens.create(ensureVisitor(request, response, cookies)),
     address: addressWithoutLanguage(request),
   };
 }
@@ -60,9 +60,10 @@ export function addressWithoutLanguage(request: Request): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-function knownVisitor(request: Request, response: Response, cookies: Cookies): string {
-  const known = readVisitor(request);
-  if (/^[\w-]{22}$/.test(known)) return known;
+/** The visitor's id, which is new when the request has no valid one. */
+function ensureVisitor(request: Request, response: Response, cookies: Cookies): string {
+  const existing = readVisitor(request);
+  if (/^[\w-]{22}$/.test(existing)) return existing;
   const visitor = randomBytes(16).toString("base64url");
   response.cookie(VISITOR, visitor, cookieOptions(cookies));
   return visitor;

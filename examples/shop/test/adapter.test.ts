@@ -4,7 +4,7 @@ import { openTestShop } from "./test-shop.ts";
 
 storeAdapterContract("the example shop", async () => {
   const shop = await openTestShop();
-  const connect = () =>
+  const createAdapter = () =>
     createShopAdapter(shop.database, { publicUrl: "http://localhost", environment: "test", now: Date.now });
-  return { ...shop, adapter: connect(), environment: "test", restart: async () => connect() };
+  return { ...shop, adapter: createAdapter(), environment: "test", restart: async () => createAdapter() };
 });

@@ -8,11 +8,11 @@ describe("the cart, which is a cookie that anybody can write", () => {
   it.each([
     ["an unknown product", "gold:1"],
     ["a negative quantity", "cafe:-3"],
-    ["more than a shopper carries", "cafe:99999999"],
+    ["a quantity that is too large", "cafe:99999999"],
     ["half a piece", "cafe:0.5"],
-    ["a name from inside JavaScript", "__proto__:1.constructor:2"],
-    ["noise", "%%%…::..:"],
-  ])("buys nothing for %s", (_, cookie) => {
+    ["names of JavaScript's own properties", "__proto__:1.constructor:2"],
+    ["no valid pair", "%%%…::..:"],
+  ])("a cart cookie with %s is read as an empty cart", (_, cookie) => {
     expect(countItems(readCart(cookie))).toBe(0);
   });
 

@@ -10,34 +10,34 @@ import { textOf } from "../src/visitor/seen-page.ts";
 import { createVisitor } from "../src/visitor/visitor.ts";
 
 let folder: string;
-const open: Demo[] = [];
+const openDemos: Demo[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tillkit-demo-"));
 });
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((demo) => demo.close()));
+  await Promise.all(openDemos.splice(0).map((demo) => demo.close()));
   await rm(folder, { recursive: true, force: true });
 });
 
 async function start(): Promise<Demo> {
   const demo = await openDemo(folder);
-  open.push(demo);
+  openDemos.push(demo);
   return demo;
 }
 
 async function stop(): Promise<void> {
-  await open.pop()?.close();
+  await openDemos.pop()?.close();
 }
 
 describe("the shop and the payment service, started together", () => {
   it("the automatic purchase buys one coffee and prints the payment's timeline", async () => {
     const { shopUrl, shop } = await start();
-    const said: string[] = [];
-    await runPurchase(shopUrl, (line) => said.push(line));
-    expect(said.join("\n")).toContain("The order page says: Order paid, thank you!");
-    expect(said.join("\n")).toContain("The order is marked paid.");
+    const printed: string[] = [];
+    await runPurchase(shopUrl, (line) => printed.push(line));
+    expect(printed.join("\n")).toContain("The order page says: Order paid, thank you!");
+    expect(printed.join("\n")).toContain("The order is marked paid.");
     expect(await shop.database.db.selectFrom("orders").select("state").execute()).toEqual([{ state: "paid" }]);
     const stock = await shop.database.db.selectFrom("stock").selectAll().where("product_id", "=", "cafe").execute();
     expect(stock).toEqual([{ product_id: "cafe", pieces: 29 }]);
@@ -58,10 +58,10 @@ describe("the shop and the payment service, started together", () => {
 
   it("the terminal shows no key, e-mail address or order address", async () => {
     const { shopUrl, sandbox } = await start();
-    const said: string[] = [];
-    await runPurchase(shopUrl, (line) => said.push(line));
-    expect(said.join("\n")).not.toMatch(/@|[\w-]{20,}/);
-    expect(said.join("\n")).not.toContain(sandbox.keys.test.secret);
+    const printed: string[] = [];
+    await runPurchase(shopUrl, (line) => printed.push(line));
+    expect(printed.join("\n")).not.toMatch(/@|[\w-]{20,}/);
+    expect(printed.join("\n")).not.toContain(sandbox.keys.test.secret);
   });
 
   it("the demo keeps its orders and addresses after a restart", async () => {
@@ -80,15 +80,15 @@ describe("the shop and the payment service, started together", () => {
   it("the demo uses other ports when its ports are taken, and shop and sandbox still reach each other", async () => {
     const { shopUrl } = await start();
     await stop();
-    const squatter = createServer();
-    await new Promise<void>((resolve) => squatter.listen(Number(new URL(shopUrl).port), "127.0.0.1", resolve));
+    const otherServer = createServer();
+    await new Promise<void>((resolve) => otherServer.listen(Number(new URL(shopUrl).port), "127.0.0.1", resolve));
     const moved = await start();
     expect(moved.shopUrl).not.toBe(shopUrl);
     await runPurchase(moved.shopUrl, () => undefined);
     await expect
       .poll(async () => (await moved.sandbox.control.listDeliveries()).map(({ url, state }) => ({ url, state })))
       .toContainEqual({ url: `${moved.shopUrl}/hooks/service/shop`, state: "delivered" });
-    await closeServer(squatter);
+    await closeServer(otherServer);
   });
 
   it("a second start says in one sentence that the demo already runs in this folder", async () => {

@@ -10,7 +10,7 @@ export type OpenPages = {
   close(): Promise<void>;
 };
 
-/** The shop's pages with a payment service that refuses everything: all but paying. */
+/** The shop's pages with a payment service that refuses every request, for tests of all pages before the payment. */
 export async function openPages(owner = true): Promise<OpenPages> {
   const { server, port } = await listen(0);
   const service = await openRefusingService();

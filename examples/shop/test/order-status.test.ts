@@ -1,10 +1,10 @@
 import type { Payment, PaymentState, PaymentStatus } from "@tillkit/core";
 import { paymentStatusOf } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { isPayable, isUnsettled, orderStatus, payingPayment } from "../src/order-status.ts";
+import { isPayable, isUnsettled, orderStatus, paymentToShow } from "../src/order-status.ts";
 import type { ShopOrder } from "../src/orders.ts";
 
-describe("what the order page says", () => {
+describe("the status on the order page", () => {
   it.each(["paid", "waiting", "cancelled", "refused", "unavailable", "nonsense", ""])(
     "an order page never says paid because its address says %o",
     (outcome) => {
@@ -28,9 +28,9 @@ describe("what the order page says", () => {
   it.each(["review", "duplicate"] as const)(
     "an order page does not ask for another payment while a payment is in %s",
     (state) => {
-      const said = status({ payment: payment(state), outcome: "cancelled", declined: true });
-      expect(said).toBe("held");
-      expect(isPayable(said)).toBe(false);
+      const shown = status({ payment: payment(state), outcome: "cancelled", declined: true });
+      expect(shown).toBe("held");
+      expect(isPayable(shown)).toBe(false);
     },
   );
 
@@ -68,18 +68,18 @@ describe("what the order page says", () => {
   });
 });
 
-describe("of several payments of one order", () => {
-  it("the order page shows the payment that paid, else one with money, else an open one, else the last", () => {
+describe("an order with several payments", () => {
+  it("the order page shows the payment that paid, else a received one, else an open one, else the newest", () => {
     const [expired, open, held, paid] = (["expired", "open", "review", "recorded"] as const).map((state, at) => ({
       ...payment(state),
       id: `p${at}`,
     })) as [Payment, Payment, Payment, Payment];
-    const of = (order: ShopOrder, ...payments: Payment[]) => payingPayment(order, payments)?.id;
-    expect(of({ ...ORDER, paymentId: paid.id }, expired, paid, held, open)).toBe(paid.id);
-    expect(of(ORDER, held, expired, open)).toBe(held.id);
-    expect(of(ORDER, open, expired)).toBe(open.id);
-    expect(of(ORDER, expired, { ...expired, id: "newer" })).toBe("newer");
-    expect(of(ORDER)).toBeUndefined();
+    const shownId = (order: ShopOrder, ...payments: Payment[]) => paymentToShow(order, payments)?.id;
+    expect(shownId({ ...ORDER, paymentId: paid.id }, expired, paid, held, open)).toBe(paid.id);
+    expect(shownId(ORDER, held, expired, open)).toBe(held.id);
+    expect(shownId(ORDER, open, expired)).toBe(open.id);
+    expect(shownId(ORDER, expired, { ...expired, id: "newer" })).toBe("newer");
+    expect(shownId(ORDER)).toBeUndefined();
   });
 });
 
@@ -99,8 +99,8 @@ const ORDER: ShopOrder = {
 
 type Case = { order?: ShopOrder; payment?: Payment | null; declined?: boolean; outcome?: string };
 
-function status({ order = ORDER, payment: known = null, declined = false, outcome = "" }: Case) {
-  const paymentStatus: PaymentStatus | null = known && paymentStatusOf(known);
+function status({ order = ORDER, payment: shownPayment = null, declined = false, outcome = "" }: Case) {
+  const paymentStatus: PaymentStatus | null = shownPayment && paymentStatusOf(shownPayment);
   return orderStatus({ order, paymentStatus, declined, outcome });
 }
 

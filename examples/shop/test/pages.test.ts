@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => pages.close());
 
-describe("the shelf", () => {
+describe("the catalogue", () => {
   it("the catalogue shows every price in the format of the shopper's language", async () => {
     const french = textOf((await pages.visitor("fr-CI").open(pages.url)).html);
     expect(french).toContain("25\u202f000\u00a0F\u00a0CFA");
@@ -105,7 +105,7 @@ describe("the checkout", () => {
   });
 });
 
-describe("a checkout form from before, sent again with another cart", () => {
+describe("an old checkout form", () => {
   it("an old checkout form that is sent with another cart makes a second order", async () => {
     const visitor = pages.visitor("en");
     await add(visitor, "cafe");
@@ -142,7 +142,7 @@ describe("the order page", () => {
   });
 });
 
-describe("a form from elsewhere", () => {
+describe("a form that the shop did not make for this visitor", () => {
   it("a form without its visitor's token orders nothing", async () => {
     const visitor = pages.visitor("fr");
     const front = await visitor.open(pages.url);
@@ -156,11 +156,11 @@ describe("a form from elsewhere", () => {
     }
   });
 
-  it("a form that is huge, broken or about an unknown product is rejected with a sentence", async () => {
+  it("a form that is too large or names an unknown product is rejected, an unknown product with a sentence", async () => {
     const visitor = pages.visitor("en");
     const front = await visitor.open(pages.url);
-    const gold = await visitor.submit(front, { product: "gold" });
-    expect([gold.status, textOf(gold.html)]).toEqual([
+    const answer = await visitor.submit(front, { product: "gold" });
+    expect([answer.status, textOf(answer.html)]).toEqual([
       400,
       expect.stringContaining("Go back to the shop and try again."),
     ]);
@@ -215,8 +215,8 @@ describe("the owner's page", () => {
 
     const cancelled = await owner.submit(changed, {}, /cancel$/);
     expect(textOf(cancelled.html)).toContain("cancelled");
-    const shoppers = await owner.open(url.replace("?outcome=unavailable", ""));
-    expect(textOf(shoppers.html)).toContain("Do not pay it.");
+    const orderPage = await owner.open(url.replace("?outcome=unavailable", ""));
+    expect(textOf(orderPage.html)).toContain("Do not pay it.");
   });
 
   it.each(["free", "-5", "45.5", "0", ""])("the owner's page rejects a total of %o francs", async (total) => {
@@ -232,9 +232,9 @@ describe("the owner's page", () => {
   });
 
   it("the owner's page does not exist unless the shop enables it", async () => {
-    const real = await openPages(false);
-    expect((await real.visitor().open(`${real.url}/owner`)).status).toBe(404);
-    await real.close();
+    const withoutOwner = await openPages(false);
+    expect((await withoutOwner.visitor().open(`${withoutOwner.url}/owner`)).status).toBe(404);
+    await withoutOwner.close();
   });
 });
 
@@ -259,7 +259,7 @@ async function locationOf(path: string): Promise<string> {
   return headers.location ?? "";
 }
 
-/** As it is written: `fetch` would tidy the path up and choose the Host itself. */
+/** Sends the path and the headers unchanged: `fetch` would normalize the path and set the Host header itself. */
 function plainGet(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const { hostname, port } = new URL(pages.url);
   return new Promise((resolve, reject) => {
@@ -278,14 +278,14 @@ async function post(path: string, fields: Record<string, string>): Promise<Respo
   });
 }
 
-/** With the path as it is written here: `fetch` would refuse it, or mend it. */
+/** Sends the path unchanged: `fetch` would refuse or correct it. */
 function readRaw(path: string): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(pages.url, { path }, (answer: IncomingMessage) => {
+    const sent = request(pages.url, { path }, (answer: IncomingMessage) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.on("end", () => resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString() }));
     });
-    asked.on("error", reject).end();
+    sent.on("error", reject).end();
   });
 }

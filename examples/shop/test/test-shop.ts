@@ -7,13 +7,13 @@ import { openShopDatabase } from "../src/shop-database.ts";
 
 type Placed = { readonly ref: OrderRef; readonly attempt: string };
 
-/** The shop's database in memory, with what the contract of adapters wants to do with a shop and see in it. */
+/** The shop's database in memory, with the actions and the probes that the contract of adapters needs. */
 export async function openTestShop() {
   const database = await openShopDatabase("sqlite::memory:");
   const { db } = database;
   const bought = new Map<string, Product>();
 
-  // Every order buys another product, so that a look at the shelf tells which orders were paid, and how often.
+  // Every order buys another product, so that the stock shows which orders were paid, and how often.
   async function place({ total, language }: { total: Money; language: "fr" | "en" }): Promise<Placed> {
     const product = CATALOGUE[bought.size % CATALOGUE.length] as Product;
     const key = randomBytes(16).toString("base64url");
@@ -51,8 +51,8 @@ export async function openTestShop() {
       },
     },
     unsupported: {
-      titles: "the shop names its orders itself",
-      secondAttempt: "one order has one try here",
+      titles: "the shop makes the titles of its orders itself",
+      secondAttempt: "an order has one attempt in this shop",
       payOutside: "this shop takes no other payments",
       network: "the shop's database is in the same process",
     },

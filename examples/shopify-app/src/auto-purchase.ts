@@ -24,7 +24,7 @@ export async function makePurchase(demo: ShopifyDemo, print: (line: string) => v
   print(`Opens the shop: ${heading(front)}`);
   const hosted = await goToPay(demo, front, print);
   print(`Sees the payment page: ${heading(hosted)}`);
-  const back = await untilInShop(demo, await submitForm(hosted, CARD));
+  const back = await waitUntilInShop(demo, await submitForm(hosted, CARD));
   print(`Pays, and is back in the shop: ${heading(back)}`);
   const effectKind = demo.mode === "offsite" ? "resolved" : "order-paid";
   const timeoutAt = Date.now() + TIMEOUT_MS;
@@ -36,7 +36,7 @@ export async function makePurchase(demo: ShopifyDemo, print: (line: string) => v
 }
 
 /** Reloads the app's return page until it redirects to the shop. */
-async function untilInShop({ shop }: ShopifyDemo, first: Page): Promise<Page> {
+async function waitUntilInShop({ shop }: ShopifyDemo, first: Page): Promise<Page> {
   const timeoutAt = Date.now() + TIMEOUT_MS;
   let page = first;
   while (!page.url.startsWith(shop.origin)) {

@@ -57,7 +57,7 @@ describe("tillkit explain", () => {
   it("tillkit explain prints a headline and the timeline of a payment in UTC", async () => {
     const { code, out } = await tillkit("explain", "payment-1", "--database", database);
     expect(code).toBe(0);
-    expect(plain(out)).toBe(
+    expect(withPlainSpaces(out)).toBe(
       [
         "5 000 F CFA was paid and the order shows it.",
         "",
@@ -69,16 +69,16 @@ describe("tillkit explain", () => {
     );
   });
 
-  it("tillkit explain prints a dispute with its amount, its deadline and its effect on the money", async () => {
-    const disputed = `sqlite:${join(folder, "disputed.db")}`;
-    const ledger = await openLedger(disputed);
-    const about = { amount: payment.amountDue, reason: "fraudulent", outcome: null, evidenceDueBy: noon } as const;
-    const detail = JSON.stringify({ ...about, status: "pending" });
-    const line = { paymentId: payment.id, at: noon, actor: "webhook", kind: "dispute_created", detail } as const;
-    await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [line] });
+  it("tillkit explain prints a dispute with its amount, its deadline and that the service holds the amount", async () => {
+    const databaseWithDispute = `sqlite:${join(folder, "disputed.db")}`;
+    const ledger = await openLedger(databaseWithDispute);
+    const claim = { amount: payment.amountDue, reason: "fraudulent", outcome: null, evidenceDueBy: noon } as const;
+    const detail = JSON.stringify({ ...claim, status: "pending" });
+    const entry = { paymentId: payment.id, at: noon, actor: "webhook", kind: "dispute_created", detail } as const;
+    await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [entry] });
     await ledger.close();
-    const { out } = await tillkit("explain", "payment-1", "--database", disputed);
-    expect(plain(out)).toContain(
+    const { out } = await tillkit("explain", "payment-1", "--database", databaseWithDispute);
+    expect(withPlainSpaces(out)).toContain(
       "Service  The cardholder disputes 5 000 F CFA (payment not recognised): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 6 January 2026 at 12:00 UTC",
     );
   });
@@ -117,6 +117,6 @@ describe("tillkit explain", () => {
 });
 
 /** Replaces the narrow and no-break spaces of amounts. */
-function plain(text: string): string {
+function withPlainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f]/g, " ");
 }

@@ -54,7 +54,7 @@ async function storePayment(orderId: string, state: PaymentState, createdAt: num
   await ledger.close();
 }
 
-/** Stores a processed webhook that names a customer and belongs to one of these orders or to no payment. */
+/** Stores a processed webhook that names a customer and belongs to a payment of this order, or with null to no payment. */
 async function storeWebhook(customerId: string, orderId: string | null): Promise<void> {
   const ledger = await openLedger(url);
   const bytes = new TextEncoder().encode(
@@ -144,11 +144,11 @@ describe("tillkit export", () => {
 });
 
 describe("personal data", () => {
-  const stored = async (orderId: string) =>
+  const exportedText = async (orderId: string) =>
     (await tillkit("privacy-export", "--store", "hats", "--order", orderId, "--ledger", url)).out;
 
   it("tillkit privacy-export writes the personal data of an order", async () => {
-    expect(JSON.parse(await stored("1042")).payments[0].request).toContain("Awa Diop");
+    expect(JSON.parse(await exportedText("1042")).payments[0].request).toContain("Awa Diop");
     const { code, error } = await tillkit("privacy-export", "--store", "hats", "--order", "7", "--ledger", url);
     expect({ code, error }).toEqual({
       code: 1,
@@ -156,25 +156,25 @@ describe("personal data", () => {
     });
   });
 
-  it("tillkit prune removes personal data of old payments and keeps that of open payments", async () => {
+  it("tillkit prune removes personal data of old payments and keeps the data of open payments", async () => {
     const { out } = await tillkit("prune", "--older-than", "90d", "--ledger", url);
     expect(out).toBe("Pruned 1 payment and 0 webhooks older than 90 days.\n");
-    expect(await stored("1042")).not.toContain("Awa Diop");
-    expect(await stored("1043")).toContain("Awa Diop");
+    expect(await exportedText("1042")).not.toContain("Awa Diop");
+    expect(await exportedText("1043")).toContain("Awa Diop");
   });
 
   it("tillkit erase erases every named order whose payment is finished", async () => {
     const erase = (...orders: string[]) =>
       tillkit("erase", "--store", "hats", ...orders.flatMap((order) => ["--order", order]), "--json", "--ledger", url);
     expect(JSON.parse((await erase("1042", "1043")).out)).toEqual({ erased: 1, unfinished: 1 });
-    expect(await stored("1042")).not.toContain("Awa Diop");
+    expect(await exportedText("1042")).not.toContain("Awa Diop");
   });
 
   describe("of a customer", () => {
     let sandbox: Sandbox;
     let awa: string;
     let ben: string;
-    const exported = async (...args: string[]) =>
+    const exportedOrderIds = async (...args: string[]) =>
       JSON.parse((await tillkit("privacy-export", ...args, "--ledger", url)).out).map(
         (order: { ref: { orderId: string } }) => order.ref.orderId,
       );
@@ -197,21 +197,21 @@ describe("personal data", () => {
     it.each(["awa.diop@example.test", " Awa.Diop@Example.test", "+221 77 000 12 34", "00221-770001234"])(
       "a customer written as %j is looked up at the service",
       async (written) => {
-        expect(await exported("--customer", written, "--service", sandbox.baseUrl)).toEqual(["1042"]);
+        expect(await exportedOrderIds("--customer", written, "--service", sandbox.baseUrl)).toEqual(["1042"]);
       },
     );
 
     it("a customer id is found without asking the service", async () => {
       await sandbox.close();
-      expect(await exported("--customer", awa.toUpperCase())).toEqual(["1042"]);
-      expect(await exported("--customer", awa, "--store", "hats")).toEqual(["1042"]);
+      expect(await exportedOrderIds("--customer", awa.toUpperCase())).toEqual(["1042"]);
+      expect(await exportedOrderIds("--customer", awa, "--store", "hats")).toEqual(["1042"]);
     });
 
-    it("tillkit erase --customer erases the customer's data and keeps that of others", async () => {
+    it("tillkit erase --customer erases the customer's data and keeps the data of other customers", async () => {
       const { code, out } = await tillkit("erase", "--customer", awa, "--ledger", url);
       expect({ code, out }).toEqual({ code: 0, out: "Erased 1 payment.\n" });
-      expect(await stored("1042")).not.toContain(awa);
-      expect(await stored("1043")).toContain(ben);
+      expect(await exportedText("1042")).not.toContain(awa);
+      expect(await exportedText("1043")).toContain(ben);
       expect((await tillkit("erase", "--customer", awa, "--ledger", url)).out).toBe("Erased 0 payments.\n");
     });
 
@@ -220,12 +220,12 @@ describe("personal data", () => {
       expect(out).toBe(
         "Erased 0 payments. 1 unfinished payment was not erased. Run the command again in a few days.\n",
       );
-      expect(await stored("1043")).toContain(ben);
+      expect(await exportedText("1043")).toContain(ben);
     });
 
     it("a customer is looked for only in the named store", async () => {
-      const ending = await tillkit("privacy-export", "--customer", awa, "--store", "shoes", "--ledger", url);
-      expect(ending).toEqual({ code: 1, out: "", error: "The ledger has no data about these orders.\n" });
+      const result = await tillkit("privacy-export", "--customer", awa, "--store", "shoes", "--ledger", url);
+      expect(result).toEqual({ code: 1, out: "", error: "The ledger has no data about these orders.\n" });
     });
 
     it("a customer's webhook without a payment is reported, with the command that removes it", async () => {
@@ -238,23 +238,23 @@ describe("personal data", () => {
       expect((await tillkit("erase", "--customer", awa, "--ledger", url)).error).toBe("");
     });
 
-    const unclear: readonly [args: readonly string[], code: number, sentence: string][] = [
+    const invalidCustomers: readonly [args: readonly string[], code: number, sentence: string][] = [
       [["770001234"], 2, "a phone number with its country code"],
       [["awa.diop@example.test"], 2, "let the service look it up with --service <url>"],
       [["nobody@example.test", "--service", "sandbox"], 1, "The service does not know this customer"],
     ];
-    it.each(unclear)(
-      "the unclear customer %j gets an error that says what to write and does not repeat the input",
-      async ([who = "", ...rest], code, sentence) => {
+    it.each(invalidCustomers)(
+      "the customer %j, who cannot be looked up, gets an error that says what to write and does not repeat the input",
+      async ([customer = "", ...rest], code, sentence) => {
         const args = rest.map((word) => (word === "sandbox" ? sandbox.baseUrl : word));
-        const ending = await tillkit("erase", "--customer", who, ...args, "--ledger", url);
-        expect(ending).toEqual({ code, out: "", error: expect.stringContaining(sentence) });
-        expect(ending.error).not.toContain(who);
+        const result = await tillkit("erase", "--customer", customer, ...args, "--ledger", url);
+        expect(result).toEqual({ code, out: "", error: expect.stringContaining(sentence) });
+        expect(result.error).not.toContain(customer);
       },
     );
 
     it("tillkit privacy-export --store writes all orders of a store", async () => {
-      expect(await exported("--store", "hats")).toEqual(["1043", "1042"]);
+      expect(await exportedOrderIds("--store", "hats")).toEqual(["1043", "1042"]);
     });
   });
 

@@ -16,8 +16,8 @@ const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
 const SECRET = "shpss_of_the_tests_0123456789";
 const KEY = "0123456789abcdef0123456789abcdef";
 
-const shopify = createCertificateAuthority("Payments Platform of the tests");
-const host = createCertificateAuthority("The server's own");
+const shopifyAuthority = createCertificateAuthority("Payments Platform of the tests");
+const serverAuthority = createCertificateAuthority("The server's own");
 
 let folder: string;
 let config: string;
@@ -27,8 +27,8 @@ let firstLine: string;
 
 async function writeConfig(name: string, change: object): Promise<string> {
   const file = join(folder, name);
-  const own = host.issue("127.0.0.1", ["127.0.0.1"]);
-  const pems = { "tls.pem": own.cert, "tls.key": own.key, "shopify-ca.pem": shopify.certificate };
+  const { cert, key } = serverAuthority.issue("127.0.0.1", ["127.0.0.1"]);
+  const pems = { "tls.pem": cert, "tls.key": key, "shopify-ca.pem": shopifyAuthority.certificate };
   for (const [pem, text] of Object.entries(pems)) await writeFile(join(folder, pem), text);
   const tls = {
     cert: join(folder, "tls.pem"),
@@ -69,7 +69,7 @@ afterAll(async () => {
 
 /** The status of a request with this client certificate, or with none. */
 async function statusOf(path: string, certificate: IssuedCertificate | null, method = "GET"): Promise<number> {
-  const options = { method, ca: [host.certificate], agent: false, ...certificate };
+  const options = { method, ca: [serverAuthority.certificate], agent: false, ...certificate };
   const sent = request(new URL(path, ready.baseUrl), options).end();
   const [response] = await once(sent, "response");
   response.resume();
@@ -95,7 +95,7 @@ describe("tillkit shopify serve", () => {
     for (const path of ["payment", "refund", "capture", "void"]) {
       expect(await statusOf(`/shopify/${path}`, null, "POST")).toBe(401);
       expect(await statusOf(`/shopify/${path}`, stranger, "POST")).toBe(401);
-      expect(await statusOf(`/shopify/${path}`, shopify.issue("Shopify"), "POST")).toBe(400);
+      expect(await statusOf(`/shopify/${path}`, shopifyAuthority.issue("Shopify"), "POST")).toBe(400);
     }
     expect(await statusOf("/shopify/webhooks", null, "POST")).toBe(401);
   });
@@ -111,9 +111,9 @@ describe("tillkit shopify serve", () => {
     [["shopify", "dance", "--config", "x"], 2, "tillkit shopify serve, init or recover"],
     [["shopify", "serve", "--config", "/no/such/file.json"], 1, "cannot be read (ENOENT)"],
   ])("the invalid command line %j gets one sentence", async (args, code, sentence) => {
-    const ending = await tillkit(...args);
-    expect(ending).toMatchObject({ code, out: "" });
-    expect(ending.error).toContain(sentence);
+    const result = await tillkit(...args);
+    expect(result).toMatchObject({ code, out: "" });
+    expect(result.error).toContain(sentence);
   });
 
   it("tillkit shopify recover says that there is nothing to recover where no shop is installed", async () => {
@@ -129,8 +129,8 @@ describe("tillkit shopify serve", () => {
   it("tillkit shopify serve does not start without its certificate files", async () => {
     process.env.TILLKIT_TEST_SHOPIFY = SECRET;
     const tls = { cert: "/no/such.pem", key: "/no/such.key", clientCa: ["/no/such-ca.pem"] };
-    const wrong = await writeConfig("wrong.json", { listen: { port: 0, tls } });
-    const { code, error } = await tillkit("shopify", "serve", "--config", wrong);
+    const invalid = await writeConfig("invalid.json", { listen: { port: 0, tls } });
+    const { code, error } = await tillkit("shopify", "serve", "--config", invalid);
     expect(code).toBe(1);
     for (const file of ["/no/such.pem", "/no/such.key", "/no/such-ca.pem"]) {
       expect(error).toContain(`The file ${file} of listen.tls cannot be read (ENOENT).`);
@@ -141,10 +141,11 @@ describe("tillkit shopify serve", () => {
     process.env.TILLKIT_TEST_SHOPIFY = SECRET;
     const [junk, tls, otherKey] = [join(folder, "junk.pem"), join(folder, "tls.pem"), join(folder, "other.key")];
     await writeFile(junk, "no certificate");
-    await writeFile(otherKey, host.issue("127.0.0.1").key);
+    await writeFile(otherKey, serverAuthority.issue("127.0.0.1").key);
     const errorOf = async (cert: string, key: string, ca: string) => {
-      const wrong = await writeConfig("wrong.json", { listen: { port: 0, tls: { cert, key, clientCa: [tls, ca] } } });
-      const { code, error } = await tillkit("shopify", "serve", "--config", wrong);
+      const listen = { port: 0, tls: { cert, key, clientCa: [tls, ca] } };
+      const invalid = await writeConfig("invalid.json", { listen });
+      const { code, error } = await tillkit("shopify", "serve", "--config", invalid);
       expect(code).toBe(1);
       return error;
     };

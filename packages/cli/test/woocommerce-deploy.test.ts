@@ -8,14 +8,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-const FOLDER = fileURLToPath(new URL("../../woocommerce/deploy/", import.meta.url));
+const DEPLOY_DIRECTORY = fileURLToPath(new URL("../../woocommerce/deploy/", import.meta.url));
 const CONFIG_FILE = "/etc/tillkit/woocommerce.json";
 
-const file = (name: string) => readFileSync(join(FOLDER, name), "utf8");
+const file = (name: string) => readFileSync(join(DEPLOY_DIRECTORY, name), "utf8");
 const unit = file("tillkit-woocommerce.service");
 const image = file("Dockerfile");
 const compose = file("compose.yaml");
-const written = JSON.parse(file("woocommerce.json")) as { listen: { port: number; host: unknown } };
+const deployedConfig = JSON.parse(file("woocommerce.json")) as { listen: { port: number; host: unknown } };
 
 /** The commands that the unit and the image start: the program and its arguments. */
 const UNIT_COMMAND = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
@@ -32,7 +32,7 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
   });
 
   it("the unit, the image and the compose file agree on the configuration file, the port and the ledger's folder", () => {
-    const { port } = written.listen;
+    const { port } = deployedConfig.listen;
     expect(compose).toContain(`- ./woocommerce.json:${CONFIG_FILE}:ro\n`);
     expect(compose).toContain(`- "127.0.0.1:${port}:${port}"\n`);
     expect(image).toContain(`EXPOSE ${port}\n`);
@@ -52,24 +52,24 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
   it.each([
     ["the unit", UNIT_COMMAND, unit],
     ["the image", IMAGE_COMMAND, image],
-  ])("%s starts a checkout server that becomes ready and stops on request", async (_, words, settings) => {
-    expect(words.slice(2)).toEqual(expect.arrayContaining(["woocommerce", "serve", "--config", CONFIG_FILE]));
+  ])("%s starts a checkout server that becomes ready and stops on request", async (_, command, settings) => {
+    expect(command.slice(2)).toEqual(expect.arrayContaining(["woocommerce", "serve", "--config", CONFIG_FILE]));
     const folder = await mkdtemp(join(tmpdir(), "tillkit-deploy-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const config = join(folder, "woocommerce.json");
     // Port 0 avoids a conflict with a program that listens on the port of the file.
-    await writeFile(config, JSON.stringify({ ...written, listen: { ...written.listen, port: 0 } }));
+    await writeFile(config, JSON.stringify({ ...deployedConfig, listen: { ...deployedConfig.listen, port: 0 } }));
     const environment = {
-      ...filledIn(file("secrets.env.example")),
+      ...fillInSecrets(file("secrets.env.example")),
       ...settingsOf(settings),
       TILLKIT_DATABASE: `sqlite:${join(folder, "ledger.db")}`,
     };
-    const args = words.slice(2).map((word) => (word === CONFIG_FILE ? config : word));
+    const args = command.slice(2).map((word) => (word === CONFIG_FILE ? config : word));
     const { line, stop } = await startServer(args.includes("--json") ? args : [...args, "--json"], environment);
     const { baseUrl } = JSON.parse(line) as { baseUrl: string };
     expect(new URL(baseUrl).hostname).toBe(settingsOf(settings).TILLKIT_HOST);
-    const reachable = baseUrl.replace("0.0.0.0", "127.0.0.1");
-    expect((await fetch(`${reachable}/readyz`)).status).toBe(200);
+    const localUrl = baseUrl.replace("0.0.0.0", "127.0.0.1");
+    expect((await fetch(`${localUrl}/readyz`)).status).toBe(200);
     expect(await stop()).toBe(0);
   });
 
@@ -77,7 +77,10 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
   it.skipIf(!hasSystemd)(
     `systemd knows every key of the unit${hasSystemd ? "" : " (skipped: no systemd here)"}`,
     () => {
-      const { stderr } = spawnSync("systemd-analyze", ["verify", join(FOLDER, "tillkit-woocommerce.service")]);
+      const { stderr } = spawnSync("systemd-analyze", [
+        "verify",
+        join(DEPLOY_DIRECTORY, "tillkit-woocommerce.service"),
+      ]);
       expect(stderr.toString().match(/tillkit-woocommerce\.service:\d+.*/g) ?? []).toEqual([]);
     },
   );
@@ -89,8 +92,8 @@ function settingsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.flatMap((line) => line.split(" ")).map((setting) => splitOnce(setting)));
 }
 
-/** Fills in the keys. The part of a key that is in the example shows its kind. */
-function filledIn(example: string): Readonly<Record<string, string>> {
+/** Fills in the secrets of the example file, which contains at most the beginning of each, such as `svc_sk_test_`. */
+function fillInSecrets(example: string): Readonly<Record<string, string>> {
   const settings = example.split("\n").filter((line) => /^\w+=/.test(line));
   return Object.fromEntries(
     settings.map(splitOnce).map(([name, start]) => [name, `${start}${"0123456789".repeat(4)}`]),

@@ -78,15 +78,15 @@ describe("tillkit woocommerce serve", () => {
     [["woocommerce", "recover", "--config", "x", "--since", "2026-01-31T02:00"], 2, "--since 2026-01-31T02:00:00Z"],
     [["woocommerce", "serve", "--config", "/no/such/file.json"], 1, "cannot be read (ENOENT)"],
   ])("the invalid command line %j gets one sentence", async (args, code, sentence) => {
-    const ending = await tillkit(...args);
-    expect(ending).toMatchObject({ code, out: "" });
-    expect(ending.error).toContain(sentence);
+    const result = await tillkit(...args);
+    expect(result).toMatchObject({ code, out: "" });
+    expect(result.error).toContain(sentence);
   });
 
   it("tillkit woocommerce serve names every mistake of a configuration, and no secret", async () => {
-    const wrong = await writeConfig("wrong.json", { consumerKey: "cs_swapped_secret", currencies: [] });
+    const invalid = await writeConfig("invalid.json", { consumerKey: "cs_swapped_secret", currencies: [] });
     process.env.TILLKIT_TEST_CS = fake.consumerSecret;
-    const { code, error } = await tillkit("woocommerce", "serve", "--config", wrong);
+    const { code, error } = await tillkit("woocommerce", "serve", "--config", invalid);
     expect(code).toBe(1);
     expect(error.trim().split("\n")).toHaveLength(2);
     expect(error).not.toContain("swapped");
@@ -96,7 +96,7 @@ describe("tillkit woocommerce serve", () => {
 describe("a configuration that cannot run", () => {
   const errorOf = async (change: object) => {
     process.env.TILLKIT_TEST_CS = fake.consumerSecret;
-    const file = await writeConfig("cannot.json", {}, change);
+    const file = await writeConfig("invalid.json", {}, change);
     const { code, out, error } = await tillkit("woocommerce", "serve", "--config", file);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     return error;

@@ -13,5 +13,5 @@ export type { Transport, TransportRequest, TransportResponse } from "./transport
  * @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url`
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  return createClientWithTransport(options.transport ?? createFetchTransport(), options);
+  return createClientWithTransport(options?.transport ?? createFetchTransport(), options);
 }

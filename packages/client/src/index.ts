@@ -2,7 +2,6 @@ export type { EventName } from "./api/event-names.ts";
 export { isLoopbackHost, isLoopbackUrl } from "./call/base-url.ts";
 export type {
   CallOptions,
-  KeyedCallOptions,
   PlainCallOptions,
   ScenarioCallOptions,
   ServiceResponse,
@@ -25,16 +24,31 @@ export type { CardCharge, MobileMoneyCharge } from "./models/charge.ts";
 export type { CheckoutSession, OpenedCheckoutSession } from "./models/checkout-session.ts";
 export type { Customer } from "./models/customer.ts";
 export type { DeliveryLog, DeliveryResult } from "./models/delivery-log.ts";
-export type { JsonObject, OpenEnum } from "./models/json-fields.ts";
+export type { ServiceDispute } from "./models/dispute.ts";
+export type { JsonObject, OpenEnum, UnknownValue } from "./models/json-fields.ts";
 export type { InstantSettlement, PaymentRequest, Payout } from "./models/money-movement.ts";
-export type { Merchant, Organization, Provider } from "./models/organization.ts";
+export type { Merchant, Organization, Provider, ProviderCode } from "./models/organization.ts";
 export type { ServiceRefund } from "./models/refund.ts";
-export type { Transaction, TransactionStatus } from "./models/transaction.ts";
+export type { Subscription, SubscriptionStatus } from "./models/subscription.ts";
+export type { FailureCode, Transaction, TransactionStatus } from "./models/transaction.ts";
 export type { ListPage } from "./models/unwrap.ts";
 export type { ServiceWebhookEndpoint } from "./models/webhook-endpoint.ts";
 export { createServiceClient } from "./node-client.ts";
 export { type Budget, type BudgetRequest, createBudget } from "./rate-limits/budget.ts";
 export type { RateLimit } from "./rate-limits/rate-limit.ts";
+export type { CardChargeRequest, MobileMoneyCustomer, MtnChargeRequest, WaveChargeRequest } from "./requests/charge.ts";
+export type {
+  CheckoutField,
+  CheckoutLineItem,
+  CheckoutSessionRequest,
+  IntegrationSource,
+} from "./requests/checkout-session.ts";
+export type { Amount, AnyOf, CurrencyCode, Metadata, PageQuery } from "./requests/common.ts";
+export type { CustomerQuery, CustomerRequest, CustomerUpdate } from "./requests/customer.ts";
+export type { InstantSettlementRequest, PaymentRequestRequest, PayoutRequest } from "./requests/money-movement.ts";
+export type { RefundQuery, ServiceRefundRequest } from "./requests/refund.ts";
+export type { TransactionQuery } from "./requests/transaction.ts";
+export type { DeliveryLogQuery, WebhookEndpointRequest, WebhookEndpointUpdate } from "./requests/webhook-endpoint.ts";
 export type { Accounts } from "./resources/accounts.ts";
 export type { Charges } from "./resources/charges.ts";
 export type { CheckoutSessions } from "./resources/checkout-sessions.ts";
@@ -42,17 +56,22 @@ export type { Customers } from "./resources/customers.ts";
 export type { PaymentRequests, Payouts, Settlements } from "./resources/money-movements.ts";
 export type { Merchants, Organizations, Providers } from "./resources/organizations.ts";
 export type { Refunds } from "./resources/refunds.ts";
-export type { TransactionQuery, Transactions } from "./resources/transactions.ts";
-export type { DeliveryLogQuery, DeliveryLogs, Webhooks } from "./resources/webhooks.ts";
-export type { CardChargeRequest, MtnChargeRequest, WaveChargeRequest } from "./schemas/charge.ts";
-export type { CheckoutSessionRequest } from "./schemas/checkout-session.ts";
-export type { CustomerQuery, CustomerRequest, CustomerUpdate } from "./schemas/customer.ts";
-export type { InstantSettlementRequest, PaymentRequestRequest, PayoutRequest } from "./schemas/money-movement.ts";
-export type { RefundQuery, ServiceRefundRequest } from "./schemas/refund.ts";
-export type { WebhookEndpointRequest, WebhookEndpointUpdate } from "./schemas/webhook-endpoint.ts";
+export type { Transactions } from "./resources/transactions.ts";
+export type { DeliveryLogs, Webhooks } from "./resources/webhooks.ts";
 export type { ServiceClient, ServiceClientOptions } from "./service-client.ts";
 export type { Clock, Random } from "./system/clock.ts";
 export { CHECKOUT_RESERVE, DEFAULT_RATE_LIMITS } from "./system/limits.ts";
 export { createNodeTransport } from "./transport/node-transport.ts";
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.ts";
-export type { ServiceEvent } from "./webhooks/event.ts";
+export type {
+  DisputeEvent,
+  EventFields,
+  PaymentEvent,
+  RefundEvent,
+  ServiceEvent,
+  SubscriptionEvent,
+  SubscriptionSource,
+  SubscriptionUpdatedEvent,
+  TestEvent,
+  UnknownEvent,
+} from "./webhooks/event.ts";

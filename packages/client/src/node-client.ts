@@ -7,5 +7,5 @@ import { createNodeTransport } from "./transport/node-transport.ts";
  * @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url`
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  return createClientWithTransport(options.transport ?? createNodeTransport(), options);
+  return createClientWithTransport(options?.transport ?? createNodeTransport(), options);
 }

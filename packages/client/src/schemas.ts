@@ -1,17 +1,13 @@
 export { accountSchema, balanceQuerySchema, balanceSchema } from "./schemas/account.ts";
 export {
-  type CardChargeRequest,
   cardChargeRequestSchema,
   cardChargeSchema,
-  type MtnChargeRequest,
   mtnChargeRequestSchema,
   mtnChargeSchema,
-  type WaveChargeRequest,
   waveChargeRequestSchema,
   waveChargeSchema,
 } from "./schemas/charge.ts";
 export {
-  type CheckoutSessionRequest,
   checkoutSessionRequestSchema,
   checkoutSessionSchema,
   INTEGRATION_SOURCES,
@@ -28,9 +24,6 @@ export {
 } from "./schemas/common.ts";
 export { confirmationPreviewSchema } from "./schemas/confirmation.ts";
 export {
-  type CustomerQuery,
-  type CustomerRequest,
-  type CustomerUpdate,
   customerQuerySchema,
   customerRequestSchema,
   customerSchema,
@@ -45,11 +38,8 @@ export {
 export { errorSchema } from "./schemas/error.ts";
 export { listQuerySchema, listSchema } from "./schemas/list.ts";
 export {
-  type InstantSettlementRequest,
   instantSettlementRequestSchema,
   instantSettlementSchema,
-  type PaymentRequestRequest,
-  type PayoutRequest,
   paymentRequestRequestSchema,
   paymentRequestSchema,
   payoutRequestSchema,
@@ -58,17 +48,13 @@ export {
 export { type OperationSchemas, operationSchemas } from "./schemas/operations.ts";
 export { merchantSchema, organizationSchema, providerQuerySchema, providerSchema } from "./schemas/organization.ts";
 export {
-  type RefundQuery,
   refundCreatedSchema,
   refundQuerySchema,
   refundRequestSchema,
   refundSchema,
-  type ServiceRefundRequest,
 } from "./schemas/refund.ts";
 export { TRANSACTION_STATUSES, transactionQuerySchema, transactionSchema } from "./schemas/transaction.ts";
 export {
-  type WebhookEndpointRequest,
-  type WebhookEndpointUpdate,
   webhookEndpointRequestSchema,
   webhookEndpointSchema,
   webhookEndpointUpdateSchema,

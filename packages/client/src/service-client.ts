@@ -6,6 +6,7 @@ import type { SendOperation } from "./call/operation.ts";
 import { performCall } from "./call/perform-call.ts";
 import { prepareRequest, type RequestDefaults } from "./call/prepare-request.ts";
 import type { CallEngine } from "./call/send-attempt.ts";
+import { ServiceError } from "./errors/service-error.ts";
 import { type Budget, createBudget } from "./rate-limits/budget.ts";
 import type { RateLimit } from "./rate-limits/rate-limit.ts";
 import { type Accounts, accounts } from "./resources/accounts.ts";
@@ -57,6 +58,11 @@ export type ServiceClientOptions = {
   readonly hooks?: Hooks | undefined;
   /** For a call, including all retries; default 15 s. */
   readonly deadlineMs?: number | undefined;
+  /**
+   * `auto`, the default: the client makes an Idempotency-Key for every write that takes one and has none, so that it can repeat the
+   * write safely. `manual`: a write without a key is never repeated, and refused where the service requires a key.
+   */
+  readonly idempotencyKeys?: "auto" | "manual" | undefined;
 };
 
 /** The service's API: one method per row of the endpoint table. */
@@ -82,6 +88,7 @@ export type ServiceClient = {
 
 /** @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url` */
 export function createClientWithTransport(transport: Transport, options: ServiceClientOptions): ServiceClient {
+  assertOptions(options);
   const environment = environmentOfKey(options.apiKey);
   const clock = options.clock ?? systemClock;
   const deadlineMs = options.deadlineMs ?? DEFAULT_DEADLINE_MS;
@@ -91,6 +98,7 @@ export function createClientWithTransport(transport: Transport, options: Service
     versionPrefix: options.versionPrefix ?? "/v1",
     account: options.account,
     version: options.version,
+    newIdempotencyKey: options.idempotencyKeys === "manual" ? null : () => crypto.randomUUID(),
   };
   const send: SendOperation = async (operation, request, callOptions) => {
     const prepared = prepareRequest(operation, request, callOptions, defaults);
@@ -115,6 +123,15 @@ export function createClientWithTransport(transport: Transport, options: Service
     transactions: transactions(send),
     webhooks: webhooks(send),
   };
+}
+
+/** A caller in plain JavaScript may pass nothing. */
+function assertOptions(options: unknown): void {
+  if (typeof options !== "object" || options === null)
+    throw new ServiceError(
+      "request_invalid",
+      'createServiceClient needs an object: { apiKey: "svc_sk_…", baseUrl: "https://…" }.',
+    );
 }
 
 function createEngine(

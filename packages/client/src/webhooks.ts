@@ -1,10 +1,24 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
+import type { ServiceEvent } from "./webhooks/event.ts";
 import { parseSignatureHeader } from "./webhooks/signature-header.ts";
+import { assertDelivery, requireEvent, verificationFailure } from "./webhooks/verification-failure.ts";
 
 export { CHECKOUT_EVENTS, EVENT_NAMES, type EventName } from "./api/event-names.ts";
+export { isServiceError, ServiceError, type ServiceErrorCode } from "./errors/service-error.ts";
 export { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
-export { parseEvent, type ServiceEvent } from "./webhooks/event.ts";
+export {
+  type DisputeEvent,
+  type EventFields,
+  type PaymentEvent,
+  parseEvent,
+  type RefundEvent,
+  type ServiceEvent,
+  type SubscriptionEvent,
+  type SubscriptionUpdatedEvent,
+  type TestEvent,
+  type UnknownEvent,
+} from "./webhooks/event.ts";
 
 export type SignedDelivery = {
   /** The raw body, before any parsing. */
@@ -23,8 +37,12 @@ export function signWebhook(bytes: Uint8Array, secret: string): string {
 /**
  * The index of the secret that signed the body. Null when no secret did, and when the header is missing, repeated or
  * malformed. Compares in constant time. An empty secret never matches.
+ *
+ * @throws ServiceError `body_parsed`, `request_invalid` when the call itself is wrong
  */
-export function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): { secretIndex: number } | null {
+export function verifyWebhook(delivery: SignedDelivery): { secretIndex: number } | null {
+  assertDelivery(delivery);
+  const { bytes, signature, secrets } = delivery;
   const signatures = parseSignatureHeader(signature);
   if (signatures === null) return null;
   const secretIndex = secrets.findIndex((candidate) => {
@@ -33,4 +51,15 @@ export function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): { 
     return signatures.some((found) => constantTimeEqual(found, expected));
   });
   return secretIndex === -1 ? null : { secretIndex };
+}
+
+/**
+ * The event of a delivery whose signature is verified. An event is a hint: retrieve the resource before acting on it.
+ *
+ * @throws ServiceError `signature_missing`, `signature_malformed`, `signature_mismatch`: answer 401; `secret_missing`,
+ * `body_parsed`, `request_invalid`: the receiver is set up wrongly; `event_unreadable`: answer 200, a repeat would not help
+ */
+export function verifyEvent(delivery: SignedDelivery): ServiceEvent {
+  if (verifyWebhook(delivery) === null) throw verificationFailure(delivery.signature, delivery.secrets);
+  return requireEvent(delivery.bytes);
 }

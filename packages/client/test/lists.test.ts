@@ -91,3 +91,25 @@ describe("iterating over a list", () => {
     expect(await idsOf(client.transactions.list())).toEqual(["a", "b"]);
   });
 });
+
+describe("the first items of a list", () => {
+  const threePages = () => startFaultServer(page(["a", "b"], "next-1"), page(["c", "d"], "next-2"), page(["e"], null));
+
+  test.each([
+    [1, ["a"], 1],
+    [3, ["a", "b", "c"], 2],
+    [99, ["a", "b", "c", "d", "e"], 3],
+  ])("toArray with a limit of %i reads no more pages than it needs", async (limit, ids, pages) => {
+    const service = await threePages();
+    const { client } = testClient(service.baseUrl);
+    const found = await client.transactions.list({ limit: 2 }).toArray({ limit });
+    expect(found.map(({ id }) => id)).toEqual(ids);
+    expect(service.received).toHaveLength(pages);
+  });
+
+  test("toArray fails with the error of the page that failed", async () => {
+    const service = await startFaultServer(page(["a"], "next-1"), respondsWithError(403, "forbidden"));
+    const { client } = testClient(service.baseUrl);
+    await expect(client.transactions.list().toArray({ limit: 9 })).rejects.toMatchObject({ code: "forbidden" });
+  });
+});

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { REQUEST_ID, responds, SESSION, startFaultServer } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
@@ -164,5 +165,38 @@ describe("reading an error response", () => {
     await expect(client.checkoutSessions.create({ amount: 1 })).rejects.toMatchObject({
       details: { fields: { currency_code: ["must be one of XOF, USD, EUR"], "line_items.0": ["unknown"] } },
     });
+  });
+
+  test.each([
+    [
+      { amount: ["must be a positive whole number"] },
+      "Request validation failed (amount: must be a positive whole number)",
+    ],
+    [{ amount: ["amount must be positive"] }, "Request validation failed (amount must be positive)"],
+    [{ a: "1", b: "2", c: "3", d: "4" }, "Request validation failed (a: 1; b: 2; c: 3; …)"],
+    [{}, "Request validation failed"],
+  ])("the message of a validation error names its fields: %j", async (details, message) => {
+    const error = { code: "validation_failed", message: "Request validation failed", details };
+    const client = await readingOf(400, { error });
+    await expect(client.checkoutSessions.create({ amount: 1 })).rejects.toMatchObject({ message });
+  });
+
+  test("an error keeps the body of its response without personal data, and a log of the error does not hold it", async () => {
+    const conflict = {
+      transaction_id: "t1",
+      email: "awa@example.test",
+      card: 4242424242424242,
+      tries: [1, { deep: true }],
+    };
+    const client = await readingOf(409, { error: { code: "conflict", message: "No", details: conflict } });
+    const error = await client.checkoutSessions.create({ amount: 1 }).catch((thrown) => thrown);
+    expect(error.body).toEqual({
+      error: {
+        code: "conflict",
+        message: "No",
+        details: { transaction_id: "t1", email: "[email]", card: "[number]", tries: [1, { deep: true }] },
+      },
+    });
+    expect(`${inspect(error)} ${JSON.stringify(error)}`).not.toContain("deep");
   });
 });

@@ -224,7 +224,7 @@ describe("a write without an Idempotency-Key", () => {
     "a write without an Idempotency-Key is never repeated after %s",
     async (_, fault) => {
       const service = await startFaultServer(fault, responds(201, SESSION));
-      const { client } = testClient(service.baseUrl);
+      const { client } = testClient(service.baseUrl, { idempotencyKeys: "manual" });
       await expect(client.checkoutSessions.create(BODY)).rejects.toMatchObject({ retryable: true });
       const endpoint = { url: "https://shop.example/hook", authorized_events: ["PAYMENT_SUCCEEDED" as const] };
       await client.webhooks.create(endpoint).catch(() => undefined);
@@ -234,7 +234,7 @@ describe("a write without an Idempotency-Key", () => {
 
   test("a write without an Idempotency-Key opens a new connection", async () => {
     const service = await startFaultServer(responds(201, SESSION));
-    const { client } = testClient(service.baseUrl);
+    const { client } = testClient(service.baseUrl, { idempotencyKeys: "manual" });
     await client.checkoutSessions.create(BODY, { idempotencyKey: KEY });
     await client.checkoutSessions.read(SESSION.id);
     expect(service.connections).toHaveLength(1);
@@ -253,7 +253,7 @@ describe("an error that a repetition cannot change", () => {
     [409, "conflict"],
   ])("a call that fails with %i %s is not repeated", async (status, code) => {
     const service = await startFaultServer(respondsWithError(status, code), responds(201, SESSION));
-    const { client } = testClient(service.baseUrl);
+    const { client } = testClient(service.baseUrl, { idempotencyKeys: "manual" });
     const opening = client.checkoutSessions.create(BODY, { idempotencyKey: KEY });
     await expect(opening).rejects.toMatchObject({ code, status, retryable: false });
     expect(service.received).toHaveLength(1);

@@ -1,4 +1,5 @@
-import { parseEvent, signWebhook, verifyWebhook } from "@tillkit/client/webhooks";
+import { parseEvent, signWebhook, verifyEvent, verifyWebhook } from "@tillkit/client/webhooks";
+import { verifyEvent as verifyEventOnTheWeb } from "@tillkit/client/webhooks/web";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import vectors from "./vectors/events.json" with { type: "json" };
@@ -128,5 +129,89 @@ describe("reading an event", () => {
       expect(parseEvent(bytes)).toBeNull();
     fc.assert(fc.property(fc.json(), (json) => parseEvent(bytesOf(json)) !== undefined));
     fc.assert(fc.property(fc.uint8Array(), (bytes) => parseEvent(bytes) !== undefined));
+  });
+});
+
+describe("verifying an event in one call", () => {
+  test.each(vectors.events.map((vector) => [vector.event, vector] as const))(
+    "%s is verified and typed",
+    async (name, vector) => {
+      const delivery = { bytes: bytesOf(vector.raw), signature: vector.signature, secrets: ["whsec_new", secret] };
+      const event = verifyEvent(delivery);
+      expect(event).toEqual(parseEvent(delivery.bytes));
+      expect(event.event).toBe(name);
+      expect(await verifyEventOnTheWeb(delivery)).toEqual(event);
+    },
+  );
+
+  const signed = (text: string) => ({ bytes: bytesOf(text), signature: signWebhook(bytesOf(text), secret) });
+
+  test.each([
+    ["no signature header", { signature: undefined }, "signature_missing"],
+    ["an empty signature header", { signature: "" }, "signature_missing"],
+    ["two signature headers", { signature: [signature, signature] }, "signature_malformed"],
+    ["a malformed signature", { signature: "sha256=abc" }, "signature_malformed"],
+    ["a secret of another endpoint", { secrets: ["whsec_other"] }, "signature_mismatch"],
+    ["a body that was changed", { bytes: bytesOf(`${first?.raw} `) }, "signature_mismatch"],
+    ["no secret", { secrets: [] }, "secret_missing"],
+    ["only an empty secret", { secrets: [""] }, "secret_missing"],
+    ["a signed body that is no event", signed("[]"), "event_unreadable"],
+  ])("a delivery with %s is refused, and the error names why", async (_name, change, code) => {
+    const delivery = { bytes: body, signature, secrets: [secret], ...change };
+    expect(() => verifyEvent(delivery)).toThrow(expect.objectContaining({ code }));
+    await expect(verifyEventOnTheWeb(delivery)).rejects.toMatchObject({ code });
+  });
+});
+
+describe("the resource of an event", () => {
+  const eventOf = (name: string) => parseEvent(bytesOf(vectors.events.find(({ event }) => event === name)?.raw ?? ""));
+
+  test("a payment event holds its transaction", () => {
+    const event = eventOf("PAYMENT_SUCCEEDED");
+    if (event?.event !== "PAYMENT_SUCCEEDED") throw new Error("another event");
+    expect(event.transaction).toMatchObject({ status: "completed", grossAmount: 25000, currencyCode: "XOF" });
+  });
+
+  test("a failed payment tells why it failed", () => {
+    const event = eventOf("PAYMENT_FAILED");
+    if (event?.event !== "PAYMENT_FAILED") throw new Error("another event");
+    expect(event.transaction).toMatchObject({ status: "failed", failureCode: expect.any(String) });
+  });
+
+  test("a refund event holds its refund", () => {
+    const event = eventOf("REFUND_COMPLETED");
+    if (event?.event !== "REFUND_COMPLETED") throw new Error("another event");
+    expect(event.refund).toMatchObject({ status: "completed", amount: 5000 });
+  });
+
+  test("a changed subscription holds its earlier values and who changed it", () => {
+    const event = eventOf("SUBSCRIPTION_UPDATED");
+    if (event?.event !== "SUBSCRIPTION_UPDATED") throw new Error("another event");
+    expect(event.subscription).toMatchObject({ status: "paused", planName: "Pro Monthly", billingInterval: "month" });
+    expect(event.subscription?.nextBillingDate).toBe(Date.UTC(2026, 6, 1));
+    expect(event.previousAttributes).toEqual({ status: "active" });
+    expect(event.context).toEqual({ source: "merchant_api", actor: "merchant" });
+  });
+
+  test("a dispute event holds its deadline and its outcome", () => {
+    const event = eventOf("DISPUTE_CLOSED");
+    if (event?.event !== "DISPUTE_CLOSED") throw new Error("another event");
+    expect(event.dispute).toMatchObject({ outcome: "won", evidenceDueBy: Date.UTC(2026, 2, 20), amount: 25000 });
+  });
+
+  test.each(["PAYMENT_SUCCEEDED", "REFUND_FAILED", "DISPUTE_CREATED", "SUBSCRIPTION_UPDATED", "SUBSCRIPTION_RENEWED"])(
+    "%s without the id of its resource holds none",
+    (name) => {
+      const event = parseEvent(bytesOf(JSON.stringify({ event: name, data: { status: "x" } })));
+      for (const resource of ["transaction", "refund", "dispute", "subscription"])
+        expect(event).not.toHaveProperty(resource);
+    },
+  );
+
+  test("an event that this version does not know keeps its name and its data", () => {
+    expect(parseEvent(bytesOf('{"event":"PAYMENT_REVERSED","data":{"transaction_id":"t1"}}'))).toMatchObject({
+      event: "PAYMENT_REVERSED",
+      transactionId: "t1",
+    });
   });
 });

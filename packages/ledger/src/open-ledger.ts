@@ -33,7 +33,7 @@ export type LedgerOptions = {
 
 /** The `Ledger` of `@tillkit/core` in a database. */
 export type Ledger = CoreLedger & {
-  /** Encrypts all secrets with the newest key and returns how many were not. After that the older keys can be removed. */
+  /** Encrypts all secrets with the newest key and returns how many had an older key. Afterwards the older keys can be removed. */
   reencryptSecrets(): Promise<number>;
 };
 

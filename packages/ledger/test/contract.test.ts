@@ -7,14 +7,14 @@ import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "tillkit-ledger-"));
 const secretKeys = ["a key of the tests, which is long enough"];
-let files = 0;
+let fileNumber = 0;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 paymentLedgerContract("the SQLite ledger in memory", { open: () => openLedger("sqlite::memory:", { secretKeys }) });
 
 paymentLedgerContract("the SQLite ledger in a file", {
   open: () => {
-    files += 1;
-    return openLedger(`sqlite:${join(folder, `${files}.db`)}`, { secretKeys });
+    fileNumber += 1;
+    return openLedger(`sqlite:${join(folder, `${fileNumber}.db`)}`, { secretKeys });
   },
 });

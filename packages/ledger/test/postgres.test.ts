@@ -60,8 +60,8 @@ it("secrets on PostgreSQL are encrypted again page by page, after which the old 
   await after.close();
 });
 
-const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
-describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
+const skipNote = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
+describe.skipIf(!postgres.isServer)(`with a server${skipNote}`, () => {
   processesShareALedger("on PostgreSQL", () => postgres.url);
 
   it("new jobs wake the workers of another process, also after the listening connection was cut", async () => {
@@ -92,7 +92,7 @@ describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
     const fence = (await ledger.lockOrder(ORDER, "slow", NOON, 60_000)) ?? 0;
     await ledger.commit({ refunds: [REFUND], timeline: [] });
     const results: string[] = [];
-    // This transaction locks the row that the commit writes after it has checked the fence.
+    // This transaction locks the refund's row, which the commit writes after its fence check.
     await database.transaction(async (session) => {
       await sql`select 1 from tillkit_refunds for update`.execute(session);
       const commit = ledger.commit({ fence: { ref: ORDER, value: fence }, refunds: [REFUND], timeline: [] });

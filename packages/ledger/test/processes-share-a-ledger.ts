@@ -57,7 +57,7 @@ export function processesShareALedger(where: string, url: () => string): void {
   });
 
   describe(`a killed process on a ledger ${where}`, OPTIONS, () => {
-    it("a killed process loses no delivery that it acknowledged, and no job of one", async () => {
+    it("a killed process loses no acknowledged delivery, and no job of an acknowledged delivery", async () => {
       await (await openLedger(url())).close();
       const acknowledged = new Set<string>();
       for (const child of await processes("receive", 3)) await killAfter(child, 41, acknowledged);

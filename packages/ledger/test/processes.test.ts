@@ -5,10 +5,10 @@ import { afterAll, beforeEach } from "vitest";
 import { processesShareALedger } from "./processes-share-a-ledger.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tillkit-ledger-"));
-let files = 0;
+let fileNumber = 0;
 beforeEach(() => {
-  files += 1;
+  fileNumber += 1;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-processesShareALedger("in a SQLite file", () => `sqlite:${join(folder, `${files}.db`)}`);
+processesShareALedger("in a SQLite file", () => `sqlite:${join(folder, `${fileNumber}.db`)}`);

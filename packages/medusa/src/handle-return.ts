@@ -15,20 +15,24 @@ export type ReturnAnswer = {
 
 /**
  * The token identifies the payment, so the shopper may return in any browser, without the cart's cookie. The first request
- * confirms the payment with a short deadline. Later ones (`again`) read the ledger and confirm when a check is due.
+ * confirms the payment with a short deadline. Repeated requests read the ledger, and confirm when a check is due.
  */
-export async function handleReturn(runtime: CheckoutRuntime, token: string, again: boolean): Promise<ReturnAnswer> {
+export async function handleReturn(
+  runtime: CheckoutRuntime,
+  token: string,
+  isRepeated: boolean,
+): Promise<ReturnAnswer> {
   const reading = runtime.returnTokens.read("return", token);
   const payment = reading.status === "valid" ? await runtime.ledger.find({ id: reading.value }) : null;
   if (!payment) return { status: "unknown", order_id: null };
-  const status = await (again ? watchPayment : confirmOnReturn)(runtime.engine, payment.id);
+  const status = await (isRepeated ? watchPayment : confirmOnReturn)(runtime.engine, payment.id);
   return await answerOf(runtime, status);
 }
 
 async function answerOf({ container }: CheckoutRuntime, { status, payment }: PaymentStatus): Promise<ReturnAnswer> {
   if (status === "held" || status === "expired" || status === "refunded") return { status, order_id: null };
   const collection = status === "waiting" ? null : await readCollection(container, payment.ref.orderId);
-  // For a duplicate payment the order was paid by the other one, and it is still this shopper's order.
+  // After a duplicate payment the order is paid by another payment, and it is still this shopper's order.
   const isPaid = collection !== null && paidByOf(collection) !== null;
   return isPaid ? { status: "paid", order_id: collection.orderId } : { status: "waiting", order_id: null };
 }

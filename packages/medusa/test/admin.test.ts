@@ -29,17 +29,18 @@ async function request(route: Route, params: object = {}, query: object = {}) {
       answer.body = body;
     },
   };
-  const request = {
+  const adminRequest = {
     params,
     query,
     auth_context: { actor_id: "user_01" },
     scope: { resolve: () => ({ runtime: () => fixture.runtime() }) },
   };
-  await route(request as unknown as AuthenticatedMedusaRequest, response as unknown as MedusaResponse);
+  await route(adminRequest as unknown as AuthenticatedMedusaRequest, response as unknown as MedusaResponse);
   return answer;
 }
 
-async function paidWith(patch: Record<string, unknown>) {
+/** Pays a session while the service reports it with these changed fields. */
+async function payWithPatch(patch: Record<string, unknown>) {
   const { cart, session } = await fixture.startCheckout();
   const payment = await fixture.payment(session);
   await fixture.pay(session);
@@ -53,7 +54,7 @@ describe("the admin page of payments", () => {
   it("the list shows a mismatched payment with its difference, and no payment that is handled automatically", async () => {
     await fixture.placePaidOrder();
     await fixture.startCheckout();
-    const { id } = await paidWith({ amount: 1_140 });
+    const { id } = await payWithPatch({ amount: 1_140 });
     expect((await request(list)).body).toMatchObject({
       payments: [{ id, state: "review", order_id: null, can_accept: true, can_refund: true }],
       next: null,
@@ -67,13 +68,13 @@ describe("the admin page of payments", () => {
   });
 
   it("the admin shows findings in French when its language is French", async () => {
-    const { id } = await paidWith({ amount: 1_140 });
+    const { id } = await payWithPatch({ amount: 1_140 });
     const { payment } = (await request(read, { id }, { language: "fr" })).body as { payment: { finding: string } };
     expect(payment.finding).toMatch(/11,40/);
   });
 
   it("a held payment is refunded on request and then listed as refunded", async () => {
-    const { id } = await paidWith({ currency_code: "EUR" });
+    const { id } = await payWithPatch({ currency_code: "EUR" });
     await fixture.sandbox.control.clearFaults();
     const answer = await request(refund, { id });
     expect(answer.status).toBe(200);
@@ -95,7 +96,7 @@ describe("the admin page of payments", () => {
   });
 
   it("the order is placed when the owner accepts the difference", async () => {
-    const { id } = await paidWith({ amount: 2_279 });
+    const { id } = await payWithPatch({ amount: 2_279 });
     expect((await request(accept, { id })).status).toBe(200);
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     const { payment } = (await request(read, { id })).body as {

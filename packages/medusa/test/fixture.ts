@@ -59,8 +59,8 @@ export async function openFixture(change: Partial<TillkitOptions> = {}): Promise
   const medusa = createFakeMedusa(provider);
   const databaseUrl = "sqlite::memory:";
   // The first call opens the runtime, and the provider then uses it.
-  await openSharedRuntime((read) =>
-    openRuntime({ options: read, container: medusa.container, databaseUrl, log: silentLog }),
+  await openSharedRuntime((resolvedOptions) =>
+    openRuntime({ options: resolvedOptions, container: medusa.container, databaseUrl, log: silentLog }),
   );
 
   async function startCheckout({
@@ -115,9 +115,9 @@ export async function openFixture(change: Partial<TillkitOptions> = {}): Promise
     },
     async refundsAtService() {
       const client = createServiceClient({ apiKey: options.apiKey, baseUrl: options.baseUrl });
-      const found: unknown[] = [];
-      for await (const { amount } of client.refunds.list({})) found.push(amount);
-      return found;
+      const amounts: unknown[] = [];
+      for await (const { amount } of client.refunds.list({})) amounts.push(amount);
+      return amounts;
     },
     async close() {
       await closeSharedRuntime();

@@ -45,7 +45,7 @@ async function record(payment: Payment): Promise<Payment> {
   return next;
 }
 
-/** An order paid through another provider while our hosted page of its cart is still open. */
+/** Places an order that was paid through another provider while our hosted page of its cart is still open. */
 async function orderPaidByOtherProvider(providerId: string, captures: number) {
   const { cart, session } = await fixture.startCheckout();
   const { collectionId, amount } = session;
@@ -149,8 +149,8 @@ describe("a payment that the owner accepted by marking the order as paid", () =>
     await markPaid(payment, { alreadyPaid: true });
     await record(payment);
     const input = { data: session.data, context: { idempotency_key: session.id } };
-    for (const ask of ["authorizePayment", "getPaymentStatus", "capturePayment"] as const) {
-      await expect(fixture.provider[ask](input)).rejects.toMatchObject({ type: "not_allowed" });
+    for (const method of ["authorizePayment", "getPaymentStatus", "capturePayment"] as const) {
+      await expect(fixture.provider[method](input)).rejects.toMatchObject({ type: "not_allowed" });
     }
     expect(paymentsOf(session.collectionId)).toHaveLength(1);
   });

@@ -21,7 +21,7 @@ export function trustingProvider(paymentIds: ReadonlyMap<string, string>): Provi
     deletePayment: async () => ({}),
     async refundPayment({ data }) {
       if (isRecordOnly(String(data?.payment_id))) return { data: data ?? {} };
-      throw new Error("No refund was requested from the service.");
+      throw new Error("This provider sends no refund to the service.");
     },
   };
 }
@@ -35,7 +35,7 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
   const medusa = createFakeMedusa(trustingProvider(paymentIds));
   const { tables, container } = medusa;
 
-  function connect(): StoreAdapter {
+  function createAdapter(): StoreAdapter {
     const adapter = createMedusaAdapter({
       container,
       storeId: STORE_ID,
@@ -64,20 +64,22 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
     tables.payments.filter(
       ({ collectionId, providerId }) => collectionId === ref.orderId && providerId === PROVIDER_ID,
     );
-  const texts = (start: string) =>
-    tables.notifications.filter(({ key }) => key.startsWith(`tillkit:${start}`)).map(({ description }) => description);
+  const notificationTexts = (keyPrefix: string) =>
+    tables.notifications
+      .filter(({ key }) => key.startsWith(`tillkit:${keyPrefix}`))
+      .map(({ description }) => description);
 
-  async function anotherTry(placed: PlacedOrder): Promise<PlacedOrder> {
+  async function startAttempt(placed: PlacedOrder): Promise<PlacedOrder> {
     const session = await medusa.initiate(cartOf(placed));
     return { ref: placed.ref, attempt: session.id };
   }
 
   return {
-    adapter: connect(),
+    adapter: createAdapter(),
     environment: "test",
     async placeOrder(input) {
       const cart = tables.addCart(input);
-      return await anotherTry({ ref: { storeId: STORE_ID, orderId: cart.collectionId }, attempt: "" });
+      return await startAttempt({ ref: { storeId: STORE_ID, orderId: cart.collectionId }, attempt: "" });
     },
     probe: {
       paidBy: async (placed) => {
@@ -85,13 +87,13 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
         return typeof payment?.data.payment_id === "string" ? payment.data.payment_id : null;
       },
       timesPaid: async (placed) => paymentsOf(placed).reduce((sum, { captures }) => sum + captures, 0),
-      holds: async ({ ref }) => texts(`hold:${ref.orderId}`),
-      notes: async ({ ref }) => texts(`note:${ref.orderId}`),
+      holds: async ({ ref }) => notificationTexts(`hold:${ref.orderId}`),
+      notes: async ({ ref }) => notificationTexts(`note:${ref.orderId}`),
       timesRefunded: async (placed) => paymentsOf(placed).flatMap(({ refunds }) => refunds).length,
     },
     async editTotal(placed, total) {
       await medusa.changeTotal(cartOf(placed), decimalText(total), total.currency.toLowerCase());
-      return await anotherTry(placed);
+      return await startAttempt(placed);
     },
     async makeUnpayable({ ref }) {
       const collection = requireRow(
@@ -107,10 +109,10 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
       tables.payments.push({ id: tables.newId("pay"), ...row });
       await medusa.completeCart(cartOf(placed));
     },
-    restart: async () => connect(),
+    restart: async () => createAdapter(),
     unsupported: {
       secondAttempt:
-        "Medusa deletes the first session when a second one starts; changed carts are tested with the engine",
+        "Medusa deletes the first session when a second one starts; other tests check changed carts with the engine",
       network: "the adapter runs inside Medusa's own process",
     },
   };

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readOptions, type TillkitOptions } from "../src/options/options.ts";
 import { closeSharedRuntime, registerOptions } from "../src/runtime/shared-runtime.ts";
 
-const good: TillkitOptions = {
+const valid: TillkitOptions = {
   apiKey: "svc_sk_test_of_the_tests",
   baseUrl: "https://service.example",
   webhookSecrets: ["whsec_of_the_tests"],
@@ -11,9 +11,9 @@ const good: TillkitOptions = {
 };
 
 describe("options", () => {
-  it("five options are required, and the others have careful defaults", () => {
-    expect(readOptions(good)).toEqual({
-      ...good,
+  it("five options are required, and the others have defaults", () => {
+    expect(readOptions(valid)).toEqual({
+      ...valid,
       endpointId: "medusa",
       allowedReturnOrigins: [],
       autoRefund: [],
@@ -28,10 +28,14 @@ describe("options", () => {
   it.each<[string, object, string]>([
     ["a publishable key", { apiKey: "svc_pk_live_abc" }, "Tillkit option apiKey is a publishable key"],
     ["no key", { apiKey: undefined }, "Tillkit option apiKey is missing."],
-    ["a plain-text service", { baseUrl: "http://service.example" }, "Tillkit option baseUrl must be a URL"],
+    ["a service address without https", { baseUrl: "http://service.example" }, "Tillkit option baseUrl must be a URL"],
     ["a short key", { keys: ["short"] }, "Tillkit option keys[0] must have at least 32 random characters"],
     ["no webhook secret", { webhookSecrets: [] }, "Tillkit option webhookSecrets must name at least one whsec_"],
-    ["a secret of something else", { webhookSecrets: ["sk_1"] }, "Tillkit option webhookSecrets[0] must be a whsec_"],
+    [
+      "a webhook secret of another form",
+      { webhookSecrets: ["sk_1"] },
+      "Tillkit option webhookSecrets[0] must be a whsec_",
+    ],
     [
       "an unknown refund reason",
       { autoRefund: ["always"] },
@@ -44,20 +48,20 @@ describe("options", () => {
       "Tillkit option databaseSchema must be a lower-case",
     ],
   ])("options with %s are rejected in one sentence", (_what, change, sentence) => {
-    const read = () => readOptions({ ...good, ...change });
+    const read = () => readOptions({ ...valid, ...change });
     expect(read).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
     expect(read).toThrow(sentence);
     expect(read).toThrow(/^[^\n]+$/);
   });
 
   it("options with two mistakes report both and repeat no secret", () => {
-    const written = { ...good, apiKey: "svc_pk_test_secret", keys: ["hidden"] };
+    const written = { ...valid, apiKey: "svc_pk_test_secret", keys: ["hidden"] };
     expect(() => readOptions(written)).toThrow(/apiKey[\s\S]*keys/);
     expect(() => readOptions(written)).not.toThrow(/hidden|svc_pk_test_secret/);
   });
 
-  it("the webhook secret may be left to the plugin with registerWebhookAt", () => {
-    const options = { ...good, webhookSecrets: [], registerWebhookAt: "https://medusa.example" };
+  it("no webhook secret is required when the plugin registers the webhook (registerWebhookAt)", () => {
+    const options = { ...valid, webhookSecrets: [], registerWebhookAt: "https://medusa.example" };
     expect(readOptions(options).registerWebhookAt).toBe("https://medusa.example");
   });
 });
@@ -66,13 +70,13 @@ describe("the options of plugin and provider", () => {
   afterEach(closeSharedRuntime);
 
   it("the same options are accepted in both entries, whatever Medusa adds", () => {
-    registerOptions("plugin", good);
-    expect(() => registerOptions("provider", { ...good, database: { clientUrl: "postgres://" } })).not.toThrow();
+    registerOptions("plugin", valid);
+    expect(() => registerOptions("provider", { ...valid, database: { clientUrl: "postgres://" } })).not.toThrow();
   });
 
   it("different options in the two entries are rejected", () => {
-    registerOptions("plugin", good);
-    expect(() => registerOptions("provider", { ...good, apiKey: "svc_sk_live_other" })).toThrow(
+    registerOptions("plugin", valid);
+    expect(() => registerOptions("provider", { ...valid, apiKey: "svc_sk_live_other" })).toThrow(
       "give both the same object",
     );
   });

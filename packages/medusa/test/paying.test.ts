@@ -183,9 +183,9 @@ describe("the completion of a cart", () => {
   it("the data of another cart's paid session does not pay a cart", async () => {
     const paid = await fixture.startCheckout();
     await fixture.pay(paid.session);
-    const thief = await fixture.startCheckout();
-    thief.session.data = structuredClone(paid.session.data);
-    await expect(fixture.medusa.completeCart(thief.cart)).rejects.toMatchObject({ type: "not_allowed" });
+    const unpaid = await fixture.startCheckout();
+    unpaid.session.data = structuredClone(paid.session.data);
+    await expect(fixture.medusa.completeCart(unpaid.cart)).rejects.toMatchObject({ type: "not_allowed" });
     expect([orders(), captures()]).toEqual([0, 0]);
   });
 });

@@ -51,7 +51,7 @@ describe("a refund requested in Medusa", () => {
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["2.8"]);
   });
 
-  it("a refund with a lost answer is made once and found again under Medusa's next key", async () => {
+  it("a refund with a lost answer is made once, and the next request in Medusa finds it", async () => {
     const { payment } = await fixture.placePaidOrder();
     await refundWithLostAnswer(payment, "2.8");
     expect(payment.refunds).toEqual([]);
@@ -80,7 +80,7 @@ describe("a refund requested in Medusa", () => {
 });
 
 describe("an underpaid order that its owner accepted", () => {
-  /** `sent`: the refunds requested from the service, in cents; it accepts all of them. */
+  /** `sent`: the refunds requested from the service, in cents; the service accepts all of them. */
   async function acceptedOrder(amountReceived = 2_279) {
     const { cart, session } = await fixture.startCheckout();
     await fixture.pay(session);
@@ -139,7 +139,7 @@ describe("an underpaid order that its owner accepted", () => {
 });
 
 describe("a pending refund", () => {
-  /** Runs `meanwhile` while Medusa waits for the answer. The clock is advanced, so the test does not wait. */
+  /** Requests a refund and runs `meanwhile` while Medusa waits. The clock is advanced, so the test does not wait. */
   async function refundSlowly(payment: FakePayment, meanwhile: () => Promise<unknown>) {
     await fixture.sandbox.control.changeSettings({ refunds: "pending" });
     const { engine } = await fixture.runtime();
@@ -185,8 +185,8 @@ describe("a pending refund", () => {
 });
 
 describe("a refund whose answer was lost and that was made after all", () => {
-  /** Medusa deleted its row, and the service reports the refund a minute later. */
-  async function lose(requested: string) {
+  /** Requests a refund whose answer is lost: Medusa deletes its row, and a minute later the service reports the refund. */
+  async function loseAnswerOfRefund(requested: string) {
     const { payment, session } = await fixture.placePaidOrder();
     await refundWithLostAnswer(payment, requested);
     const { id } = await fixture.payment(session);
@@ -197,7 +197,7 @@ describe("a refund whose answer was lost and that was made after all", () => {
   }
 
   it("the next click shows a refund with a lost answer, and the click after that makes a new refund", async () => {
-    const payment = await lose("2.8");
+    const payment = await loseAnswerOfRefund("2.8");
     await fixture.medusa.refund(payment, "2.8");
     expect(await fixture.refundsAtService()).toEqual([280]);
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["2.8"]);
@@ -208,7 +208,7 @@ describe("a refund whose answer was lost and that was made after all", () => {
   });
 
   it("a double click does not send a refund with a lost answer again", async () => {
-    const payment = await lose("2.8");
+    const payment = await loseAnswerOfRefund("2.8");
     const clicks = [fixture.medusa.refund(payment, "2.8"), fixture.medusa.refund(payment, "2.8")];
     const answers = await Promise.allSettled(clicks);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -217,14 +217,14 @@ describe("a refund whose answer was lost and that was made after all", () => {
   });
 
   it("the next click shows a full refund with a lost answer", async () => {
-    const payment = await lose("22.8");
+    const payment = await loseAnswerOfRefund("22.8");
     await fixture.medusa.refund(payment, "22.8");
     expect(await fixture.refundsAtService()).toEqual([2_280]);
     expect(payment.refunds).toHaveLength(1);
   });
 
   it("a refund of another amount is sent beside one with a lost answer", async () => {
-    const payment = await lose("2.8");
+    const payment = await loseAnswerOfRefund("2.8");
     await fixture.medusa.refund(payment, "5");
     expect(await fixture.refundsAtService()).toEqual([500, 280]);
   });

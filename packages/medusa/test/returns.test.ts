@@ -15,20 +15,21 @@ async function tokenOf(session: FakeSession): Promise<string> {
   return new URL(url).searchParams.get("tillkit") ?? "";
 }
 
-const ask = async (token: string, again = false) => handleReturn(await fixture.runtime(), token, again);
+const returnWith = async (token: string, isRepeated = false) =>
+  handleReturn(await fixture.runtime(), token, isRepeated);
 
 describe("a returning shopper", () => {
-  it("the return link alone shows the order in another browser", async () => {
+  it("the return link alone, without a cookie, leads to the order", async () => {
     const { session } = await fixture.startCheckout();
     await fixture.pay(session);
-    const answer = await ask(await tokenOf(session));
+    const answer = await returnWith(await tokenOf(session));
     expect(answer).toEqual({ status: "paid", order_id: fixture.medusa.tables.orders[0]?.id });
-    expect(await ask(await tokenOf(session), true)).toEqual(answer);
+    expect(await returnWith(await tokenOf(session), true)).toEqual(answer);
   });
 
   it("a shopper who has not paid is answered waiting, and no order is placed", async () => {
     const { session } = await fixture.startCheckout();
-    expect(await ask(await tokenOf(session))).toEqual({ status: "waiting", order_id: null });
+    expect(await returnWith(await tokenOf(session))).toEqual({ status: "waiting", order_id: null });
     expect(fixture.medusa.tables.orders).toEqual([]);
   });
 
@@ -43,39 +44,39 @@ describe("a returning shopper", () => {
       `${id}.${end}.${"A".repeat(43)}`,
       `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`,
     ]) {
-      expect(await ask(forged)).toEqual({ status: "unknown", order_id: null });
+      expect(await returnWith(forged)).toEqual({ status: "unknown", order_id: null });
     }
   });
 
   it("a shopper is answered waiting, not failed, during an outage of the service", async () => {
     const { session } = await fixture.startCheckout();
     await fixture.sandbox.control.addFault({ method: "GET", path: "/checkout-sessions/{id}", status: 400, times: 9 });
-    expect((await ask(await tokenOf(session))).status).toBe("waiting");
+    expect((await returnWith(await tokenOf(session))).status).toBe("waiting");
   });
 });
 
 describe("the storefront helper", () => {
-  const asks: string[] = [];
+  const requestedUrls: string[] = [];
   const options = (answers: unknown[]) => ({
     token: "a.1.b",
     backendUrl: "https://medusa.example/",
     publishableKey: "pk_1",
     sleep: async () => {},
     fetch: (async (url: string) => {
-      asks.push(url);
+      requestedUrls.push(url);
       const answer = answers.shift();
       if (answer === undefined) throw new TypeError("fetch failed");
       return { json: async () => answer } as Response;
     }) as typeof fetch,
   });
   beforeEach(() => {
-    asks.length = 0;
+    requestedUrls.length = 0;
   });
 
-  it("completeCheckout asks again until the order exists, also after a failed request", async () => {
+  it("completeCheckout repeats its request until the order exists, also after a failed request", async () => {
     const answers = [{ status: "waiting", order_id: null }, undefined, { status: "paid", order_id: "order_1" }];
     expect(await completeCheckout(options(answers))).toEqual({ status: "paid", orderId: "order_1" });
-    expect(asks).toEqual([
+    expect(requestedUrls).toEqual([
       "https://medusa.example/store/tillkit/returns/a.1.b",
       "https://medusa.example/store/tillkit/returns/a.1.b?again",
       "https://medusa.example/store/tillkit/returns/a.1.b?again",
@@ -84,14 +85,14 @@ describe("the storefront helper", () => {
 
   it("completeCheckout stops after waitMs and answers waiting when Medusa does not answer", async () => {
     expect(await completeCheckout({ ...options([]), waitMs: 6_000 })).toEqual({ status: "waiting" });
-    expect(asks).toHaveLength(4);
+    expect(requestedUrls).toHaveLength(4);
   });
 
   it.each(["held", "expired", "refunded", "unknown"] as const)(
     "completeCheckout answers at once that a payment is %s",
     async (status) => {
       expect(await completeCheckout(options([{ status, order_id: null }]))).toEqual({ status });
-      expect(asks).toHaveLength(1);
+      expect(requestedUrls).toHaveLength(1);
     },
   );
 

@@ -6,6 +6,7 @@ import { type Fixture, openFixture } from "./fixture.ts";
 let fixture: Fixture;
 afterEach(() => fixture.close());
 
+/** The cart's total changes while the hosted page is open, and then the shopper pays on that page. */
 async function payOldPage(): Promise<{ id: string; read: () => ReturnType<Fixture["payment"]> }> {
   const { cart, session } = await fixture.startCheckout();
   const { id } = await fixture.payment(session);
@@ -53,7 +54,7 @@ describe("a cart that changed after the redirect and was paid on the old page", 
     fixture = await openFixture();
     await payOldPage();
     const [cart] = fixture.medusa.tables.carts;
-    if (!cart) throw new Error("no cart");
+    if (!cart) throw new Error("Medusa has no cart.");
     await expect(fixture.medusa.initiate(cart)).rejects.toThrow("do not pay again");
   });
 });

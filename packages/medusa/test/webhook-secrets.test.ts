@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadWebhookSecrets } from "../src/runtime/webhook-secrets.ts";
 
-const AT = "https://medusa.example";
+const MEDUSA_URL = "https://medusa.example";
 
 let sandbox: Sandbox;
 let ledger: Ledger;
@@ -20,74 +20,74 @@ afterEach(async () => {
 
 const client = () => createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
 
-const secrets = (
+const loadSecrets = (
   registerWebhookAt: string | undefined,
   webhookSecrets: string[] = [],
-  on = ledger,
+  targetLedger = ledger,
   apiKey = sandbox.keys.test.secret,
 ) =>
   loadWebhookSecrets({
     options: { apiKey, storeId: "medusa", endpointId: "medusa", webhookSecrets, registerWebhookAt },
     environment: "test",
-    ledger: on,
+    ledger: targetLedger,
     client: client(),
     clock: systemClock,
     random: systemRandom,
     log: silentLog,
   });
 
-async function endpoints() {
-  const found: (string | undefined)[] = [];
-  for await (const { url } of client().webhooks.list()) found.push(url);
-  return found;
+async function endpointUrls() {
+  const urls: (string | undefined)[] = [];
+  for await (const { url } of client().webhooks.list()) urls.push(url);
+  return urls;
 }
 
 describe("the webhook's secret", () => {
   it("the configured secret is used and no webhook is registered without registerWebhookAt", async () => {
-    expect(await secrets(undefined, ["whsec_own"])).toEqual(["whsec_own"]);
-    expect(await endpoints()).toEqual([]);
+    expect(await loadSecrets(undefined, ["whsec_own"])).toEqual(["whsec_own"]);
+    expect(await endpointUrls()).toEqual([]);
   });
 
   it("the webhook is registered once, at the first boot, and its secret is stored", async () => {
-    const [first] = await secrets(AT);
+    const [first] = await loadSecrets(MEDUSA_URL);
     expect(first).toMatch(/^whsec_/);
-    expect(await secrets(AT, ["whsec_old"])).toEqual([first, "whsec_old"]);
-    expect(await endpoints()).toEqual([`${AT}/tillkit/webhooks/medusa`]);
+    expect(await loadSecrets(MEDUSA_URL, ["whsec_old"])).toEqual([first, "whsec_old"]);
+    expect(await endpointUrls()).toEqual([`${MEDUSA_URL}/tillkit/webhooks/medusa`]);
   });
 
   it("several processes that boot together share one secret", async () => {
-    const all = await Promise.all([secrets(AT), secrets(`${AT}/`), secrets(AT)]);
+    const all = await Promise.all([loadSecrets(MEDUSA_URL), loadSecrets(`${MEDUSA_URL}/`), loadSecrets(MEDUSA_URL)]);
     expect(new Set(all.map(([secret]) => secret)).size).toBe(1);
-    expect(await endpoints()).toHaveLength(1);
+    expect(await endpointUrls()).toHaveLength(1);
   });
 
   it("the secret is rotated when the URL is registered and the secret is lost", async () => {
-    const [lost] = await secrets(AT);
+    const [lost] = await loadSecrets(MEDUSA_URL);
     const other = await openLedger("sqlite::memory:", { secretKeys: ["a key of the tests, long enough to seal with"] });
-    const [found] = await secrets(AT, [], other);
+    const [rotated] = await loadSecrets(MEDUSA_URL, [], other);
     await other.close();
-    expect(found).toMatch(/^whsec_/);
-    expect(found).not.toBe(lost);
-    expect(await endpoints()).toHaveLength(1);
+    expect(rotated).toMatch(/^whsec_/);
+    expect(rotated).not.toBe(lost);
+    expect(await endpointUrls()).toHaveLength(1);
   });
 
-  it("the key of another account registers a new webhook, and another key of the same account keeps it", async () => {
-    const [first] = await secrets(AT);
-    expect(await secrets(AT, [], ledger, "svc_sk_test_another_of_this_account")).toEqual([first]);
-    const before = sandbox;
+  it("the key of another account registers a new webhook, and another key of the same account keeps the webhook", async () => {
+    const [first] = await loadSecrets(MEDUSA_URL);
+    expect(await loadSecrets(MEDUSA_URL, [], ledger, "svc_sk_test_another_of_this_account")).toEqual([first]);
+    const firstSandbox = sandbox;
     sandbox = await createSandbox();
-    await before.close();
-    const [found] = await secrets(AT, [], ledger, sandbox.keys.test.secret);
-    expect(found).toMatch(/^whsec_/);
-    expect(found).not.toBe(first);
-    expect(await endpoints()).toHaveLength(1);
+    await firstSandbox.close();
+    const [secretOfOtherAccount] = await loadSecrets(MEDUSA_URL, [], ledger, sandbox.keys.test.secret);
+    expect(secretOfOtherAccount).toMatch(/^whsec_/);
+    expect(secretOfOtherAccount).not.toBe(first);
+    expect(await endpointUrls()).toHaveLength(1);
   });
 
   it("a new address of Medusa registers a new webhook", async () => {
-    await secrets(AT);
-    await secrets("https://new.example");
-    expect((await endpoints()).sort()).toEqual([
-      `${AT}/tillkit/webhooks/medusa`,
+    await loadSecrets(MEDUSA_URL);
+    await loadSecrets("https://new.example");
+    expect((await endpointUrls()).sort()).toEqual([
+      `${MEDUSA_URL}/tillkit/webhooks/medusa`,
       "https://new.example/tillkit/webhooks/medusa",
     ]);
   });

@@ -31,7 +31,7 @@ async function deliver(body: string, headers: Record<string, string> = {}, to = 
   return response.status;
 }
 
-const succeeded = (sessionId: unknown, id = "evt_1", more: object = {}) =>
+const succeededEvent = (sessionId: unknown, id = "evt_1", more: object = {}) =>
   JSON.stringify({ id, event: "PAYMENT_SUCCEEDED", data: { checkout_session_id: sessionId, ...more } });
 
 const deliveries = async () => (await (await fixture.runtime()).ledger.listDeliveries({ limit: 50 })).rows;
@@ -41,7 +41,7 @@ describe("a webhook of the service", () => {
     const { session } = await fixture.startCheckout();
     await fixture.pay(session);
     const many = Array.from({ length: 10 }, (_, index) =>
-      deliver(succeeded(session.data.checkout_session_id, `evt_${index}`)),
+      deliver(succeededEvent(session.data.checkout_session_id, `evt_${index}`)),
     );
     expect(await Promise.all(many)).toEqual(Array(10).fill(200));
     await fixture.runJobsUntil(async () => (await deliveries()).every(({ outcome }) => outcome === "processed"));
@@ -51,7 +51,7 @@ describe("a webhook of the service", () => {
 
   it("a webhook is stored before the answer, and without a payment at the service it changes nothing", async () => {
     const { session } = await fixture.startCheckout();
-    expect(await deliver(succeeded(session.data.checkout_session_id))).toBe(200);
+    expect(await deliver(succeededEvent(session.data.checkout_session_id))).toBe(200);
     expect(await deliveries()).toMatchObject([{ outcome: null }]);
     await fixture.runJobsUntil(async () => (await deliveries())[0]?.outcome === "processed");
     expect(fixture.medusa.tables.orders).toEqual([]);
@@ -60,7 +60,7 @@ describe("a webhook of the service", () => {
 
   it("a webhook with a forged signature is answered 401 and not stored", async () => {
     const { session } = await fixture.startCheckout();
-    const body = succeeded(session.data.checkout_session_id);
+    const body = succeededEvent(session.data.checkout_session_id);
     expect(await deliver(body, { "x-service-signature": signWebhook(Buffer.from(body), "whsec_forged") })).toBe(401);
     expect(await deliver(body, { "x-service-signature": "" })).toBe(401);
     expect(await deliveries()).toEqual([]);
@@ -70,18 +70,18 @@ describe("a webhook of the service", () => {
     const { session } = await fixture.startCheckout();
     await fixture.pay(session);
     const { checkout_session_id: id } = session.data;
-    expect(await deliver(succeeded(id, "evt_big", { note: "x".repeat(150 * 1024) }))).toBe(200);
-    expect(await deliver(succeeded(id, "evt_huge", { note: "x".repeat(300 * 1024) }))).toBe(413);
+    expect(await deliver(succeededEvent(id, "evt_big", { note: "x".repeat(150 * 1024) }))).toBe(200);
+    expect(await deliver(succeededEvent(id, "evt_huge", { note: "x".repeat(300 * 1024) }))).toBe(413);
     await fixture.runJobsUntil(() => fixture.medusa.tables.orders.length === 1);
   });
 
   it("a webhook about a payment of another channel is stored as unrelated and changes nothing", async () => {
-    expect(await deliver(succeeded("00000000-0000-4000-8000-000000000000"))).toBe(200);
+    expect(await deliver(succeededEvent("00000000-0000-4000-8000-000000000000"))).toBe(200);
     await fixture.runJobsUntil(async () => (await deliveries())[0]?.outcome === "unrelated");
     expect(fixture.medusa.providerCalls).toEqual({});
   });
 
-  it("a webhook is answered 503 while it cannot be stored, and the repeated one makes the order", async () => {
+  it("a webhook is answered 503 while it cannot be stored, and its repetition makes the order", async () => {
     const { session } = await fixture.startCheckout();
     await fixture.pay(session);
     const { ledger } = (await fixture.runtime()).engine;
@@ -89,7 +89,7 @@ describe("a webhook of the service", () => {
     ledger.receive = async () => {
       throw new Error("No space left on device.");
     };
-    const body = succeeded(session.data.checkout_session_id);
+    const body = succeededEvent(session.data.checkout_session_id);
     expect(await deliver(body)).toBe(503);
     ledger.receive = receive;
     expect(await deliver(body)).toBe(200);
@@ -127,7 +127,7 @@ describe("Medusa's built-in webhook route", () => {
   it("a webhook at the built-in route captures the full amount of a paid session", async () => {
     const { session } = await fixture.startCheckout();
     await fixture.pay(session);
-    const body = succeeded(session.data.checkout_session_id, "evt_1", { amount: 1 });
+    const body = succeededEvent(session.data.checkout_session_id, "evt_1", { amount: 1 });
     const signature = signWebhook(Buffer.from(body), WEBHOOK_SECRET);
     expect(await sendToBuiltInRoute(body, signature)).toEqual({
       action: "captured",
@@ -137,7 +137,7 @@ describe("Medusa's built-in webhook route", () => {
 
   it("a webhook at the built-in route is not supported with a forged signature or before the payment", async () => {
     const { session } = await fixture.startCheckout();
-    const body = succeeded(session.data.checkout_session_id);
+    const body = succeededEvent(session.data.checkout_session_id);
     expect(await sendToBuiltInRoute(body, "forged")).toEqual({ action: "not_supported" });
     expect(await sendToBuiltInRoute(body, signWebhook(Buffer.from(body), WEBHOOK_SECRET))).toEqual({
       action: "not_supported",

@@ -84,29 +84,29 @@ describe("an outbox task", () => {
     void dying.outbox.runDue();
     await new Promise((resolve) => setImmediate(resolve));
     let runs = 0;
-    const heir = openOutbox(
+    const successor = openOutbox(
       async (task) => {
         runs += 1;
         return await done(task);
       },
       { records },
     );
-    await heir.outbox.runDue();
+    await successor.outbox.runDue();
     expect(runs).toBe(0);
-    await heir.clock.advance(91 * SECOND);
-    await heir.outbox.runDue();
-    await heir.outbox.runDue();
+    await successor.clock.advance(91 * SECOND);
+    await successor.outbox.runDue();
+    await successor.outbox.runDue();
     expect(runs).toBe(1);
   });
 
   test("a task that throws is tried again with growing delays, and each failure is logged", async () => {
     const lines: string[] = [];
     const log = { ...silentLog, warn: (message: string) => lines.push(message) };
-    let fails = 3;
+    let failuresLeft = 3;
     const { outbox, clock } = openOutbox(
       async (task) => {
-        fails -= 1;
-        if (fails >= 0) throw new Error("The shop is asleep.");
+        failuresLeft -= 1;
+        if (failuresLeft >= 0) throw new Error("The shop is asleep.");
         return await done(task);
       },
       { log },
@@ -122,16 +122,16 @@ describe("an outbox task", () => {
   });
 
   test("a dead task is listed and runs again when a person retries it", async () => {
-    let helps = false;
+    let isInstalled = false;
     const { outbox } = openOutbox(async (task) =>
-      helps ? await done(task) : { status: "dead", state: task.state, reason: "Install the app again." },
+      isInstalled ? await done(task) : { status: "dead", state: task.state, reason: "Install the app again." },
     );
     await outbox.add(SHOP, "tell", { step: 0 });
     await outbox.runDue();
     expect(await outbox.listDead(SHOP)).toMatchObject([{ key: "tell", reason: "Install the app again." }]);
     expect(await outbox.listDead("another.example")).toEqual([]);
     expect(await outbox.runDue()).toBe(0);
-    helps = true;
+    isInstalled = true;
     await outbox.retryDead(SHOP, "tell");
     expect(await outbox.runDue()).toBe(1);
     expect(await outbox.listDead(SHOP)).toEqual([]);

@@ -29,7 +29,7 @@ describe("a signed token", () => {
     expect(tokens.read("return", token)).toEqual({ status: "expired" });
   });
 
-  test("a token with a changed expiry or payment is forged without the key", () => {
+  test("a token whose expiry or payment was changed without the key is forged", () => {
     const clock = createManualClock();
     const tokens = createSignedTokens<Purpose>([KEY], clock);
     const [id, expiry, signature] = tokens.sign("pay", "payment-1").split(".");
@@ -47,7 +47,7 @@ describe("a signed token", () => {
     expect(createSignedTokens<Purpose>([KEY], clock).read("cancel", token)).toEqual({ status: "forged" });
   });
 
-  test("the key of tokens signs nothing else", () => {
+  test("the key that signs tokens differs from every other key", () => {
     const keys = [KEY, purposeKey(KEY, "link"), purposeKey(KEY, "reference"), purposeKey(OLD_KEY, "link")];
     expect(new Set(keys).size).toBe(4);
   });

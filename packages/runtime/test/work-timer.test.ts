@@ -47,7 +47,7 @@ describe("the work timer", () => {
     await timer.close();
   });
 
-  test("a webhook wakes the timer before its second is over", async () => {
+  test("a webhook wakes the timer before its pause of one second is over", async () => {
     let rounds = 0;
     const { clock, timer } = openTimer(async () => {
       rounds += 1;
@@ -155,7 +155,7 @@ describe("the work timer", () => {
     await timer.close();
   });
 
-  test("a closing timer waits for the work under way and starts no other", async () => {
+  test("a closing timer waits for the work under way and starts no more", async () => {
     let rounds = 0;
     const { clock, timer } = openTimer(async () => {
       rounds += 1;

@@ -7,11 +7,11 @@ export const serverLimits = {
   minKeyLength: 32,
   /** Longer than a proxy keeps an idle connection: otherwise the proxy sends into a connection that is being closed. */
   keepAliveTimeoutMs: 75 * SECOND,
-  /** Counting a large ledger takes longer than reading a row. */
+  /** How long `/metrics` waits for the counts of the ledger; counting a large ledger is slow. */
   countTimeoutMs: 10 * SECOND,
   /** Counts that take longer than this are cached. */
   quickCountMs: 100,
-  /** How long a page waits for the shop's address for its shopper, and for the order. */
+  /** How long a shopper's request waits for the store to return the address of its page, and for the store to return the order. */
   shopUrlTimeoutMs: 3 * SECOND,
   findOrderTimeoutMs: 10 * SECOND,
   /** Without JavaScript a waiting page reloads this often, and more slowly once the shopper waited `slowRefreshAfterMs`. */

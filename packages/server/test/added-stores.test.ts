@@ -19,9 +19,9 @@ async function open() {
   const merchant = await openMerchant({ options: { stores, credentials: "stored" } });
   merchants.push(merchant);
   const { storedCredentials } = merchant.checkout;
-  if (!storedCredentials) throw new Error("Nobody keeps the keys.");
+  if (!storedCredentials) throw new Error("The checkout server stores no credentials.");
   const order: Order = { ...shopOrder, ref: { storeId: SHOP, orderId: "group/+=1" }, attempt: "gid://shop/Session/1" };
-  const give = (storeIds: readonly string[]) =>
+  const addKeyFor = (storeIds: readonly string[]) =>
     storedCredentials.put({
       id: "acme-test",
       storeIds,
@@ -31,21 +31,21 @@ async function open() {
       webhookSecrets: [WHSEC],
     });
   const install = () => {
-    const small = openSmallShop();
-    small.order = order;
-    shops.set(SHOP, small.adapter);
-    return small;
+    const shop = openSmallShop();
+    shop.order = order;
+    shops.set(SHOP, shop.adapter);
+    return shop;
   };
   const path = merchant.checkout.payLink(order).slice(merchant.url.length);
-  return { merchant, shops, give, install, order, path };
+  return { merchant, shops, addKeyFor, install, order, path };
 }
 
-describe("a store that came while the program ran", () => {
-  test("a store that is added at run time is paid with its own key through a link from before", async () => {
-    const { merchant, give, install, path } = await open();
+describe("a store that is added at run time", () => {
+  test("a pay link from before its store was added leads to a session under the key of that store", async () => {
+    const { merchant, addKeyFor, install, path } = await open();
     expect((await merchant.get(path)).status).toBe(500);
     install();
-    await give([SHOP]);
+    await addKeyFor([SHOP]);
     const answer = await merchant.get(path);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toContain(merchant.service.newest().id.slice(0, 8));
@@ -53,7 +53,7 @@ describe("a store that came while the program ran", () => {
   });
 
   test("a store that is added at run time receives webhooks once it has a key", async () => {
-    const { merchant, give, install } = await open();
+    const { merchant, addKeyFor, install } = await open();
     install();
     const post = async () =>
       (
@@ -64,11 +64,11 @@ describe("a store that came while the program ran", () => {
         })
       ).status;
     expect(await post()).toBe(404);
-    await give([SHOP]);
+    await addKeyFor([SHOP]);
     expect(await post()).toBe(401);
   });
 
-  test("an unknown store has no page", async () => {
+  test("the pay link of an unknown store shows that payment is closed for the moment", async () => {
     const { merchant, path } = await open();
     expect(await (await merchant.get(path)).text()).toContain("momentanément fermé");
   });
@@ -76,9 +76,9 @@ describe("a store that came while the program ran", () => {
 
 describe("the pay link of an order", () => {
   test("the pay link of an order never changes and leads to one session however often it is opened", async () => {
-    const { merchant, give, install, order, path } = await open();
+    const { merchant, addKeyFor, install, order, path } = await open();
     install();
-    await give([SHOP]);
+    await addKeyFor([SHOP]);
     const first = (await merchant.get(path)).headers.get("location");
     await merchant.clock.advance(40 * 60_000);
     expect(merchant.checkout.payLink(order).slice(merchant.url.length)).toBe(path);
@@ -88,9 +88,9 @@ describe("the pay link of an order", () => {
   });
 
   test("the pay link of an order is invalid when it was changed or is used for another purpose", async () => {
-    const { merchant, give, install, path } = await open();
+    const { merchant, addKeyFor, install, path } = await open();
     install();
-    await give([SHOP]);
+    await addKeyFor([SHOP]);
     const token = path.slice("/pay/".length);
     const changed = token.replace(/^./, (sign) => (sign === "W" ? "X" : "W"));
     expect((await merchant.get(`/pay/${changed}`)).status).toBe(404);
@@ -99,18 +99,18 @@ describe("the pay link of an order", () => {
   });
 
   test("the pay link of a paid order leads to the platform's address and never to a payment page", async () => {
-    const { merchant, give, install, order, path } = await open();
-    const small = install();
-    await give([SHOP]);
+    const { merchant, addKeyFor, install, order, path } = await open();
+    const shop = install();
+    await addKeyFor([SHOP]);
     await merchant.get(path);
     merchant.service.newest().status = "completed";
     const payment = await merchant.ledger.find({ attempt: order.attempt, storeId: SHOP });
     const next = "https://acme.example/thank-you/1";
     const adapter = {
-      ...small.adapter,
+      ...shop.adapter,
       markPaid: async () => ({ outcome: "recorded", evidence: "acknowledged", continueUrl: next }) as const,
     };
-    Object.assign(small.adapter, adapter);
+    Object.assign(shop.adapter, adapter);
     await merchant.get(new URL(String(merchant.service.newest().body.success_url)).pathname);
     expect((await merchant.ledger.find({ id: payment?.id ?? "" }))?.state).toBe("recorded");
     expect((await merchant.get(path)).headers.get("location")).toBe(next);
@@ -129,4 +129,13 @@ test("stored credentials need a ledger that keeps secrets", () => {
   expect(() => createCheckoutServer({ ...options, ledger: { commit, claim } as never })).toThrow(
     /needs a ledger that keeps secrets/,
   );
+});
+
+test("a server does not start with an adapter that lacks a method, and says which", async () => {
+  const { adapter } = openSmallShop();
+  const stores = { boutique: { ...adapter, markPaid: undefined as never } };
+  await expect(openMerchant({ options: { stores } })).rejects.toMatchObject({
+    code: "configuration_invalid",
+    message: 'The adapter of the store "boutique" lacks markPaid().',
+  });
 });

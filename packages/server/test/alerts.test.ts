@@ -43,7 +43,7 @@ async function open(
   return merchant;
 }
 
-/** The order's total was raised while its payment page was open, and then the page was paid. */
+/** Raises the order's total while its payment page is open, and then pays on the page. */
 async function holdPayment(merchant: MerchantFixture, orderId: string): Promise<void> {
   const ref = { storeId: "boutique", orderId };
   merchant.shop.order = { ...shopOrder, ref };
@@ -53,7 +53,7 @@ async function holdPayment(merchant: MerchantFixture, orderId: string): Promise<
   await merchant.get(returnPath);
 }
 
-/** The order was paid otherwise while its payment page was open, and then the page was paid too. */
+/** Pays the order outside of the service while its payment page is open, and then pays on the page too. */
 async function payTwice(merchant: MerchantFixture): Promise<void> {
   const { returnPath } = await merchant.startPayment();
   merchant.shop.order = { ...shopOrder, paidBy: "outside", payable: false };
@@ -62,70 +62,75 @@ async function payTwice(merchant: MerchantFixture): Promise<void> {
 }
 
 /** Advances the clock and gives network calls real time to end. */
-async function pass(merchant: MerchantFixture, ms: number, stepMs = 15_000): Promise<void> {
+async function advanceTime(merchant: MerchantFixture, ms: number, stepMs = 15_000): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await merchant.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 3));
   }
 }
 
-const mailed = (count: number) => expect.poll(() => mailServer.received.length, { timeout: 5_000 }).toBe(count);
+const expectMails = (count: number) => expect.poll(() => mailServer.received.length, { timeout: 5_000 }).toBe(count);
 /** The newest mail with quoted-printable decoded. */
 const newestMail = () => (mailServer.received.at(-1)?.source ?? "").replace(/=\n/g, "").replaceAll("=3D", "=");
 
 const HOUR = 60 * MINUTE;
 
-/** A dispute with a deadline for evidence. */
-async function dispute(merchant: MerchantFixture, status: "pending" | "closed", evidenceDueBy: number, updatedAt = 0) {
+/** Stores a dispute with a deadline for evidence. */
+async function storeDispute(
+  merchant: MerchantFixture,
+  status: "pending" | "closed",
+  evidenceDueBy: number,
+  updatedAt = 0,
+) {
   const id = "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
-  const about = { paymentId: "p1", transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
+  const claim = { paymentId: "p1", transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
   const openedAt = merchant.clock.now();
-  const kept = { id, ...about, status, outcome: null, evidenceDueBy, openedAt, updatedAt } as const;
-  await ledger.commit({ disputes: [kept], timeline: [] });
+  const dispute = { id, ...claim, status, outcome: null, evidenceDueBy, openedAt, updatedAt } as const;
+  await ledger.commit({ disputes: [dispute], timeline: [] });
 }
 
 describe("a dispute", () => {
   test("a dispute is alerted with its deadline when it opens and 48 hours before the deadline, without an amount", async () => {
     const merchant = await open();
     const dueBy = merchant.clock.now() + 48 * HOUR + 20 * MINUTE;
-    await dispute(merchant, "pending", dueBy);
+    await storeDispute(merchant, "pending", dueBy);
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
+    await expectMails(1);
     expect(newestMail()).toMatch(/^Subject: \[127\.0\.0\.1:\d+\] 1 payment is disputed$/m);
     expect(newestMail()).toContain(`${merchant.url}/operators/disputes`);
     const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
     expect(newestMail()).toContain(`first deadline for evidence: ${day.format(dueBy)} UTC`);
     expect(newestMail()).not.toMatch(/25.?000|fraudulent|d1a2b3c4/);
-    await pass(merchant, 19 * MINUTE);
+    await advanceTime(merchant, 19 * MINUTE);
     expect(mailServer.received).toHaveLength(1);
-    await pass(merchant, 2 * MINUTE);
-    await mailed(2);
+    await advanceTime(merchant, 2 * MINUTE);
+    await expectMails(2);
     expect(newestMail()).toContain("1 dispute needs its evidence within 48 hours");
-    await pass(merchant, 40 * MINUTE);
+    await advanceTime(merchant, 40 * MINUTE);
     expect(mailServer.received).toHaveLength(2);
   });
 
   test("a dispute that is closed before its deadline is not alerted again", async () => {
     const merchant = await open();
     const dueBy = merchant.clock.now() + 48 * HOUR + 20 * MINUTE;
-    await dispute(merchant, "pending", dueBy);
+    await storeDispute(merchant, "pending", dueBy);
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
-    await dispute(merchant, "closed", dueBy, 1);
-    await pass(merchant, 40 * MINUTE);
+    await expectMails(1);
+    await storeDispute(merchant, "closed", dueBy, 1);
+    await advanceTime(merchant, 40 * MINUTE);
     expect(mailServer.received).toHaveLength(1);
   });
 });
 
-describe("somebody who has to look", () => {
+describe("alerts by e-mail", () => {
   test("a held payment is alerted at once by e-mail with a link, without a name, an amount or an order", async () => {
     const merchant = await open();
     await holdPayment(merchant, "1042");
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
+    await expectMails(1);
     expect(mailServer.received[0]).toMatchObject({ from: FROM, to: [TO] });
     expect(newestMail()).toMatch(/^Subject: \[127\.0\.0\.1:\d+\] 1 payment is held$/m);
     expect(newestMail()).toContain(`${merchant.url}/operators/payments?state=review`);
@@ -137,15 +142,15 @@ describe("somebody who has to look", () => {
     await holdPayment(merchant, "1");
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
+    await expectMails(1);
     await holdPayment(merchant, "2");
     await holdPayment(merchant, "3");
-    await pass(merchant, 14 * MINUTE);
+    await advanceTime(merchant, 14 * MINUTE);
     expect(mailServer.received).toHaveLength(1);
-    await pass(merchant, 2 * MINUTE);
-    await mailed(2);
+    await advanceTime(merchant, 2 * MINUTE);
+    await expectMails(2);
     expect(newestMail()).toContain("2 payments are held (3 in total)");
-    await pass(merchant, 20 * MINUTE);
+    await advanceTime(merchant, 20 * MINUTE);
     expect(mailServer.received).toHaveLength(2);
   });
 
@@ -153,11 +158,11 @@ describe("somebody who has to look", () => {
     const [first, second] = [await open(), await open()];
     await holdPayment(first, "1");
     for (const merchant of [first, second]) merchant.checkout.startTimer();
-    await Promise.all([pass(first, 20 * MINUTE), pass(second, 20 * MINUTE)]);
+    await Promise.all([advanceTime(first, 20 * MINUTE), advanceTime(second, 20 * MINUTE)]);
     await first.checkout.close();
     const third = await open();
     third.checkout.startTimer();
-    await pass(third, 20 * MINUTE);
+    await advanceTime(third, 20 * MINUTE);
     expect(mailServer.received).toHaveLength(1);
   });
 
@@ -170,8 +175,8 @@ describe("somebody who has to look", () => {
     const failed = () => merchant.lines.filter(({ message }) => message === "alerts.send_failed").length;
     await expect.poll(failed, { timeout: 5_000 }).toBe(1);
     mailServer.isRefusing = false;
-    await pass(merchant, MINUTE);
-    await mailed(1);
+    await advanceTime(merchant, MINUTE);
+    await expectMails(1);
   });
 
   test("alerts are in French when the option says so", async () => {
@@ -179,7 +184,7 @@ describe("somebody who has to look", () => {
     await holdPayment(merchant, "1");
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
+    await expectMails(1);
     expect(newestMail()).toMatch(/1 paiement est retenu/);
   });
 
@@ -205,11 +210,11 @@ describe("somebody who has to look", () => {
     await payTwice(merchant);
     const { circuitBreakers } = merchant.checkout.engine;
     for (const paymentId of ["1", "2", "3"]) {
-      for (const about of ["store:boutique", "credential:key_1"]) circuitBreakers.record(about, paymentId, false);
+      for (const target of ["store:boutique", "credential:key_1"]) circuitBreakers.record(target, paymentId, false);
     }
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
+    await expectMails(1);
     const text = newestMail();
     for (const part of [
       "1 order was paid twice",
@@ -224,7 +229,7 @@ describe("somebody who has to look", () => {
   });
 
   /** Stores a job that has failed `tries` times and is retried later. */
-  async function keepFailing(merchant: MerchantFixture, tries: number, error: JobError): Promise<void> {
+  async function storeFailingJob(merchant: MerchantFixture, tries: number, error: JobError): Promise<void> {
     const now = merchant.clock.now();
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt: now } as const;
     await ledger.commit({ jobs: [job], timeline: [] });
@@ -237,46 +242,46 @@ describe("somebody who has to look", () => {
 
   test("a single job that has failed for ten minutes is alerted once, without an outage", async () => {
     const merchant = await open();
-    await keepFailing(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
+    await storeFailingJob(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
+    await expectMails(1);
     expect(newestMail()).toContain("1 job keeps failing");
-    await pass(merchant, 20 * MINUTE);
+    await advanceTime(merchant, 20 * MINUTE);
     expect(mailServer.received).toHaveLength(1);
   });
 
   test("a failing job is alerted also when hundreds of newer jobs wait", async () => {
     const merchant = await open();
-    await keepFailing(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
+    await storeFailingJob(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
     const dueAt = merchant.clock.now() + 60 * MINUTE;
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt } as const;
     await ledger.commit({ jobs: Array(250).fill(job), timeline: [] });
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
+    await expectMails(1);
     expect(newestMail()).toContain("1 job keeps failing");
   });
 
   test.each([
-    ["after a few tries", 9, { code: "unavailable", message: "The shop answered 503." }],
-    ["while the money is on its way", 10, { code: "pending", message: "The money is on its way." }],
-  ])("a job that has not ended %s is not alerted", async (_when, tries, error) => {
+    ["that failed only nine times", 9, { code: "unavailable", message: "The shop answered 503." }],
+    ["that waits for a pending refund", 10, { code: "pending", message: "The refund is pending." }],
+  ])("a job %s is not alerted", async (_what, tries, error) => {
     const merchant = await open();
-    await keepFailing(merchant, tries, error);
+    await storeFailingJob(merchant, tries, error);
     merchant.checkout.startTimer();
-    await pass(merchant, 5 * MINUTE);
+    await advanceTime(merchant, 5 * MINUTE);
     expect(mailServer.received).toEqual([]);
   });
 
   test("an outage is one alert, not one for each order that waits for it", async () => {
     const merchant = await open();
-    await keepFailing(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
+    await storeFailingJob(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
     for (const paymentId of ["1", "2", "3"])
       merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
+    await expectMails(1);
     expect(newestMail()).toContain("1 shop or service does not answer");
     expect(newestMail()).not.toContain("keeps failing");
   });
@@ -287,16 +292,16 @@ describe("somebody who has to look", () => {
       merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await mailed(1);
-    await pass(merchant, 355 * MINUTE, 5 * MINUTE);
+    await expectMails(1);
+    await advanceTime(merchant, 355 * MINUTE, 5 * MINUTE);
     expect(mailServer.received).toHaveLength(1);
-    await pass(merchant, 10 * MINUTE, 5 * MINUTE);
-    await mailed(2);
+    await advanceTime(merchant, 10 * MINUTE, 5 * MINUTE);
+    await expectMails(2);
     expect(newestMail()).toContain("1 shop or service does not answer");
   });
 });
 
-describe("a program that listens for alerts", () => {
+describe("the alert webhook", () => {
   let receiver: Server;
   const received: { body: Buffer; signature: string | undefined }[] = [];
   let status = 204;
@@ -320,7 +325,7 @@ describe("a program that listens for alerts", () => {
     return { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/alerts`, secret };
   };
 
-  test("the alert webhook receives signed counts, and each message until it accepts it", async () => {
+  test("the alert webhook receives signed counts, and receives a message again until it has accepted the message", async () => {
     const merchant = await open({ webhook: webhook() });
     await holdPayment(merchant, "1");
     status = 500;
@@ -328,7 +333,7 @@ describe("a program that listens for alerts", () => {
     await merchant.clock.advance(5_000);
     await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
     status = 204;
-    await pass(merchant, MINUTE);
+    await advanceTime(merchant, MINUTE);
     await expect.poll(() => received.length, { timeout: 5_000 }).toBe(2);
     const [first, second] = received;
     const { body = Buffer.alloc(0), signature } = second ?? {};
@@ -338,7 +343,7 @@ describe("a program that listens for alerts", () => {
     expect(message.operators_url).toBe(`${merchant.url}/operators`);
     expect(message.id).toBe(JSON.parse(first?.body.toString() ?? "").id);
     expect(mailServer.received).toHaveLength(1);
-    await pass(merchant, 20 * MINUTE);
+    await advanceTime(merchant, 20 * MINUTE);
     expect(received).toHaveLength(2);
   });
 });

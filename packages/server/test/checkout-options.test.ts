@@ -11,7 +11,7 @@ const credential = {
   webhookSecrets: ["whsec_1"],
 };
 
-const right: CheckoutServerOptions = {
+const valid: CheckoutServerOptions = {
   publicUrl: "https://pay.boutique.example",
   keys: ["x".repeat(32)],
   ledger: createMemoryLedger(),
@@ -22,14 +22,14 @@ const right: CheckoutServerOptions = {
 const { commit, claim } = createMemoryLedger();
 const paymentsOnly = { commit, claim };
 
-function mistakeOf(wrong: Record<string, unknown>): string {
+function mistakeOf(invalid: Record<string, unknown>): string {
   try {
-    createCheckoutServer({ ...right, ...wrong });
+    createCheckoutServer({ ...valid, ...invalid });
   } catch (error) {
     expect(error).toMatchObject({ name: "CheckoutError", code: "configuration_invalid", retryable: false });
     return (error as Error).message;
   }
-  throw new Error("It was accepted.");
+  throw new Error("The options were accepted.");
 }
 
 describe("the merchant's configuration", () => {
@@ -40,7 +40,7 @@ describe("the merchant's configuration", () => {
     "http://127.0.0.1:3000",
     "http://[::1]:3000",
   ])("the public URL may be %s", (publicUrl) => {
-    expect(() => createCheckoutServer({ ...right, publicUrl })).not.toThrow();
+    expect(() => createCheckoutServer({ ...valid, publicUrl })).not.toThrow();
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe("the merchant's configuration", () => {
     ["no keys", { keys: [] }, /keys is empty/],
     ["keys that are missing", { keys: undefined }, /keys is empty/],
     ["a short key", { keys: ["x".repeat(32), "short"] }, /keys\[1\] is too short/],
-    ["a key that the environment did not have", { keys: [undefined] }, /keys\[0\] is too short/],
+    ["a key whose environment variable is not set", { keys: [undefined] }, /keys\[0\] is too short/],
     ["no ledger", { ledger: undefined }, /ledger is missing/],
     ["no stores", { stores: {} }, /stores is empty/],
     ["no credentials", { credentials: [] }, /credentials is empty/],
@@ -62,9 +62,9 @@ describe("the merchant's configuration", () => {
       /operators\.tokens\[0\] is too short/,
     ],
     ["a scraper's token that can be guessed", { metrics: { token: "secret" } }, /metrics\.token is too short/],
-    ["alerts that go nowhere", { alerts: { language: "fr" } }, /neither email nor webhook/],
+    ["alerts without a channel", { alerts: { language: "fr" } }, /neither email nor webhook/],
     [
-      "alerts by something that is no mail server",
+      "alerts by an address that is not a mail server's",
       { alerts: { language: "fr", email: { smtpUrl: "https://mail.example", from: "a@b.c", to: "a@b.c" } } },
       /smtpUrl must begin with smtp/,
     ],
@@ -74,7 +74,11 @@ describe("the merchant's configuration", () => {
       /alerts\.webhook\.url must begin with https/,
     ],
     ["alerts in a third language", { alerts: { language: "de" } }, /"fr" or "en"/],
-    ["pruning that touches payments within grace", { retention: { days: 3 } }, /retention\.days must be/],
+    [
+      "a retention that would prune payments which may still be paid",
+      { retention: { days: 3 } },
+      /retention\.days must be/,
+    ],
     [
       "operators' pages on a ledger that cannot list its rows",
       { operators: { tokens: ["x".repeat(32)] }, ledger: paymentsOnly },
@@ -86,17 +90,21 @@ describe("the merchant's configuration", () => {
       /credentials\[0\]\.apiKey is missing/,
     ],
     ["a publishable key", { credentials: [{ ...credential, apiKey: "svc_pk_test_1" }] }, /publishable key/],
-    ["something else for a key", { credentials: [{ ...credential, apiKey: "whsec_1" }] }, /secret key/],
+    ["a webhook secret in place of an API key", { credentials: [{ ...credential, apiKey: "whsec_1" }] }, /secret key/],
     ["no base URL", { credentials: [{ ...credential, baseUrl: "" }] }, /credentials\[0\]\.baseUrl must be/],
     [
       "a base URL without https",
       { credentials: [{ ...credential, baseUrl: "http://api.service.example" }] },
       /credentials\[0\]\.baseUrl must begin with https/,
     ],
-    ["a store nobody knows", { credentials: [{ ...credential, storeIds: ["boutique", "b"] }] }, /the store "b"/],
+    [
+      "a credential for a store that is not configured",
+      { credentials: [{ ...credential, storeIds: ["boutique", "b"] }] },
+      /the store "b"/,
+    ],
     [
       "a store without a key",
-      { stores: { ...right.stores, second: openSmallShop().adapter } },
+      { stores: { ...valid.stores, second: openSmallShop().adapter } },
       /Store "second" has no/,
     ],
     ["no endpoint", { credentials: [{ ...credential, endpointId: undefined }] }, /endpointId is missing/],
@@ -104,8 +112,8 @@ describe("the merchant's configuration", () => {
     ["no webhook secret", { credentials: [{ ...credential, webhookSecrets: [] }] }, /webhookSecrets/],
     ["an empty webhook secret", { credentials: [{ ...credential, webhookSecrets: [undefined] }] }, /webhookSecrets/],
     ["the same key twice", { credentials: [credential, { ...credential, endpointId: "other" }] }, /two|Two/],
-  ])("a configuration with %s is rejected with a sentence that says what to do", (_what, wrong, sentence) => {
-    expect(mistakeOf(wrong)).toMatch(sentence);
+  ])("a configuration with %s is rejected with a sentence that says what to do", (_what, invalid, sentence) => {
+    expect(mistakeOf(invalid)).toMatch(sentence);
   });
 
   test("a configuration with several mistakes is rejected with all of them", () => {

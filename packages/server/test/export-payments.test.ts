@@ -44,22 +44,22 @@ async function ledgerOf(...payments: readonly Partial<Payment>[]): Promise<Ledge
   return ledger;
 }
 
-async function exported(ledger: Ledger, want: ExportQuery = {}): Promise<string[]> {
+async function exportLines(ledger: Ledger, query: ExportQuery = {}): Promise<string[]> {
   let text = "";
-  for await (const part of exportPayments(ledger, noFees, want)) text += part;
+  for await (const part of exportPayments(ledger, noFees, query)) text += part;
   expect(text.endsWith("\r\n")).toBe(true);
   return text.slice(0, -2).split("\r\n");
 }
 
-describe("the bookkeeper's file", () => {
+describe("the export for accounting", () => {
   test("the export contains the amount that arrived, not the amount due", async () => {
     const finding = { code: "amount_differs", expected: "25000 XOF", found: "24999 XOF" } as const;
     const received = { minor: 24_999, currency: "XOF" };
-    const [, line = ""] = await exported(await ledgerOf({ state: "review", finding, amountReceived: received }));
+    const [, line = ""] = await exportLines(await ledgerOf({ state: "review", finding, amountReceived: received }));
     expect(line.split(",")[3]).toBe("24999");
   });
 
-  test("the export has a line for each payment whose money arrived, and no other", async () => {
+  test("the export has a line for each payment that was received, and no other", async () => {
     const states: PaymentState[] = [
       "intent",
       "open",
@@ -71,7 +71,7 @@ describe("the bookkeeper's file", () => {
       "recorded",
     ];
     const ledger = await ledgerOf(...states.map((state, index) => ({ state, ref: refOf(String(index)) })));
-    const [header, ...lines] = await exported(ledger);
+    const [header, ...lines] = await exportLines(ledger);
     expect(header).toBe(HEADER);
     expect(lines.map((line) => line.split(",")[7]).sort()).toEqual(["recorded", "refunded", "review"]);
   });
@@ -81,7 +81,7 @@ describe("the bookkeeper's file", () => {
       {},
       { amountDue: { minor: 1_905, currency: "USD" }, ref: refOf("7"), transactionId: null },
     );
-    expect(await exported(ledger)).toEqual([
+    expect(await exportLines(ledger)).toEqual([
       HEADER,
       "7,payment-2,,19.05,,,USD,recorded,2026-01-05T12:00:00.000Z,boutique",
       "1042,payment-1,txn_1,25000,,,XOF,recorded,2026-01-05T12:00:00.000Z,boutique",
@@ -95,7 +95,7 @@ describe("the bookkeeper's file", () => {
       { ref: { storeId: "other", orderId: "elsewhere" }, createdAt: noon },
       { ref: refOf("after"), createdAt: noon + 1_000 },
     );
-    const lines = await exported(ledger, { from: noon, until: noon + 1_000, storeId: "boutique" });
+    const lines = await exportLines(ledger, { from: noon, until: noon + 1_000, storeId: "boutique" });
     expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(["first"]);
   });
 
@@ -108,13 +108,13 @@ describe("the bookkeeper's file", () => {
     ['say "hi"', '"say ""hi"""'],
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
   ])("an order number %s becomes neither a formula nor another column", async (orderId, field) => {
-    const [, line] = await exported(await ledgerOf({ ref: refOf(orderId) }));
+    const [, line] = await exportLines(await ledgerOf({ ref: refOf(orderId) }));
     expect(line?.startsWith(`${field},payment-1,`)).toBe(true);
   });
 
   test("an export of many pages is complete", async () => {
     const many = Array.from({ length: 450 }, (_, index) => ({ ref: refOf(String(index)), createdAt: noon + index }));
-    const lines = await exported(await ledgerOf(...many));
+    const lines = await exportLines(await ledgerOf(...many));
     expect(new Set(lines).size).toBe(451);
   });
 });
@@ -134,7 +134,7 @@ describe("fee and net", () => {
     merchant.service.newest().status = "completed";
     await merchant.get(returnPath);
     const payment = await merchant.ledger.find({ id: paymentId });
-    const paid = {
+    const transaction = {
       gross_amount: 25_000,
       fee_amount: 625,
       net_amount: 24_375,
@@ -143,8 +143,8 @@ describe("fee and net", () => {
     };
     const created_at = new Date(merchant.clock.now() + 30 * 3_600_000).toISOString();
     const metadata = { tillkit_reference: payment?.reference };
-    merchant.service.transactions.push({ ...paid, transaction_id: "txn_other", created_at, fee_amount: 1 });
-    merchant.service.transactions.push({ ...paid, transaction_id: "txn_late", created_at, metadata });
+    merchant.service.transactions.push({ ...transaction, transaction_id: "txn_other", created_at, fee_amount: 1 });
+    merchant.service.transactions.push({ ...transaction, transaction_id: "txn_late", created_at, metadata });
     const answer = await download();
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="payments-2026-01-01-2026-01-31.csv"');

@@ -3,20 +3,20 @@ import { afterEach, expect, test } from "vitest";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 import { openSmallShop, shopOrder } from "./fixtures/small-shop.ts";
 
-/** Several times as many as one round takes of one shop. */
+/** Several times as many orders as one round of the timer takes from one shop. */
 const ORDERS_OF_THE_HANGING_SHOP = 40;
 
 let merchant: MerchantFixture;
-let comeBack: () => void = () => undefined;
+let endHanging: () => void = () => undefined;
 afterEach(async () => {
-  comeBack();
+  endHanging();
   await merchant.close();
 });
 
 test("a shop that hangs for 20 seconds does not delay another shop's order by more than two seconds", async () => {
   const hanging = openSmallShop();
-  hanging.hangs = new Promise((resolve) => {
-    comeBack = resolve;
+  hanging.markPaidGate = new Promise((resolve) => {
+    endHanging = resolve;
   });
   merchant = await openMerchant({ otherShops: { hanging }, options: { clock: systemClock } });
   const { checkout, ledger, service } = merchant;
@@ -24,7 +24,7 @@ test("a shop that hangs for 20 seconds does not delay another shop's order by mo
     const ref = { storeId: "hanging", orderId: String(number) };
     hanging.order = { ...shopOrder, ref };
     await checkout.startCheckout(hanging.order);
-    await lookNowAt(hanging.order);
+    await addConfirmJob(hanging.order);
   }
   await checkout.startCheckout(shopOrder);
   for (const session of service.sessions.values()) session.status = "completed";
@@ -32,12 +32,12 @@ test("a shop that hangs for 20 seconds does not delay another shop's order by mo
   // All calls to the hanging shop are under way before the other shop's order is paid.
   await expect.poll(() => service.calls.read(), { timeout: 5_000 }).toBeGreaterThanOrEqual(10);
   const paidAt = Date.now();
-  await lookNowAt(shopOrder);
+  await addConfirmJob(shopOrder);
   await expect.poll(() => merchant.shop.writes, { timeout: 5_000, interval: 20 }).toHaveLength(1);
   expect(Date.now() - paidAt).toBeLessThan(2_000);
   expect(hanging.writes).toEqual([]);
 
-  async function lookNowAt({ ref }: Order): Promise<void> {
+  async function addConfirmJob({ ref }: Order): Promise<void> {
     const [payment] = await ledger.paymentsOfOrder(ref);
     const job = { kind: "confirm", storeId: ref.storeId, paymentId: payment?.id ?? "", payload: "" } as const;
     await ledger.commit({ jobs: [{ ...job, dueAt: systemClock.now() }], timeline: [] });
@@ -45,12 +45,12 @@ test("a shop that hangs for 20 seconds does not delay another shop's order by mo
 });
 
 test("a job that another process adds starts at once", async () => {
-  let hear: () => void = () => undefined;
+  let notifyListener: () => void = () => undefined;
   const ledger = createMemoryLedger();
-  ledger.onNewJobs = (told) => {
-    hear = told;
+  ledger.onNewJobs = (listener) => {
+    notifyListener = listener;
     return () => {
-      hear = () => undefined;
+      notifyListener = () => undefined;
     };
   };
   merchant = await openMerchant({ options: { ledger } });
@@ -60,7 +60,7 @@ test("a job that another process adds starts at once", async () => {
     jobs: [{ kind: "note", storeId: "boutique", paymentId: "none", payload: "", dueAt: merchant.clock.now() }],
     timeline: [],
   });
-  hear();
+  notifyListener();
   await expect
     .poll(async () => (await ledger.listJobs({ limit: 9 })).rows.map(({ attempts }) => attempts))
     .toEqual([1]);

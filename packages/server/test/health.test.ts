@@ -42,8 +42,8 @@ test("a ledger that fails or does not answer within two seconds makes the health
   expect(await failing.json()).toEqual(unhealthy);
 
   merchant.ledger.nextDueAt = () => new Promise(() => undefined);
-  const asked = merchant.get("/healthz");
+  const pending = merchant.get("/healthz");
   await expect.poll(() => merchant.clock.nextWakeAt()).not.toBeNull();
   await merchant.clock.advance(2_000);
-  expect(await (await asked).json()).toEqual(unhealthy);
+  expect(await (await pending).json()).toEqual(unhealthy);
 });

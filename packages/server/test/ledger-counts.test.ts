@@ -3,18 +3,18 @@ import { createManualClock } from "@tillkit/testkit";
 import { expect, test } from "vitest";
 import { createLedgerCounts } from "../src/observability/ledger-counts.ts";
 
-/** A ledger of millions of rows, which takes long to count. */
+/** A ledger whose payments take `countMs` to count, as millions of rows do. */
 function openLedger(countMs: number) {
   const ledger = createMemoryLedger();
   const clock = createManualClock();
   const countPayments = ledger.countPayments;
-  let counted = 0;
+  let timesCounted = 0;
   ledger.countPayments = async () => {
-    counted += 1;
+    timesCounted += 1;
     await new Promise((resolve) => setTimeout(resolve, countMs));
     return await countPayments();
   };
-  return { clock, count: createLedgerCounts(ledger, clock), times: () => counted };
+  return { clock, count: createLedgerCounts(ledger, clock), times: () => timesCounted };
 }
 
 test("a small ledger is counted on each call", async () => {
@@ -24,7 +24,7 @@ test("a small ledger is counted on each call", async () => {
   expect(times()).toBe(2);
 });
 
-test("the counts of a large ledger are cached, so that counting takes one hundredth of the time", async () => {
+test("slow counts of a ledger are cached for a hundred times as long as the counting took", async () => {
   const { clock, count, times } = openLedger(150);
   expect(await count()).toEqual(await count());
   await clock.advance(14_000);

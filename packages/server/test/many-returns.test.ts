@@ -21,7 +21,7 @@ describe("a shopper who reloads the return page", () => {
     expect(merchant.service.calls.read()).toBeLessThanOrEqual(8);
   });
 
-  test("reloads after the watch cause at most one read of the service in ten minutes", async () => {
+  test("ten minutes after the first return, reloads cause at most one read of the service in ten minutes", async () => {
     const { returnPath } = await merchant.startPayment();
     await merchant.get(returnPath);
     for (let minute = 0; minute < 11; minute += 1) {

@@ -13,11 +13,11 @@ afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
 const scrape = () => merchant.get("/metrics", { headers: { authorization: `Bearer ${TOKEN}` } });
 
-async function metric(line: string): Promise<number> {
+async function metric(name: string): Promise<number> {
   const text = await (await scrape()).text();
-  const found = text.split("\n").find((one) => one.startsWith(`${line} `));
-  if (!found) throw new Error(`There is no ${line} in\n${text}`);
-  return Number(found.slice(line.length));
+  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  if (!line) throw new Error(`There is no ${name} in\n${text}`);
+  return Number(line.slice(name.length));
 }
 
 describe("/metrics", () => {
@@ -51,12 +51,12 @@ describe("/metrics", () => {
 
   test("the metrics count open and closed disputes", async () => {
     const at = merchant.clock.now();
-    const about = { paymentId: "p1", transactionId: null, amount: null, reason: "", evidenceDueBy: null };
-    const kept = { ...about, outcome: null, openedAt: at, updatedAt: at } as const;
+    const claim = { paymentId: "p1", transactionId: null, amount: null, reason: "", evidenceDueBy: null };
+    const dispute = { ...claim, outcome: null, openedAt: at, updatedAt: at } as const;
     await merchant.ledger.commit({
       disputes: [
-        { ...kept, id: "d1", status: "pending" },
-        { ...kept, id: "d2", status: "closed" },
+        { ...dispute, id: "d1", status: "pending" },
+        { ...dispute, id: "d2", status: "closed" },
       ],
       timeline: [],
     });

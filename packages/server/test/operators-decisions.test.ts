@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
-/** The order's total was raised while its payment page was open, and then the page was paid. */
+/** Raises the order's total while its payment page is open, and then pays on the page. */
 async function heldPayment(): Promise<string> {
   const { paymentId, returnPath } = await merchant.startPayment();
   merchant.shop.order = { ...shopOrder, total: money(27_500, "XOF") };
@@ -23,7 +23,7 @@ async function heldPayment(): Promise<string> {
 }
 
 const pathOf = (paymentId: string) => `/operators/payments/${paymentId}`;
-const read = async (paymentId: string): Promise<Payment | null> => await merchant.ledger.find({ id: paymentId });
+const readPayment = async (paymentId: string): Promise<Payment | null> => await merchant.ledger.find({ id: paymentId });
 
 describe("a payment that is held", () => {
   test("the overview shows a held payment with the reason and what to do", async () => {
@@ -31,19 +31,19 @@ describe("a payment that is held", () => {
     const page = await textOf(await operator.open("/operators"));
     expect(page).toContain("The order was changed after payment began: 25 000 F CFA then, 27 500 F CFA now.");
     expect(page).toContain("Accept the difference to mark the order paid, or refund the payment.");
-    const own = await textOf(await operator.open(pathOf(paymentId)));
-    expect(own).toContain("The payment page was opened.");
-    expect(own).toContain("Your decision");
+    const paymentPage = await textOf(await operator.open(pathOf(paymentId)));
+    expect(paymentPage).toContain("The payment page was opened.");
+    expect(paymentPage).toContain("Your decision");
   });
 
   test("an operator accepts exactly the shown difference by name, and the order is paid", async () => {
     const paymentId = await heldPayment();
-    const asked = await textOf(await operator.open(`${pathOf(paymentId)}/accept`));
-    expect(asked).toContain("You accept exactly this difference: The order was changed after payment began");
+    const form = await textOf(await operator.open(`${pathOf(paymentId)}/accept`));
+    expect(form).toContain("You accept exactly this difference: The order was changed after payment began");
     const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua, bookkeeping" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=accepted`);
     expect(merchant.shop.writes).toEqual([`paid by ${paymentId}`]);
-    expect((await read(paymentId))?.waiver).toMatchObject({
+    expect((await readPayment(paymentId))?.waiver).toMatchObject({
       by: "Adjoua, bookkeeping",
       finding: { code: "total_changed" },
     });
@@ -56,7 +56,7 @@ describe("a payment that is held", () => {
     const paymentId = await heldPayment();
     const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua", finding: "{}" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
-    expect((await read(paymentId))?.state).toBe("review");
+    expect((await readPayment(paymentId))?.state).toBe("review");
   });
 
   test.each(["", "   ", "awa@example.test", "+225 07 00 00 00 01", "x".repeat(61)])(
@@ -65,21 +65,21 @@ describe("a payment that is held", () => {
       const paymentId = await heldPayment();
       const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by });
       expect(answer.headers.get("location")).toMatch(/problem=name_missing$/);
-      expect((await read(paymentId))?.state).toBe("review");
+      expect((await readPayment(paymentId))?.state).toBe("review");
     },
   );
 
   test("a form of another site does not decide about a held payment", async () => {
     const paymentId = await heldPayment();
-    const finding = JSON.stringify((await read(paymentId))?.finding);
+    const finding = JSON.stringify((await readPayment(paymentId))?.finding);
     const answer = await operator.post(`${pathOf(paymentId)}/accept`, { by: "Adjoua", finding, form: "guessed" });
     expect(answer.headers.get("location")).toMatch(/problem=form_expired$/);
-    expect((await read(paymentId))?.state).toBe("review");
+    expect((await readPayment(paymentId))?.state).toBe("review");
   });
 
   test("a held payment is refunded once, after a confirmation, and its transaction is read first", async () => {
     const paymentId = await heldPayment();
-    await learnTransaction(paymentId);
+    await addTransaction(paymentId);
     expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Refund 25 000 F CFA?");
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
@@ -150,8 +150,9 @@ test("an operator retries a dead-letter job from its page", async () => {
   expect(await merchant.ledger.nextDueAt()).toBeLessThanOrEqual(now);
 });
 
-async function learnTransaction(paymentId: string): Promise<void> {
-  const payment = await read(paymentId);
+/** Adds a transaction to the service and its id to the payment. */
+async function addTransaction(paymentId: string): Promise<void> {
+  const payment = await readPayment(paymentId);
   if (!payment) throw new Error("There is no payment.");
   const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
   await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });

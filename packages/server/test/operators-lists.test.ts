@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
-const read = async (path: string) => await textOf(await operator.open(`/operators${path}`));
+const readPage = async (path: string) => await textOf(await operator.open(`/operators${path}`));
 
 async function pay(orderId: string): Promise<string> {
   merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId } };
@@ -35,7 +35,7 @@ async function deliver(data: object, event = "PAYMENT_SUCCEEDED"): Promise<void>
 /** Delivers the event of a dispute about the newest session's card payment. */
 async function disputeCard(id: string, change: object = {}): Promise<void> {
   const at = new Date(merchant.clock.now()).toISOString();
-  const about = {
+  const data = {
     dispute_id: id,
     checkout_session_id: merchant.service.newest().id,
     amount: 25_000,
@@ -48,16 +48,16 @@ async function disputeCard(id: string, change: object = {}): Promise<void> {
     updated_at: at,
     ...change,
   };
-  await deliver(about, "DISPUTE_CREATED");
+  await deliver(data, "DISPUTE_CREATED");
   await runDue(merchant.checkout.engine);
 }
 
 describe("disputes", () => {
   test("open disputes are counted on the overview, which then no longer says that nothing needs attention", async () => {
     await pay("1042");
-    expect(await read("")).toContain("Nothing needs your attention.");
+    expect(await readPage("")).toContain("Nothing needs your attention.");
     await disputeCard("d1");
-    const page = await read("");
+    const page = await readPage("");
     expect(page).not.toContain("Nothing needs your attention.");
     expect(page).toContain("1 open dispute");
     const html = await (await operator.open("/operators")).text();
@@ -68,7 +68,7 @@ describe("disputes", () => {
     const paymentId = await pay("1042");
     await disputeCard("d1", { status: "closed", outcome: "won" });
     await disputeCard("d2");
-    const page = await read("/disputes");
+    const page = await readPage("/disputes");
     const row = /Order 1042 25 000 F CFA Open .* Evidence by \d+ \w+ 20\d\d, \d\d:\d\d UTC/;
     expect(page).toMatch(row);
     expect(page.indexOf("d2")).toBeLessThan(page.indexOf("d1"));
@@ -76,23 +76,23 @@ describe("disputes", () => {
     const html = await (await operator.open("/operators/disputes")).text();
     expect(html).toContain(`href="/operators/payments/${paymentId}"`);
     expect(html).not.toMatch(/<script/);
-    const inFrench = createOperator(merchant);
-    inFrench.cookies.set("tillkit_operator", operator.cookies.get("tillkit_operator") ?? "");
-    inFrench.cookies.set("tillkit_language", "fr");
-    const french = await textOf(await inFrench.open("/operators/disputes"));
+    const frenchOperator = createOperator(merchant);
+    frenchOperator.cookies.set("tillkit_operator", operator.cookies.get("tillkit_operator") ?? "");
+    frenchOperator.cookies.set("tillkit_language", "fr");
+    const french = await textOf(await frenchOperator.open("/operators/disputes"));
     expect(french).toMatch(/Contestations .* Commande 1042 25 000 F CFA Ouverte .* Justificatifs avant le \d+/);
   });
 
-  test("the payment's page shows its dispute, what it means for the money, and whether the deadline has passed", async () => {
+  test("the payment's page shows its dispute, that the amount is held, and whether the deadline has passed", async () => {
     const paymentId = await pay("1042");
     await disputeCard("d1");
     const path = `/payments/${paymentId}`;
-    const page = await read(path);
+    const page = await readPage(path);
     expect(page).toContain("the service holds this amount until the dispute is decided");
     expect(page).toMatch(/Evidence by \d+ \w+ 20\d\d/);
     await merchant.clock.advance(11 * 24 * 60 * MINUTE);
     operator = await loggedIn(merchant);
-    expect(await read(path)).toMatch(/The time for evidence ended \d+ \w+ 20\d\d/);
+    expect(await readPage(path)).toMatch(/The time for evidence ended \d+ \w+ 20\d\d/);
     expect((await merchant.ledger.find({ id: paymentId }))?.state).toBe("recorded");
   });
 
@@ -111,18 +111,18 @@ describe("the overview", () => {
     await pay("1");
     merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId: "2" } };
     await merchant.startPayment();
-    const page = await read("");
+    const page = await readPage("");
     expect(page).toContain("Nothing needs your attention.");
     expect(page).toContain(" 1 Waiting for payment ");
     expect(page).toContain(" 1 Paid ");
   });
 
   test("the overview shows a payment that its shop has not recorded for ten minutes, with the reason and what to do", async () => {
-    merchant.shop.adapter.markPaid = () => Promise.reject(new StoreError("unavailable", "The shop is away."));
+    merchant.shop.adapter.markPaid = () => Promise.reject(new StoreError("unavailable", "The shop is down."));
     await pay("1042");
-    expect(await read("")).toContain("Nothing needs your attention.");
+    expect(await readPage("")).toContain("Nothing needs your attention.");
     await merchant.clock.advance(11 * MINUTE);
-    const page = await read("");
+    const page = await readPage("");
     expect(page).toContain("Order 1042");
     expect(page).toContain("The shop could not be reached. The update is tried again.");
     expect(page).toContain("The money arrived. The shop is updated again automatically: check that it answers.");
@@ -138,20 +138,20 @@ describe("the overview", () => {
       await merchant.clock.advance(10_000);
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
-    expect(await read("")).toContain("unavailable: The shop is away.");
-    expect(await read("")).toContain(`Payment ${paymentId}`);
+    expect(await readPage("")).toContain("unavailable: The shop is down.");
+    expect(await readPage("")).toContain(`Payment ${paymentId}`);
   });
 
   test("the overview names a shop and a service that do not answer, in both languages", async () => {
     const { circuitBreakers } = merchant.checkout.engine;
     for (const payment of ["1", "2", "3"]) {
-      for (const about of ["store:boutique", "credential:key_1"]) circuitBreakers.record(about, payment, false);
+      for (const target of ["store:boutique", "credential:key_1"]) circuitBreakers.record(target, payment, false);
     }
-    const page = await read("");
+    const page = await readPage("");
     expect(page).toContain("The shop “boutique” does not answer.");
     expect(page).toContain("The payment service does not answer (key key_1).");
     operator.cookies.set("tillkit_language", "fr");
-    expect(await read("")).toContain("La boutique « boutique » ne répond pas.");
+    expect(await readPage("")).toContain("La boutique « boutique » ne répond pas.");
   });
 });
 
@@ -161,14 +161,14 @@ describe("webhooks", () => {
     const { id } = merchant.service.newest();
     await deliver({ checkout_session_id: "of somebody else" });
     await deliver({ checkout_session_id: id });
-    expect(await read("/deliveries")).toContain("Not processed yet (2)");
+    expect(await readPage("/deliveries")).toContain("Not processed yet (2)");
     merchant.checkout.startTimer();
     await merchant.clock.advance(2_000);
-    const all = await read("/deliveries");
+    const all = await readPage("/deliveries");
     expect(all).toContain("Processed (1)");
     expect(all).toContain("Unrelated (1)");
-    expect(await read("/deliveries?outcome=processed")).toContain(`Payment ${paymentId}`);
-    expect(await read("/deliveries?outcome=unrelated")).not.toContain(paymentId);
+    expect(await readPage("/deliveries?outcome=processed")).toContain(`Payment ${paymentId}`);
+    expect(await readPage("/deliveries?outcome=unrelated")).not.toContain(paymentId);
   });
 });
 

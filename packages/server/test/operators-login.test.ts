@@ -23,7 +23,7 @@ afterEach(() => {
   expect(JSON.stringify(merchant.lines)).not.toContain(OPERATOR_TOKEN);
 });
 
-describe("whoever is no operator", () => {
+describe("a visitor without a session", () => {
   test.each(PAGES)("a visitor without a session sees only the login at /operators%s", async (path) => {
     const answer = await merchant.get(`/operators${path}`);
     expect(answer.status).toBe(303);
@@ -48,12 +48,12 @@ describe("whoever is no operator", () => {
   });
 });
 
-describe("the way in", () => {
+describe("the login", () => {
   test("a login with the token leads to the requested page", async () => {
     const operator = createOperator(merchant);
-    const asked = await operator.open("/operators/payments?state=review");
-    const entered = await operator.submit(asked.headers.get("location") ?? "", "/login", { token: OPERATOR_TOKEN });
-    expect(entered.headers.get("location")).toBe("/operators/payments?state=review");
+    const toLogin = await operator.open("/operators/payments?state=review");
+    const answer = await operator.submit(toLogin.headers.get("location") ?? "", "/login", { token: OPERATOR_TOKEN });
+    expect(answer.headers.get("location")).toBe("/operators/payments?state=review");
     expect((await operator.open("/operators/payments?state=review")).status).toBe(200);
   });
 
@@ -63,27 +63,27 @@ describe("the way in", () => {
     const operator = createOperator(merchant);
     const page = await (await operator.open("/operators/login")).text();
     const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
-    const entered = await operator.post("/operators/login", { token: OPERATOR_TOKEN, form });
-    expect(entered.headers.get("set-cookie")).toMatch(
+    const answer = await operator.post("/operators/login", { token: OPERATOR_TOKEN, form });
+    expect(answer.headers.get("set-cookie")).toMatch(
       /^tillkit_operator=[\w.-]+; Max-Age=43200; Path=\/desk\/operators; HttpOnly; SameSite=Strict; Secure$/,
     );
-    expect(entered.headers.get("location")).toBe("/desk/operators");
+    expect(answer.headers.get("location")).toBe("/desk/operators");
   });
 
   test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
     "a login never redirects to %s",
     async (next) => {
       const operator = createOperator(merchant);
-      const entered = await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN, next });
-      expect(entered.headers.get("location")).toBe("/operators");
+      const answer = await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN, next });
+      expect(answer.headers.get("location")).toBe("/operators");
     },
   );
 
   test("a wrong token is refused, and ten wrong tokens lock the address for ten minutes", async () => {
     const operator = createOperator(merchant);
-    const tried = () => operator.submit("/operators/login", "/login", { token: "wrong" });
-    for (let time = 0; time < 10; time += 1) expect((await tried()).status).toBe(403);
-    const eleventh = await tried();
+    const tryWrongToken = () => operator.submit("/operators/login", "/login", { token: "wrong" });
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await tryWrongToken()).status).toBe(403);
+    const eleventh = await tryWrongToken();
     expect(eleventh.status).toBe(429);
     expect(eleventh.headers.get("retry-after")).toBe("600");
     expect((await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN })).status).toBe(429);
@@ -98,7 +98,7 @@ describe("the way in", () => {
     expect((await visitor.open("/operators")).status).toBe(303);
   });
 
-  test("a link in a mail opens the page by a redirect page of our own, which sends the cookie", async () => {
+  test("a link in a mail opens a page of our own, which loads the linked address again with the cookie", async () => {
     const answer = await merchant.get("/operators/dead", { headers: { "sec-fetch-site": "cross-site" } });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<meta http-equiv="refresh" content="0;url=/operators/dead">');
@@ -134,8 +134,8 @@ describe("a session", () => {
     expect(await statuses()).toEqual([200, 200]);
     await operator.submit("/operators", "/logout");
     expect(await statuses()).toEqual([303, 303]);
-    const stillIn = await loggedIn(merchant);
-    expect((await stillIn.open("/operators")).status).toBe(200);
+    const newLogin = await loggedIn(merchant);
+    expect((await newLogin.open("/operators")).status).toBe(200);
     await other.close();
   });
 
@@ -155,8 +155,8 @@ describe("a session", () => {
     await (await loggedIn(merchant)).submit("/operators", "/logout");
     await merchant.clock.advance(13 * 3_600_000);
     await (await loggedIn(merchant)).submit("/operators", "/logout");
-    const kept = await merchant.ledger.records.list({ kind: "operator-session-ended", limit: 10 });
-    expect(kept).toHaveLength(1);
+    const rows = await merchant.ledger.records.list({ kind: "operator-session-ended", limit: 10 });
+    expect(rows).toHaveLength(1);
   });
 
   test("a session ends when its token is removed from the configuration", async () => {

@@ -7,31 +7,31 @@ let merchant: MerchantFixture | undefined;
 afterEach(() => merchant?.close());
 
 async function recover(
-  refusal: MerchantFixture["service"]["failure"],
-): Promise<{ lines: string[]; failed: string | null }> {
+  failure: MerchantFixture["service"]["failure"],
+): Promise<{ lines: string[]; errorMessage: string | null }> {
   merchant = await openMerchant({ otherShops: { kiosk: openSmallShop() } });
-  merchant.service.failure = refusal;
+  merchant.service.failure = failure;
   const lines: string[] = [];
   const printed = printRecovery(merchant.checkout.recover(0), (line) => lines.push(line));
-  const failed = await printed.then(
+  const errorMessage = await printed.then(
     () => null,
     (error: Error) => error.message,
   );
-  return { lines, failed };
+  return { lines, errorMessage };
 }
 
 describe("the recovery of a restored ledger", () => {
   it("a recovery searches once with a key that two shops share", async () => {
     expect(await recover(null)).toEqual({
       lines: ["boutique (test): transactions checked 0, payments recovered 0, payments with a recovered refund 0."],
-      failed: null,
+      errorMessage: null,
     });
   });
 
   it("a recovery whose search fails names the key and rejects", async () => {
     expect(await recover({ status: 401, code: "unauthorized" })).toEqual({
       lines: [expect.stringMatching(/^boutique \(test\): the search failed \(\w+\)\.$/)],
-      failed: "The search failed for 1 of 1 keys: run it again, it does no harm.",
+      errorMessage: "The search failed for 1 of 1 keys: run it again, it does no harm.",
     });
   });
 });

@@ -42,7 +42,7 @@ describe("the id of a request", () => {
   });
 });
 
-describe("a line about a failure", () => {
+describe("a log line about a failure", () => {
   test("the log line of a failed call has the service's request id", async () => {
     const { returnPath } = await merchant.startPayment();
     merchant.service.failure = { status: 503, code: "service_unavailable" };
@@ -77,9 +77,9 @@ test("the full log of a purchase contains no key, page address, name, e-mail add
   await merchant.get(returnPath);
   await merchant.get(`${returnPath}x`);
   await expect.poll(() => lines("http.answered").length).toBe(4);
-  const told = written.join("");
+  const log = written.join("");
   const token = returnPath.split(/[/?]/)[2] ?? "";
   for (const secret of [LINK_KEY, WEBHOOK_SECRET, token, "svc_sk_", "awa@", "Awa Diop", "07 00 00", "svc.example"]) {
-    expect(told).not.toContain(secret);
+    expect(log).not.toContain(secret);
   }
 });

@@ -12,7 +12,10 @@ let merchant: MerchantFixture;
 afterEach(() => merchant?.close());
 
 /** The stored request of an order that was paid `days` ago, after the server has run the pruning. */
-async function keptAfter(days: number, retention?: CheckoutServerOptions["retention"]): Promise<string | undefined> {
+async function requestAfterPruning(
+  days: number,
+  retention?: CheckoutServerOptions["retention"],
+): Promise<string | undefined> {
   merchant = await openMerchant({ options: retention === undefined ? {} : { retention } });
   const { paymentId, returnPath } = await merchant.startPayment();
   merchant.service.newest().status = "completed";
@@ -27,33 +30,33 @@ async function keptAfter(days: number, retention?: CheckoutServerOptions["retent
   return (await merchant.ledger.find({ id: paymentId }))?.request;
 }
 
-describe("what an order was about", () => {
+describe("the retention of personal data", () => {
   test("an order's request is stored for 90 days and removed after that", async () => {
-    expect(await keptAfter(89)).toContain("Awa Diop");
+    expect(await requestAfterPruning(89)).toContain("Awa Diop");
     await merchant.close();
-    expect(await keptAfter(91)).toBe("");
+    expect(await requestAfterPruning(91)).toBe("");
   });
 
   test("the retention option changes or turns off the removal of an order's request", async () => {
-    expect(await keptAfter(8, { days: 7 })).toBe("");
+    expect(await requestAfterPruning(8, { days: 7 })).toBe("");
     await merchant.close();
-    expect(await keptAfter(91, "off")).toContain("Awa Diop");
+    expect(await requestAfterPruning(91, "off")).toContain("Awa Diop");
   });
 });
 
 test("pruning that fails one day is done the next day", async () => {
   const clock = createManualClock();
   const ledger = createMemoryLedger();
-  let asked = 0;
+  let calls = 0;
   ledger.prune = async ({ limit }) => {
-    asked += 1;
-    if (asked === 1) throw new Error("disk full");
-    return { payments: asked === 2 ? limit : 3, deliveries: 0 };
+    calls += 1;
+    if (calls === 1) throw new Error("disk full");
+    return { payments: calls === 2 ? limit : 3, deliveries: 0 };
   };
-  const told: string[] = [];
+  const logged: string[] = [];
   const log = {
     ...silentLog,
-    info: (message: string, fields = {}) => told.push(`${message} ${JSON.stringify(fields)}`),
+    info: (message: string, fields = {}) => logged.push(`${message} ${JSON.stringify(fields)}`),
   };
   const scheduler = createTaskScheduler([createPruneTask(ledger, 90, clock, log)], clock, log);
   for (const waitMs of [0, 2 * 60_000, DAY_MS]) {
@@ -61,20 +64,20 @@ test("pruning that fails one day is done the next day", async () => {
     scheduler.startDue();
     await clock.advance(1_000);
   }
-  expect(told).toEqual(['retention.pruned {"payments":503,"deliveries":0,"olderThanDays":90}']);
+  expect(logged).toEqual(['retention.pruned {"payments":503,"deliveries":0,"olderThanDays":90}']);
   await scheduler.close();
 });
 
 test("a scheduled task that fails every five seconds is logged once a minute", async () => {
   const clock = createManualClock();
-  const told: string[] = [];
-  const log = { ...silentLog, error: (message: string) => told.push(message) };
+  const logged: string[] = [];
+  const log = { ...silentLog, error: (message: string) => logged.push(message) };
   const run = () => Promise.reject(new Error("disk full"));
   const scheduler = createTaskScheduler([{ name: "alerts", firstDelayMs: 5_000, intervalMs: 5_000, run }], clock, log);
   for (let second = 0; second < 119; second += 1) {
     scheduler.startDue();
     await clock.advance(1_000);
   }
-  expect(told).toEqual(["scheduled_task.failed", "scheduled_task.failed"]);
+  expect(logged).toEqual(["scheduled_task.failed", "scheduled_task.failed"]);
   await scheduler.close();
 });

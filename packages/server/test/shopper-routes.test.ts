@@ -74,17 +74,17 @@ describe("a shopper who comes back from the hosted page", () => {
 
   test("a returning shopper waits no longer than five seconds for a slow service", async () => {
     const { returnPath } = await merchant.startPayment();
-    let open: () => void = () => undefined;
+    let openGate: () => void = () => undefined;
     merchant.service.gate = new Promise((resolve) => {
-      open = resolve;
+      openGate = resolve;
     });
-    const asked = merchant.get(returnPath);
+    const pending = merchant.get(returnPath);
     await expect.poll(() => merchant.service.calls.read()).toBe(1);
     await merchant.clock.advance(5_000);
-    const answer = await asked;
+    const answer = await pending;
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain("en cours de confirmation");
-    open();
+    openGate();
   });
 
   test("a shopper who paid on a second visit is redirected to the paid order", async () => {
@@ -106,14 +106,14 @@ describe("a shopper who comes back from the hosted page", () => {
   test("a shopper reads that the payment is received while the shop cannot record it", async () => {
     const { returnPath } = await merchant.startPayment();
     merchant.service.newest().status = "completed";
-    const mark = merchant.shop.adapter.markPaid;
+    const markPaid = merchant.shop.adapter.markPaid;
     Object.assign(merchant.shop.adapter, { markPaid: () => Promise.reject(new Error("the shop is restarting")) });
     const page = await (await merchant.get(returnPath)).text();
     expect(page).toContain("Merci, votre paiement est reçu");
     expect(page).not.toContain("/pay/");
     expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "recording" });
 
-    Object.assign(merchant.shop.adapter, { markPaid: mark });
+    Object.assign(merchant.shop.adapter, { markPaid });
     merchant.checkout.startTimer();
     await merchant.clock.advance(60_000);
     await expect.poll(() => merchant.shop.writes.length).toBe(1);
@@ -123,7 +123,7 @@ describe("a shopper who comes back from the hosted page", () => {
   test("a shopper sees our paid page when the shop returns no address", async () => {
     const { returnPath } = await merchant.startPayment();
     merchant.service.newest().status = "completed";
-    merchant.shop.pagesAway = true;
+    merchant.shop.arePagesDown = true;
     const answer = await merchant.get(returnPath);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain("Merci, votre paiement est reçu");
@@ -140,10 +140,10 @@ describe("a shopper who comes back from the hosted page", () => {
     }
   });
 
-  test("a shopper whose amount differs reads that the shop checks the payment, and not to pay again", async () => {
+  test("a shopper who paid another amount reads that the shop checks the payment, and that they must not pay again", async () => {
     const { returnPath } = await merchant.startPayment();
     merchant.service.newest().status = "completed";
-    merchant.service.lies = { amount: 24_000 };
+    merchant.service.overrides = { amount: 24_000 };
     const page = await (await merchant.get(returnPath)).text();
     expect(page).toContain("La boutique vérifie votre paiement");
     expect(page).toContain("Ne payez pas une deuxième fois");
@@ -151,7 +151,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(merchant.shop.writes).toEqual([]);
   });
 
-  test("a shopper whose order was paid otherwise reads it, and how to get a refund", async () => {
+  test("a shopper whose order was already paid otherwise reads that, and how to get a refund", async () => {
     const { paymentId, returnPath } = await merchant.startPayment();
     merchant.service.newest().status = "completed";
     if (merchant.shop.order) merchant.shop.order = { ...merchant.shop.order, paidBy: "outside", payable: false };
@@ -194,8 +194,8 @@ describe("a shopper who pressed cancel", () => {
     const answer = await merchant.get(cancelPath);
     expect(answer.headers.get("location")).toBe("https://boutique.example/orders/1042?cancelled");
     expect((await merchant.ledger.find({ id: paymentId }))?.state).toBe("open");
-    const story = await merchant.ledger.timeline({ paymentId });
-    expect(story.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
+    const timeline = await merchant.ledger.timeline({ paymentId });
+    expect(timeline.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
   });
 
   test("a shopper who cancels after paying in another window sees that the order is paid", async () => {
@@ -209,7 +209,7 @@ describe("a shopper who pressed cancel", () => {
 
   test("a shopper who cancels can resume the payment when the shop returns no address", async () => {
     const { cancelPath } = await merchant.startPayment();
-    merchant.shop.pagesAway = true;
+    merchant.shop.arePagesDown = true;
     const page = await (await merchant.get(cancelPath)).text();
     expect(page).toContain("Votre commande n’est pas encore payée");
     const resume = linkIn(page, /href="(\.\.\/pay\/[^"]+)"/, cancelPath);
@@ -221,8 +221,8 @@ describe("a shopper who wants to pay now", () => {
   test("a pay link leads to the open session however often it is opened", async () => {
     const { paymentId } = await merchant.startPayment();
     const answers = await Promise.all([1, 2, 3].map(() => merchant.get(linkOf("pay", paymentId))));
-    const places = answers.map((answer) => answer.headers.get("location"));
-    expect(new Set(places).size).toBe(1);
+    const addresses = answers.map((answer) => answer.headers.get("location"));
+    expect(new Set(addresses).size).toBe(1);
     expect(merchant.service.calls.opened()).toBe(1);
   });
 
@@ -241,14 +241,14 @@ describe("a shopper who wants to pay now", () => {
     await merchant.get(returnPath);
     const answer = await merchant.get(linkOf("pay", paymentId));
     expect(answer.headers.get("location")).toBe("https://boutique.example/orders/1042?paid");
-    merchant.shop.pagesAway = true;
+    merchant.shop.arePagesDown = true;
     expect(await (await merchant.get(linkOf("pay", paymentId))).text()).toContain("Cette commande est déjà payée");
   });
 
-  test("the pay link of a held payment shows that the shop is checking it", async () => {
+  test("the pay link of a held payment shows that the shop is checking the payment", async () => {
     const { paymentId, returnPath } = await merchant.startPayment();
     merchant.service.newest().status = "completed";
-    merchant.service.lies = { currency_code: "USD" };
+    merchant.service.overrides = { currency_code: "USD" };
     await merchant.get(returnPath);
     const answer = await merchant.get(linkOf("pay", paymentId));
     expect(answer.status).toBe(200);
@@ -292,7 +292,7 @@ describe("a shopper who wants to pay now", () => {
   });
 });
 
-describe("a link that is no good", () => {
+describe("an invalid link", () => {
   test("a malformed link is a 404, a forged one a 403 and an expired one a 410, each with an explanation", async () => {
     const { paymentId } = await merchant.startPayment();
     const cases: [string, number, string][] = [
@@ -332,7 +332,7 @@ describe("a link that is no good", () => {
   });
 });
 
-describe("whoever is not a shopper", () => {
+describe("a request that no shopper sends", () => {
   test("a HEAD request of a link preview is answered with 200 and changes nothing", async () => {
     const { paymentId, returnPath, cancelPath } = await merchant.startPayment();
     for (const path of [returnPath, cancelPath, linkOf("pay", paymentId), linkOf("status", paymentId)]) {
@@ -360,11 +360,11 @@ describe("whoever is not a shopper", () => {
   });
 });
 
-describe("two hundred shoppers on the waiting page", () => {
-  test("two hundred waiting shoppers cause only a few reads of the service each", async () => {
+describe("a shopper on the waiting page", () => {
+  test("a shopper who waits for two minutes causes at most ten reads of the service", async () => {
     const { paymentId } = await merchant.startPayment();
     const status = linkOf("status", paymentId);
-    for (let look = 0; look < 60; look += 1) {
+    for (let request = 0; request < 60; request += 1) {
       await merchant.get(status);
       await merchant.clock.advance(2_000);
     }
@@ -380,8 +380,8 @@ describe("when the merchant's own storage fails", () => {
     const answer = await merchant.get(returnPath);
     expect(answer.status).toBe(503);
     expect(await answer.text()).toContain("Un instant, s’il vous plaît");
-    const told = JSON.stringify(merchant.lines);
-    expect(told).toContain("SQLITE_IOERR");
-    expect(told).not.toContain("hunter2");
+    const log = JSON.stringify(merchant.lines);
+    expect(log).toContain("SQLITE_IOERR");
+    expect(log).not.toContain("hunter2");
   });
 });

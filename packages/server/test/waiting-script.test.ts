@@ -3,22 +3,23 @@ import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
 import { script } from "../src/shopper/page/script.ts";
 
-type Look = () => { status: number; shown?: string } | "unreachable" | "never";
+/** The server's answer to a status request; `shown` is the payment's status. */
+type Answer = () => { status: number; shown?: string } | "unreachable" | "never";
 
 /** The part of a browser that the waiting page's script uses, with a clock that the test moves. */
-function openPhone(look: Look, { fetches = true } = {}) {
+function openPhone(answer: Answer, { fetches = true } = {}) {
   const clock = createManualClock();
-  const live = { textContent: "Looking." };
+  const live = { textContent: "Updating." };
   const data = {
     shown: "waiting",
     status: "../status/t",
     next: "../return/t",
-    now: "Looking.",
+    now: "Updating.",
     long: "Long.",
     weak: "Weak.",
     answered: "Answered.",
   };
-  const phone = { clock, live, looks: 0, opened: [] as string[], hidden: false, show: () => undefined as unknown };
+  const phone = { clock, live, requests: 0, opened: [] as string[], hidden: false, show: () => undefined as unknown };
 
   const document = {
     querySelector: () => ({ dataset: data }),
@@ -31,11 +32,11 @@ function openPhone(look: Look, { fetches = true } = {}) {
     },
   };
   const fetch = async (_url: string, { signal }: { signal: AbortSignal }) => {
-    phone.looks += 1;
-    const seen = look();
-    if (seen === "unreachable") throw new TypeError("Failed to fetch");
-    if (seen === "never") await new Promise((_, reject) => signal.addEventListener("abort", reject));
-    const { status, shown } = seen as { status: number; shown?: string };
+    phone.requests += 1;
+    const current = answer();
+    if (current === "unreachable") throw new TypeError("Failed to fetch");
+    if (current === "never") await new Promise((_, reject) => signal.addEventListener("abort", reject));
+    const { status, shown } = current as { status: number; shown?: string };
     return { status, ok: status === 200, json: async () => ({ status: shown }) };
   };
   const setTimeout = (then: () => void, ms: number) => {
@@ -69,9 +70,9 @@ describe("the waiting page on a shopper's phone", () => {
   test("the script reads the status every two seconds and changes nothing while it is the same", async () => {
     const phone = openPhone(() => ({ status: 200, shown: "waiting" }));
     await wait(phone, 20);
-    expect(phone.looks).toBe(10);
+    expect(phone.requests).toBe(10);
     expect(phone.opened).toEqual([]);
-    expect(phone.live.textContent).toBe("Looking.");
+    expect(phone.live.textContent).toBe("Updating.");
   });
 
   test("the script shows that it can take minutes after 40 seconds, and reads rarely after ten minutes", async () => {
@@ -79,30 +80,30 @@ describe("the waiting page on a shopper's phone", () => {
     await wait(phone, 45);
     expect(phone.live.textContent).toBe("Long.");
     await wait(phone, 600);
-    const before = phone.looks;
+    const before = phone.requests;
     await wait(phone, 60);
-    expect(phone.looks - before).toBe(4);
+    expect(phone.requests - before).toBe(4);
   });
 
   test("the script announces a new status and reloads the page", async () => {
-    let say = "waiting";
-    const phone = openPhone(() => ({ status: 200, say }));
+    let shown = "waiting";
+    const phone = openPhone(() => ({ status: 200, shown }));
     await wait(phone, 5);
-    say = "paid";
+    shown = "paid";
     await wait(phone, 3);
     expect(phone.live.textContent).toBe("Answered.");
     expect(phone.opened).toEqual(["../return/t"]);
-    const looks = phone.looks;
+    const before = phone.requests;
     await wait(phone, 10);
-    expect(phone.looks).toBe(looks);
+    expect(phone.requests).toBe(before);
   });
 
-  test("without network the script says so, retries with growing delays and continues once it is back", async () => {
+  test("without network the script shows a weak connection, retries with growing delays and continues after that", async () => {
     let network = false;
     const phone = openPhone(() => (network ? { status: 200, shown: "waiting" } : "unreachable"));
     await wait(phone, 60);
     expect(phone.live.textContent).toBe("Weak.");
-    expect(phone.looks).toBeLessThan(11);
+    expect(phone.requests).toBeLessThan(11);
     network = true;
     await wait(phone, 13);
     expect(phone.live.textContent).not.toBe("Weak.");
@@ -113,7 +114,7 @@ describe("the waiting page on a shopper's phone", () => {
     let hangs = true;
     const phone = openPhone(() => (hangs ? "never" : { status: 200, shown: "paid" }));
     await wait(phone, 8);
-    expect(phone.looks).toBe(1);
+    expect(phone.requests).toBe(1);
     hangs = false;
     await wait(phone, 8);
     expect(phone.opened).toEqual(["../return/t"]);
@@ -132,12 +133,12 @@ describe("the waiting page on a shopper's phone", () => {
   });
 
   test("the script pauses while the page is hidden and reads at once when it is shown again", async () => {
-    let say = "waiting";
-    const phone = openPhone(() => ({ status: 200, say }));
+    let shown = "waiting";
+    const phone = openPhone(() => ({ status: 200, shown }));
     phone.hidden = true;
     await wait(phone, 120);
-    expect(phone.looks).toBe(0);
-    say = "paid";
+    expect(phone.requests).toBe(0);
+    shown = "paid";
     phone.hidden = false;
     phone.show();
     await wait(phone, 0.5);

@@ -51,8 +51,8 @@ describe("a delivery of the service", () => {
     expect(await answer.json()).toEqual({ code: "received", message: expect.any(String) });
     const jobs = await merchant.ledger.claim({ worker: "test", now: merchant.clock.now(), leaseMs: 1_000, limit: 10 });
     const { digest } = JSON.parse(jobs[0]?.payload ?? "{}") as { digest: string };
-    const kept = await merchant.ledger.delivery("boutique-test", digest);
-    expect(Buffer.from(kept?.bytes ?? []).toString()).toBe(body);
+    const delivery = await merchant.ledger.delivery("boutique-test", digest);
+    expect(Buffer.from(delivery?.bytes ?? []).toString()).toBe(body);
   });
 
   test("a delivery gets the order paid at once, without waiting for the timer's next round", async () => {
@@ -99,7 +99,7 @@ describe("a delivery of the service", () => {
   });
 });
 
-describe("a delivery that nobody can vouch for", () => {
+describe("the signature of a delivery", () => {
   test.each([
     ["a wrong signature", { "x-service-signature": "0".repeat(64) }],
     ["half a signature", { "x-service-signature": "0".repeat(63) }],
@@ -118,11 +118,11 @@ describe("a delivery that nobody can vouch for", () => {
   });
 
   test("a delivery with two signature headers is refused, even when one of them is valid", async () => {
-    const right = signWebhook(Buffer.from("{}"), WEBHOOK_SECRET);
+    const valid = signWebhook(Buffer.from("{}"), WEBHOOK_SECRET);
     for (const signatures of [
-      [right, "0".repeat(64)],
-      ["0".repeat(64), right],
-      [right, right],
+      [valid, "0".repeat(64)],
+      ["0".repeat(64), valid],
+      [valid, valid],
     ]) {
       const headers = signatures.map((signature) => `X-Service-Signature: ${signature}\r\n`).join("");
       const answer = await rawRequest(merchant.url, [
@@ -135,9 +135,9 @@ describe("a delivery that nobody can vouch for", () => {
   });
 
   test("a delivery with two signatures in one header is accepted while a secret is rotated", async () => {
-    const right = signWebhook(Buffer.from("{}"), WEBHOOK_SECRET);
+    const valid = signWebhook(Buffer.from("{}"), WEBHOOK_SECRET);
     const old = signWebhook(Buffer.from("{}"), "whsec_before");
-    expect((await deliver("{}", { "x-service-signature": `${old},${right}` })).status).toBe(200);
+    expect((await deliver("{}", { "x-service-signature": `${old},${valid}` })).status).toBe(200);
   });
 
   test("a delivery whose bytes were changed after signing is refused", async () => {
@@ -177,9 +177,9 @@ describe("a delivery that nobody can vouch for", () => {
   test("a flood of forged deliveries starts no job", async () => {
     let rounds = 0;
     const { claim } = merchant.ledger;
-    merchant.ledger.claim = (want) => {
+    merchant.ledger.claim = (request) => {
       rounds += 1;
-      return claim(want);
+      return claim(request);
     };
     merchant.checkout.startTimer();
     for (let forgery = 0; forgery < 10; forgery += 1) await deliver("{}", { "x-service-signature": "0".repeat(64) });
@@ -194,7 +194,7 @@ describe("a delivery that nobody can vouch for", () => {
   });
 });
 
-describe("a delivery that is no good for the connection", () => {
+describe("a delivery that is too large, too slow or cut off", () => {
   test("a delivery whose Content-Length exceeds 256 KB is refused without reading it", async () => {
     const answer = await rawRequest(merchant.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: 262145\r\n\r\n`,
@@ -289,9 +289,9 @@ describe("a body parser in front of the webhook route", () => {
         expect(answer.status).toBe(503);
         expect(await answer.json()).toMatchObject({ code: "body_already_read" });
       }
-      const told = merchant.lines.filter(({ message }) => message === "webhook.body_already_read");
-      expect(told).toHaveLength(1);
-      expect(told[0]?.fields.fix).toContain("checkout.listener(app)");
+      const logged = merchant.lines.filter(({ message }) => message === "webhook.body_already_read");
+      expect(logged).toHaveLength(1);
+      expect(logged[0]?.fields.fix).toContain("checkout.listener(app)");
       expect(await merchant.ledger.nextDueAt()).toBeNull();
     },
   );

@@ -37,11 +37,11 @@ export const shopifyLimits = {
   formBytes: 16 * 1024,
   /** Shopify refuses a pending payment that expires later than in three days. */
   longestPendingMs: 3 * DAY - MINUTE,
-  /** For this long after its last post, Shopify may not have received our answer and then refuses to resolve the payment. */
+  /** Shopify refuses to resolve a payment until it has received our answer to its last post. The mutation is repeated for this long. */
   lostAnswerMs: 15 * MINUTE,
   /** How often the ledger is read for a refund in progress. */
   refundPollMs: 5 * SECOND,
-  /** When the service is read for a refund in progress, counted from its request; after the last one at a fixed interval. */
+  /** When the service is read for a refund in progress, counted from its request; after the last time at a fixed interval. */
   refundSyncScheduleMs: [15, 30, 60, 120, 300].map((seconds) => seconds * SECOND),
   refundSyncEveryMs: 10 * MINUTE,
   /** Finished tasks are kept this long, to recognize requests and webhooks that come again. */

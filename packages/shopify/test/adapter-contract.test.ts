@@ -9,7 +9,7 @@ storeAdapterContract("Shopify, offsite payments", async () => {
   const { shop } = fixture;
   const adapter = await fixture.adapter();
 
-  async function placed(posting: ReturnType<typeof shop.startPayment>): Promise<PlacedOrder> {
+  async function orderOfPost(posting: ReturnType<typeof shop.startPayment>): Promise<PlacedOrder> {
     const { session, answer } = await posting;
     if (answer.status !== 200) throw new Error(`The post was refused: ${answer.status} ${answer.text}`);
     return { ref: { storeId: shop.domain, orderId: session.group }, attempt: session.gid };
@@ -18,22 +18,22 @@ storeAdapterContract("Shopify, offsite payments", async () => {
   return {
     adapter,
     environment: "test",
-    placeOrder: ({ total, language }) => placed(shop.startPayment({ total, locale: language, test: true })),
+    placeOrder: ({ total, language }) => orderOfPost(shop.startPayment({ total, locale: language, test: true })),
     probe: {
       paidBy: async ({ ref }) => (timesResolved(fixture, ref) > 0 ? await claimant(fixture, ref) : null),
       timesPaid: async ({ ref }) => timesResolved(fixture, ref),
-      holds: (order) => linesOf(fixture, order, "hold"),
-      notes: (order) => linesOf(fixture, order, "note"),
+      holds: (order) => noticesOf(fixture, order, "hold"),
+      notes: (order) => noticesOf(fixture, order, "note"),
     },
-    secondAttempt: ({ ref }) => placed(shop.openTab(ref.orderId)),
+    secondAttempt: ({ ref }) => orderOfPost(shop.openTab(ref.orderId)),
     restart: async () => adapter,
     close: fixture.close,
     unsupported: {
       readBack: "the payments API of Shopify has no reads",
-      titles: "Shopify posts no title; its id is in ours",
+      titles: "Shopify posts no title; our title contains the id of Shopify's session",
       editTotal: "a changed cart is another session; the old one is refused without a reason: see test/simulator",
-      makeUnpayable: "Shopify does not say that a checkout is over before it is told something",
-      payOutside: "a checkout that was paid otherwise is not posted",
+      makeUnpayable: "Shopify reports that a checkout is over only in its answer to a mutation",
+      payOutside: "Shopify does not post that a checkout was paid otherwise",
       network: "Shopify answers a repeated mutation as it answered the first: test/simulator loses answers instead",
     },
   };
@@ -42,7 +42,7 @@ storeAdapterContract("Shopify, offsite payments", async () => {
 storeAdapterContract("Shopify, order payments", async () => {
   const fixture = await openAppFixture({ mode: "order" });
   const { shop, simulator, clock } = fixture;
-  let awaited: number | null = null;
+  let pendingDelayMs: number | null = null;
   const orderOf = ({ ref }: Pick<PlacedOrder, "ref">): ShopOrder => {
     const order = shop.orders.find(`gid://shopify/Order/${ref.orderId}`);
     if (!order) throw new Error(`The shop has no order ${ref.orderId}.`);
@@ -64,8 +64,8 @@ storeAdapterContract("Shopify, order payments", async () => {
       },
       timesPaid: async (placed) =>
         shop.record.effectsOf("order-paid").filter(({ id }) => id === orderOf(placed).id).length,
-      holds: (placed) => linesOf(fixture, placed, "hold"),
-      notes: (placed) => linesOf(fixture, placed, "note"),
+      holds: (placed) => noticesOf(fixture, placed, "hold"),
+      notes: (placed) => noticesOf(fixture, placed, "note"),
       timesRefunded: async (placed) => orderOf(placed).refunds.length,
     },
     async editTotal(placed, total) {
@@ -90,22 +90,22 @@ storeAdapterContract("Shopify, order payments", async () => {
       loseNextAnswer: async (when) =>
         simulator.faults.add({ on: "orderCapture", reset: true, when: when === "after-effect" ? "after" : "before" }),
       async delayNextWrite(delayMs) {
-        awaited = delayMs;
+        pendingDelayMs = delayMs;
         simulator.faults.add({ on: "orderCapture", delayMs });
       },
       async advanceTime(ms) {
         // The clock does not advance until the delayed write has reached the shop.
-        while (awaited !== null && !fixture.delays.includes(awaited)) await arrive();
-        awaited = null;
-        await arrive();
+        while (pendingDelayMs !== null && !fixture.delays.includes(pendingDelayMs)) await waitForRequests();
+        pendingDelayMs = null;
+        await waitForRequests();
         await clock.advance(ms);
-        await arrive();
+        await waitForRequests();
       },
     },
     close: fixture.close,
     unsupported: {
-      titles: "an order of Shopify is named by its number",
-      secondAttempt: "an order of Shopify has one try at a time; another tab shares it",
+      titles: "the title of an order is its number in Shopify",
+      secondAttempt: "an order of Shopify has one attempt at a time, which all tabs share",
     },
   };
   return harness;
@@ -120,15 +120,15 @@ async function claimant({ ledger }: AppFixture, { storeId, orderId }: OrderRef):
   return (row?.value as { paymentId?: string } | null)?.paymentId ?? null;
 }
 
-async function linesOf({ ledger, shop }: AppFixture, { ref }: PlacedOrder, kind: string): Promise<readonly string[]> {
+async function noticesOf({ ledger, shop }: AppFixture, { ref }: PlacedOrder, kind: string): Promise<readonly string[]> {
   const rows = await ledger.records.list({ kind: "shopify-notice", storeId: shop.domain, limit: 100 });
   return rows
     .map(({ value }) => value as { kind: string; orderId: string; text: string })
-    .filter((line) => line.kind === kind && line.orderId === ref.orderId)
+    .filter((notice) => notice.kind === kind && notice.orderId === ref.orderId)
     .map(({ text }) => text);
 }
 
-/** Waits in real time until a request has arrived, while the clock of the shop does not advance. */
-function arrive(): Promise<void> {
+/** Waits in real time until requests have arrived, while the clock of the shop does not advance. */
+function waitForRequests(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 60));
 }

@@ -86,14 +86,14 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
     },
   };
   if (installed) await shop.install();
-  if (keys) await giveKey(fixture);
-  if (mode === "order" && installed) await nameGateway(fixture);
+  if (keys) await storeServiceKey(fixture);
+  if (mode === "order" && installed) await saveGatewayName(fixture);
   return fixture;
 }
 
 export const GATEWAY = "Mobile money";
 
-async function giveKey({ app, shop }: AppFixture): Promise<void> {
+async function storeServiceKey({ app, shop }: AppFixture): Promise<void> {
   await app.checkout.storedCredentials?.put({
     id: `shopify-test-${shop.domain}`,
     storeIds: [shop.domain],
@@ -104,7 +104,7 @@ async function giveKey({ app, shop }: AppFixture): Promise<void> {
   });
 }
 
-async function nameGateway(fixture: AppFixture): Promise<void> {
+async function saveGatewayName(fixture: AppFixture): Promise<void> {
   const { status } = await saveSettings(fixture, { gatewayName: GATEWAY });
   if (status !== 303) throw new Error(`The settings were not saved: ${status}.`);
 }

@@ -5,65 +5,69 @@ import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/tes
 import { describe, expect, test } from "vitest";
 import { type ClientCertificates, createCertificateCheck } from "../src/offsite/client-certificate.ts";
 
-const platform = createCertificateAuthority("Payments Platform of the tests");
-const shopify = platform.issue("Shopify of the tests");
+const shopifyAuthority = createCertificateAuthority("Payments Platform of the tests");
+const shopify = shopifyAuthority.issue("Shopify of the tests");
 const stranger = createCertificateAuthority("Somebody else").issue("Somebody else");
-const host = createCertificateAuthority("The server's own");
-const own = host.issue("127.0.0.1");
+const server = createCertificateAuthority("The server's own").issue("127.0.0.1");
 
-async function answerTo(pair: IssuedCertificate | null): Promise<boolean> {
+/** The result of the check for one request over TLS with this client certificate. */
+async function checkOverTls(clientCertificate: IssuedCertificate | null): Promise<boolean> {
   const check = createCertificateCheck({ verifiedBy: "server" });
-  const answers: boolean[] = [];
-  const options = { ...own, ca: [platform.certificate], requestCert: true, rejectUnauthorized: false };
-  const server = createServer(options, (requests, response) => {
-    answers.push(check(requests));
+  const results: boolean[] = [];
+  const options = { ...server, ca: [shopifyAuthority.certificate], requestCert: true, rejectUnauthorized: false };
+  const tlsServer = createServer(options, (incoming, response) => {
+    results.push(check(incoming));
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => tlsServer.listen(0, "127.0.0.1", resolve));
+  const { port } = tlsServer.address() as AddressInfo;
+  const clientOptions = { host: "127.0.0.1", port, rejectUnauthorized: false, agent: false, ...clientCertificate };
   await new Promise<void>((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, rejectUnauthorized: false, agent: false, ...pair }, (response) => {
+    const sent = request(clientOptions, (response) => {
       response.resume().on("end", resolve);
     });
     sent.on("error", reject).end();
   });
-  await new Promise((resolve) => server.close(resolve));
-  return answers[0] ?? false;
+  await new Promise((resolve) => tlsServer.close(resolve));
+  return results[0] ?? false;
 }
 
 describe("client certificates verified by the server", () => {
   test("a TLS server accepts a request with Shopify's certificate", async () => {
-    expect(await answerTo(shopify)).toBe(true);
+    expect(await checkOverTls(shopify)).toBe(true);
   });
 
   test("a TLS server rejects a request without a certificate or with a stranger's certificate", async () => {
-    expect(await answerTo(null)).toBe(false);
-    expect(await answerTo(stranger)).toBe(false);
+    expect(await checkOverTls(null)).toBe(false);
+    expect(await checkOverTls(stranger)).toBe(false);
   });
 
   test("a TLS server ignores the proxy's header and rejects connections without TLS", async () => {
-    expect(await plainly({ verifiedBy: "server" }, { "X-SSL-Client-Verify": "SUCCESS" })).toBe(false);
+    expect(await checkOverPlainHttp({ verifiedBy: "server" }, { "X-SSL-Client-Verify": "SUCCESS" })).toBe(false);
   });
 });
 
 /** The result of the check for one request over plain HTTP from 127.0.0.1. */
-async function plainly(certificates: ClientCertificates, headers: Readonly<Record<string, string | string[]>>) {
+async function checkOverPlainHttp(
+  certificates: ClientCertificates,
+  headers: Readonly<Record<string, string | string[]>>,
+) {
   const check = createCertificateCheck(certificates);
-  let said: boolean | null = null;
-  const server = createPlainServer((requests: IncomingMessage, response) => {
-    said = check(requests);
+  let result: boolean | null = null;
+  const plainServer = createPlainServer((incoming: IncomingMessage, response) => {
+    result = check(incoming);
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => plainServer.listen(0, "127.0.0.1", resolve));
+  const { port } = plainServer.address() as AddressInfo;
   await new Promise<void>((resolve, reject) => {
     const sent = plainRequest({ host: "127.0.0.1", port, headers, agent: false }, (response) =>
       response.resume().on("end", resolve),
     );
     sent.on("error", reject).end();
   });
-  await new Promise((resolve) => server.close(resolve));
-  return said;
+  await new Promise((resolve) => plainServer.close(resolve));
+  return result;
 }
 
 describe("client certificates verified by a proxy", () => {
@@ -78,14 +82,14 @@ describe("client certificates verified by a proxy", () => {
   test.each([[["127.0.0.1"]], [["127.0.0.0/8"]], [["10.0.0.1", "127.0.0.1"]]])(
     "a server accepts the verification header from a trusted proxy in %j",
     async (trusted) => {
-      expect(await plainly(proxy(trusted), verified)).toBe(true);
+      expect(await checkOverPlainHttp(proxy(trusted), verified)).toBe(true);
     },
   );
 
   test.each([[["10.0.0.1"]], [["10.0.0.0/8"]], [["::1"]]])(
     "a server that trusts only %j rejects the verification header from another address",
     async (trusted) => {
-      expect(await plainly(proxy(trusted), verified)).toBe(false);
+      expect(await checkOverPlainHttp(proxy(trusted), verified)).toBe(false);
     },
   );
 
@@ -97,6 +101,6 @@ describe("client certificates verified by a proxy", () => {
     ["a forged header before the proxy's header", { "X-SSL-Client-Verify": ["SUCCESS", "NONE"] }],
     ["a header of another name", { "X-Client-Verify": "SUCCESS" }],
   ])("a server behind a proxy rejects a request with %s", async (_what, headers) => {
-    expect(await plainly(proxy(["127.0.0.1"]), headers as Record<string, string | string[]>)).toBe(false);
+    expect(await checkOverPlainHttp(proxy(["127.0.0.1"]), headers as Record<string, string | string[]>)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { initShopify, readShopifyConfig, type ShopifyConfigInput } from "../src/
 import { readShopDomain } from "../src/shop-domain.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
-const right = {
+const valid = {
   publicUrl: "https://pay.example.com",
   listen: { tls: { cert: "/a.pem", key: "/a.key", clientCa: ["/ca.pem"] } },
   database: "sqlite::memory:",
@@ -17,21 +17,21 @@ const right = {
   app: { mode: "offsite", clientId: "0123456789abcdef", clientSecret: "shpss_0123456789abcdef" },
 } as const satisfies ShopifyConfigInput;
 
-function mistakesOf(wrong: object): string {
+function mistakesOf(invalid: object): string {
   try {
-    readShopifyConfig({ ...right, ...wrong }, {});
+    readShopifyConfig({ ...valid, ...invalid }, {});
   } catch (error) {
     expect(error).toMatchObject({ code: "configuration_invalid" });
     return (error as Error).message;
   }
-  throw new Error("It was accepted.");
+  throw new Error("The configuration was accepted.");
 }
 
-const app = (change: object) => ({ app: { ...right.app, ...change } });
+const app = (change: object) => ({ app: { ...valid.app, ...change } });
 
 describe("a configuration", () => {
   test("a configuration with the required keys has the documented defaults", () => {
-    const config = readShopifyConfig(right, {});
+    const config = readShopifyConfig(valid, {});
     expect(config).toMatchObject({
       listen: { host: "127.0.0.1", port: 8_080 },
       clientCertificates: { verifiedBy: "server" },
@@ -43,7 +43,7 @@ describe("a configuration", () => {
   });
 
   test("a configuration reads secrets from the environment", () => {
-    const written = { ...right, keys: [{ env: "KEY" }], ...app({ clientSecret: { env: "SECRET" } }) };
+    const written = { ...valid, keys: [{ env: "KEY" }], ...app({ clientSecret: { env: "SECRET" } }) };
     const config = readShopifyConfig(written, { KEY: secret, SECRET: "from the environment" });
     expect(config.keys).toEqual([secret]);
     expect(config.app.clientSecret).toBe("from the environment");
@@ -102,9 +102,9 @@ describe("a configuration", () => {
     ],
     ["registerWebhooks in offsite mode", app({ registerWebhooks: true }), /registerWebhooks is for order/],
     ["embedded in offsite mode", app({ embedded: true }), /embedded is for order mode/],
-  ])("a configuration with %s is rejected", (_what, wrong, says) => {
-    const mistakes = mistakesOf(wrong);
-    expect(mistakes).toMatch(says);
+  ])("a configuration with %s is rejected", (_what, invalid, sentence) => {
+    const mistakes = mistakesOf(invalid);
+    expect(mistakes).toMatch(sentence);
     expect(mistakes).not.toContain("shpss_");
   });
 
@@ -125,7 +125,7 @@ describe("a configuration", () => {
 
   test("the shop endpoint may be a simulator on this machine", () => {
     for (const shopEndpoint of ["http://127.0.0.1:9000/{shop}", "http://localhost:9000/shops/{shop}"]) {
-      expect(readShopifyConfig({ ...right, ...app({ shopEndpoint }) }, {}).app.shopEndpoint).toBe(shopEndpoint);
+      expect(readShopifyConfig({ ...valid, ...app({ shopEndpoint }) }, {}).app.shopEndpoint).toBe(shopEndpoint);
     }
   });
 });
@@ -180,7 +180,7 @@ describe("tillkit shopify init", () => {
   const read = (...path: string[]) => readFile(join(folder, ...path), "utf8");
 
   test("init writes the app and the extension with the addresses and the API version of the server", async () => {
-    await init("offsite", { ...right, ...app({ name: 'Mobile "money"', countries: ["SN", "CI"] }) });
+    await init("offsite", { ...valid, ...app({ name: 'Mobile "money"', countries: ["SN", "CI"] }) });
     const appToml = await read("offsite", "shopify.app.toml");
     expect(appToml).toContain('client_id = "0123456789abcdef"');
     expect(appToml).toContain('application_url = "https://pay.example.com/shopify"');
@@ -199,7 +199,7 @@ describe("tillkit shopify init", () => {
   });
 
   test("init in order mode requests the order scopes and webhooks and writes no extension", async () => {
-    await init("order", { ...right, ...app({ mode: "order" }) });
+    await init("order", { ...valid, ...app({ mode: "order" }) });
     const appToml = await read("order", "shopify.app.toml");
     expect(appToml).toContain('scopes = "read_orders,write_orders"');
     expect(appToml).toContain('"orders/create", "orders/updated", "orders/cancelled", "refunds/create"');
@@ -208,7 +208,7 @@ describe("tillkit shopify init", () => {
 
   test("init names the file that it cannot write", async () => {
     await writeFile(join(folder, "taken"), "a file where a folder should be");
-    await expect(init("taken", right)).rejects.toMatchObject({
+    await expect(init("taken", valid)).rejects.toMatchObject({
       code: "configuration_invalid",
       message: `${join(folder, "taken", "shopify.app.toml")} cannot be written (EEXIST).`,
     });
@@ -216,7 +216,7 @@ describe("tillkit shopify init", () => {
 
   test("init does not change an existing file", async () => {
     await writeFile(join(folder, "offsite", "shopify.app.toml"), "mine");
-    const lines = await init("offsite", right);
+    const lines = await init("offsite", valid);
     expect(lines[0]).toContain("Not changed");
     expect(await read("offsite", "shopify.app.toml")).toBe("mine");
   });

@@ -19,18 +19,18 @@ async function openWithoutAccess(): Promise<AppFixture> {
   return fixture;
 }
 
-const rejected = ({ shop }: AppFixture) => shop.record.effectsOf("refund-rejected").length;
+const timesRejected = ({ shop }: AppFixture) => shop.record.effectsOf("refund-rejected").length;
 
 test("a refund whose result Shopify does not accept waits for the owner and is reported as an error in the log", async () => {
   const fixture = await openWithoutAccess();
-  expect(rejected(fixture)).toBe(0);
+  expect(timesRejected(fixture)).toBe(0);
   expect(fixture.lines.filter(({ level }) => level === "error").map(({ message }) => message)).toEqual([
     "shopify.reconnect_required",
     "outbox.task_dead",
   ]);
   await fixture.clock.advance(24 * 3_600_000);
   await fixture.app.runDue();
-  expect(rejected(fixture)).toBe(0);
+  expect(timesRejected(fixture)).toBe(0);
 });
 
 test("a dead refund task is retried when the owner opens the app again", async () => {
@@ -39,9 +39,9 @@ test("a dead refund task is retried when the owner opens the app again", async (
   expect(url).toBe(`${fixture.url}/shopify/settings`);
   expect(text).not.toContain("refuse notre accès");
   await fixture.app.runDue();
-  expect(rejected(fixture)).toBe(1);
+  expect(timesRejected(fixture)).toBe(1);
   await fixture.app.runDue();
-  expect(rejected(fixture)).toBe(1);
+  expect(timesRejected(fixture)).toBe(1);
 });
 
 test("all dead-letter jobs of a shop are retried when the owner opens the app again, even several pages of them", async () => {
@@ -49,8 +49,8 @@ test("all dead-letter jobs of a shop are retried when the owner opens the app ag
   fixtures.push(fixture);
   const { ledger, clock, shop } = fixture;
   const job = { kind: "note", storeId: shop.domain, paymentId: null, dueAt: clock.now() } as const;
-  for (let each = 1; each <= 450; each += 1)
-    await ledger.commit({ jobs: [{ ...job, payload: String(each) }], timeline: [] });
+  for (let number = 1; number <= 450; number += 1)
+    await ledger.commit({ jobs: [{ ...job, payload: String(number) }], timeline: [] });
   const { rows: due } = await ledger.listJobs({ limit: 1_000 });
   await ledger.commit({
     retried: due.map(({ id }) => ({

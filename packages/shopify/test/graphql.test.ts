@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 const call = () => graphql.call(SHOP, resolve, { id: "gid://1" });
-const mustFail = async (code: string) => await expect(call()).rejects.toMatchObject({ name: "StoreError", code });
+const expectFailure = async (code: string) => await expect(call()).rejects.toMatchObject({ name: "StoreError", code });
 
 describe("GraphQL calls", () => {
   test("a call goes to the configured API version with the shop's token", async () => {
@@ -90,7 +90,7 @@ describe("GraphQL calls", () => {
 
   test("a call whose new token is refused too fails with reconnect", async () => {
     answers.push({ status: 401 }, { status: 401 });
-    await mustFail("reconnect");
+    await expectFailure("reconnect");
     expect(requests).toHaveLength(2);
     expect(reconnectReasons).toHaveLength(1);
     expect(reconnectReasons[0]).not.toContain("token-");
@@ -128,14 +128,14 @@ describe("GraphQL calls", () => {
     "a call that Shopify answers with %s fails with the right code",
     async (_what, answer, code) => {
       answers.push(answer);
-      await mustFail(code);
+      await expectFailure(code);
       expect(requests).toHaveLength(1);
     },
   );
 
   test("a lost mutation fails with unknown, and a lost query fails with unavailable", async () => {
     answers.push("reset");
-    await mustFail("unknown");
+    await expectFailure("unknown");
     answers.push("reset");
     await expect(graphql.call(SHOP, readOrder, { id: "1" })).rejects.toMatchObject({ code: "unavailable" });
   });
@@ -150,7 +150,7 @@ describe("GraphQL calls", () => {
       body: { errors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }], extensions: { cost } },
     });
     const calling = call();
-    await arrived(1);
+    await waitForRequests(1);
     await clock.advance(999);
     expect(requests).toHaveLength(1);
     await clock.advance(1);
@@ -160,8 +160,8 @@ describe("GraphQL calls", () => {
 
   test("a call that must wait for a long time fails, and the shop's circuit stays open until then", async () => {
     answers.push({ status: 429, headers: { "Retry-After": "30" } });
-    await mustFail("unavailable");
-    await mustFail("unavailable");
+    await expectFailure("unavailable");
+    await expectFailure("unavailable");
     expect(requests).toHaveLength(1);
     await clock.advance(30_000);
     expect(await call()).toEqual({ userErrors: [] });
@@ -183,7 +183,7 @@ describe("GraphQL calls", () => {
   });
 });
 
-async function arrived(count: number): Promise<void> {
+async function waitForRequests(count: number): Promise<void> {
   while (requests.length < count) await new Promise((done) => setTimeout(done, 5));
   await new Promise((done) => setTimeout(done, 30));
 }

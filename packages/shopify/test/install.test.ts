@@ -13,9 +13,9 @@ async function open(options: AppFixtureOptions = {}): Promise<AppFixture> {
   return fixture;
 }
 
-/** Adds a fault that the next token request meets. It stays unused when there is none. */
-const watchTokens = ({ simulator }: AppFixture) => simulator.faults.add({ on: "access_token", status: 500 });
-const wasAskedForToken = ({ simulator, shop }: AppFixture) =>
+/** Adds a fault for the next token request. The fault stays unused when no token is requested. */
+const addTokenFault = ({ simulator }: AppFixture) => simulator.faults.add({ on: "access_token", status: 500 });
+const wasTokenRequested = ({ simulator, shop }: AppFixture) =>
   simulator.faults.take({ shop: shop.domain, names: ["access_token"] }) === null;
 const shopRows = (fixture: AppFixture) => fixture.rows("shopify-shop");
 
@@ -38,14 +38,14 @@ async function visit(fixture: AppFixture, path: string, cookie = "") {
   };
 }
 
-/** Opens the app and returns the request to Shopify's grant page and the cookie of the browser. */
-async function askedForGrant(fixture: AppFixture) {
+/** Opens the app and returns the URL of Shopify's grant page and the cookie of the browser. */
+async function openGrantPage(fixture: AppFixture) {
   const { location, cookies, status } = await visit(
     fixture,
     new URL(fixture.shop.installUrl()).pathname + new URL(fixture.shop.installUrl()).search,
   );
   expect(status).toBe(302);
-  return { requests: new URL(location), cookie: (cookies[0] ?? "").split(";")[0] ?? "", attributes: cookies[0] ?? "" };
+  return { grantUrl: new URL(location), cookie: (cookies[0] ?? "").split(";")[0] ?? "", attributes: cookies[0] ?? "" };
 }
 
 describe("the installation of the app", () => {
@@ -70,11 +70,11 @@ describe("the installation of the app", () => {
       ["offsite", "write_payment_gateways,write_payment_sessions"],
       ["order", "read_orders,write_orders"],
     ] as const) {
-      const { requests, attributes } = await askedForGrant(await open({ mode }));
-      expect(requests.searchParams.get("scope")).toBe(scope);
-      expect(requests.searchParams.get("client_id")).toBe("simulated-client-id");
-      expect(requests.searchParams.get("redirect_uri")).toMatch(/\/shopify\/callback$/);
-      expect(requests.searchParams.get("state")?.length).toBeGreaterThan(20);
+      const { grantUrl, attributes } = await openGrantPage(await open({ mode }));
+      expect(grantUrl.searchParams.get("scope")).toBe(scope);
+      expect(grantUrl.searchParams.get("client_id")).toBe("simulated-client-id");
+      expect(grantUrl.searchParams.get("redirect_uri")).toMatch(/\/shopify\/callback$/);
+      expect(grantUrl.searchParams.get("state")?.length).toBeGreaterThan(20);
       expect(attributes).toMatch(/Max-Age=600; Path=\/shopify\/callback; HttpOnly; SameSite=Lax$/);
     }
   });
@@ -82,9 +82,9 @@ describe("the installation of the app", () => {
   test("an owner of an installed shop is redirected to the settings without a grant", async () => {
     const fixture = await open();
     await fixture.shop.install();
-    watchTokens(fixture);
+    addTokenFault(fixture);
     expect((await fixture.shop.install()).url).toBe(`${fixture.url}/shopify/settings`);
-    expect(wasAskedForToken(fixture)).toBe(false);
+    expect(wasTokenRequested(fixture)).toBe(false);
   });
 
   test("a shop can install the app again, and a late webhook of the earlier uninstall changes nothing", async () => {
@@ -121,10 +121,10 @@ describe("the address of the app", () => {
     ["with a shop on two lines", { shop: "acme.myshopify.com\nevil.example" }],
   ])("a signed request %s is rejected", async (_how, fields) => {
     const fixture = await open();
-    watchTokens(fixture);
+    addTokenFault(fixture);
     const { status, cookies } = await visit(fixture, `/shopify?${signed(fixture, fields)}`);
     expect([status, cookies]).toEqual([400, []]);
-    expect([wasAskedForToken(fixture), await shopRows(fixture)]).toEqual([false, 0]);
+    expect([wasTokenRequested(fixture), await shopRows(fixture)]).toEqual([false, 0]);
   });
 
   test.each([
@@ -168,15 +168,15 @@ describe("the address of the app", () => {
 });
 
 describe("the OAuth callback", () => {
-  async function back(
+  async function openCallback(
     change: (fields: Record<string, string>) => Record<string, string>,
     cookieOf = (cookie: string) => cookie,
-    watched = true,
+    withTokenFault = true,
   ) {
     const fixture = await open();
-    const { requests, cookie } = await askedForGrant(fixture);
-    if (watched) watchTokens(fixture);
-    const state = requests.searchParams.get("state") ?? "";
+    const { grantUrl, cookie } = await openGrantPage(fixture);
+    if (withTokenFault) addTokenFault(fixture);
+    const state = grantUrl.searchParams.get("state") ?? "";
     const { pathname, searchParams } = new URL(fixture.shop.installUrl());
     expect(pathname).toBe("/shopify");
     const host = searchParams.get("host") ?? "";
@@ -203,25 +203,25 @@ describe("the OAuth callback", () => {
     ["a malformed code", (f: Record<string, string>) => ({ ...f, code: "../../x" }), undefined],
     ["no code", ({ code: _, ...f }: Record<string, string>) => f, undefined],
   ])("an OAuth callback with %s stores no shop and no token", async (_how, change, cookieOf) => {
-    const { fixture, answer } = await back(change, cookieOf);
+    const { fixture, answer } = await openCallback(change, cookieOf);
     expect(answer.status).toBe(400);
-    expect([wasAskedForToken(fixture), await shopRows(fixture)]).toEqual([false, 0]);
+    expect([wasTokenRequested(fixture), await shopRows(fixture)]).toEqual([false, 0]);
   });
 
   test("an OAuth callback with a code that Shopify refuses stores nothing and shows an error", async () => {
-    const { fixture, answer } = await back((fields) => fields, undefined, false);
+    const { fixture, answer } = await openCallback((fields) => fields, undefined, false);
     expect(answer.status).toBe(502);
     expect(await shopRows(fixture)).toBe(0);
   });
 
   test("an OAuth callback after ten minutes stores no token", async () => {
     const fixture = await open();
-    const { requests, cookie } = await askedForGrant(fixture);
+    const { grantUrl, cookie } = await openGrantPage(fixture);
     await fixture.clock.advance(601_000);
-    watchTokens(fixture);
-    const fields = { code: "a-code", shop: fixture.shop.domain, state: requests.searchParams.get("state") ?? "" };
+    addTokenFault(fixture);
+    const fields = { code: "a-code", shop: fixture.shop.domain, state: grantUrl.searchParams.get("state") ?? "" };
     expect((await visit(fixture, `/shopify/callback?${signed(fixture, fields)}`, cookie)).status).toBe(400);
-    expect(wasAskedForToken(fixture)).toBe(false);
+    expect(wasTokenRequested(fixture)).toBe(false);
   });
 });
 
@@ -252,12 +252,12 @@ describe("the embedded app", () => {
 
   test("a forged session token is rejected, and so is every session token of an app that is not embedded", async () => {
     const fixture = await open(embedded);
-    watchTokens(fixture);
+    addTokenFault(fixture);
     expect((await visit(fixture, `/shopify?id_token=${idToken(fixture, "another secret")}`)).status).toBe(400);
-    expect([wasAskedForToken(fixture), await shopRows(fixture)]).toEqual([false, 0]);
-    const plain = await open({ mode: "order" });
-    watchTokens(plain);
-    expect((await visit(plain, `/shopify?id_token=${idToken(plain)}`)).status).toBe(400);
-    expect(wasAskedForToken(plain)).toBe(false);
+    expect([wasTokenRequested(fixture), await shopRows(fixture)]).toEqual([false, 0]);
+    const notEmbedded = await open({ mode: "order" });
+    addTokenFault(notEmbedded);
+    expect((await visit(notEmbedded, `/shopify?id_token=${idToken(notEmbedded)}`)).status).toBe(400);
+    expect(wasTokenRequested(notEmbedded)).toBe(false);
   });
 });

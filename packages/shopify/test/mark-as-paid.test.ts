@@ -9,7 +9,7 @@ import type { Graphql } from "../src/shopify-api/graphql.ts";
 const GATEWAY = "Mobile money";
 const REFUSED = [{ field: ["id"], message: "This cannot be done at the moment." }];
 const xof = (minor: number) => money(minor, "XOF");
-const shown = ({ minor }: Money) => ({ presentmentMoney: { amount: String(minor), currencyCode: "XOF" } });
+const moneyBag = ({ minor }: Money) => ({ presentmentMoney: { amount: String(minor), currencyCode: "XOF" } });
 
 /** A pending order in a shop that accepts no mutation but the mark as paid. */
 function openShop(outstanding: Money, canMarkAsPaid = true) {
@@ -20,8 +20,8 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
     test: true,
     canMarkAsPaid,
     presentmentCurrencyCode: "XOF",
-    totalOutstandingSet: shown(outstanding),
-    totalReceivedSet: shown(xof(0)),
+    totalOutstandingSet: moneyBag(outstanding),
+    totalReceivedSet: moneyBag(xof(0)),
     statusPageUrl: "https://acme.myshopify.com/orders/1",
     transactions: [sale("PENDING", outstanding)],
     refunds: [],
@@ -32,7 +32,12 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
     if (name === "OrderMetafieldsSet") order = { ...order, paymentId: { value: writtenValue(variables) } };
     if (name === "OrderMarkAsPaid") {
       const transactions = [...order.transactions, sale("SUCCESS", outstanding)];
-      order = { ...order, transactions, totalOutstandingSet: shown(xof(0)), totalReceivedSet: shown(outstanding) };
+      order = {
+        ...order,
+        transactions,
+        totalOutstandingSet: moneyBag(xof(0)),
+        totalReceivedSet: moneyBag(outstanding),
+      };
     }
     return { userErrors: [] };
   };
@@ -42,7 +47,7 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
       {
         shop: "acme.myshopify.com",
         graphql: { call: call as Graphql["call"] },
-        read: async () => ({ found: order, gatewayName: GATEWAY, formerGateways: [], paused: false }),
+        read: async () => ({ adminOrder: order, gatewayName: GATEWAY, formerGateways: [], paused: false }),
         shops: { find: unused, install: unused, languageOf: unused, update: unused, all: unused },
         notices: { add: unused, list: unused, prune: unused },
         shopUrl: unused,
@@ -57,7 +62,7 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
 
 function sale(status: "PENDING" | "SUCCESS", amount: Money) {
   const id = `gid://shopify/OrderTransaction/${status}`;
-  return { id, kind: "SALE", status, gateway: GATEWAY, manualPaymentGateway: true, amountSet: shown(amount) };
+  return { id, kind: "SALE", status, gateway: GATEWAY, manualPaymentGateway: true, amountSet: moneyBag(amount) };
 }
 
 function writtenValue(variables: object): string {

@@ -29,11 +29,11 @@ const now = () => Date.now();
 
 describe("query signatures", () => {
   test.each([
-    ["plain", { shop: SHOP, timestamp: "1795338000", host: "YWNtZQ" }],
-    ["encoded in a value", { shop: SHOP, timestamp: "1795338000", state: "a b&c=d/é%+", code: "x~y!*'()" }],
-    ["encoded in a name", { shop: SHOP, timestamp: "1795338000", "odd name[]": "1" }],
-    ["empty in a value", { shop: SHOP, timestamp: "1795338000", locale: "" }],
-  ])("the signature of a query equals the official library's for a query that is %s", async (_name, query) => {
+    ["with plain values", { shop: SHOP, timestamp: "1795338000", host: "YWNtZQ" }],
+    ["with encoded values", { shop: SHOP, timestamp: "1795338000", state: "a b&c=d/é%+", code: "x~y!*'()" }],
+    ["with an encoded name", { shop: SHOP, timestamp: "1795338000", "odd name[]": "1" }],
+    ["with an empty value", { shop: SHOP, timestamp: "1795338000", locale: "" }],
+  ])("the signature of a query %s equals the official library's", async (_name, query) => {
     const params = { ...query, timestamp: String(Math.floor(now() / 1_000)) };
     const ours = queryHmac(new URLSearchParams(params), CLIENT.clientSecret);
     expect(await official.utils.validateHmac({ ...params, hmac: ours })).toBe(true);
@@ -135,14 +135,14 @@ describe("session tokens", () => {
     ["that expired five seconds ago, within the clock skew", claims({ exp: Math.floor(now() / 1_000) - 5 }), true],
     ["that becomes valid in a minute", claims({ nbf: Math.floor(now() / 1_000) + 60 }), false],
     ["for another app", claims({ aud: "another-client" }), false],
-  ])("a session token %s is judged as by the official library", async (_name, body, isGood) => {
+  ])("a session token %s is judged as by the official library", async (_name, body, isValid) => {
     const token = sign(body);
-    expect(await accepts(token)).toBe(isGood);
-    expect(verifySessionToken(token, CLIENT, now())).toBe(isGood ? SHOP : null);
+    expect(await accepts(token)).toBe(isValid);
+    expect(verifySessionToken(token, CLIENT, now())).toBe(isValid ? SHOP : null);
   });
 
   test("a session token with another secret, algorithm, shape or shop is rejected", async () => {
-    const bad = [
+    const invalidTokens = [
       sign(claims(), "another secret"),
       sign(claims(), CLIENT.clientSecret, { alg: "none" }),
       sign(claims(), CLIENT.clientSecret, { alg: "HS512" }),
@@ -152,7 +152,7 @@ describe("session tokens", () => {
       "a.b.c",
       "",
     ];
-    for (const token of bad) expect(verifySessionToken(token, CLIENT, now())).toBeNull();
+    for (const token of invalidTokens) expect(verifySessionToken(token, CLIENT, now())).toBeNull();
   });
 
   test("a session token of the simulator is accepted by the official library and by the app", async () => {
@@ -185,12 +185,12 @@ describe("token requests", () => {
     await new Promise((resolve) => shopify.close(resolve));
   });
 
-  const ask = (tokenRequest: TokenRequest, expiringTokens = true) =>
+  const request = (tokenRequest: TokenRequest, expiringTokens = true) =>
     requestToken({ ...CLIENT, expiringTokens, shopUrl: () => origin }, SHOP, tokenRequest, createManualClock());
 
   test("a token request with a refresh token has the body of the official library", async () => {
     await official.auth.refreshToken({ shop: SHOP, refreshToken: "shprt_0" });
-    const grant = await ask({ grant: "refresh-token", token: "shprt_0" });
+    const grant = await request({ grant: "refresh-token", token: "shprt_0" });
     expect(requests).toHaveLength(2);
     expect(requests[1]).toEqual(requests[0]);
     expect(grant).toEqual({
@@ -211,14 +211,14 @@ describe("token requests", () => {
     });
     const requestedTokenType = RequestedTokenType.OfflineAccessToken;
     await official.auth.tokenExchange({ shop: SHOP, sessionToken, requestedTokenType, expiring: true });
-    await ask({ grant: "session-token", token: sessionToken });
+    await request({ grant: "session-token", token: sessionToken });
     expect(requests).toHaveLength(2);
     expect(requests[1]).toEqual(requests[0]);
   });
 
   test("a token request with a code asks for an expiring token only where the app is configured so", async () => {
-    await ask({ grant: "code", code: "c0de" });
-    await ask({ grant: "code", code: "c0de" }, false);
+    await request({ grant: "code", code: "c0de" });
+    await request({ grant: "code", code: "c0de" }, false);
     const body = { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, code: "c0de" };
     expect(requests).toMatchObject([{ body: { ...body, expiring: "1" } }, { body }]);
   });
@@ -228,9 +228,9 @@ describe("token requests", () => {
     [401, "reconnect"],
     [429, "unavailable"],
     [503, "unavailable"],
-  ])("a token request that is answered with %s fails with %s", async (given, code) => {
-    status = given;
-    await expect(ask({ grant: "code", code: "c" })).rejects.toMatchObject({ code });
+  ])("a token request that is answered with %s fails with %s", async (answered, code) => {
+    status = answered;
+    await expect(request({ grant: "code", code: "c" })).rejects.toMatchObject({ code });
   });
 });
 

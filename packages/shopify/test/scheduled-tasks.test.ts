@@ -16,7 +16,7 @@ async function open(options: AppFixtureOptions): Promise<AppFixture> {
 const MINUTE = 60_000;
 
 /** Advances the clock while the timer runs, with pauses in real time for requests over the loopback. */
-async function live({ clock }: AppFixture, ms: number, until: () => boolean): Promise<void> {
+async function runFor({ clock }: AppFixture, ms: number, until: () => boolean): Promise<void> {
   for (let passed = 0; passed < ms && !until(); passed += 1_000) {
     await clock.advance(1_000);
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -29,7 +29,7 @@ test("an API version that Shopify no longer supports is reported in the log afte
   const reported = () =>
     fixture.lines.some(({ level, message }) => level === "error" && message === "shopify.api_version_unsupported");
   fixture.app.start();
-  await live(fixture, 62_000, reported);
+  await runFor(fixture, 62_000, reported);
   expect(reported()).toBe(true);
   expect((await fixture.shop.install()).text).toContain("2026-01");
 }, 30_000);
@@ -38,7 +38,7 @@ test("an API version that ends in six weeks is reported in the log and not on th
   const fixture = await open({ app: { apiVersion: "2026-01" } });
   const reported = () => fixture.lines.find(({ message }) => message === "shopify.api_version_ends");
   fixture.app.start();
-  await live(fixture, 62_000, () => reported() !== undefined);
+  await runFor(fixture, 62_000, () => reported() !== undefined);
   expect(reported()).toMatchObject({ level: "warn", fields: { version: "2026-01", endsOn: "2027-01-01" } });
   expect((await fixture.shop.install()).text).not.toContain("2026-01");
 }, 30_000);
@@ -46,7 +46,7 @@ test("an API version that ends in six weeks is reported in the log and not on th
 test("an API version that Shopify supports for a long time is not reported", async () => {
   const fixture = await open({});
   fixture.app.start();
-  await live(fixture, 62_000, () => fixture.shop.record.callsOf("publicApiVersions").length > 0);
+  await runFor(fixture, 62_000, () => fixture.shop.record.callsOf("publicApiVersions").length > 0);
   expect(fixture.lines.map(({ message }) => message).filter((message) => message.includes("version"))).toEqual([]);
 }, 30_000);
 
@@ -55,7 +55,7 @@ test("an order whose webhook was lost gets its pay link within five minutes", as
   fixture.simulator.webhooks.hold();
   const order = fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
   fixture.app.start();
-  await live(fixture, 5 * MINUTE + 2_000, () => order.metafields.has("$app:tillkit.pay_url"));
+  await runFor(fixture, 5 * MINUTE + 2_000, () => order.metafields.has("$app:tillkit.pay_url"));
   expect(order.metafields.get("$app:tillkit.pay_url")?.value).toContain(`${fixture.url}/pay/`);
 }, 30_000);
 
@@ -67,31 +67,31 @@ test("notices older than a year are removed and younger notices stay", async () 
   await fixture.clock.advance(366 * 24 * 60 * MINUTE);
   await addNote?.(ref, "young", "a young note");
   fixture.app.start();
-  // The next step of the daily task. It fails, because the token has expired after a year.
-  await live(fixture, 62_000, () => fixture.lines.some(({ message }) => message === "shopify.api_versions_not_read"));
-  const kept = await fixture.ledger.records.list({ kind: "shopify-notice", limit: 10 });
-  expect(kept.map(({ value }) => value)).toMatchObject([{ text: "a young note" }]);
+  // The step of the daily task that follows the pruning. It fails, because the token has expired after a year.
+  await runFor(fixture, 62_000, () => fixture.lines.some(({ message }) => message === "shopify.api_versions_not_read"));
+  const notices = await fixture.ledger.records.list({ kind: "shopify-notice", limit: 10 });
+  expect(notices.map(({ value }) => value)).toMatchObject([{ text: "a young note" }]);
 }, 30_000);
 
 test("unpaid orders with our payment method are reconciled a minute after the start", async () => {
   const fixture = await open({ mode: "order" });
   fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
   fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: "Cash on delivery", test: true });
-  const sweeps = () =>
+  const reconciliations = () =>
     fixture.lines.filter(({ message }) => message === "shopify.reconciled").map(({ fields }) => fields);
   fixture.app.start();
-  await live(fixture, 62_000, () => sweeps().length > 0);
-  expect(sweeps()).toMatchObject([{ storeId: fixture.shop.domain, orders: 1, read: 0 }]);
+  await runFor(fixture, 62_000, () => reconciliations().length > 0);
+  expect(reconciliations()).toMatchObject([{ storeId: fixture.shop.domain, orders: 1, read: 0 }]);
 }, 30_000);
 
 test("an app whose toml file is not deployed creates each webhook subscription once", async () => {
   const fixture = await open({ mode: "order", app: { registerWebhooks: true } });
   const topics = () => fixture.shop.subscriptions.all.map(({ topic }) => topic).sort();
-  const wanted = ["APP_UNINSTALLED", "ORDERS_CANCELLED", "ORDERS_CREATE", "ORDERS_UPDATED", "REFUNDS_CREATE"];
-  expect(topics()).toEqual(wanted);
+  const expected = ["APP_UNINSTALLED", "ORDERS_CANCELLED", "ORDERS_CREATE", "ORDERS_UPDATED", "REFUNDS_CREATE"];
+  expect(topics()).toEqual(expected);
   const [first] = fixture.shop.subscriptions.all;
   fixture.shop.subscriptions.remove(first?.id ?? "");
   fixture.app.start();
-  await live(fixture, 62_000, () => topics().length === wanted.length);
-  expect(topics()).toEqual(wanted);
+  await runFor(fixture, 62_000, () => topics().length === expected.length);
+  expect(topics()).toEqual(expected);
 }, 30_000);

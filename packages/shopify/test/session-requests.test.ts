@@ -68,7 +68,7 @@ describe("payment sessions", () => {
     await post(payment);
     const rows = JSON.stringify(await fixture.ledger.records.list({ kind: "shopify-payment", limit: 10 }));
     expect(rows).toContain('"language":"fr"');
-    for (const theirs of ["awa@", "Awa", "5555555555"]) expect(rows).not.toContain(theirs);
+    for (const personal of ["awa@", "Awa", "5555555555"]) expect(rows).not.toContain(personal);
     expect(JSON.stringify(fixture.lines)).not.toContain("awa@");
   });
 
@@ -89,7 +89,7 @@ describe("payment sessions", () => {
   test.each([
     ["no JSON", "{", 400],
     ["an empty body", "", 400],
-    ["a list", [], 400],
+    ["a list in place of an object", [], 400],
     ["no id", { ...payment, id: undefined }, 400],
     ["a path as its id", { ...payment, id: "../../etc", gid: "gid://shopify/PaymentSession/../../etc" }, 400],
     ["another id in its gid", { ...payment, gid: "gid://shopify/PaymentSession/other" }, 400],
@@ -111,7 +111,7 @@ describe("payment sessions", () => {
     ["an unsupported currency", { ...payment, currency: "NGN" }, 422],
     ["an authorization", { ...payment, kind: "authorization" }, 422],
     ["live mode in a shop with only a test key", { ...payment, test: false }, 422],
-  ])("is refused with %s, without a row", async (_what, body, status) => {
+  ])("a payment session with %s is refused and stores no row", async (_what, body, status) => {
     expect((await post(body)).status).toBe(status);
     expect(await fixture.rows("shopify-payment")).toBe(0);
     expect(callsToShopify()).toEqual([]);
@@ -125,7 +125,7 @@ describe("payment sessions", () => {
     ["no request id", { "Shopify-Request-Id": null }, 400],
     ["no version", { "Shopify-Api-Version": null }, 400],
     ["a shop that has not installed the app", { "Shopify-Shop-Domain": "other.myshopify.com" }, 403],
-  ])("is refused with %s, without a row", async (_what, change, status) => {
+  ])("a payment session whose headers have %s is refused and stores no row", async (_what, change, status) => {
     expect((await post(payment, change)).status).toBe(status);
     expect(await fixture.rows("shopify-payment")).toBe(0);
   });
@@ -177,7 +177,7 @@ describe("refund, capture and void sessions", () => {
     ["no amount", { ...refund, amount: undefined }, "refund"],
     ["no amount", { ...refund, gid: `gid://shopify/CaptureSession/${id}`, amount: undefined }, "capture"],
     ["the gid of a refund", refund, "void"],
-  ])("is refused with %s, without a row", async (_what, body, path) => {
+  ])("a session request with %s is refused and stores no row", async (_what, body, path) => {
     expect((await post(body, {}, path)).status).toBe(400);
     expect(await fixture.rows("shopify-modification")).toBe(0);
   });

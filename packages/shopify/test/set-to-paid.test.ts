@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
 const xof = (minor: number) => money(minor, "XOF");
-const PROOF = "$app:tillkit.payment";
+const PAYMENT_ID = "$app:tillkit.payment";
 
 async function open(total: Money = xof(5_000)) {
   const fixture = await openAppFixture({ mode: "order" });
@@ -24,11 +24,12 @@ async function open(total: Money = xof(5_000)) {
     alreadyPaid: true,
     fence: 1,
   };
-  const found = () => adapter.findOrder(ref, "");
-  return { fixture, order, adapter, receipt, found, without: withoutFlag(receipt) };
+  const readOrder = () => adapter.findOrder(ref, "");
+  return { fixture, order, adapter, receipt, readOrder, notAccepted: withoutAcceptance(receipt) };
 }
 
-function withoutFlag({ alreadyPaid: _flag, ...receipt }: Receipt): Receipt {
+/** The receipt of a payment that the owner did not accept by marking the order as paid. */
+function withoutAcceptance({ alreadyPaid: _flag, ...receipt }: Receipt): Receipt {
   return receipt;
 }
 
@@ -38,11 +39,11 @@ const writes = ({ shop }: AppFixture) =>
   shop.record.calls.map(({ field }) => field).filter((field) => field.startsWith("order") && field !== "order");
 
 test("an order that the owner marked as paid in Shopify is read as set to paid by the owner at that time", async () => {
-  const { fixture, order, found } = await open();
+  const { fixture, order, readOrder } = await open();
   await fixture.clock.advance(90_000);
   fixture.shop.markOrderAsPaid(order.id);
   const at = fixture.clock.now();
-  expect(await found()).toMatchObject({
+  expect(await readOrder()).toMatchObject({
     paidBy: "owner",
     payable: false,
     total: xof(5_000),
@@ -51,9 +52,9 @@ test("an order that the owner marked as paid in Shopify is read as set to paid b
 });
 
 test("an order that was paid in cash is read as paid outside", async () => {
-  const { fixture, order, found } = await open();
+  const { fixture, order, readOrder } = await open();
   fixture.shop.payOrderOutside(order.id, xof(5_000));
-  expect(await found()).toMatchObject({ paidBy: "outside", payable: false });
+  expect(await readOrder()).toMatchObject({ paidBy: "outside", payable: false });
 });
 
 test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void]>([
@@ -71,36 +72,36 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void]>([
     ({ shop }, { id }) => void shop.payOrderOutside(id, xof(2_000), GATEWAY),
   ],
 ])("the payer of an order is unclear when it was paid %s", async (_what, pay) => {
-  const { fixture, order, found, adapter, receipt, without } = await open();
+  const { fixture, order, readOrder, adapter, receipt, notAccepted } = await open();
   pay(fixture, order);
   const before = structuredClone(order.transactions);
-  expect(await found()).toMatchObject({ paidBy: "unclear", payable: false });
-  await expect(adapter.markPaid(without)).rejects.toMatchObject({ code: "unavailable" });
-  expect(order.metafields.has(PROOF)).toBe(false);
+  expect(await readOrder()).toMatchObject({ paidBy: "unclear", payable: false });
+  await expect(adapter.markPaid(notAccepted)).rejects.toMatchObject({ code: "unavailable" });
+  expect(order.metafields.has(PAYMENT_ID)).toBe(false);
   // The owner accepted this payment.
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
-  expect(await found()).toMatchObject({ paidBy: "payment-1", payable: false });
+  expect(await readOrder()).toMatchObject({ paidBy: "payment-1", payable: false });
   expect(order.transactions).toEqual(before);
   expect(writes(fixture)).toEqual([]);
 });
 
 test("the payment that the owner accepted by marking the order as paid is named on it, and no money is recorded again", async () => {
-  const { fixture, order, adapter, receipt, found } = await open();
+  const { fixture, order, adapter, receipt, readOrder } = await open();
   fixture.shop.markOrderAsPaid(order.id);
   const before = structuredClone(order.transactions);
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "already", evidence: "read-back" });
-  expect(order.metafields.get(PROOF)?.value).toBe("payment-1");
+  expect(order.metafields.get(PAYMENT_ID)?.value).toBe("payment-1");
   expect(order.transactions).toEqual(before);
   expect(writes(fixture)).toEqual([]);
-  expect(await found()).toMatchObject({ paidBy: "payment-1", payable: false });
+  expect(await readOrder()).toMatchObject({ paidBy: "payment-1", payable: false });
 });
 
 test("an order that was marked as paid refuses a payment that the owner did not accept", async () => {
-  const { fixture, order, adapter, without } = await open();
+  const { fixture, order, adapter, notAccepted } = await open();
   fixture.shop.markOrderAsPaid(order.id);
-  expect(await adapter.markPaid(without)).toMatchObject({ outcome: "other-payment" });
-  expect([recordedPayments(order), order.metafields.has(PROOF)]).toEqual([1, false]);
+  expect(await adapter.markPaid(notAccepted)).toMatchObject({ outcome: "other-payment" });
+  expect([recordedPayments(order), order.metafields.has(PAYMENT_ID)]).toEqual([1, false]);
 });
 
 test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void, Partial<Receipt>, string]>([
@@ -115,7 +116,7 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void, Par
     "not-payable",
   ],
   [
-    "is a test, and the money is real",
+    "is a test order, while the payment is a live one",
     ({ shop }, { id }) => void shop.markOrderAsPaid(id),
     { environment: "live" },
     "not-payable",
@@ -126,11 +127,11 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void, Par
   const before = [recordedPayments(order), order.cancelledAt, balanceOf(order)];
   expect(await adapter.markPaid({ ...receipt, ...change })).toMatchObject({ outcome });
   expect([recordedPayments(order), order.cancelledAt, balanceOf(order)]).toEqual(before);
-  expect(order.metafields.has(PROOF)).toBe(false);
+  expect(order.metafields.has(PAYMENT_ID)).toBe(false);
 });
 
 test("an accepted payment is verified again when its order becomes unpaid again, and nothing is recorded", async () => {
   const { order, adapter, receipt } = await open();
   await expect(adapter.markPaid(receipt)).rejects.toMatchObject({ code: "unavailable" });
-  expect([recordedPayments(order), order.metafields.has(PROOF)]).toEqual([0, false]);
+  expect([recordedPayments(order), order.metafields.has(PAYMENT_ID)]).toEqual([0, false]);
 });

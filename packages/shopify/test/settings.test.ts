@@ -22,15 +22,15 @@ async function open(options: AppFixtureOptions = {}): Promise<AppFixture> {
 }
 
 const LIVE_KEY = TEST_KEY.replace("_test_", "_live_");
-const right = { testKey: TEST_KEY, testSecret: WEBHOOK_SECRET };
+const valid = { testKey: TEST_KEY, testSecret: WEBHOOK_SECRET };
 
 const credentials = async ({ app }: AppFixture) => (await app.checkout.storedCredentials?.list()) ?? [];
-const configured = ({ shop }: AppFixture) => shop.record.callsOf("paymentsAppConfigure").length;
+const timesConfigured = ({ shop }: AppFixture) => shop.record.callsOf("paymentsAppConfigure").length;
 
 describe("the settings of a shop", () => {
   test("saving a test key reports the shop as ready and redirects to the activation page", async () => {
     const fixture = await open();
-    const { status, headers } = await saveSettings(fixture, right);
+    const { status, headers } = await saveSettings(fixture, valid);
     expect(status).toBe(303);
     expect(headers.get("location")).toBe(
       `${fixture.shop.origin}/services/payments_partners/gateways/${fixture.simulator.app.clientId}/settings`,
@@ -43,7 +43,7 @@ describe("the settings of a shop", () => {
 
   test("a saved key is never shown again and is stored encrypted only", async () => {
     const fixture = await open();
-    await saveSettings(fixture, right);
+    await saveSettings(fixture, valid);
     const { text } = await fixture.shop.install();
     expect(text).toContain(`${fixture.url}/hooks/service/test_acme`);
     expect(text).toContain(`${fixture.url}/hooks/service/live_acme`);
@@ -58,7 +58,7 @@ describe("the settings of a shop", () => {
 
   test("test and live keys are stored separately", async () => {
     const fixture = await open();
-    await saveSettings(fixture, { ...right, liveKey: LIVE_KEY, liveSecret: "whsec_live_0123456789" });
+    await saveSettings(fixture, { ...valid, liveKey: LIVE_KEY, liveSecret: "whsec_live_0123456789" });
     expect(
       (await credentials(fixture)).map(({ environment, endpointId }) => `${environment} ${endpointId}`).sort(),
     ).toEqual(["live live_acme", "test test_acme"]);
@@ -67,7 +67,7 @@ describe("the settings of a shop", () => {
 
   test("empty key fields keep the stored key", async () => {
     const fixture = await open();
-    await saveSettings(fixture, right);
+    await saveSettings(fixture, valid);
     expect((await saveSettings(fixture, {})).status).toBe(303);
     expect(await credentials(fixture)).toHaveLength(1);
     expect(fixture.shop.gateway.ready).toBe(true);
@@ -75,7 +75,7 @@ describe("the settings of a shop", () => {
 
   test("the owner can pause and resume payments", async () => {
     const fixture = await open();
-    await saveSettings(fixture, right);
+    await saveSettings(fixture, valid);
     await saveSettings(fixture, { paused: "yes" });
     expect(fixture.shop.gateway.ready).toBe(false);
     await saveSettings(fixture, {});
@@ -88,15 +88,15 @@ describe("the settings of a shop", () => {
     ["a key without its webhook secret", { testKey: TEST_KEY }, "together"],
     ["a secret without its key", { testSecret: WEBHOOK_SECRET }, "together"],
     ["an invalid webhook secret", { testKey: TEST_KEY, testSecret: "secret" }, "begins with whsec_"],
-  ])("the settings are rejected with %s", async (_what, fields, says) => {
+  ])("the settings are rejected with %s", async (_what, fields, sentence) => {
     const fixture = await open();
     const answer = await saveSettings(fixture, fields);
     expect(answer.status).toBe(422);
     const text = await answer.text();
-    expect(text).toContain(says);
-    for (const typed of Object.values(fields)) expect(text).not.toContain(`"${typed}"`);
+    expect(text).toContain(sentence);
+    for (const value of Object.values(fields)) expect(text).not.toContain(`"${value}"`);
     expect(await credentials(fixture)).toEqual([]);
-    expect(configured(fixture)).toBe(0);
+    expect(timesConfigured(fixture)).toBe(0);
   });
 
   test("the settings of order mode require the name of the payment method", async () => {
@@ -104,16 +104,16 @@ describe("the settings of a shop", () => {
     const answer = await saveSettings(fixture, { gatewayName: " " });
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("Enter the name of the manual payment method");
-    expect((await saveSettings(fixture, { gatewayName: GATEWAY, ...right })).headers.get("location")).toBe(
+    expect((await saveSettings(fixture, { gatewayName: GATEWAY, ...valid })).headers.get("location")).toBe(
       "/shopify/settings?done=saved",
     );
-    expect(configured(fixture)).toBe(0);
+    expect(timesConfigured(fixture)).toBe(0);
   });
 
   test("the settings are saved when Shopify cannot be informed, and the page says what to do", async () => {
     const fixture = await open();
     fixture.simulator.faults.add({ on: "paymentsAppConfigure", status: 503 });
-    const answer = await saveSettings(fixture, right);
+    const answer = await saveSettings(fixture, valid);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("Save again in a minute");
     expect(await credentials(fixture)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("the settings of a shop", () => {
 
   test("a shop with saved settings is ready again after a new installation", async () => {
     const fixture = await open();
-    await saveSettings(fixture, right);
+    await saveSettings(fixture, valid);
     fixture.shop.uninstall();
     await fixture.simulator.webhooks.settled();
     await fixture.app.runDue();
@@ -159,19 +159,19 @@ describe("access to the settings", () => {
     expect(await get(cookies)).toBe(200);
     await fixture.clock.advance(2 * 3_600_000);
     expect(await get(cookies)).toBe(403);
-    const late = {
+    const lateForm = {
       method: "POST",
       headers: { Cookie: cookies },
-      body: new URLSearchParams({ form: formTokenIn(text), ...right }),
+      body: new URLSearchParams({ form: formTokenIn(text), ...valid }),
     };
-    expect((await fetch(`${fixture.url}/shopify/settings`, late)).status).toBe(403);
+    expect((await fetch(`${fixture.url}/shopify/settings`, lateForm)).status).toBe(403);
   });
 
   test("a form that another site submits is rejected", async () => {
     const fixture = await open();
     const { cookies } = await fixture.shop.install();
     for (const form of ["", "forged", "YWNtZQ.99999999999999.abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs"]) {
-      const body = new URLSearchParams({ form, do: "save", ...right });
+      const body = new URLSearchParams({ form, do: "save", ...valid });
       const answer = await fetch(`${fixture.url}/shopify/settings`, {
         method: "POST",
         headers: { Cookie: cookies },
@@ -187,7 +187,7 @@ describe("access to the settings", () => {
     const other = fixture.simulator.openShop("other");
     const theirs = await other.install();
     const ours = await fixture.shop.install();
-    const body = new URLSearchParams({ form: formTokenIn(ours.text), do: "save", ...right });
+    const body = new URLSearchParams({ form: formTokenIn(ours.text), do: "save", ...valid });
     const answer = await fetch(`${fixture.url}/shopify/settings`, {
       method: "POST",
       headers: { Cookie: theirs.cookies },
@@ -209,7 +209,7 @@ describe("access to the settings", () => {
 
 test("the settings page reports an API version that Shopify no longer supports", async () => {
   const fixture = await open();
-  await saveSettings(fixture, right);
+  await saveSettings(fixture, valid);
   const row = { version: "2026-07", supported: false };
   await fixture.ledger.records.put("", "shopify-versions", fixture.simulator.app.clientId, row, "new");
   expect((await fixture.shop.install()).text).toContain("2026-07");

@@ -5,12 +5,12 @@ import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
 const xof = (minor: number) => money(minor, "XOF");
 
-/** Writes a payment of the order whose money arrived into the ledger. */
-async function keepPayment(
+/** Writes a received payment of the order into the ledger. */
+async function storePayment(
   { ledger, clock }: AppFixture,
   order: ShopOrder,
   state: PaymentState,
-  owed = order.total,
+  amountDue = order.total,
 ): Promise<Payment> {
   const payment: Payment = {
     id: "payment-1",
@@ -20,12 +20,12 @@ async function keepPayment(
     account: null,
     credentialId: "shopify-test-acme.myshopify.com",
     createdAt: clock.now(),
-    amountDue: owed,
-    wireAmount: owed.minor,
+    amountDue,
+    wireAmount: amountDue.minor,
     request: "{}",
     reference: "payment-1.signed",
     session: { id: "cs_1", url: "https://pay.service.example/cs_1", expiresAt: clock.now() + 3_600_000 },
-    amountReceived: owed,
+    amountReceived: amountDue,
     transactionId: "txn_1",
     state,
     version: 1,
@@ -48,7 +48,7 @@ test.each<readonly [PaymentState]>([["review"], ["duplicate"]])(
     const fixture = await openAppFixture({ mode: "order" });
     onTestFinished(() => fixture.close());
     const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
-    const payment = await keepPayment(fixture, order, state);
+    const payment = await storePayment(fixture, order, state);
     fixture.shop.markOrderAsPaid(order.id);
     const refund = fixture.shop.refundOrder(order.id, xof(2_000));
     fixture.shop.sendWebhook("refunds/create", { id: refund.number, order_id: Number(payment.ref.orderId) });
@@ -74,7 +74,7 @@ test("a refund in the shop in another currency than the payment's pays nothing",
   const fixture = await openAppFixture({ mode: "order" });
   onTestFinished(() => fixture.close());
   const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
-  const payment = await keepPayment(fixture, order, "recorded", money(5_000, "EUR"));
+  const payment = await storePayment(fixture, order, "recorded", money(5_000, "EUR"));
   let requests = 0;
   fixture.app.checkout.engine.tenants.service = async () => {
     requests += 1;

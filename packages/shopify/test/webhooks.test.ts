@@ -15,7 +15,7 @@ async function open(options: AppFixtureOptions = {}): Promise<AppFixture> {
   return fixture;
 }
 
-type Sent = {
+type WebhookInput = {
   readonly topic?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | null>>;
@@ -23,15 +23,15 @@ type Sent = {
 
 async function send(
   { url, simulator, shop, clock }: AppFixture,
-  { topic = "customers/redact", body, headers = {} }: Sent = {},
+  { topic = "customers/redact", body, headers = {} }: WebhookInput = {},
 ) {
-  const given = body ?? {
+  const content = body ?? {
     shop_id: 1,
     shop_domain: shop.domain,
     customer: { id: 1, email: "awa@example.com" },
     orders_to_redact: [5],
   };
-  const bytes = typeof given === "string" ? given : JSON.stringify(given);
+  const bytes = typeof content === "string" ? content : JSON.stringify(content);
   const all: Record<string, string | null> = {
     "X-Shopify-Topic": topic,
     "X-Shopify-Hmac-Sha256": signWebhookBody(Buffer.from(bytes), simulator.app.clientSecret),
@@ -41,8 +41,8 @@ async function send(
     "X-Shopify-Triggered-At": new Date(clock.now()).toISOString(),
     ...headers,
   };
-  const kept = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
-  const { status } = await fetch(`${url}/shopify/webhooks`, { method: "POST", headers: kept, body: bytes });
+  const sentHeaders = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+  const { status } = await fetch(`${url}/shopify/webhooks`, { method: "POST", headers: sentHeaders, body: bytes });
   return status;
 }
 
@@ -149,7 +149,7 @@ describe("the erasure of a shop", () => {
     await fixture.clock.advance(60_000);
     await send(fixture, { topic: "shop/redact", body: { shop_id: 1, shop_domain: fixture.shop.domain } });
     await fixture.app.runDue();
-    // Money may still arrive for an open session, so its data is erased later.
+    // An open session can still be paid, so its data is erased later.
     expect(await fixture.ledger.find({ id: payment?.id ?? "" })).not.toBeNull();
     const closed = { ...payment, state: "closed", nextCheckAt: null, version: (payment?.version ?? 0) + 1 };
     await fixture.ledger.commit({ payment: { next: closed as never, expect: payment?.version ?? 0 }, timeline: [] });
@@ -157,8 +157,8 @@ describe("the erasure of a shop", () => {
     await fixture.clock.advance(12 * 3_600_000);
     await fixture.app.runDue();
 
-    expect(await everythingAbout(fixture, "acme.myshopify.com")).toEqual([]);
-    expect(await everythingAbout(fixture, "other.myshopify.com")).not.toEqual([]);
+    expect(await rowsOfShop(fixture, "acme.myshopify.com")).toEqual([]);
+    expect(await rowsOfShop(fixture, "other.myshopify.com")).not.toEqual([]);
     expect(await fixture.app.checkout.storedCredentials?.list()).toEqual([]);
   });
 
@@ -176,14 +176,16 @@ async function finishJobs({ ledger, clock }: AppFixture): Promise<void> {
   await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });
 }
 
-const KINDS = ["shop", "payment", "group", "money", "hook", "line", "token"].map((name) => `shopify-${name}`);
+const KINDS = ["shop", "payment", "group", "modification", "webhook", "notice", "token"].map(
+  (name) => `shopify-${name}`,
+);
 
 /** The names of all rows of a shop in the database, including queues. */
-async function everythingAbout({ ledger }: AppFixture, shop: string): Promise<readonly string[]> {
+async function rowsOfShop({ ledger }: AppFixture, shop: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const kind of KINDS) {
-    for (const place of [ledger.records, ledger.secrets]) {
-      const rows = await place.list({ kind, storeId: shop, limit: 100 });
+    for (const records of [ledger.records, ledger.secrets]) {
+      const rows = await records.list({ kind, storeId: shop, limit: 100 });
       found.push(...rows.map(({ key }) => `${kind} ${key}`));
     }
     const queued = await ledger.records.list({ kind: `${kind}-due`, limit: 100 });
@@ -199,14 +201,14 @@ describe("orders in order mode", () => {
     return { fixture, order: fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true }) };
   }
 
-  async function hear({ simulator, app }: AppFixture): Promise<void> {
+  async function processWebhooks({ simulator, app }: AppFixture): Promise<void> {
     await simulator.webhooks.settled();
     await app.runDue();
   }
 
   test("an order gets its pay link when its webhook arrives and keeps it", async () => {
     const { fixture, order } = await openOrders();
-    await hear(fixture);
+    await processWebhooks(fixture);
     const url = order.metafields.get("$app:tillkit.pay_url")?.value ?? "";
     expect(url).toMatch(new RegExp(`^${fixture.url}/pay/`));
     await send(fixture, { topic: "orders/updated", body: { id: Number(order.id.replace(/.*\//, "")) } });
@@ -218,7 +220,7 @@ describe("orders in order mode", () => {
   test("an order with another payment method is not changed", async () => {
     const { fixture } = await openOrders();
     const cash = fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: "Cash on delivery", test: true });
-    await hear(fixture);
+    await processWebhooks(fixture);
     expect(cash.metafields.size).toBe(0);
   });
 

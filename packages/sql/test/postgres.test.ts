@@ -19,7 +19,7 @@ const history = (...steps: MigrationHistory["steps"]): MigrationHistory => ({ ow
 
 const postgres = await startPostgres();
 const onlyServer = it.skipIf(!postgres.isServer);
-const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
+const skipNote = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
 const open = () => openDatabase<Shop>(postgres.url);
 
 let shop: Awaited<ReturnType<typeof open>>;
@@ -34,7 +34,7 @@ afterAll(() => postgres.stop());
 
 const hat = (id: string, price = 5000) => ({ id, price, picture: null });
 const hats = () => shop.db.selectFrom("hats").select(["id", "price"]).orderBy("id").execute();
-const raise = (session: Kysely<Shop>, id: string) =>
+const raisePrice = (session: Kysely<Shop>, id: string) =>
   session
     .updateTable("hats")
     .set(({ eb }) => ({ price: eb("price", "+", 1) }))
@@ -43,10 +43,10 @@ const raise = (session: Kysely<Shop>, id: string) =>
 
 describe("a value on PostgreSQL", () => {
   it("PostgreSQL returns whole numbers as numbers and bytes as bytes", async () => {
-    const dear = { id: "été 🎩", price: Number.MAX_SAFE_INTEGER, picture: Uint8Array.of(0, 255, 10) };
-    await shop.db.insertInto("hats").values(dear).execute();
+    const expensive = { id: "été 🎩", price: Number.MAX_SAFE_INTEGER, picture: Uint8Array.of(0, 255, 10) };
+    await shop.db.insertInto("hats").values(expensive).execute();
     const [found] = await shop.db.selectFrom("hats").selectAll().execute();
-    expect({ ...found, picture: Uint8Array.from(found?.picture ?? []) }).toEqual(dear);
+    expect({ ...found, picture: Uint8Array.from(found?.picture ?? []) }).toEqual(expensive);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe("a transaction on PostgreSQL", () => {
     expect(await hats()).toHaveLength(30);
   });
 
-  onlyServer(`a transaction runs again after a deadlock${reason}`, async () => {
+  onlyServer(`a transaction runs again after a deadlock${skipNote}`, async () => {
     await shop.db
       .insertInto("hats")
       .values([hat("cap"), hat("fez")])
@@ -104,11 +104,11 @@ describe("a transaction on PostgreSQL", () => {
     });
     const inOrder = (first: string, second: string) =>
       shop.transaction(async (session) => {
-        await raise(session, first);
+        await raisePrice(session, first);
         arrived += 1;
         if (arrived === 2) meet();
         await both;
-        await raise(session, second);
+        await raisePrice(session, second);
       });
     await Promise.all([inOrder("cap", "fez"), inOrder("fez", "cap")]);
     expect(arrived).toBeGreaterThan(2);
@@ -119,18 +119,20 @@ describe("a transaction on PostgreSQL", () => {
   });
 
   onlyServer(
-    `a transaction fails with database_busy when another one locks a row for more than five seconds${reason}`,
+    `a transaction fails with database_busy when another one locks a row for more than five seconds${skipNote}`,
     async () => {
       await shop.db.insertInto("hats").values(hat("fez")).execute();
       await shop.transaction(async (session) => {
-        await raise(session, "fez");
-        await expect(shop.transaction((other) => raise(other, "fez"))).rejects.toMatchObject({ code: "database_busy" });
+        await raisePrice(session, "fez");
+        await expect(shop.transaction((other) => raisePrice(other, "fez"))).rejects.toMatchObject({
+          code: "database_busy",
+        });
       });
       expect(await hats()).toEqual([{ id: "fez", price: 5001 }]);
     },
   );
 
-  onlyServer(`a transaction that loses its connection does not affect the next one${reason}`, async () => {
+  onlyServer(`a transaction that loses its connection does not affect the next one${skipNote}`, async () => {
     const cut = shop.transaction((session) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(session));
     await expect(cut).rejects.toThrow();
     await shop.transaction((session) => session.insertInto("hats").values(hat("fez")).execute());
@@ -181,7 +183,7 @@ describe("a configured schema on PostgreSQL", () => {
   const openOwn = () => openDatabase<Shop>(postgres.url, { schema: name });
 
   onlyServer(
-    `a configured schema is created once and holds the tables of all programs that name it${reason}`,
+    `a configured schema is created once and holds the tables of all programs that name it${skipNote}`,
     async () => {
       await sql`drop schema if exists ${sql.id(name)} cascade`.execute(shop.db);
       const together = await Promise.all([openOwn(), openOwn(), openOwn()]);

@@ -123,7 +123,7 @@ export async function createCheckoutHarness({
     }
   }
 
-  async function pass(ms: number): Promise<void> {
+  async function advanceTime(ms: number): Promise<void> {
     const end = clock.now() + ms;
     while (clock.now() < end) {
       const next = Math.min(end, (await ledger.nextDueAt()) ?? end, clock.nextWakeAt() ?? end);
@@ -144,7 +144,7 @@ export async function createCheckoutHarness({
     startCheckout: pressPay,
     payment,
     runUntil: workUntil,
-    advanceTime: pass,
+    advanceTime,
     kill: () => {
       process.kill();
       process = createKillableProcess();

@@ -54,8 +54,8 @@ function addSleeper(sleepers: Sleeper[], wakesAt: number, signal: AbortSignal | 
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", onAbort, { once: true });
-    const later = sleepers.findLastIndex((other) => other.wakesAt <= wakesAt);
-    sleepers.splice(later + 1, 0, sleeper);
+    const previous = sleepers.findLastIndex((other) => other.wakesAt <= wakesAt);
+    sleepers.splice(previous + 1, 0, sleeper);
   });
 }
 

@@ -4,18 +4,18 @@ import { describe, expect, it } from "vitest";
 
 const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
-describe("the miniature store that asks us", () => {
+describe("the callback store", () => {
   it("the callback store makes an order of a cart only when we authorize its payment", async () => {
-    const { store, say } = openStore("wait");
+    const { store, setVerdict } = openStore("wait");
     const { ref } = await store.placeOrder(ORDER_INPUT);
     expect(await store.completeCart(ref.orderId)).toBeNull();
     store.attachPayment(ref.orderId, "payment-1");
     for (const verdict of ["wait", "expired", "mismatch", "duplicate", "refunded"] as const) {
-      say(verdict);
+      setVerdict(verdict);
       expect(await store.completeCart(ref.orderId)).toBeNull();
     }
     expect(store.probe.effects(ref.orderId)).toEqual([]);
-    say("paid");
+    setVerdict("paid");
     const number = await store.completeCart(ref.orderId);
     expect(number).not.toBeNull();
     expect(await store.completeCart(ref.orderId)).toBe(number);
@@ -23,7 +23,7 @@ describe("the miniature store that asks us", () => {
   });
 
   it("the callback store makes one order when browser and webhook complete the cart at the same time", async () => {
-    const { store, asked } = openStore("paid");
+    const { store, authorizeCalls } = openStore("paid");
     const placed = await store.placeOrder(ORDER_INPUT);
     store.attachPayment(placed.ref.orderId, "payment-1");
     const [answer] = await Promise.all([
@@ -33,7 +33,7 @@ describe("the miniature store that asks us", () => {
     ]);
     expect(["recorded", "already"]).toContain(answer.outcome);
     expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
-    expect(asked).toEqual(["payment-1"]);
+    expect(authorizeCalls).toEqual(["payment-1"]);
   });
 
   it("the callback store can be read while it holds the cart's lock and calls us", async () => {
@@ -65,14 +65,14 @@ describe("the miniature store that asks us", () => {
   });
 
   it("the callback store makes one order even when its lock expires before our answer", async () => {
-    const { store, clock, asked } = openStore("paid", 150_000);
+    const { store, clock, authorizeCalls } = openStore("paid", 150_000);
     const { ref } = await store.placeOrder(ORDER_INPUT);
     store.attachPayment(ref.orderId, "payment-1");
     const first = store.completeCart(ref.orderId);
     await clock.advance(119_000);
     const second = store.completeCart(ref.orderId);
     await clock.advance(200_000);
-    expect(asked).toHaveLength(2);
+    expect(authorizeCalls).toHaveLength(2);
     expect(await second).toBe(await first);
     expect(store.probe.effects(ref.orderId)).toHaveLength(1);
   });
@@ -80,51 +80,51 @@ describe("the miniature store that asks us", () => {
   it("the callback store deletes the payment session of a changed cart, so that its payment does not pay the order", async () => {
     const { store } = openStore("paid");
     const old = await store.placeOrder(ORDER_INPUT);
-    const now = await store.editTotal(old.ref.orderId, money(6_000, "XOF"));
-    expect(now.ref).toEqual(old.ref);
-    expect(now.attempt).not.toBe(old.attempt);
+    const changed = await store.editTotal(old.ref.orderId, money(6_000, "XOF"));
+    expect(changed.ref).toEqual(old.ref);
+    expect(changed.attempt).not.toBe(old.attempt);
     expect(await store.adapter.markPaid(receipt(old, "payment-1"))).toMatchObject({ outcome: "not-payable" });
     expect((await store.adapter.findOrder(old.ref, old.attempt))?.total).toEqual(money(6_000, "XOF"));
     expect(store.probe.effects(old.ref.orderId)).toEqual([]);
-    expect(await store.adapter.markPaid(receipt(now, "payment-2"))).toMatchObject({ outcome: "recorded" });
+    expect(await store.adapter.markPaid(receipt(changed, "payment-2"))).toMatchObject({ outcome: "recorded" });
   });
 
   it("the callback store rejects a cart that was sold out during the callback", async () => {
     const { store, clock } = openStore("paid", 5_000);
     const placed = await store.placeOrder(ORDER_INPUT);
-    const calls = store.adapter.markPaid(receipt(placed, "payment-1"));
+    const answer = store.adapter.markPaid(receipt(placed, "payment-1"));
     await clock.advance(1_000);
     store.sellOut(placed.ref.orderId);
     await clock.advance(4_000);
-    expect(await calls).toEqual({ outcome: "not-payable", detail: "the cart is sold out" });
+    expect(await answer).toEqual({ outcome: "not-payable", detail: "the cart is sold out" });
     expect(store.probe.status(placed.ref.orderId)).toBe("sold out");
   });
 
   it("the callback store may be retried when we could not answer, and not when we rejected the payment", async () => {
-    const { store, say } = openStore("wait");
+    const { store, setVerdict } = openStore("wait");
     const placed = await store.placeOrder(ORDER_INPUT);
     await expect(store.adapter.markPaid(receipt(placed, "payment-1"))).rejects.toMatchObject({ code: "unavailable" });
-    say("mismatch");
+    setVerdict("mismatch");
     expect(await store.adapter.markPaid(receipt(placed, "payment-1"))).toMatchObject({ outcome: "not-payable" });
   });
 });
 
 function openStore(first: "paid" | "wait", answerMs = 0) {
   const clock = createManualClock();
-  const asked: string[] = [];
+  const authorizeCalls: string[] = [];
   let verdict: "paid" | "wait" | "expired" | "mismatch" | "duplicate" | "refunded" = first;
   const store = createCallbackStore({
     clock,
     authorize: async (paymentId) => {
-      asked.push(paymentId);
+      authorizeCalls.push(paymentId);
       await clock.sleep(answerMs);
       return { status: verdict };
     },
   });
-  const say = (next: typeof verdict) => {
+  const setVerdict = (next: typeof verdict) => {
     verdict = next;
   };
-  return { clock, store, asked, say };
+  return { clock, store, authorizeCalls, setVerdict };
 }
 
 function receipt({ ref, attempt }: PlacedOrder, paymentId: string): Receipt {

@@ -6,14 +6,14 @@ import { afterEach, describe, expect, it } from "vitest";
 const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Deux paniers d'été", language: "fr" } as const;
 const KINDS: readonly MiniatureStore["kind"][] = ["callback", "read-then-write", "write-only"];
 
-const open: CheckoutHarness[] = [];
+const openHarnesses: CheckoutHarness[] = [];
 afterEach(async () => {
-  for (const harness of open.splice(0)) await harness.close();
+  for (const harness of openHarnesses.splice(0)) await harness.close();
 });
 
 describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
   it("the webhook alone pays an order", async () => {
-    const { harness, paidOnce } = await openTill();
+    const { harness, paidOnce } = await openHarness();
     const placed = await harness.store.placeOrder(ORDER_INPUT);
     const { id, session } = await harness.startCheckout(placed);
     await harness.sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
@@ -22,7 +22,7 @@ describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
   });
 
   it("the timer alone pays an order when the webhook is lost", async () => {
-    const { harness, paidOnce } = await openTill();
+    const { harness, paidOnce } = await openHarness();
     await harness.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
     const placed = await harness.store.placeOrder(ORDER_INPUT);
     const { id, session } = await harness.startCheckout(placed);
@@ -32,8 +32,8 @@ describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
     await paidOnce(placed.ref.orderId, id);
   });
 
-  it("an order is paid although its money arrived long after the process was killed", async () => {
-    const { harness, paidOnce } = await openTill();
+  it("an order is paid although the payment completed long after the process was killed", async () => {
+    const { harness, paidOnce } = await openHarness();
     await harness.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
     const placed = await harness.store.placeOrder(ORDER_INPUT);
     const { id, session } = await harness.startCheckout(placed);
@@ -52,14 +52,14 @@ describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
     await paidOnce(placed.ref.orderId, id);
   });
 
-  async function openTill() {
+  async function openHarness() {
     const harness = await createCheckoutHarness({ store: kind });
-    open.push(harness);
+    openHarnesses.push(harness);
     const paidOnce = async (orderId: string, paymentId: string) => {
       const { ref, amountDue } = await harness.payment(paymentId);
-      const truth = { orderId: ref.orderId, completed: true, paid: amountDue, waived: false };
+      const facts = { orderId: ref.orderId, completed: true, paid: amountDue, waived: false };
       expect(harness.store.probe.effects(orderId)).toHaveLength(1);
-      expect(findPaidOrderViolations(harness.store.probe.effects(), (id) => (id === paymentId ? truth : null))).toEqual(
+      expect(findPaidOrderViolations(harness.store.probe.effects(), (id) => (id === paymentId ? facts : null))).toEqual(
         [],
       );
     };

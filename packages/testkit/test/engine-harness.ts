@@ -36,7 +36,7 @@ export function openEngineHarness(
   const random = createSeededRandom(1);
   const service = createFakeService(clock);
   const store = openStore();
-  let life = createKillableProcess();
+  let serverProcess = createKillableProcess();
   let engine = startEngine();
 
   function openStore(): CallbackStore | ReadThenWriteStore | WriteOnlyStore {
@@ -46,16 +46,16 @@ export function openEngineHarness(
   }
 
   function startEngine(): Engine {
-    const adapter = life.wrap(adapt(store.connect()));
+    const adapter = serverProcess.wrap(adapt(store.connect()));
     return createEngine({
-      ledger: life.wrap(ledger),
+      ledger: serverProcess.wrap(ledger),
       tenants: service.tenants,
       store: async () => adapter,
-      clock: life.wrap(clock),
+      clock: serverProcess.wrap(clock),
       random,
       log: silentLog,
       referenceKeys: ["a key of the tests, long enough for all"],
-      returnUrls: () => ({ success: "https://till.example/return", cancel: "https://till.example/cancel" }),
+      returnUrls: () => ({ success: "https://checkout.example/return", cancel: "https://checkout.example/cancel" }),
     });
   }
 
@@ -73,14 +73,14 @@ export function openEngineHarness(
     find,
     /** Kills the process and starts another. Requests in flight continue. */
     kill: () => {
-      life.kill();
-      life = createKillableProcess();
+      serverProcess.kill();
+      serverProcess = createKillableProcess();
       engine = startEngine();
     },
     /** The shopper presses Pay. */
     start: async ({ ref, attempt }: PlacedOrder): Promise<Payment> => {
       const order = await store.adapter.findOrder(ref, attempt);
-      if (!order) throw new Error("The order must be there.");
+      if (!order) throw new Error("The store must have the order.");
       const start = await startCheckout(engine, order);
       if (start.status !== "redirect") throw new Error(`Expected a redirect, got ${start.status}.`);
       if (store.kind === "callback") store.attachPayment(ref.orderId, start.paymentId);

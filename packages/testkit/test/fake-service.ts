@@ -10,7 +10,7 @@ import {
 type Session = { readonly id: string; readonly url: string; readonly expiresAt: number };
 
 /** The service without HTTP. A test can pay its sessions and falsify its readings. */
-export type PretendService = {
+export type FakeService = {
   readonly tenants: Tenants;
   pay(payment: Payment): void;
   /** Values that replace fields of the next readings of this payment's session. */
@@ -21,7 +21,7 @@ export type PretendService = {
 
 const SESSION_LIFE_MS = 3_600_000;
 
-export function createFakeService(clock: Clock): PretendService {
+export function createFakeService(clock: Clock): FakeService {
   const sessions = new Map<string, { readonly session: Session; readonly body: Body }>();
   const changes = new Map<string, SessionReading>();
   let down = false;
@@ -46,7 +46,7 @@ export function createFakeService(clock: Clock): PretendService {
       return { ...open, environment: "test", ...changes.get(id) };
     },
     // These tests make no refunds.
-    refund: () => Promise.reject(new CheckoutError("refund_refused", "This service gives nothing back.")),
+    refund: () => Promise.reject(new CheckoutError("refund_refused", "This service refunds nothing.")),
     readTransaction: async () => null,
     async *listTransactions() {},
     readRefunds: async () => [],

@@ -1,7 +1,7 @@
 import { createKillableProcess, createManualClock } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
-describe("a process that is killed", () => {
+describe("the killable process", () => {
   it("a living process receives answers and errors", async () => {
     const { wrap } = createKillableProcess();
     const port = wrap({ name: "shop", read: async () => 7, fail: () => Promise.reject(new Error("no")), now: () => 1 });
@@ -23,7 +23,7 @@ describe("a process that is killed", () => {
     });
     const process = async () => {
       await shop.write("one");
-      seen.push("the process heard it");
+      seen.push("the process received the answer");
       await shop.write("two");
     };
     void process();

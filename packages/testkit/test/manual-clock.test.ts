@@ -1,7 +1,7 @@
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
-describe("the clock moved by hand", () => {
+describe("the manual clock", () => {
   it("the manual clock wakes sleepers in order of time, each at its own time", async () => {
     const clock = createManualClock(1_000);
     const woke: string[] = [];
@@ -49,13 +49,13 @@ describe("the clock moved by hand", () => {
 
   it("the manual clock does not wake a sleeper whose wait was aborted", async () => {
     const clock = createManualClock();
-    const waiting = new AbortController();
-    const asleep = clock.sleep(10, waiting.signal);
-    waiting.abort("enough");
+    const abortController = new AbortController();
+    const asleep = clock.sleep(10, abortController.signal);
+    abortController.abort("enough");
     await expect(asleep).rejects.toBe("enough");
     expect(clock.nextWakeAt()).toBeNull();
-    await expect(clock.sleep(10, waiting.signal)).rejects.toBe("enough");
-    await expect(clock.sleep(0, waiting.signal)).rejects.toBe("enough");
+    await expect(clock.sleep(10, abortController.signal)).rejects.toBe("enough");
+    await expect(clock.sleep(0, abortController.signal)).rejects.toBe("enough");
   });
 
   it("a sleep of zero milliseconds ends without advancing the manual clock", async () => {

@@ -1,9 +1,13 @@
 import type { Capability, ManualClock, MiniatureStore, StoreAdapterHarness } from "@tillkit/testkit";
 
-type Further = Pick<StoreAdapterHarness, "payOutside" | "secondAttempt" | "unsupported">;
+type OptionalParts = Pick<StoreAdapterHarness, "payOutside" | "secondAttempt" | "unsupported">;
 
 /** The harness of a miniature store. Its probes read the shop, never through the adapter. */
-export function miniatureHarness(store: MiniatureStore, clock: ManualClock, further: Further): StoreAdapterHarness {
+export function miniatureHarness(
+  store: MiniatureStore,
+  clock: ManualClock,
+  optionalParts: OptionalParts,
+): StoreAdapterHarness {
   const { probe } = store;
   return {
     adapter: store.adapter,
@@ -28,10 +32,10 @@ export function miniatureHarness(store: MiniatureStore, clock: ManualClock, furt
       delayNextWrite: async (lateMs) => store.failNextWrite({ lateMs }),
       advanceTime: clock.advance,
     },
-    ...further,
+    ...optionalParts,
   };
 }
 
-export const ONE_TRY: Partial<Record<Capability, string>> = {
+export const ONE_ATTEMPT: Partial<Record<Capability, string>> = {
   secondAttempt: "an order of this shop has one attempt at a time, and another tab shares it",
 };

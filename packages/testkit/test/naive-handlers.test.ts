@@ -3,8 +3,8 @@ import { type Hazards, type NaiveHandler, naiveHandlers, runSimulation } from ".
 
 const SEEDS = 200;
 
-/** A shop on a slow machine whose connections break. */
-function rough(chosen: Hazards): Hazards {
+/** Replaces the shop's hazards: a slow shop whose connections often break. */
+function withUnreliableShop(chosen: Hazards): Hazards {
   return { ...chosen, store: { latencyMs: 2_000, faults: 0.7, down: 0 } };
 }
 
@@ -12,13 +12,13 @@ function rough(chosen: Hazards): Hazards {
 async function brokenSeeds(handler: Omit<NaiveHandler, "name">): Promise<number> {
   let broken = 0;
   for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const result = await runSimulation({ ...handler, seed, store: "read-then-write", hazards: rough });
+    const result = await runSimulation({ ...handler, seed, store: "read-then-write", hazards: withUnreliableShop });
     if (result.violations.some(({ invariant }) => ["I1", "I2", "I3"].includes(invariant))) broken += 1;
   }
   return broken;
 }
 
-describe("in the storms that ours comes through", () => {
+describe("naive handlers under faults that the engine survives", () => {
   it.each(naiveHandlers)(
     "the simulation finds lost or repeated payments in a naive webhook handler ($name)",
     { timeout: 60_000 },

@@ -1,13 +1,13 @@
 import { createManualClock, createReadThenWriteStore } from "@tillkit/testkit";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
-import { miniatureHarness, ONE_TRY } from "./miniature-harness.ts";
+import { miniatureHarness, ONE_ATTEMPT } from "./miniature-harness.ts";
 
-storeAdapterContract("the miniature store that is written blindly", async () => {
+storeAdapterContract("the read-then-write store", async () => {
   const clock = createManualClock();
   const store = createReadThenWriteStore({ clock });
   const harness = miniatureHarness(store, clock, {
     payOutside: async ({ ref }) => store.payOutside(ref.orderId),
-    unsupported: ONE_TRY,
+    unsupported: ONE_ATTEMPT,
   });
   const timesRefunded: typeof harness.probe.timesPaid = async ({ ref }) => store.refunds(ref.orderId).length;
   return { ...harness, probe: { ...harness.probe, timesRefunded } };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
-describe("the miniature store that is written blindly", () => {
+describe("the read-then-write store", () => {
   it("the read-then-write store takes stock twice when two writes arrive at the same time", async () => {
     const { store } = openStore();
     const { ref } = await store.placeOrder(ORDER_INPUT);
@@ -84,9 +84,9 @@ describe("the miniature store that is written blindly", () => {
     await store.adapter.holdForReview(held.ref, "", { code: "amount_differs", expected: "5000", found: "4000" });
     expect(store.probe.status(held.ref.orderId)).toBe("on-hold");
     expect(await store.adapter.markPaid(receipt(held))).toMatchObject({ outcome: "recorded" });
-    const binned = await store.placeOrder(ORDER_INPUT);
-    store.trash(binned.ref.orderId);
-    expect(await store.adapter.markPaid(receipt(binned))).toMatchObject({ outcome: "not-payable" });
+    const trashed = await store.placeOrder(ORDER_INPUT);
+    store.trash(trashed.ref.orderId);
+    expect(await store.adapter.markPaid(receipt(trashed))).toMatchObject({ outcome: "not-payable" });
   });
 });
 

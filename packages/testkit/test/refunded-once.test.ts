@@ -2,13 +2,13 @@ import { money } from "@tillkit/core";
 import { type Evidence, emptyEvidence, findViolations } from "@tillkit/testkit/simulator";
 import { describe, expect, it } from "vitest";
 
-type Given = Evidence["refunds"][number];
+type RefundFacts = Evidence["refunds"][number];
 
 const REF = { storeId: "hats", orderId: "1" };
 
 /** The violations of I1 for one order of 5000 with these refunds. */
-function afterwards(paidBy: string, refunds: readonly Partial<Given>[]): readonly string[] {
-  const given = {
+function violationsAfter(paidBy: string, refunds: readonly Partial<RefundFacts>[]): readonly string[] {
+  const automaticRefund = {
     id: "r",
     paymentId: "p",
     key: "rule:p",
@@ -30,29 +30,31 @@ function afterwards(paidBy: string, refunds: readonly Partial<Given>[]): readonl
         notes: null,
       },
     ],
-    refunds: refunds.map((refund) => ({ ...given, ...refund })),
+    refunds: refunds.map((refund) => ({ ...automaticRefund, ...refund })),
   };
   return findViolations(evidence)
     .filter(({ invariant }) => invariant === "I1")
     .map(({ reason }) => reason);
 }
 
-describe("money that went back", () => {
+describe("refunds of a paid order", () => {
   it("an automatic refund of the payment that the order shows is a violation", () => {
-    expect(afterwards("p", [{}])).toEqual(["1 shows payment p, which was refunded automatically"]);
-    expect(afterwards("p", [{ status: "pending" }])).toHaveLength(1);
+    expect(violationsAfter("p", [{}])).toEqual(["1 shows payment p, which was refunded automatically"]);
+    expect(violationsAfter("p", [{ status: "pending" }])).toHaveLength(1);
   });
 
   it("an automatic refund of another payment, or one that failed, is no violation", () => {
-    expect(afterwards("other", [{}])).toEqual([]);
-    expect(afterwards("p", [{ status: "failed" }])).toEqual([]);
+    expect(violationsAfter("other", [{}])).toEqual([]);
+    expect(violationsAfter("p", [{ status: "failed" }])).toEqual([]);
   });
 
   it("a refund that a person decided is no violation", () => {
-    expect(afterwards("p", [{ key: "review:p" }, { key: null, paymentId: "q" }])).toEqual([]);
+    expect(violationsAfter("p", [{ key: "review:p" }, { key: null, paymentId: "q" }])).toEqual([]);
   });
 
   it("two refunds under one key are a violation", () => {
-    expect(afterwards("other", [{ wireAmount: 1 }, { wireAmount: 1 }])).toContain("the refund rule:p was made twice");
+    expect(violationsAfter("other", [{ wireAmount: 1 }, { wireAmount: 1 }])).toContain(
+      "the refund rule:p was made twice",
+    );
   });
 });

@@ -1,14 +1,14 @@
 import { createSeededRandom } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
-describe("randomness decided by a seed", () => {
+describe("the seeded random", () => {
   it("the same seed gives the same numbers, and another seed gives others", () => {
-    const said = (seed: number) => {
+    const valuesOf = (seed: number) => {
       const random = createSeededRandom(seed);
       return [random.uuid(), random.fraction(), random.uuid(), random.fraction()];
     };
-    expect(said(7)).toEqual(said(7));
-    expect(said(7)).not.toEqual(said(8));
+    expect(valuesOf(7)).toEqual(valuesOf(7));
+    expect(valuesOf(7)).not.toEqual(valuesOf(8));
   });
 
   it("a seeded random makes UUIDs of version 4 that do not repeat", () => {

@@ -8,21 +8,23 @@ function seeds(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-async function brokenIn(
-  wanted: readonly number[],
+async function violationsIn(
+  seedNumbers: readonly number[],
   options: Omit<SimulationOptions, "seed">,
 ): Promise<readonly string[]> {
-  const broken: string[] = [];
-  for (const seed of wanted) {
+  const violations: string[] = [];
+  for (const seed of seedNumbers) {
     const result = await runSimulation({ ...options, seed });
-    broken.push(...result.violations.map(({ invariant, reason }: Violation) => `seed ${seed}: ${invariant} ${reason}`));
+    violations.push(
+      ...result.violations.map(({ invariant, reason }: Violation) => `seed ${seed}: ${invariant} ${reason}`),
+    );
   }
-  return broken;
+  return violations;
 }
 
 describe("hours of faults, crashes, late and double payments, simulated", () => {
   it.each(KINDS)("hours of simulated faults violate no invariant in a %s store", { timeout: 60_000 }, async (store) => {
-    expect(await brokenIn(seeds(20), { store })).toEqual([]);
+    expect(await violationsIn(seeds(20), { store })).toEqual([]);
   });
 
   it("the same seed gives the same simulated history, line for line", { timeout: 60_000 }, async () => {
@@ -36,14 +38,14 @@ describe("hours of faults, crashes, late and double payments, simulated", () => 
   });
 });
 
-describe("the simulation finds", () => {
+describe("the simulation of a wrong adapter", () => {
   it("the simulation finds an adapter that swallows the shop's errors", { timeout: 60_000 }, async () => {
     const careless = (adapter: StoreAdapter): StoreAdapter => ({
       ...adapter,
       markPaid: (receipt) =>
         adapter.markPaid(receipt).catch(() => ({ outcome: "recorded", evidence: "acknowledged" }) as const),
     });
-    const broken = await brokenIn(seeds(60), { store: "callback", adapt: careless });
-    expect(broken.join("\n")).toContain("I3");
+    const violations = await violationsIn(seeds(60), { store: "callback", adapt: careless });
+    expect(violations.join("\n")).toContain("I3");
   });
 });

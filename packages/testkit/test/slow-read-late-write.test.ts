@@ -4,7 +4,7 @@ import { openEngineHarness } from "./engine-harness.ts";
 
 const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
-describe("a blind shop that is slow to read and whose write lands at the very end of its life", () => {
+describe("a read-then-write store with slow reads and a very late write", () => {
   it.each([1_000, 3_000, 4_500])(
     "stock is taken once after a crash when reads took %i ms and the last write landed at the end of its lifetime",
     async (slowMs) => {

@@ -12,18 +12,18 @@ import {
   storeAdapterRules,
 } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
-import { miniatureHarness, ONE_TRY } from "./miniature-harness.ts";
+import { miniatureHarness, ONE_ATTEMPT } from "./miniature-harness.ts";
 
 /** Makes an adapter with one error. */
-type Break = (sound: StoreAdapter) => StoreAdapter;
+type Break = (correct: StoreAdapter) => StoreAdapter;
 
-const sound: Break = (adapter) => adapter;
+const unchanged: Break = (adapter) => adapter;
 
 describe("the store adapter contract and wrong adapters", () => {
   it("the contract accepts a correct adapter", async () => {
-    expect(await brokenRules(readThenWriteShop(sound))).toEqual([]);
-    expect(await brokenRules(callbackShop(sound))).toEqual([]);
-    expect(await brokenRules(writeOnlyShop(sound))).toEqual([]);
+    expect(await brokenRules(readThenWriteShop(unchanged))).toEqual([]);
+    expect(await brokenRules(callbackShop(unchanged))).toEqual([]);
+    expect(await brokenRules(writeOnlyShop(unchanged))).toEqual([]);
   });
 
   it("the contract rejects an adapter that writes without reading first", async () => {
@@ -194,9 +194,9 @@ describe("the store adapter contract and wrong adapters", () => {
 
 describe("the store adapter contract and what a shop cannot do", () => {
   it("a rule is skipped only with a reason", async () => {
-    const { network: _, ...withoutNetwork } = await readThenWriteShop(sound)();
+    const { network: _, ...withoutNetwork } = await readThenWriteShop(unchanged)();
     const rule = storeAdapterRules.find(({ needs }) => needs.includes("network"));
-    if (!rule) throw new Error("There are rules about the network.");
+    if (!rule) throw new Error("No rule needs the network.");
     expect(() => skipReason(rule, withoutNetwork)).toThrow(
       'The harness has no "network". Add it, or give the reason in "unsupported".',
     );
@@ -205,7 +205,7 @@ describe("the store adapter contract and what a shop cannot do", () => {
   });
 
   it("the contract checks only the currencies that the shop sells in", async () => {
-    const harness = { ...(await readThenWriteShop(sound)()), currencies: ["EUR"] as const };
+    const harness = { ...(await readThenWriteShop(unchanged)()), currencies: ["EUR"] as const };
     const skipped = storeAdapterRules.filter((rule) => skipReason(rule, harness)?.includes("does not sell in"));
     expect(skipped.map(({ title }) => title)).toEqual([
       "amounts in XOF are exact",
@@ -237,7 +237,7 @@ function callbackShop(damage: Break): () => Promise<StoreAdapterHarness> {
     const clock = createManualClock();
     const store = createCallbackStore({ clock, authorize: async () => ({ status: "paid" }) });
     const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
-    return damaged(miniatureHarness(store, clock, { payOutside, unsupported: ONE_TRY }), store, damage);
+    return damaged(miniatureHarness(store, clock, { payOutside, unsupported: ONE_ATTEMPT }), store, damage);
   };
 }
 
@@ -246,7 +246,7 @@ function readThenWriteShop(damage: (adapter: StoreAdapter, store: ReadThenWriteS
     const clock = createManualClock();
     const store = createReadThenWriteStore({ clock });
     const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
-    const unsupported = { ...ONE_TRY, recordRefund: "its rules are checked in the contract's own run" };
+    const unsupported = { ...ONE_ATTEMPT, recordRefund: "its rules are checked in the contract's own run" };
     return damaged(miniatureHarness(store, clock, { payOutside, unsupported }), store, (adapter) =>
       damage(adapter, store),
     );

@@ -134,7 +134,7 @@ for (const kind of KINDS) {
   });
 }
 
-describe("a write to the blind store that lands late", () => {
+describe("a late write to the read-then-write store", () => {
   it("stock is taken once when a late write lands within the lifetime of a request", async () => {
     expect(await timesPaid((adapter) => adapter)).toEqual([1]);
   });
@@ -147,7 +147,7 @@ describe("a write to the blind store that lands late", () => {
     expect(await timesPaid(impatient)).toContain(2);
   });
 
-  /** How often stock was taken, over all the moments at which the late write may land. */
+  /** The numbers of times that stock was taken, for all moments at which the late write may land. */
   async function timesPaid(adapt: (adapter: StoreAdapter) => StoreAdapter): Promise<number[]> {
     const counts = new Set<number>();
     for (let lateMs = 16_000; lateMs <= 116_000; lateMs += 1_000) {
@@ -193,7 +193,7 @@ describe("what a platform does by itself", () => {
     expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
   });
 
-  it("a group is paid once when both of its tabs were paid, and the shopper's next page is stored", async () => {
+  it("a checkout is paid once when both of its tabs were paid, and the shopper's next page is stored", async () => {
     const { store, service, start, confirm, run, find } = openEngineHarness("write-only");
     const one = await store.placeOrder(ORDER_INPUT);
     const other = await (store as WriteOnlyStore).openSecondTab(one.ref.orderId);

@@ -3,7 +3,7 @@ import { createManualClock, createWriteOnlyStore } from "@tillkit/testkit";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
 import { miniatureHarness } from "./miniature-harness.ts";
 
-storeAdapterContract("the miniature store that can only be told", async () => {
+storeAdapterContract("the write-only store", async () => {
   const clock = createManualClock();
   const store = createWriteOnlyStore({ clock, records: createMemoryLedger().records });
   return miniatureHarness(store, clock, {

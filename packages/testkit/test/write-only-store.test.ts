@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const ORDER_INPUT = { total: money(1_999, "USD"), title: "Two baskets", language: "fr" } as const;
 const DAY_MS = 86_400_000;
 
-describe("the miniature store that can only be told", () => {
+describe("the write-only store", () => {
   it("the write-only store returns the shopper's next page only once", async () => {
     const { store } = openStore();
     const placed = await store.placeOrder(ORDER_INPUT);
@@ -39,11 +39,13 @@ describe("the miniature store that can only be told", () => {
   it("another payment can be marked paid after the write-only store rejected the first", async () => {
     const { store } = openStore();
     const old = await store.placeOrder(ORDER_INPUT);
-    const now = await store.editTotal(old.ref.orderId, money(2_999, "USD"));
+    const changed = await store.editTotal(old.ref.orderId, money(2_999, "USD"));
     expect(await store.adapter.markPaid(receipt(old))).toMatchObject({ outcome: "not-payable" });
     expect((await store.adapter.findOrder(old.ref, old.attempt))?.payable).toBe(false);
-    expect(await store.adapter.markPaid(receipt(now, "payment-2"))).toMatchObject({ outcome: "recorded" });
-    expect(store.probe.effects(old.ref.orderId)).toMatchObject([{ attempt: now.attempt, total: money(2_999, "USD") }]);
+    expect(await store.adapter.markPaid(receipt(changed, "payment-2"))).toMatchObject({ outcome: "recorded" });
+    expect(store.probe.effects(old.ref.orderId)).toMatchObject([
+      { attempt: changed.attempt, total: money(2_999, "USD") },
+    ]);
   });
 
   it("another payment can be marked paid after the store was down, but not while an earlier request may still land", async () => {

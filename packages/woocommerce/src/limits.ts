@@ -6,7 +6,7 @@ export const wooLimits = {
   /** Time limits of one request. All requests of one adapter call are sent within the engine's `storeCallMs`. */
   readMs: 5 * SECOND,
   writeMs: 14 * SECOND,
-  /** The longest time after which an unanswered request can still take effect. No new write is sent before it is over. */
+  /** The longest time after which an unanswered request can still take effect. No new write is sent before this time is over. */
   settleAfterMs: 120 * SECOND,
   restResponseBytes: 4 * 1024 * 1024,
   pluginResponseBytes: 1024 * 1024,

@@ -7,12 +7,12 @@ import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 export const LINK_SECRET = "a link secret of the tests, never of a real shop";
 const STORE_ID = "boutique";
 
-/** Real time for requests over the loopback interface while the virtual clock stands still. */
-const ARRIVE_MS = 60;
-/** How often to wait for a delayed request. */
+/** The real time that requests over the loopback interface need to arrive, while the virtual clock stands still. */
+const ARRIVAL_MS = 60;
+/** How many times to wait `ARRIVAL_MS` for a delayed request. */
 const MAX_WAITS = 200;
 
-/** A fake shop over HTTP in virtual time. Its probes read the state of the shop directly. */
+/** A fake shop over HTTP in virtual time. The probes of the harness read the state of the shop directly. */
 export async function openAdapterFixture(writeOrdersBy: WriteOrdersBy, decimals = 2): Promise<StoreAdapterHarness> {
   const clock = createManualClock();
   const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
@@ -30,15 +30,16 @@ export async function openAdapterFixture(writeOrdersBy: WriteOrdersBy, decimals 
       }),
     );
 
-  let heldWrites = 0;
+  /** The number that `faults.heldWrites` reaches when the delayed write has arrived at the shop. */
+  let expectedHeldWrites = 0;
 
-  // The clock advances only after the delayed write has arrived, on slow machines too.
+  // Even on a slow machine the clock advances only after the delayed write has arrived.
   async function passTime(ms: number): Promise<void> {
-    await arrive();
-    for (let waits = 0; waits < MAX_WAITS && faults.heldWrites < heldWrites; waits += 1) await arrive();
-    heldWrites = 0;
+    await waitForArrival();
+    for (let waits = 0; waits < MAX_WAITS && faults.heldWrites < expectedHeldWrites; waits += 1) await waitForArrival();
+    expectedHeldWrites = 0;
     await clock.advance(ms);
-    await arrive();
+    await waitForArrival();
   }
 
   return {
@@ -82,7 +83,7 @@ export async function openAdapterFixture(writeOrdersBy: WriteOrdersBy, decimals 
       },
       loseNextAnswer: async (when) => faults.failNextWrite(`lost-${when}`),
       delayNextWrite: async (lateMs) => {
-        heldWrites = faults.heldWrites + 1;
+        expectedHeldWrites = faults.heldWrites + 1;
         faults.failNextWrite({ lateMs });
       },
       advanceTime: passTime,
@@ -96,6 +97,6 @@ export async function openAdapterFixture(writeOrdersBy: WriteOrdersBy, decimals 
   }
 }
 
-function arrive(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ARRIVE_MS));
+function waitForArrival(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS));
 }

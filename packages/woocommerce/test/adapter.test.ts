@@ -57,8 +57,8 @@ describe("unsupported amounts", () => {
   });
 });
 
-describe("onMismatch: note", () => {
-  it("onMismatch note adds a note and leaves the status of the order unchanged", async () => {
+describe("the setting onMismatch", () => {
+  it("with onMismatch note, a hold only adds a note and leaves the status of the order unchanged", async () => {
     const { fake, adapter } = await openShop({ onMismatch: "note" });
     const { id } = fake.shop.placeOrder({ total: "5000" });
     await adapter.holdForReview(refOf(id), "", { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" });
@@ -107,10 +107,10 @@ describe("deleted orders", () => {
     const { fake, adapter } = await openShop();
     const { id } = fake.shop.placeOrder({ total: "5000" });
     fake.faults.failNextWrite({ lateMs: 100 });
-    const written = adapter.addNote?.(refOf(id), "key", "Look.");
+    const noteCall = adapter.addNote?.(refOf(id), "key", "Look.");
     await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
     fake.shop.remove(id);
-    await expect(written).resolves.toBeUndefined();
+    await expect(noteCall).resolves.toBeUndefined();
   });
 });
 

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-/** Null if this machine has a browser, else the reason for skipping its tests. */
+/** Null if this machine has a browser, else the reason why tests in a browser are skipped. */
 export function browserSkipReason(): string | null {
   if (findChromium() !== null) return null;
   const reason = "no Chromium on this machine: install chromium, or put it on PATH";
   // In CI a skipped test would look like a passed one.
-  if (process.env.CI) throw new Error(`The pictures cannot be made: ${reason}.`);
+  if (process.env.CI) throw new Error(`The tests in a browser cannot run: ${reason}.`);
   return reason;
 }
 

@@ -66,7 +66,7 @@ describe("checkout server configuration", () => {
       'autoRefund[0] must be "duplicate" or "order_gone" or "order_not_payable".',
     ],
     [
-      "plain http in public",
+      "a public address without https",
       { publicUrl: "http://pay.example" },
       "publicUrl must be an address that begins with https://",
     ],
@@ -91,7 +91,7 @@ describe("checkout server configuration", () => {
       { currencies: ["GBP"] },
       'stores[0].currencies[0] must be "XOF" or "USD" or "EUR".',
     ],
-    ["the secret where the key belongs", { consumerKey: "cs_0123" }, "stores[0].consumerKey must be the ck_… key"],
+    ["a consumer secret as its consumer key", { consumerKey: "cs_0123" }, "stores[0].consumerKey must be the ck_… key"],
     [
       "an unknown writeOrdersBy",
       { writeOrdersBy: "magic" },
@@ -109,9 +109,9 @@ describe("checkout server configuration", () => {
 
   it.each<[string, object, string]>([
     ["the same id", { url: "https://b.example", apiKey: "svc_sk_test_b" }, "stores[1].id is the id of stores[0] too"],
-    ["the same shop", { id: "b", apiKey: "svc_sk_test_b" }, "stores[1].url is the url of stores[0] too"],
+    ["the same address", { id: "b", apiKey: "svc_sk_test_b" }, "stores[1].url is the url of stores[0] too"],
     [
-      "the same shop in other letters",
+      "the same address in upper and lower case",
       { id: "b", url: "https://SHOP.example/", apiKey: "svc_sk_test_b" },
       "stores[1].url is the url of stores[0] too",
     ],
@@ -129,8 +129,8 @@ describe("checkout server configuration", () => {
     ["a list", []],
     ["a text", "text"],
     ["null", null],
-  ])("a configuration that is %s is refused in one sentence", (_, written) => {
-    expect(errorsOf(written)).toEqual(["The configuration must be an object in { }."]);
+  ])("a configuration that is %s is refused in one sentence", (_, input) => {
+    expect(errorsOf(input)).toEqual(["The configuration must be an object in { }."]);
   });
 
   it("all mistakes of a configuration are reported together and without secrets", () => {
@@ -174,9 +174,9 @@ describe("credentials", () => {
   });
 });
 
-function errorsOf(written: unknown): readonly string[] {
+function errorsOf(input: unknown): readonly string[] {
   try {
-    readWooCommerceConfig(written, {});
+    readWooCommerceConfig(input, {});
   } catch (error) {
     expect(codeOf(error)).toBe("configuration_invalid");
     return (error as Error).message.split("\n");

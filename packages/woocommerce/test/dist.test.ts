@@ -7,19 +7,22 @@ import { build } from "tsup";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const run = promisify(execFile);
-const home = fileURLToPath(new URL("../", import.meta.url));
+const packageFolder = fileURLToPath(new URL("../", import.meta.url));
 
-let folder: string;
+let bundleFolder: string;
 
-// The folder is inside the package, so that unbundled dependencies resolve as in an installed package.
+// The bundles are inside the package, so that unbundled dependencies resolve as in an installed package.
 beforeAll(async () => {
-  const cache = join(home, "node_modules", ".cache");
+  const cache = join(packageFolder, "node_modules", ".cache");
   await mkdir(cache, { recursive: true });
-  folder = await mkdtemp(join(cache, "dist-"));
+  bundleFolder = await mkdtemp(join(cache, "dist-"));
   await build({
-    entry: { "woo-rest": join(home, "src/transport/woo-rest.ts"), fake: join(home, "../testkit/src/woocommerce.ts") },
+    entry: {
+      "woo-rest": join(packageFolder, "src/transport/woo-rest.ts"),
+      fake: join(packageFolder, "../testkit/src/woocommerce.ts"),
+    },
     format: ["esm", "cjs"],
-    outDir: folder,
+    outDir: bundleFolder,
     outExtension: ({ format }) => ({ js: format === "esm" ? ".mjs" : ".cjs" }),
     noExternal: [/^@tillkit\//],
     external: ["@woocommerce/woocommerce-rest-api", "zod"],
@@ -34,7 +37,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(bundleFolder, { recursive: true, force: true }));
 
 const PROGRAM = `
 const fake = await createFakeWooCommerce();
@@ -57,8 +60,8 @@ it.each([
     "program.cjs",
     `const { createWooRest } = require("./woo-rest.cjs"); const { createFakeWooCommerce } = require("./fake.cjs"); (async () => { ${PROGRAM} })();`,
   ],
-])("the bundled REST client marks an order paid in plain Node after %s", async (_, name, program) => {
-  await writeFile(join(folder, name), program);
-  const { stdout } = await run(process.execPath, [join(folder, name)]);
+])("the bundled REST client marks an order paid in plain Node, loaded by %s", async (_, name, program) => {
+  await writeFile(join(bundleFolder, name), program);
+  const { stdout } = await run(process.execPath, [join(bundleFolder, name)]);
   expect(stdout.trim()).toBe("processing 5000.00");
 });

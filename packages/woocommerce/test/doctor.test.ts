@@ -51,7 +51,7 @@ describe("the doctor", () => {
     );
   });
 
-  it("the doctor skips key and plugin of an unreachable shop and still checks service and webhooks", async () => {
+  it("the doctor does not check key and plugin of an unreachable shop, but still checks service and webhooks", async () => {
     const fixture = await openServerFixture({ timer: false });
     fixture.fake.faults.disturb("redirect");
     const found = await examine(fixture);
@@ -83,9 +83,9 @@ describe("address check", () => {
     ["maintenance", "answered 503 without JSON"],
     ["forbidden", "let /wp-json/ through every firewall"],
     ["hang-up", "cannot be reached"],
-  ])("the address check reports an error with its fix for a shop that answers with %s", async (how, fix) => {
+  ])("the address check reports an error with its fix for a shop that answers with %s", async (disturbance, fix) => {
     const fake = await openFake();
-    fake.faults.disturb(how);
+    fake.faults.disturb(disturbance);
     expect(await examineAddress(fake.url, Date.now)).toEqual([
       { check: "address", status: "error", message: expect.stringContaining(fix) },
     ]);
@@ -110,7 +110,7 @@ describe("address check", () => {
     [960, "error", "synchronise both clocks (NTP)"],
   ])("the clock check of a shop %i seconds off is %s", async (seconds, status, text) => {
     const { url } = await openFake();
-    // The header has whole seconds.
+    // The Date header has whole seconds.
     const now = () => Math.floor(Date.now() / 1_000 + seconds) * 1_000;
     const [, clock] = await examineAddress(url, now);
     expect(clock).toMatchObject({ check: "clock", status, message: expect.stringContaining(text) });
@@ -168,9 +168,9 @@ describe("plugin check", () => {
       "set its checkout server address to publicUrl",
     ],
     ["without permalinks", { permalinks: false }, "plugin error", "Choose pretty permalinks"],
-    ["that is disabled", { gateway: false }, "plugin warning", "The payment method is disabled"],
+    ["whose payment method is disabled", { gateway: false }, "plugin warning", "The payment method is disabled"],
     [
-      "in an unsupported currency",
+      "in a shop with an unsupported currency",
       { currency: "USD", decimals: 2 },
       "currency error",
       "not among its currencies in the configuration",
@@ -180,7 +180,7 @@ describe("plugin check", () => {
   ])("the check of a plugin %s returns its result", async (_, change, expected, text) => {
     const found = await examinePlugin(pluginAnswering({ ...PING, ...change }), STORE, CONFIG);
     expect(found.map(({ check, status }) => `${check} ${status}`)).toContain(expected);
-    expect(found.map((finding) => finding.message).join("\n")).toContain(text);
+    expect(found.map(({ message }) => message).join("\n")).toContain(text);
   });
 
   it.each([

@@ -44,15 +44,17 @@ describe("fake WooCommerce: set_paid", () => {
     },
   );
 
-  it("the fake shop takes stock twice for concurrent set_paid and once for sequential ones, where the second overwrites the transaction", async () => {
+  it("the fake shop takes stock twice for two concurrent set_paid, but once for two sequential ones, and keeps the last transaction", async () => {
     const { fake, rest } = await openFake();
     fake.faults.setLatency(20);
-    const [raced, serial] = [fake.shop.placeOrder({ total: "5000" }), fake.shop.placeOrder({ total: "5000" })];
-    await Promise.all(["a", "b"].map((t) => rest.put(`orders/${raced.id}`, { set_paid: true, transaction_id: t })));
-    expect(fake.shop.stockTaken(raced.id)).toBe(2);
-    for (const t of ["a", "b"]) await rest.put(`orders/${serial.id}`, { set_paid: true, transaction_id: t });
-    expect(fake.shop.stockTaken(serial.id)).toBe(1);
-    expect(fake.shop.order(serial.id)?.transactionId).toBe("b");
+    const [concurrent, sequential] = [fake.shop.placeOrder({ total: "5000" }), fake.shop.placeOrder({ total: "5000" })];
+    await Promise.all(
+      ["a", "b"].map((t) => rest.put(`orders/${concurrent.id}`, { set_paid: true, transaction_id: t })),
+    );
+    expect(fake.shop.stockTaken(concurrent.id)).toBe(2);
+    for (const t of ["a", "b"]) await rest.put(`orders/${sequential.id}`, { set_paid: true, transaction_id: t });
+    expect(fake.shop.stockTaken(sequential.id)).toBe(1);
+    expect(fake.shop.order(sequential.id)?.transactionId).toBe("b");
   });
 });
 
@@ -81,7 +83,7 @@ describe("fake WooCommerce: refunds", () => {
 
   it.each([
     ["more than the order total", { amount: "5000.01", api_refund: false }],
-    ["an order through a gateway without refunds", { amount: "100" }],
+    ["an order whose payment method cannot refund", { amount: "100" }],
   ])("the fake shop rejects a refund of %s with a 500", async (_, refund) => {
     const { fake, rest } = await openFake();
     const { id } = fake.shop.placeOrder({ total: "5000" });
@@ -107,7 +109,7 @@ describe("fake WooCommerce: lists", () => {
     expect((await rest.get("orders", { search: orders[0]?.key ?? "" })).body).toHaveLength(3);
   });
 
-  it("the fake shop filters by status[] and by modified_after in its own time zone", async () => {
+  it("the fake shop filters by status[] and by modified_after, which is in its own time zone without dates_are_gmt", async () => {
     const clock = createManualClock(Date.UTC(2026, 0, 5, 9));
     const { fake, rest } = await openFake({ clock });
     fake.shop.placeOrder({ total: "1" });
@@ -190,24 +192,24 @@ describe("fake WooCommerce: webhooks", () => {
 });
 
 describe("fake WooCommerce: disturbances", () => {
-  it("the fake shop can answer with a page, a redirect or a PHP notice before the JSON", async () => {
+  it("the fake shop can answer with a page, with a redirect, or with a PHP notice before the JSON", async () => {
     const { fake } = await openFake();
-    const ask = () => fetch(`${fake.url}/wp-json/wc/v3/orders`, { redirect: "manual" });
+    const listOrders = () => fetch(`${fake.url}/wp-json/wc/v3/orders`, { redirect: "manual" });
     fake.faults.disturb("html");
-    const page = await ask();
+    const page = await listOrders();
     expect({ status: page.status, body: await page.text() }).toMatchObject({
       status: 200,
       body: expect.stringMatching(/^<!doctype html>/),
     });
     fake.faults.disturb("redirect");
-    expect((await ask()).headers.get("location")).toMatch(/^https:\/\/www\./);
+    expect((await listOrders()).headers.get("location")).toMatch(/^https:\/\/www\./);
     fake.faults.disturb("notice");
-    expect(await (await ask()).text()).toMatch(/^<br \/>/);
+    expect(await (await listOrders()).text()).toMatch(/^<br \/>/);
   });
 });
 
 describe("fake WooCommerce: authentication", () => {
-  it("the fake shop rejects a used nonce, and over plain http Basic authentication and keys in the query", async () => {
+  it("the fake shop rejects a used nonce; over plain http it also rejects Basic authentication and keys in the query", async () => {
     const { fake } = await openFake();
     const url = signedUrl(fake);
     expect((await fetch(url)).status).toBe(200);
@@ -249,9 +251,9 @@ describe("fake plugin: mark-paid vectors", () => {
       const { order, request, answer, effects } = one;
       const fake = await vectorShop(markPaidCases.now, order);
       const { reply, body } = await callPlugin(fake, "mark-paid", request, markPaidCases.now);
-      const { status, order_status: orderStatus, paid, ...rest } = answer;
+      const { status, order_status: orderStatus, paid, ...fields } = answer;
       expect(reply.status).toBe(status);
-      expect(body).toMatchObject(rest);
+      expect(body).toMatchObject(fields);
       if (orderStatus !== undefined) expect(body.status).toBe(orderStatus);
       if (paid !== undefined) expect(body.date_paid !== null).toBe(paid);
       expect(fake.shop.effects).toHaveLength(effects);
@@ -266,9 +268,9 @@ describe("fake plugin: hold vectors", () => {
       const { order, request, answer, marked } = one;
       const fake = await vectorShop(holdCases.now, order);
       const { reply, body } = await callPlugin(fake, "hold", request, holdCases.now);
-      const { status, order_status: orderStatus, ...rest } = answer;
+      const { status, order_status: orderStatus, ...fields } = answer;
       expect(reply.status).toBe(status);
-      expect(body).toMatchObject(rest);
+      expect(body).toMatchObject(fields);
       if (orderStatus !== undefined) expect(body.status).toBe(orderStatus);
       if (status === 200) expect(fake.shop.order(1_042)?.meta._tillkit_hold ?? null).toBe(marked);
     },

@@ -17,14 +17,14 @@ const RECEIPT: Omit<Receipt, "ref"> = {
   environment: "test",
   fence: 1,
 };
-/** Durations just below the time limits of a read and a write. A write takes the second one plus the processing time of a read. */
+/** Just below the time limits: a read takes `SLOW_READ`; a write is delayed by `SLOW_WRITE` and then processed for `SLOW_READ`. */
 const [SLOW_READ, SLOW_WRITE] = [4_500, 9_000];
 
 describe("time limit of an adapter call", () => {
   it("a slow shop gets no REST write after the plugin's route has used up the time limit of the call", async () => {
     const fixture = await slowShop("auto");
     const { fake, adapter, ref } = fixture;
-    // The plugin is not installed, so the call has no processing time.
+    // The plugin is not installed, so the shop adds no processing time to this delay.
     fake.faults.failNextWrite({ lateMs: SLOW_WRITE + SLOW_READ });
     const { result } = await runToEnd(fixture, adapter.markPaid({ ...RECEIPT, ref }));
     expect(result).toMatchObject({ code: "unavailable" });
@@ -36,7 +36,7 @@ describe("time limit of an adapter call", () => {
   it("a write in flight at the end of the time limit is reported as unknown, and no other write follows", async () => {
     const fixture = await slowShop("auto", true);
     const { fake, adapter, ref } = fixture;
-    // The plugin answers with its own time, and the call is repeated.
+    // The plugin first answers with its own time, so the call is repeated.
     fake.setClockOffset(600_000);
     for (const _ of [1, 2]) fake.faults.failNextWrite({ lateMs: SLOW_WRITE + SLOW_READ });
     const { result, ms } = await runToEnd(fixture, adapter.markPaid({ ...RECEIPT, ref }));
@@ -93,15 +93,15 @@ async function slowShop(writeOrdersBy: WriteOrdersBy, withPlugin = false) {
   return { fake, adapter, clock, ref: { storeId: "boutique", orderId: String(id) } };
 }
 
-/** Advances virtual time from event to event until the call has ended, and one minute more. */
+/** Advances virtual time from timer to timer until the call has ended, and then one more minute. */
 async function runToEnd({ fake, clock }: SlowShop, call: Promise<unknown>): Promise<{ result: unknown; ms: number }> {
-  const began = clock.now();
+  const startedAt = clock.now();
   let done = false;
-  const end = call
+  const ended = call
     .catch((error: unknown) => error)
     .then((result) => {
       done = true;
-      return { result, ms: clock.now() - began };
+      return { result, ms: clock.now() - startedAt };
     });
   while (!done) {
     await vi.waitFor(() => expect(done || fake.faults.requestsInFlight > 0).toBe(true), {
@@ -111,5 +111,5 @@ async function runToEnd({ fake, clock }: SlowShop, call: Promise<unknown>): Prom
     await clock.advance(done ? 0 : (clock.nextWakeAt() ?? clock.now()) - clock.now());
   }
   for (let second = 0; second < 60; second += 1) await clock.advance(1_000);
-  return await end;
+  return await ended;
 }

@@ -23,11 +23,11 @@ const RECEIPT: Omit<Receipt, "ref"> = {
 };
 const FINDING = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
 
-describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (way) => {
+describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (writeOrdersBy) => {
   it("a held order that its owner sets to Processing is read as paid by the owner, with actor and time", async () => {
-    const { fake, adapter, ref, id } = await heldOrder(way);
+    const { fake, adapter, ref, id } = await heldOrder(writeOrdersBy);
     fake.shop.edit(id, { status: "processing" });
-    const by = way === "rest" ? "the shop's owner" : "shop_manager #7";
+    const by = writeOrdersBy === "rest" ? "the shop's owner" : "shop_manager #7";
     expect(await adapter.findOrder(ref, "")).toMatchObject({
       paidBy: "owner",
       payable: false,
@@ -38,7 +38,7 @@ describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (w
   it.each(["processing", "completed"])(
     "an accepted payment is recorded on a held order set to %s without other changes",
     async (status) => {
-      const { fake, adapter, ref, id } = await heldOrder(way);
+      const { fake, adapter, ref, id } = await heldOrder(writeOrdersBy);
       fake.shop.edit(id, { status });
       expect(await adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true })).toEqual({
         outcome: "recorded",
@@ -59,15 +59,15 @@ describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (w
   );
 
   it("a payment that was not accepted is not recorded on an order set to Processing", async () => {
-    const { fake, adapter, ref, id } = await heldOrder(way);
+    const { fake, adapter, ref, id } = await heldOrder(writeOrdersBy);
     fake.shop.edit(id, { status: "processing" });
     const answer = await adapter.markPaid({ ...RECEIPT, ref });
     expect(answer).toEqual({ outcome: "other-payment", detail: `Order ${id} was set to paid by hand.` });
     expect(fake.shop.order(id)).toMatchObject({ status: "processing", transactionId: "" });
   });
 
-  it("an accepted payment is verified again if the owner sets the order back to pending first", async () => {
-    const { fake, adapter, ref, id } = await heldOrder(way);
+  it("an accepted payment is not recorded but verified again if the owner first sets the order back to pending", async () => {
+    const { fake, adapter, ref, id } = await heldOrder(writeOrdersBy);
     fake.shop.edit(id, { status: "processing" });
     await adapter.findOrder(ref, "");
     fake.shop.edit(id, { status: "pending" });
@@ -77,8 +77,8 @@ describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (w
     expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: null, payable: true });
   });
 
-  it("an accepted payment is not recorded on an order that the owner cancels first", async () => {
-    const { fake, adapter, ref, id } = await heldOrder(way);
+  it("an accepted payment is not recorded on an order that the owner has cancelled meanwhile", async () => {
+    const { fake, adapter, ref, id } = await heldOrder(writeOrdersBy);
     fake.shop.edit(id, { status: "processing" });
     await adapter.findOrder(ref, "");
     fake.shop.edit(id, { status: "cancelled" });
@@ -92,17 +92,17 @@ describe("orders paid otherwise", () => {
   it.each([
     ["another payment method", { paymentMethod: "cod" }, "outside"],
     ["another gateway's transaction", { transactionId: "ch_1" }, "outside"],
-    ["no method at all", { paymentMethod: "" }, "owner"],
+    ["no payment method", { paymentMethod: "" }, "owner"],
     ["only its status", {}, "owner"],
     ["the meta of another gateway", { meta: { _stripe_intent_id: "pi_1" } }, "unclear"],
     ["a status of another plugin", { status: "wc-shipped" }, "unclear"],
-  ])("an order in Processing with %s is not paid by our payment", async (_, change, paidBy) => {
+  ])("an order in Processing with %s is not read as paid by our payment", async (_, change, paidBy) => {
     const { fake, adapter, ref, id } = await openOrder("rest");
     fake.shop.edit(id, { status: "processing" });
     fake.shop.edit(id, change);
     expect(await adapter.findOrder(ref, "")).toMatchObject({ payable: false, paidBy });
-    const accepted = await adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true });
-    expect(accepted.outcome).toBe(paidBy === "outside" ? "other-payment" : "recorded");
+    const answer = await adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true });
+    expect(answer.outcome).toBe(paidBy === "outside" ? "other-payment" : "recorded");
   });
 
   it("an order that a program set to paid is read as unclear", async () => {
@@ -116,8 +116,8 @@ describe("orders paid otherwise", () => {
 describe("outdated plugins", () => {
   it.each(["plugin", "auto"] as const)(
     "an accepted payment is recorded by the REST API if the plugin is outdated (%s)",
-    async (way) => {
-      const { fake, shop, ref, id } = await heldOrder(way);
+    async (writeOrdersBy) => {
+      const { fake, shop, ref, id } = await heldOrder(writeOrdersBy);
       fake.shop.edit(id, { status: "processing" });
       const adapter = createWooCommerceAdapter(withOutdatedPlugin(shop, String(id)));
       const answer = await adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true });
@@ -127,11 +127,11 @@ describe("outdated plugins", () => {
   );
 });
 
-describe.each(WRITE_MODES)("holds, writeOrdersBy %s", (way) => {
+describe.each(WRITE_MODES)("holds, writeOrdersBy %s", (writeOrdersBy) => {
   it.each(["processing", "completed", "cancelled", "refunded", "trash", "wc-shipped"])(
     "a hold never changes an order that its owner set to %s",
     async (status) => {
-      const { fake, adapter, ref, id } = await openOrder(way);
+      const { fake, adapter, ref, id } = await openOrder(writeOrdersBy);
       fake.shop.edit(id, { status });
       await adapter.holdForReview(ref, "", FINDING);
       expect(fake.shop.order(id)?.status).toBe(status);
@@ -139,8 +139,8 @@ describe.each(WRITE_MODES)("holds, writeOrdersBy %s", (way) => {
     },
   );
 
-  it("a hold never overwrites a status that the owner sets between our note and our hold", async () => {
-    const { fake, adapter, ref, id, clock } = await openOrder(way);
+  it("a hold never overwrites a status that the owner sets after our note and before our hold", async () => {
+    const { fake, adapter, ref, id, clock } = await openOrder(writeOrdersBy);
     fake.faults.failNextWrite({ lateMs: 2_000 });
     const call = adapter.holdForReview(ref, "", FINDING);
     await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
@@ -152,7 +152,7 @@ describe.each(WRITE_MODES)("holds, writeOrdersBy %s", (way) => {
   });
 
   it("a hold that is applied after the owner set the order to Processing is undone", async () => {
-    const { fake, adapter, ref, id, clock } = await openOrder(way);
+    const { fake, adapter, ref, id, clock } = await openOrder(writeOrdersBy);
     const { call } = await sendLateHold(fake, adapter, ref);
     fake.shop.edit(id, { status: "processing" });
     await clock.advance(10_000);
@@ -164,7 +164,7 @@ describe.each(WRITE_MODES)("holds, writeOrdersBy %s", (way) => {
 
 describe("stale holds", () => {
   it.each<[string, (adapter: StoreAdapter, ref: OrderRef, shop: WooStore) => Promise<unknown> | undefined]>([
-    ["the retry of the hold", (adapter, ref) => adapter.holdForReview(ref, "", FINDING)],
+    ["a retry of the hold", (adapter, ref) => adapter.holdForReview(ref, "", FINDING)],
     ["the accepted payment", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true })],
     ["a payment that was not accepted", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
     ["a note", (adapter, ref) => adapter.addNote?.(ref, "key", "Look.")],
@@ -173,11 +173,11 @@ describe("stale holds", () => {
   ])("a stale hold is undone by %s, which restores the status of the owner", async (_, write) => {
     for (const status of ["processing", "completed"]) {
       const { fake, adapter, shop, ref, id, clock } = await openOrder("rest");
-      const { call: lostCall } = await sendLateHold(fake, adapter, ref, 60_000);
-      const call = lostCall.catch((error: unknown) => error);
+      const { call } = await sendLateHold(fake, adapter, ref, 60_000);
+      const holdResult = call.catch((error: unknown) => error);
       fake.shop.edit(id, { status });
       await clock.advance(14_000);
-      expect(await call).toMatchObject({ code: "unknown" });
+      expect(await holdResult).toMatchObject({ code: "unknown" });
       await clock.advance(46_000);
       await vi.waitFor(() => expect(fake.shop.order(id)?.status).toBe("on-hold"), { interval: 5 });
       expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: "owner" });
@@ -187,7 +187,7 @@ describe("stale holds", () => {
     }
   });
 
-  it("an order that its owner put on hold by hand is not a stale hold", async () => {
+  it("an order that its owner put on hold by hand is not treated as a stale hold", async () => {
     const { fake, adapter, shop, ref, id } = await openOrder("rest");
     fake.shop.edit(id, { status: "processing" });
     fake.shop.edit(id, { status: "on-hold" });
@@ -197,9 +197,9 @@ describe("stale holds", () => {
     expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: null, payable: true });
   });
 
-  it("a hold of an order that was set to paid and back to pending is not a stale hold", async () => {
-    for (const way of WRITE_MODES) {
-      const { fake, adapter, ref, id } = await openOrder(way);
+  it("a hold of an order that was set to paid and back to pending is not treated as a stale hold", async () => {
+    for (const writeOrdersBy of WRITE_MODES) {
+      const { fake, adapter, ref, id } = await openOrder(writeOrdersBy);
       fake.shop.edit(id, { status: "processing" });
       fake.shop.edit(id, { status: "pending" });
       await adapter.holdForReview(ref, "", FINDING);
@@ -269,7 +269,7 @@ async function heldOrder(writeOrdersBy: WriteOrdersBy) {
   return opened;
 }
 
-/** Sends a hold whose note arrives at once and whose status change is applied later. */
+/** Sends a hold: its note is added immediately, and its change of the status is applied after `lateMs`. */
 async function sendLateHold(fake: FakeWooCommerce, adapter: StoreAdapter, ref: OrderRef, lateMs = 10_000) {
   await adapter.addNote?.(ref, "first", "Before.");
   fake.faults.failNextWrite({ lateMs: 0 });

@@ -30,7 +30,7 @@ describe.each(["auto", "rest"] as const)("accepted held orders, writeOrdersBy %s
     expect(body).toMatchObject({ attention: false, payments: [{ received: { minor: 5_000, currency: "XOF" } }] });
   });
 
-  it("an order that the owner sets to Processing and then cancels stays cancelled with its payment under review", async () => {
+  it("an order that the owner sets to Processing and then cancels stays cancelled, and its payment stays under review", async () => {
     const { fixture, order } = await openHeldOrder(writeOrdersBy);
     fixture.fake.shop.edit(order.id, { status: "processing" });
     fixture.fake.shop.edit(order.id, { status: "cancelled" });
@@ -42,7 +42,7 @@ describe.each(["auto", "rest"] as const)("accepted held orders, writeOrdersBy %s
 
 describe("refunds of orders with two payments", () => {
   it.each([
-    ["sends its id", true],
+    ["sends the payment's id", true],
     ["sends no id", false],
   ])("a refund concerns the payment that the order shows if the plugin %s", async (_, sendsId) => {
     const { fixture, order, first, second } = await openTwicePaidOrder();
@@ -91,7 +91,7 @@ async function openHeldOrder(writeOrdersBy: "auto" | "rest") {
   return { fixture, order };
 }
 
-/** An order with two paid sessions; it shows the first payment. */
+/** An order with two paid sessions. The order shows the first payment. */
 async function openTwicePaidOrder() {
   const fixture = await openServerFixture();
   const { order, payment: first } = await fixture.openOrder();
@@ -114,9 +114,15 @@ async function check(fixture: ServerFixture, order: ShopOrder) {
   return await fixture.call("check", { order: String(order.id), key: order.key });
 }
 
-let keys = 0;
+let lastKeyNumber = 0;
 
 function refundInput(order: ShopOrder, amount: string) {
-  keys += 1;
-  return { order: String(order.id), key: order.key, refund_key: `refund-key-${keys}`, amount, currency: "XOF" };
+  lastKeyNumber += 1;
+  return {
+    order: String(order.id),
+    key: order.key,
+    refund_key: `refund-key-${lastKeyNumber}`,
+    amount,
+    currency: "XOF",
+  };
 }

@@ -6,20 +6,20 @@ import { readWooOrder } from "../src/store/woo-order.ts";
 describe("recent orders", () => {
   it("a recent order is returned once and only for a few seconds", async () => {
     const clock = createManualClock();
-    const recent = createRecentOrders(clock);
-    recent.put(wooOrder(1));
-    expect(recent.take("1")?.id).toBe(1);
-    expect(recent.take("1")).toBeNull();
-    recent.put(wooOrder(1));
+    const recentOrders = createRecentOrders(clock);
+    recentOrders.put(wooOrder(1));
+    expect(recentOrders.take("1")?.id).toBe(1);
+    expect(recentOrders.take("1")).toBeNull();
+    recentOrders.put(wooOrder(1));
     await clock.advance(5_001);
-    expect(recent.take("1")).toBeNull();
+    expect(recentOrders.take("1")).toBeNull();
   });
 
   it("the oldest recent order is dropped when the limit is reached", () => {
-    const recent = createRecentOrders(createManualClock());
-    for (let id = 1; id <= 501; id += 1) recent.put(wooOrder(id));
-    expect(recent.take("1")).toBeNull();
-    expect(recent.take("2")?.id).toBe(2);
+    const recentOrders = createRecentOrders(createManualClock());
+    for (let id = 1; id <= 501; id += 1) recentOrders.put(wooOrder(id));
+    expect(recentOrders.take("1")).toBeNull();
+    expect(recentOrders.take("2")?.id).toBe(2);
   });
 });
 

@@ -26,7 +26,7 @@ describe("refund calls", () => {
     expect(await refundedAtService(fixture)).toBe(4_000);
   });
 
-  it("a refund of a fully refunded payment is refused with that reason", async () => {
+  it("a refund of a fully refunded payment is refused, and the message says that it was already refunded", async () => {
     const { fixture, order } = await openPaidOrder();
     expect((await fixture.call("refund", refundInput(order, "5000"))).status).toBe(200);
     await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), WAIT_OPTIONS);
@@ -41,7 +41,7 @@ describe("refund calls", () => {
     expect(await refundedAtService(fixture)).toBe(0);
   });
 
-  it("a refund with a used key and another amount is refused", async () => {
+  it("a refund with the key of an earlier refund and another amount is refused", async () => {
     const { fixture, order } = await openPaidOrder();
     const input = refundInput(order, "1000");
     await fixture.call("refund", input);
@@ -49,7 +49,7 @@ describe("refund calls", () => {
     expect(await refundedAtService(fixture)).toBe(1_000);
   });
 
-  it("a refund of an unpaid order or with the key of a shop copy is refused", async () => {
+  it("a refund of an unpaid order or with the order key of a copy of the shop is refused", async () => {
     const { fixture, order } = await openPaidOrder();
     const unpaid = fixture.fake.shop.placeOrder({ total: "5000" });
     expect((await fixture.call("refund", refundInput(unpaid, "100"))).status).toBe(404);
@@ -107,7 +107,7 @@ describe("refunds from the dashboard of the service", () => {
     expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
   });
 
-  it("a refund that the owner entered by hand is not recorded twice, and a note asks the owner to compare", async () => {
+  it("a refund that the owner entered by hand is not recorded twice, and a note asks the owner to check", async () => {
     const { fixture, order, payment } = await openPaidOrder();
     fixture.fake.shop.addRefund(order.id, { amount: "5000.00", reason: "By hand", meta: {} });
     await refundAtService(fixture, payment.id, 5_000);
@@ -115,7 +115,7 @@ describe("refunds from the dashboard of the service", () => {
       () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_not_recorded"),
       WAIT_OPTIONS,
     );
-    expect(fixture.fake.shop.notes(order.id).join()).toContain("a refusé de l’enregistrer");
+    expect(fixture.fake.shop.notes(order.id).join()).toContain("a refusé d’enregistrer le remboursement");
     expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
   });
 });
@@ -190,11 +190,17 @@ async function states(fixture: ServerFixture, order: ShopOrder): Promise<readonl
   return (await fixture.payments(order.id)).map(({ state }) => state);
 }
 
-let keys = 0;
+let lastKeyNumber = 0;
 
 function refundInput(order: ShopOrder, amount: string) {
-  keys += 1;
-  return { order: String(order.id), key: order.key, refund_key: `refund-key-${keys}`, amount, currency: "XOF" };
+  lastKeyNumber += 1;
+  return {
+    order: String(order.id),
+    key: order.key,
+    refund_key: `refund-key-${lastKeyNumber}`,
+    amount,
+    currency: "XOF",
+  };
 }
 
 /** The refunded amount according to the service. */

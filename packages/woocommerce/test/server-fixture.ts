@@ -24,7 +24,7 @@ export type FixtureOptions = {
   readonly store?: Partial<StoreInput>;
   readonly fake?: Parameters<typeof createFakeWooCommerce>[0];
   readonly ledger?: Ledger;
-  /** false: the checkout server runs no due jobs by itself. */
+  /** True by default. Without the timer the checkout server does not run due jobs, and tests trigger the work. */
   readonly timer?: boolean;
 };
 
@@ -39,7 +39,7 @@ export type ServerFixture = {
   server(): WooCommerceServer;
   /** Stops the checkout server and starts another one with the same ledger. */
   restart(): Promise<void>;
-  /** Follows the pay link of an order, without following its redirect. */
+  /** Requests the pay link of an order, without following the redirect to the hosted page. */
   follow(order: ShopOrder | string): Promise<Response>;
   /** Places an order and opens its hosted page. */
   openOrder(input?: Partial<OrderInput>): Promise<{ order: ShopOrder; payment: Payment }>;
@@ -169,11 +169,11 @@ async function registerWebhook({ keys, baseUrl }: Sandbox, url: string): Promise
 }
 
 function memoryLog(lines: { level: string; message: string; fields: LogFields }[]): Log {
-  const at =
+  const writeAt =
     (level: string) =>
     (message: string, fields: LogFields = {}) =>
       void lines.push({ level, message, fields });
-  return { info: at("info"), warn: at("warn"), error: at("error") };
+  return { info: writeAt("info"), warn: writeAt("warn"), error: writeAt("error") };
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -61,11 +61,11 @@ describe("unreadable requests", () => {
       400,
     ],
     ["a broken address", "/hooks/woo/%E0%A4%A", { body: "x" }, 400],
-  ])("%s is refused without revealing where the checkout server is installed", async (_, path, what, status) => {
+  ])("%s is refused without revealing where the checkout server is installed", async (_, path, init, status) => {
     const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
     onTestFinished(() => consoleError.mockRestore());
     const fixture = await openServerFixture({ timer: false });
-    const answer = await fetch(fixture.url + path, { method: "POST", ...what });
+    const answer = await fetch(fixture.url + path, { method: "POST", ...init });
     const text = "This request cannot be read: check the link, and that the request is complete.\n";
     expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text });
     expect(consoleError).not.toHaveBeenCalled();
@@ -78,19 +78,19 @@ it("guessing the operators' token behind a proxy locks out only the address of t
   const page = await fetch(`${fixture.url}/operators/login`);
   const cookie = String(page.headers.get("set-cookie")).split(";")[0] ?? "";
   const form = /name="form" value="([^"]+)"/.exec(await page.text())?.[1] ?? "";
-  const enter = async (from: string, guess: string) => {
-    const headers = { Cookie: cookie, "X-Forwarded-For": from };
-    const body = new URLSearchParams({ form, token: guess });
+  const logIn = async (visitorAddress: string, enteredToken: string) => {
+    const headers = { Cookie: cookie, "X-Forwarded-For": visitorAddress };
+    const body = new URLSearchParams({ form, token: enteredToken });
     return (await fetch(`${fixture.url}/operators/login`, { method: "POST", redirect: "manual", headers, body }))
       .status;
   };
-  for (let guess = 1; guess <= 12; guess += 1) await enter("203.0.113.1", `guess ${guess}`);
-  expect(await enter("203.0.113.1", token)).toBe(429);
-  expect(await enter("203.0.113.2", token)).toBe(303);
+  for (let guess = 1; guess <= 12; guess += 1) await logIn("203.0.113.1", `guess ${guess}`);
+  expect(await logIn("203.0.113.1", token)).toBe(429);
+  expect(await logIn("203.0.113.2", token)).toBe(303);
 });
 
 describe("lost signals", () => {
-  it("the daily sweep finds a payment whose webhook was lost with a stopped checkout server", async () => {
+  it("the daily sweep finds a payment whose webhook was not processed before the checkout server stopped", async () => {
     const fixture = await openServerFixture({ timer: false });
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
@@ -109,9 +109,9 @@ describe("lost signals", () => {
 });
 
 describe("recovery", () => {
-  it("the recover command restores payments that are missing in a restored database without new webhooks", async () => {
+  it("the recover command restores, without new webhooks, the payments that a restored database lacks", async () => {
     const fixture = await openServerFixture({ timer: false });
-    const began = Date.now() - 60_000;
+    const since = Date.now() - 60_000;
     const { order, payment } = await fixture.openOrder();
     await fixture.openOrder();
     await fixture.pay(payment);
@@ -123,7 +123,7 @@ describe("recovery", () => {
       JSON.stringify({ ...fixture.config, database: `sqlite:${join(folder, "restored.db")}` }),
     );
     const printed: string[] = [];
-    const recover = () => recoverWooCommerce({ configFile, since: began, print: (text) => printed.push(text) });
+    const recover = () => recoverWooCommerce({ configFile, since, print: (text) => printed.push(text) });
     await recover();
     await recover();
     expect(printed).toEqual([
@@ -139,7 +139,7 @@ describe("recovery", () => {
 });
 
 describe("link secret rotation", () => {
-  it("links and calls work during a link secret rotation of the checkout server and the plugin", async () => {
+  it("links and calls work during a rotation of the link secret in the checkout server and the plugin", async () => {
     const next = "the next link secret of the tests, never of a real shop";
     const store = { linkSecret: next, previousLinkSecret: LINK_SECRET };
     const fixture = await openServerFixture({ store });
@@ -157,7 +157,7 @@ describe("link secret rotation", () => {
   });
 });
 
-describe("link secret rotation, checkout server first", () => {
+describe("link secret rotation that begins in the checkout server", () => {
   it.each(["plugin", "auto"] as const)(
     "a plugin with the previous link secret still marks orders paid with writeOrdersBy %s",
     async (writeOrdersBy) => {

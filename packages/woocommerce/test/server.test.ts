@@ -19,7 +19,7 @@ describe("pay links", () => {
     expect(fixture.fake.shop.effects).toHaveLength(1);
   });
 
-  it("the redirect of a pay link leaves no trace in caches or referrers", async () => {
+  it("the redirect of a pay link is not cached and sends no referrer", async () => {
     const fixture = await openServerFixture();
     const answer = await fixture.follow(fixture.fake.shop.placeOrder({ total: "5000" }));
     expect(answer.status).toBe(303);
@@ -77,7 +77,7 @@ describe("invalid pay links", () => {
     expect(fixture.fake.requests).toEqual([]);
   });
 
-  it("an expired pay link is answered with a page that says so", async () => {
+  it("an expired pay link is answered with a page that says that the link is no longer valid", async () => {
     const fixture = await openServerFixture();
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     fixture.fake.setClockOffset(-3 * 3_600_000);
@@ -88,7 +88,7 @@ describe("invalid pay links", () => {
     expect(await answer.text()).toContain("This link is no longer valid");
   });
 
-  it("a pay link with another order key is refused, as from a copy of the shop with the same order numbers", async () => {
+  it("a pay link with another order key is refused, for instance a link from a copy of the shop with the same order numbers", async () => {
     const fixture = await openServerFixture();
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
     const link = fixture.fake.payLink(order.id);
@@ -103,18 +103,21 @@ describe("invalid pay links", () => {
     ["another payment method was chosen", { paymentMethod: "bacs" }, 409, "Your order has changed"],
     ["the order was cancelled", { status: "cancelled" }, 409, "This order can no longer be paid"],
     ["the order was moved to the trash", { status: "trash" }, 409, "This order can no longer be paid"],
-  ])("a pay link leads back to the order after a change: %s", async (_, change, status, heading) => {
-    const fixture = await openServerFixture();
-    const order = fixture.fake.shop.placeOrder({ total: "5000" });
-    const link = fixture.fake.payLink(order.id);
-    fixture.fake.shop.edit(order.id, change);
-    const answer = await fixture.follow(link);
-    expect(answer.status).toBe(status);
-    const page = await answer.text();
-    expect(page).toContain(heading);
-    expect(page).toContain(`${fixture.fake.url}/checkout/order-pay/${order.id}/`);
-    expect(await fixture.payments(order.id)).toEqual([]);
-  });
+  ])(
+    "a pay link is answered with a page that leads back to the order after a change: %s",
+    async (_, change, status, heading) => {
+      const fixture = await openServerFixture();
+      const order = fixture.fake.shop.placeOrder({ total: "5000" });
+      const link = fixture.fake.payLink(order.id);
+      fixture.fake.shop.edit(order.id, change);
+      const answer = await fixture.follow(link);
+      expect(answer.status).toBe(status);
+      const page = await answer.text();
+      expect(page).toContain(heading);
+      expect(page).toContain(`${fixture.fake.url}/checkout/order-pay/${order.id}/`);
+      expect(await fixture.payments(order.id)).toEqual([]);
+    },
+  );
 
   it("HEAD requests and prefetches of a pay link have no effect", async () => {
     const fixture = await openServerFixture();
@@ -134,7 +137,7 @@ describe("return addresses", () => {
   it.each([
     ["another host", "https://evil.example/thanks"],
     ["another scheme", "javascript:alert(1)"],
-    ["on a host behind a user name that looks like the shop", "http://127.0.0.1@evil.example/"],
+    ["on another host, with a user name that looks like the shop", "http://127.0.0.1@evil.example/"],
     ["another port of the same host", "http://127.0.0.1:1/thanks"],
     ["empty", ""],
   ])("the shopper returns to the front page of the shop if the order's return address is %s", async (_, url) => {
@@ -148,11 +151,10 @@ describe("return addresses", () => {
   it("a shopper who leaves the hosted page returns to the payment page of the unchanged order", async () => {
     const fixture = await openServerFixture();
     const meta = { _tillkit_cancel_url: "" };
-    const cancelUrl = () => `${fixture.fake.url}/checkout/order-pay/`;
     const { order, payment } = await fixture.openOrder({ meta });
     const { cancel_url: back } = JSON.parse(payment.request) as { cancel_url: string };
     const answer = await fetch(back, { redirect: "manual" });
-    expect(answer.headers.get("location")).toContain(cancelUrl());
+    expect(answer.headers.get("location")).toContain(`${fixture.fake.url}/checkout/order-pay/`);
     expect(fixture.fake.shop.order(order.id)?.status).toBe("pending");
   });
 });
@@ -204,9 +206,9 @@ describe("signed calls", () => {
       "tillkit_signature_invalid",
     ],
     ["with a time 16 minutes off", { offsetSeconds: -960 }, 401, "tillkit_clock_differs"],
-  ])("a call %s is refused", async (_, extras, status, code) => {
+  ])("a call %s is refused", async (_, callOptions, status, code) => {
     const fixture = await openServerFixture({ timer: false });
-    const result = await fixture.call("status", { order: "1042", key: "wc_order_x" }, extras);
+    const result = await fixture.call("status", { order: "1042", key: "wc_order_x" }, callOptions);
     expect(result).toMatchObject({ status, body: { code, data: { status } } });
     if (code === "tillkit_clock_differs") {
       const { now } = result.body.data as { now: number };
@@ -282,7 +284,7 @@ describe("health and preview calls", () => {
     ["minor", 2_000, "2,000"],
     ["major", 20, "20"],
   ] as const)(
-    "health and preview reveal a factor of 100: with the unit %s, %i is sent and the page asks for %s",
+    "health and preview reveal an amount that is wrong by a factor of 100: with the unit %s, %i is sent and the page asks for %s",
     async (amountUnit, wireAmount, shownAmount) => {
       const fixture = await openServerFixture({
         timer: false,

@@ -5,9 +5,9 @@ import { openVirtualTimeFixture, type VirtualTimeFixture } from "./virtual-time-
 
 const WRITE_MODES = ["plugin", "rest", "auto"] as const;
 
-describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
+describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
   it("twenty concurrent confirmations mark the order paid once and take stock once", async () => {
-    const fixture = await openVirtualTimeFixture(way);
+    const fixture = await openVirtualTimeFixture(writeOrdersBy);
     const { order, payment } = await fixture.openOrder();
     fixture.fake.faults.setLatency(0);
     fixture.pay(payment);
@@ -23,7 +23,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   it.each([20, 60, 115])(
     "a write that is applied %i seconds after its process was killed marks the order paid once",
     async (seconds) => {
-      const fixture = await openVirtualTimeFixture(way);
+      const fixture = await openVirtualTimeFixture(writeOrdersBy);
       const { order, payment } = await fixture.openOrder();
       fixture.pay(payment);
       fixture.fake.faults.failNextWrite({ lateMs: seconds * 1_000 });
@@ -38,11 +38,11 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   );
 
   it("a process killed after the shop's answer and before the ledger commit marks the order paid once", async () => {
-    const fixture = await openVirtualTimeFixture(way);
+    const fixture = await openVirtualTimeFixture(writeOrdersBy);
     const { order, payment } = await fixture.openOrder();
     fixture.pay(payment);
     void confirmPayment(fixture.engine(), payment.id, { actor: "webhook" }).catch(() => undefined);
-    // The order is paid in the shop, and the process dies before it can commit the answer.
+    // The process dies when the order is paid in the shop, before it can commit the answer.
     while (fixture.fake.shop.effects.length === 0) await new Promise((resolve) => setImmediate(resolve));
     fixture.kill();
     expect((await fixture.payment(payment)).state).toBe("verified");
@@ -53,7 +53,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   });
 
   it("a paid order has one note with payment and transaction", async () => {
-    const fixture = await openVirtualTimeFixture(way);
+    const fixture = await openVirtualTimeFixture(writeOrdersBy);
     const { order, payment } = await fixture.openOrder({ meta: { _tillkit_language: "en" } });
     await payAndConfirm(fixture, payment);
     expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
@@ -63,7 +63,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   });
 
   it("an order that its owner put on hold is marked paid with the correct stock", async () => {
-    const fixture = await openVirtualTimeFixture(way);
+    const fixture = await openVirtualTimeFixture(writeOrdersBy);
     const { order, payment } = await fixture.openOrder();
     fixture.fake.shop.edit(order.id, { status: "on-hold" });
     await payAndConfirm(fixture, payment);
@@ -81,7 +81,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   ])(
     "an order that was %s before the payment arrived is not marked paid, and a note says why",
     async (_, change, code) => {
-      const fixture = await openVirtualTimeFixture(way);
+      const fixture = await openVirtualTimeFixture(writeOrdersBy);
       const { order, payment } = await fixture.openOrder();
       fixture.fake.shop.edit(order.id, change);
       await payAndConfirm(fixture, payment);
@@ -95,7 +95,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   );
 
   it("the payment of a deleted order goes to review and is not retried forever", async () => {
-    const fixture = await openVirtualTimeFixture(way);
+    const fixture = await openVirtualTimeFixture(writeOrdersBy);
     const { order, payment } = await fixture.openOrder();
     fixture.fake.shop.remove(order.id);
     await payAndConfirm(fixture, payment);
@@ -106,9 +106,9 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   });
 
   it.each<Disturbance>(["maintenance", "html", "notice", "redirect", "forbidden", "error", "hang-up", "silence"])(
-    "a shop that answers with %s when the payment arrives shows the payment after the disturbance",
+    "a shop disturbed by %s when the payment arrives shows the payment after the disturbance",
     async (disturbance) => {
-      const fixture = await openVirtualTimeFixture(way);
+      const fixture = await openVirtualTimeFixture(writeOrdersBy);
       const { order, payment } = await fixture.openOrder();
       fixture.fake.faults.disturb(disturbance);
       await payAndConfirm(fixture, payment);
@@ -121,7 +121,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (way) => {
   );
 
   it("the job of a shop that rejects the key becomes a dead-letter job, and the daily sweep finds the order once the key works", async () => {
-    const fixture = await openVirtualTimeFixture(way);
+    const fixture = await openVirtualTimeFixture(writeOrdersBy);
     const { order, payment } = await fixture.openOrder();
     fixture.fake.setClockOffset(16 * 60_000);
     await payAndConfirm(fixture, payment);
@@ -152,21 +152,23 @@ describe("plugin route and REST API", () => {
   });
 
   it("the order is read once before the plugin's conditional write and twice before a REST write", async () => {
-    for (const [way, reads] of [
+    for (const [writeOrdersBy, reads] of [
       ["plugin", 1],
       ["rest", 2],
     ] as const) {
-      const fixture = await openVirtualTimeFixture(way);
+      const fixture = await openVirtualTimeFixture(writeOrdersBy);
       const { order, payment } = await fixture.openOrder();
       const before = fixture.fake.requests.length;
       await payAndConfirm(fixture, payment);
       expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
-      const read = fixture.fake.requests.slice(before).filter((request) => request === `GET wc/v3/orders/${order.id}`);
-      expect(read).toHaveLength(reads);
+      const orderReads = fixture.fake.requests
+        .slice(before)
+        .filter((request) => request === `GET wc/v3/orders/${order.id}`);
+      expect(orderReads).toHaveLength(reads);
     }
   });
 
-  it("writeOrdersBy auto sends no REST write where the plugin answers", async () => {
+  it("writeOrdersBy auto sends no REST write if the plugin answers", async () => {
     const fixture = await openVirtualTimeFixture("auto");
     const { payment } = await fixture.openOrder();
     await payAndConfirm(fixture, payment);
@@ -187,11 +189,11 @@ describe("plugin route and REST API", () => {
 
 /** Pays, and runs the confirmation job of a webhook with its retries. */
 async function payAndConfirm(fixture: VirtualTimeFixture, payment: { id: string; session: unknown }): Promise<void> {
-  const known = await fixture.ledger.find({ id: payment.id });
-  if (!known) throw new Error("This payment does not exist.");
-  fixture.pay(known);
-  const at = fixture.clock.now();
-  const job = { kind: "confirm", storeId: "boutique", paymentId: payment.id, payload: "", dueAt: at } as const;
+  const stored = await fixture.ledger.find({ id: payment.id });
+  if (!stored) throw new Error("This payment does not exist.");
+  fixture.pay(stored);
+  const now = fixture.clock.now();
+  const job = { kind: "confirm", storeId: "boutique", paymentId: payment.id, payload: "", dueAt: now } as const;
   await fixture.ledger.commit({ jobs: [job], timeline: [] });
   await fixture.run(8);
 }

@@ -26,7 +26,7 @@ const FAILURES: readonly [Disturbance, read: string, write: string][] = [
 
 describe("disturbed REST API", () => {
   it.each(FAILURES)(
-    "during the disturbance %s a read fails as %s and a write as %s, without details of the request",
+    "during the disturbance %s a read fails as %s and a write as %s, and the error contains nothing of the request",
     async (disturbance, read, write) => {
       const { fake, rest } = await openFake();
       const { id } = fake.shop.placeOrder({ total: "5000" });
@@ -66,21 +66,21 @@ describe("disturbed REST API", () => {
     nock("https://shop.example")
       .get("/wp-json/wc/v3/orders/1")
       .reply(200, `[${'"x",'.repeat(2_000_000)}"x"]`);
-    await expectStoreError(https().get("orders/1"), "unavailable");
+    await expectStoreError(httpsShop().get("orders/1"), "unavailable");
   });
 });
 
 describe("REST API over https", () => {
   it("requests over https use Basic authentication and have no key in the address", async () => {
-    const seen: { path: string; headers: Record<string, unknown> }[] = [];
+    const received: { path: string; headers: Record<string, unknown> }[] = [];
     nock("https://shop.example")
       .put("/wp-json/wc/v3/orders/7")
       .reply(200, function reply(path) {
-        seen.push({ path, headers: this.req.headers });
+        received.push({ path, headers: this.req.headers });
         return { id: 7 };
       });
-    await https().put("orders/7", { set_paid: true });
-    const [request] = seen;
+    await httpsShop().put("orders/7", { set_paid: true });
+    const [request] = received;
     expect(request?.path).toBe("/wp-json/wc/v3/orders/7");
     expect(String(request?.headers["content-type"])).toContain("application/json");
     expect(String(request?.headers.authorization)).toBe(`Basic ${Buffer.from(`${KEY}:${SECRET}`).toString("base64")}`);
@@ -92,13 +92,13 @@ describe("REST API over https", () => {
       nock("https://shop.example")
         .put("/wp-json/wc/v3/orders/7")
         .reply(status, "", { Location: "https://www.shop.example/wp-json/wc/v3/orders/7" });
-      const elsewhere = nock("https://www.shop.example")
+      const redirectTarget = nock("https://www.shop.example")
         .get(/.*/)
         .reply(200, { id: 7 })
         .put(/.*/)
         .reply(200, { id: 7 });
-      await expectStoreError(https().put("orders/7", {}), "unavailable");
-      expect(elsewhere.isDone()).toBe(false);
+      await expectStoreError(httpsShop().put("orders/7", {}), "unavailable");
+      expect(redirectTarget.isDone()).toBe(false);
     },
   );
 
@@ -109,7 +109,7 @@ describe("REST API over https", () => {
     [400, { nothing: true }, "unknown"],
   ])("a response of %i with %j fails as %s", async (status, body, code) => {
     nock("https://shop.example").put("/wp-json/wc/v3/orders/7").reply(status, body);
-    await expectStoreError(https().put("orders/7", {}), code);
+    await expectStoreError(httpsShop().put("orders/7", {}), code);
   });
 
   it("a list of statuses is sent in PHP's list notation", async () => {
@@ -117,14 +117,14 @@ describe("REST API over https", () => {
       .get("/wp-json/wc/v3/orders")
       .query((query) => JSON.stringify(query).includes('["pending","failed"]'))
       .reply(200, [], { "X-WP-TotalPages": "3" });
-    const { pages } = await https().get("orders", { status: ["pending", "failed"], page: 1 });
+    const { pages } = await httpsShop().get("orders", { status: ["pending", "failed"], page: 1 });
     expect(scope.isDone()).toBe(true);
     expect(pages).toBe(3);
   });
 });
 
 describe("plugin routes", () => {
-  it("a plugin that is inactive or has another secret is unreachable", async () => {
+  it("a plugin that is inactive or has another secret is reported as unreachable", async () => {
     const { fake, plugin } = await openFake();
     expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", code: "rest_no_route" });
     fake.setPlugin({ checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: "another one" });
@@ -142,7 +142,7 @@ describe("plugin routes", () => {
   });
 
   it.each(FAILURES)(
-    "a plugin call that fails during the disturbance %s reveals nothing of the request",
+    "the error of a plugin call during the disturbance %s contains nothing of the request",
     async (disturbance) => {
       const { fake, plugin } = await openFake();
       fake.setPlugin({ checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
@@ -166,7 +166,7 @@ async function openFake() {
   return { fake, plugin, rest: createWooRest({ ...fake, clock: systemClock }) };
 }
 
-function https() {
+function httpsShop() {
   return createWooRest({
     url: "https://shop.example",
     consumerKey: KEY,

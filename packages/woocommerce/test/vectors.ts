@@ -58,6 +58,7 @@ export type MarkPaidCase = {
     readonly paid?: boolean;
     readonly paid_by?: string | null;
   };
+  /** How many times the call marked the order paid. */
   readonly effects: number;
 };
 
@@ -71,7 +72,7 @@ type HoldCase = {
     readonly outcome?: string;
     readonly order_status?: string | null;
   };
-  /** The meta `_tillkit_hold` after the call. */
+  /** The meta `_tillkit_hold` after the call; null if the order has none. */
   readonly marked: string | null;
 };
 

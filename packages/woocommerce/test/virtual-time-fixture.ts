@@ -24,8 +24,8 @@ import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
 const STORE_ID = "boutique";
-/** Real time for each virtual second, longer than a request over the loopback interface. */
-const REAL_MS = 12;
+/** The real time that passes for each virtual second, longer than a request over the loopback interface. */
+const REAL_MS_PER_SECOND = 12;
 
 /** The engine and a fake shop over HTTP in virtual time, with a scripted service. */
 export type VirtualTimeFixture = {
@@ -50,10 +50,10 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
   const fake = await createFakeWooCommerce({ clock, ...(writeOrdersBy === "rest" ? {} : { plugin }) });
   onTestFinished(fake.close);
   const ledger = createMemoryLedger();
-  const paid = new Set<string>();
+  const paidSessions = new Set<string>();
   const log: { message: string; fields: LogFields }[] = [];
   const random = createSeededRandom(1);
-  let life = createKillableProcess();
+  let serverProcess = createKillableProcess();
   let engine = start();
 
   function start(): Engine {
@@ -65,16 +65,16 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
       writeOrdersBy,
       clock,
     });
-    const adapter = life.wrap(createWooCommerceAdapter(shop));
+    const adapter = serverProcess.wrap(createWooCommerceAdapter(shop));
     return createEngine({
-      ledger: life.wrap<Ledger>(ledger),
+      ledger: serverProcess.wrap<Ledger>(ledger),
       tenants: {
         credentialFor: async () => ({ id: "key", account: null }),
-        service: async () => fakeService(paid, clock),
+        service: async () => fakeService(paidSessions, clock),
         endpoint: async () => null,
       },
       store: async () => adapter,
-      clock: life.wrap(clock),
+      clock: serverProcess.wrap(clock),
       random,
       log: memoryLog(log),
       referenceKeys: ["a key of the tests, long enough to sign with"],
@@ -89,8 +89,8 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
     log,
     engine: () => engine,
     kill() {
-      life.kill();
-      life = createKillableProcess();
+      serverProcess.kill();
+      serverProcess = createKillableProcess();
       engine = start();
     },
     async openOrder(input = {}) {
@@ -99,20 +99,21 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
       const found = await store.findOrder({ storeId: STORE_ID, orderId: String(order.id) }, "");
       if (!found) throw new Error(`The shop does not show order ${order.id}.`);
       const started = await startCheckout(engine, found);
-      if (started.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${started.status}.`);
+      if (started.status !== "redirect")
+        throw new Error(`The checkout did not redirect the shopper: ${started.status}.`);
       return { order, payment: await find(started.paymentId) };
     },
     pay: ({ session }) => {
-      paid.add(session?.id ?? "");
+      paidSessions.add(session?.id ?? "");
     },
     payment: ({ id }) => find(id),
     async run(seconds) {
       for (let second = 0; second < seconds; second += 1) {
         void runDue(engine).catch(() => undefined);
-        await new Promise((resolve) => setTimeout(resolve, REAL_MS));
+        await new Promise((resolve) => setTimeout(resolve, REAL_MS_PER_SECOND));
         await clock.advance(1_000);
       }
-      await new Promise((resolve) => setTimeout(resolve, REAL_MS));
+      await new Promise((resolve) => setTimeout(resolve, REAL_MS_PER_SECOND));
     },
   };
 
@@ -125,7 +126,7 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
   return fixture;
 }
 
-function fakeService(paid: ReadonlySet<string>, clock: ManualClock): Service {
+function fakeService(paidSessions: ReadonlySet<string>, clock: ManualClock): Service {
   async function readSession({
     session,
     wireAmount,
@@ -134,8 +135,8 @@ function fakeService(paid: ReadonlySet<string>, clock: ManualClock): Service {
     environment,
   }: Payment): Promise<SessionReading> {
     const id = session?.id ?? "";
-    const status = paid.has(id) ? "completed" : "open";
-    const transactionId = paid.has(id) ? `tx_${id}` : undefined;
+    const status = paidSessions.has(id) ? "completed" : "open";
+    const transactionId = paidSessions.has(id) ? `tx_${id}` : undefined;
     return { id, status, wireAmount, currency: amountDue.currency, reference, environment, transactionId };
   }
   return {

@@ -5,13 +5,13 @@ import { readTranslations } from "../wordpress-plugin/compile-translations.ts";
 import { pluginFiles, pluginFolder } from "../wordpress-plugin/plugin-files.ts";
 import { php, phpSkipReason } from "./php.ts";
 
-const missing = phpSkipReason();
-const title = `plugin PHP${missing === null ? "" : ` (skipped: ${missing})`}`;
+const skipReason = phpSkipReason();
+const title = `plugin PHP${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 const files = pluginFiles()
   .map(({ path }) => path.replace(/^tillkit-checkout\//, ""))
   .filter((path) => path.endsWith(".php"));
 
-describe.skipIf(missing !== null)(title, () => {
+describe.skipIf(skipReason !== null)(title, () => {
   it.each(files)("the plugin file %s has no PHP syntax error", async (file) => {
     expect(await php("-l", join(pluginFolder, file))).toContain("No syntax errors");
   });
@@ -25,7 +25,7 @@ describe("plugin translations", () => {
   ];
   const sentences = new Set(translated.map(([, sentence]) => sentence ?? ""));
 
-  it("every translated text of the plugin uses its text domain", () => {
+  it("every translated text of the plugin uses the text domain of the plugin", () => {
     expect(translated).toHaveLength(source.match(/\b(?:__|_e|_x|_n|esc_html_\w+|esc_attr_\w+)\(/g)?.length ?? 0);
   });
 
@@ -44,12 +44,12 @@ describe("plugin translations", () => {
   );
 
   it.each(files)("PHP 7.4 can parse %s", (file) => {
-    expect(newerThan74(readFileSync(join(pluginFolder, file), "utf8"))).toEqual([]);
+    expect(featuresAfter74(readFileSync(join(pluginFolder, file), "utf8"))).toEqual([]);
   });
 });
 
-/** Finds features of PHP 8: syntax that 7.4 cannot parse, and functions that 7.4 and WordPress 6.2 lack. */
-function newerThan74(source: string): string[] {
+/** Finds features of PHP 8: syntax that PHP 7.4 cannot parse, and functions that neither PHP 7.4 nor WordPress 6.2 has. */
+function featuresAfter74(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, " ");
   const patterns = [
     /\bmatch\s*\(/,

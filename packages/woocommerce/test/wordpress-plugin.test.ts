@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { php, phpSkipReason, pluginTests } from "./php.ts";
 
-const missing = phpSkipReason();
-const title = `gateway plugin${missing === null ? "" : ` (skipped: ${missing})`}`;
+const skipReason = phpSkipReason();
+const title = `gateway plugin${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 
 type Result = { readonly title: string; readonly problem: string | null };
 
-const results: readonly Result[] = missing === null ? await runInPhp() : [];
+const results: readonly Result[] = skipReason === null ? await runInPhp() : [];
 
-describe.skipIf(missing !== null)(title, () => {
+describe.skipIf(skipReason !== null)(title, () => {
   it("the PHP tests of the gateway plugin run", () => {
     expect(results.length).toBeGreaterThan(150);
   });

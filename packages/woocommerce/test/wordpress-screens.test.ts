@@ -10,19 +10,19 @@ import { openServerFixture } from "./server-fixture.ts";
 import { SHOP, showShop, sideBySide } from "./wordpress-screens.ts";
 
 const HOME = join(import.meta.dirname, "..");
-const SCRATCH = join(HOME, "../../test-results/woocommerce");
-const PICTURES = process.env.TILLKIT_PICTURES === "keep" ? join(HOME, "pictures") : SCRATCH;
+const RESULTS_FOLDER = join(HOME, "../../test-results/woocommerce");
+const PICTURES = process.env.TILLKIT_PICTURES === "keep" ? join(HOME, "pictures") : RESULTS_FOLDER;
 const WAIT_OPTIONS = { timeout: 15_000, interval: 50 };
 
-const missing = phpSkipReason() ?? browserSkipReason();
-const title = `plugin in a browser${missing === null ? "" : ` (skipped: ${missing})`}`;
+const skipReason = phpSkipReason() ?? browserSkipReason();
+const title = `plugin in a browser${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 
-describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
+describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
   let browser: Browser;
 
   beforeAll(async () => {
     browser = await openBrowser();
-    await Promise.all([SCRATCH, PICTURES].map((folder) => mkdir(folder, { recursive: true })));
+    await Promise.all([RESULTS_FOLDER, PICTURES].map((folder) => mkdir(folder, { recursive: true })));
   });
   afterAll(() => browser?.close());
 
@@ -53,22 +53,24 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
 
     const shopper = await open(await phone.newPage(), "/checkout/");
     expect(await shopper.locator(".method img").count()).toBe(2);
-    await picture(shopper, "1-checkout");
+    await savePicture(shopper, "1-checkout");
     await shopper.getByRole("link", { name: "Place order" }).click();
     await shopper.waitForURL(`${fixture.sandbox.checkoutBaseUrl}/**`);
     await shopper
       .getByText(/^Pay 5.000/)
       .first()
       .waitFor();
-    await picture(shopper, "2-hosted-page");
+    await savePicture(shopper, "2-hosted-page");
 
     await open(shopper, `/checkout/order-received/${id}/`);
     await shopper.getByText("We are waiting for the confirmation").waitFor();
-    await picture(shopper, "3-waiting");
+    await savePicture(shopper, "3-waiting");
     await fixture.pay(await fixture.payment(id));
     await shopper.getByText("Your payment has arrived. Thank you!").waitFor();
-    await picture(shopper, "4-paid");
-    const steps = ["1-checkout", "2-hosted-page", "3-waiting", "4-paid"].map((step) => join(SCRATCH, `${step}.png`));
+    await savePicture(shopper, "4-paid");
+    const steps = ["1-checkout", "2-hosted-page", "3-waiting", "4-paid"].map((step) =>
+      join(RESULTS_FOLDER, `${step}.png`),
+    );
     await sideBySide(phone, steps, join(PICTURES, "purchase.png"));
 
     await vi.waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"), WAIT_OPTIONS);
@@ -100,8 +102,8 @@ async function open(page: Page, path: string): Promise<Page> {
   return page;
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(SCRATCH, `${name}.png`) });
+async function savePicture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(RESULTS_FOLDER, `${name}.png`) });
 }
 
 /** Replaces the non-breaking spaces of amounts. */

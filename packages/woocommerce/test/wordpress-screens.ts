@@ -16,11 +16,11 @@ const PLUGIN_FILES = "/wp-content/plugins/tillkit-checkout/";
 
 /**
  * Routes https://shop.example to a shop of the PHP tests with one order, and https://pay.example.com to the checkout server. The
- * plugin's PHP renders every page and answers every call of the shop.
+ * plugin's PHP renders every page of the shop and answers every call to the shop.
  */
 export async function showShop(context: BrowserContext, fixture: ServerFixture, order: object): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "tillkit-screens-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const shopFolder = await mkdtemp(join(tmpdir(), "tillkit-screens-"));
+  onTestFinished(() => rm(shopFolder, { recursive: true, force: true }));
   const options = {
     permalink_structure: "/%postname%/",
     date_format: "j F Y",
@@ -34,21 +34,21 @@ export async function showShop(context: BrowserContext, fixture: ServerFixture, 
     },
     tillkit_link_secrets: { current: LINK_SECRET, previous: "" },
   };
-  await php(join(pluginTests, "shop-step.php"), folder, "open", JSON.stringify({ options, order }));
-  await context.route(`${SHOP}/**`, (route) => answer(route, folder, fixture.url));
+  await php(join(pluginTests, "shop-step.php"), shopFolder, "open", JSON.stringify({ options, order }));
+  await context.route(`${SHOP}/**`, (route) => answer(route, shopFolder, fixture.url));
   await context.route(`${CHECKOUT_SERVER}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ status: 303, headers: { Location: fixture.url + pathname + search } });
   });
 }
 
-async function answer(route: Route, folder: string, checkoutServer: string): Promise<void> {
+async function answer(route: Route, shopFolder: string, checkoutServerUrl: string): Promise<void> {
   const request = route.request();
   const { pathname } = new URL(request.url());
   const file = fileOf(pathname);
   if (file !== null) return await route.fulfill({ path: file });
-  const args = [join(pluginTests, "screens.php"), folder, request.method(), pathname, request.postData() ?? ""];
-  const env = { ...process.env, TILLKIT_CHECKOUT_SERVER: checkoutServer };
+  const args = [join(pluginTests, "screens.php"), shopFolder, request.method(), pathname, request.postData() ?? ""];
+  const env = { ...process.env, TILLKIT_CHECKOUT_SERVER: checkoutServerUrl };
   const { stdout } = await promisify(execFile)("php", args, { env });
   const { status, type, body } = JSON.parse(stdout) as { status: number; type: string; body: string };
   await route.fulfill({ status, contentType: type, body });
@@ -64,7 +64,7 @@ function fileOf(pathname: string): string | null {
 /** Joins pictures side by side. */
 export async function sideBySide(context: BrowserContext, files: readonly string[], target: string): Promise<void> {
   const [width, height, gap] = [300, 520, 20];
-  const phones = await Promise.all(
+  const images = await Promise.all(
     files.map(async (file) => `<div><img src="data:image/png;base64,${await readFile(file, "base64")}"></div>`),
   );
   const page = await context.newPage();
@@ -73,7 +73,7 @@ export async function sideBySide(context: BrowserContext, files: readonly string
     body { margin: ${gap}px; display: flex; gap: ${gap}px; background: #e9e6df }
     div { width: ${width}px; height: ${height}px; overflow: hidden; border-radius: 20px; box-shadow: 0 3px 14px #0003; background: #fff }
     img { width: 100%; display: block }
-  </style>${phones.join("")}`);
+  </style>${images.join("")}`);
   await page.screenshot({ path: target });
   await page.close();
 }

@@ -43,9 +43,9 @@ describe("block checkout script", () => {
 });
 
 describe("thank-you page script", () => {
-  it("the thank-you page polls until the payment has arrived and shows it", async () => {
+  it("the thank-you page polls until the payment has arrived and then shows that", async () => {
     const page = openThankYouPage([WAITING, null, WAITING, { state: "paid", text: "Arrived. Thank you!" }]);
-    await page.pass(60);
+    await page.advance(60);
     expect(page.status.textContent).toBe("Arrived. Thank you!");
     expect(page.payAgain.hidden).toBe(true);
     expect(page.requests).toHaveLength(4);
@@ -54,21 +54,21 @@ describe("thank-you page script", () => {
 
   it("the thank-you page offers to pay again after an incomplete payment", async () => {
     const page = openThankYouPage([{ state: "not_completed", text: "Not completed." }]);
-    await page.pass(10);
+    await page.advance(10);
     expect(page.status.textContent).toBe("Not completed.");
     expect(page.payAgain.hidden).toBe(false);
   });
 
-  it("the thank-you page polls more and more slowly and says after ten minutes that it takes longer", async () => {
+  it("the thank-you page polls more and more slowly and says after ten minutes that the confirmation takes longer", async () => {
     const page = openThankYouPage([WAITING]);
-    await page.pass(60);
+    await page.advance(60);
     expect(page.requests.length).toBeLessThan(10);
     expect(page.status.textContent).toBe("We wait.");
-    await page.pass(700);
+    await page.advance(700);
     expect(page.requests.length).toBeLessThan(45);
     expect(page.status.textContent).toBe("It takes longer.");
     const before = page.requests.length;
-    await page.pass(700);
+    await page.advance(700);
     expect(page.requests).toHaveLength(before);
   });
 
@@ -79,7 +79,7 @@ describe("thank-you page script", () => {
       { state: "paid" },
       { state: "paid", text: "<b>Arrived</b>" },
     ]);
-    await page.pass(60);
+    await page.advance(60);
     expect(page.requests).toHaveLength(4);
     expect(page.status.textContent).toBe("<b>Arrived</b>");
   });
@@ -93,11 +93,11 @@ describe("thank-you page script", () => {
 describe("admin script", () => {
   it("the admin buttons send their nonce and show the response", async () => {
     const box = openBox({ action: "tillkit_order", order: "1042", load: "yes" }, () => ({ html: "<p>Paid</p>" }));
-    await box.idle();
+    await box.waitForResponse();
     expect(box.answer.innerHTML).toBe("<p>Paid</p>");
     box.press();
     expect(box.button.disabled).toBe(true);
-    await box.idle();
+    await box.waitForResponse();
     expect(box.requests).toEqual([
       "action=tillkit_order&nonce=nonce&order=1042&purpose=status",
       "action=tillkit_order&nonce=nonce&order=1042&purpose=check",
@@ -107,16 +107,16 @@ describe("admin script", () => {
 
   it("the health box sends nothing before a click", async () => {
     const box = openBox({ action: "tillkit_health" }, () => ({ html: "" }));
-    await box.idle();
+    await box.waitForResponse();
     expect(box.requests).toEqual([]);
   });
 
   it.each([
-    ["breaks", () => Promise.reject(new Error("offline"))],
-    ["answers something else", () => "-1"],
+    ["cannot be reached", () => Promise.reject(new Error("offline"))],
+    ["answers without HTML", () => "-1"],
   ])("the admin buttons show a failure when the shop %s and stay usable", async (_, reply) => {
     const box = openBox({ action: "tillkit_order", load: "yes" }, reply);
-    await box.idle();
+    await box.waitForResponse();
     expect(box.answer.textContent).toBe("No answer.");
     expect(box.button.disabled).toBe(false);
   });
@@ -143,7 +143,7 @@ function registered(data: Readonly<Record<string, unknown>>): Method {
   const methods: Method[] = [];
   const wc = {
     wcBlocksRegistry: { registerPaymentMethod: (method: Method) => methods.push(method) },
-    wcSettings: { getSetting: (name: string, otherwise: unknown) => (name === "tillkit_data" ? data : otherwise) },
+    wcSettings: { getSetting: (name: string, fallback: unknown) => (name === "tillkit_data" ? data : fallback) },
   };
   run("checkout/blocks.js", { window: { wc, wp: { element: { createElement } } } });
   const [method] = methods;
@@ -155,7 +155,7 @@ function draw({ type }: Element, props: unknown): Element {
   return (type as (props: unknown) => Element)(props);
 }
 
-/** A page with a manual clock. The last response is repeated; null is a shop that does not respond. */
+/** A page with a manual clock. The last of the answers is repeated; null stands for a shop that does not respond. */
 function openThankYouPage(answers: readonly unknown[]) {
   const status = { textContent: "We wait." };
   const payAgain = { hidden: true };
@@ -174,10 +174,10 @@ function openThankYouPage(answers: readonly unknown[]) {
   run("checkout/wait.js", {
     document: { getElementById: () => section },
     Date: { now: () => now },
-    setTimeout: (work: () => void, pause: number) => timers.push({ at: now + pause, work }),
+    setTimeout: (work: () => void, pauseMs: number) => timers.push({ at: now + pauseMs, work }),
     fetch: reply,
   });
-  async function pass(seconds: number): Promise<void> {
+  async function advance(seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       now += 1_000;
       const due = timers.filter(({ at }) => at <= now);
@@ -186,7 +186,7 @@ function openThankYouPage(answers: readonly unknown[]) {
       await new Promise(setImmediate);
     }
   }
-  return { status, payAgain, requests, pass };
+  return { status, payAgain, requests, advance };
 }
 
 function openBox(dataset: Readonly<Record<string, string>>, reply: () => unknown) {
@@ -215,5 +215,5 @@ function openBox(dataset: Readonly<Record<string, string>>, reply: () => unknown
   const press = () => {
     for (const click of clicks) click();
   };
-  return { requests, answer, button, press, idle: () => new Promise(setImmediate) };
+  return { requests, answer, button, press, waitForResponse: () => new Promise(setImmediate) };
 }

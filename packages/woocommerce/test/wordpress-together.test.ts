@@ -9,11 +9,11 @@ import { createPluginRoutes, type PluginRoutes } from "../src/transport/plugin-r
 import { php, phpSkipReason, pluginTests } from "./php.ts";
 import { LINK_SECRET, openServerFixture, STORE_ID } from "./server-fixture.ts";
 
-const missing = phpSkipReason();
-const title = `plugin and checkout server over HTTP${missing === null ? "" : ` (skipped: ${missing})`}`;
+const skipReason = phpSkipReason();
+const title = `plugin and checkout server over HTTP${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 const WAIT_OPTIONS = { timeout: 10_000, interval: 50 };
 
-describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
+describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
   it("twenty concurrent mark-paid calls mark the order paid once", async () => {
     const { routes, step } = await openServedShop();
     const replies = await Promise.all(Array.from({ length: 20 }, () => routes.call("mark-paid", MARK_PAID_REQUEST)));
@@ -27,12 +27,12 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   });
 
   it("the checkout server understands the plugin, and the plugin rejects calls signed with another secret", async () => {
-    const { routes, foreignRoutes } = await openServedShop();
+    const { routes, routesOfOtherShop } = await openServedShop();
     expect(await routes.call("ping", {})).toMatchObject({
       kind: "answered",
       body: { protocol: 1, plugin: "0.1.0", currency: "XOF", gateway: true, permalinks: true },
     });
-    expect(await foreignRoutes.call("mark-paid", MARK_PAID_REQUEST)).toEqual({
+    expect(await routesOfOtherShop.call("mark-paid", MARK_PAID_REQUEST)).toEqual({
       kind: "unreachable",
       status: 401,
       code: "tillkit_signature_invalid",
@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     });
   });
 
-  it("an order is paid by the plugin's pay link, then checked and refunded on the order screen", async () => {
+  it("an order is paid over the plugin's pay link, then checked and refunded on the order screen", async () => {
     const fixture = await openServerFixture({ fake: { decimals: 2 } });
     const { id, key } = fixture.fake.shop.placeOrder({ total: "5000.00" });
     const step = await openShop({ checkoutServer: fixture.url, order: { id, key, total: "5000.00" } });
@@ -70,17 +70,17 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     const fixture = await openServerFixture({ fake: { decimals: 2 } });
     const { id, key } = fixture.fake.shop.placeOrder({ total: "5000.00" });
     const step = await openShop({ checkoutServer: fixture.url, order: { id, key, total: "5000.00" } });
-    const findings = (await step("health")) as readonly Finding[];
-    const bad = findings.filter(({ ok }) => !ok).map(({ about }) => about);
+    const results = (await step("health")) as readonly HealthResult[];
+    const failed = results.filter(({ ok }) => !ok).map(({ about }) => about);
     // The test badge is off although the key is a test key, and the shop has two decimals for XOF.
-    expect(bad).toEqual(["Environment", "Decimals"]);
-    expect(plain(findings.at(-1)?.text)).toContain(
+    expect(failed).toEqual(["Environment", "Decimals"]);
+    expect(plain(results.at(-1)?.text)).toContain(
       "5 000,00 XOF, and the payment service receives the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.",
     );
   });
 });
 
-type Finding = { readonly ok: boolean; readonly about: string; readonly text: string };
+type HealthResult = { readonly ok: boolean; readonly about: string; readonly text: string };
 
 const MARK_PAID_REQUEST = {
   order: "1042",
@@ -99,7 +99,7 @@ type ShopInput = {
   readonly order?: Readonly<Record<string, string | number>>;
 };
 
-/** A shop of the PHP tests. Each step is one request to it. */
+/** A shop of the PHP tests. Each step is one request to the shop. `folder` contains the database of the shop. */
 async function openShop({
   checkoutServer = "https://pay.example",
   order = {},
@@ -122,9 +122,9 @@ async function openShop({
   return Object.assign(step, { folder });
 }
 
-type ServedShop = { readonly routes: PluginRoutes; readonly foreignRoutes: PluginRoutes; readonly step: Step };
+type ServedShop = { readonly routes: PluginRoutes; readonly routesOfOtherShop: PluginRoutes; readonly step: Step };
 
-/** The same shop behind PHP's web server with several worker processes. */
+/** A shop of the PHP tests behind PHP's web server, with several worker processes. */
 async function openServedShop(clock = systemClock): Promise<ServedShop> {
   const step = await openShop({});
   const port = await freePort();
@@ -139,16 +139,16 @@ async function openServedShop(clock = systemClock): Promise<ServedShop> {
   const options = { url, storeId: STORE_ID, clock };
   return {
     routes: createPluginRoutes({ ...options, linkSecret: LINK_SECRET }),
-    foreignRoutes: createPluginRoutes({ ...options, linkSecret: "the secret of another shop, not of this one" }),
+    routesOfOtherShop: createPluginRoutes({ ...options, linkSecret: "the secret of another shop, not of this one" }),
     step,
   };
 }
 
 /** Stops the whole process group, because the workers are separate processes. */
 async function stop(server: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => server.once("exit", resolve));
+  const exited = new Promise((resolve) => server.once("exit", resolve));
   if (server.pid !== undefined) process.kill(-server.pid);
-  await gone;
+  await exited;
 }
 
 async function freePort(): Promise<number> {

@@ -8,7 +8,7 @@ import { pluginFiles } from "../wordpress-plugin/plugin-files.ts";
 import { zip } from "../wordpress-plugin/zip.ts";
 
 const hasUnzip = spawnSync("unzip", ["-v"]).status === 0;
-const reason = hasUnzip ? "" : " (skipped: no unzip on this machine)";
+const skipNote = hasUnzip ? "" : " (skipped: no unzip on this machine)";
 
 describe("plugin zip", () => {
   const folder = mkdtempSync(join(tmpdir(), "tillkit-zip-"));
@@ -16,7 +16,7 @@ describe("plugin zip", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.skipIf(!hasUnzip)(`the plugin zip unpacks to the plugin's files, byte for byte${reason}`, () => {
+  it.skipIf(!hasUnzip)(`the plugin zip unpacks to the plugin's files, byte for byte${skipNote}`, () => {
     const archive = join(folder, "plugin.zip");
     writeFileSync(archive, zip(files));
     const unpacked = spawnSync("unzip", ["-q", archive, "-d", folder]);
@@ -27,7 +27,7 @@ describe("plugin zip", () => {
     expect(names.filter((entry) => entry.isFile())).toHaveLength(files.length);
   });
 
-  it("the plugin zip is the same for every order of its files", () => {
+  it("the plugin zip does not depend on the sequence of its files", () => {
     expect(Buffer.compare(zip(files), zip([...files].reverse()))).toBe(0);
   });
 
@@ -51,8 +51,8 @@ describe("translation files", () => {
     'msgid ""\nmsgstr "Language: fr_FR\\n"\n\n# a remark\nmsgid "Pay \\"now\\""\nmsgstr "Payer « là »"\n\nmsgid "Card"\nmsgstr "Carte"\n';
 
   it("the .mo file contains the translations of the .po file in sorted order", () => {
-    const words = readTranslations(po);
-    expect(readMo(compileTranslations(words))).toEqual([
+    const translations = readTranslations(po);
+    expect(readMo(compileTranslations(translations))).toEqual([
       ["", "Language: fr_FR\n"],
       ["Card", "Carte"],
       ['Pay "now"', "Payer « là »"],
@@ -70,12 +70,12 @@ describe("translation files", () => {
 /** Reads a .mo file by its specification, independently of the compiler. */
 function readMo(bytes: Uint8Array): (readonly [string, string])[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const number = (at: number) => view.getUint32(at, true);
-  expect(number(0)).toBe(0x950412de);
+  const uint32 = (offset: number) => view.getUint32(offset, true);
+  expect(uint32(0)).toBe(0x950412de);
   const text = (table: number, index: number) => {
-    const [length, offset] = [number(table + 8 * index), number(table + 8 * index + 4)];
+    const [length, offset] = [uint32(table + 8 * index), uint32(table + 8 * index + 4)];
     expect(bytes[offset + length]).toBe(0);
     return Buffer.from(bytes.subarray(offset, offset + length)).toString("utf8");
   };
-  return Array.from({ length: number(8) }, (_, index) => [text(number(12), index), text(number(16), index)] as const);
+  return Array.from({ length: uint32(8) }, (_, index) => [text(uint32(12), index), text(uint32(16), index)] as const);
 }

@@ -35,10 +35,10 @@ export function compileTranslations(source: Translations): Uint8Array {
   const tableBytes = rows.length * 8;
   const head = [MAGIC, 0, rows.length, HEAD_BYTES, HEAD_BYTES + tableBytes, 0, 0];
   const texts = [...originals, ...translations];
-  let at = HEAD_BYTES + 2 * tableBytes;
+  let nextOffset = HEAD_BYTES + 2 * tableBytes;
   const table = texts.flatMap(({ length }) => {
-    const offset = at;
-    at += length + 1;
+    const offset = nextOffset;
+    nextOffset += length + 1;
     return [length, offset];
   });
   const numbers = Buffer.alloc(4 * (head.length + table.length));

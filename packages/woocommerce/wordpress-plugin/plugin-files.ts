@@ -16,9 +16,9 @@ export function pluginFiles(): readonly ZipFile[] {
       const path = `tillkit-checkout${file.slice(pluginFolder.length).replaceAll(sep, "/")}`;
       return { path, bytes: readFileSync(file) };
     });
-  return [...files, ...files.filter(({ path }) => path.endsWith(".po")).map(compiled)];
+  return [...files, ...files.filter(({ path }) => path.endsWith(".po")).map(toMoFile)];
 }
 
-function compiled({ path, bytes }: { readonly path: string; readonly bytes: Buffer }): ZipFile {
+function toMoFile({ path, bytes }: { readonly path: string; readonly bytes: Buffer }): ZipFile {
   return { path: path.replace(/\.po$/, ".mo"), bytes: compileTranslations(readTranslations(bytes.toString("utf8"))) };
 }

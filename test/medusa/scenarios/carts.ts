@@ -16,12 +16,12 @@ export function carts(fixture: () => ScenarioFixture): void {
       const next = startedPaymentOf(cart.id, await expectOk(shopper.createPaymentSession(cart.id)));
       expect(next.checkoutId).not.toBe(old.checkoutId);
       await sandbox.control.paySession(old.checkoutId, { method: "wave", outcome: "completed" });
-      const seen = await fixture().waitForReview(old);
+      const held = await fixture().waitForReview(old);
       expect((await shopper.completeCart(cart.id)).body.type).not.toBe("order");
       expect(await probe.orders(cart.id)).toEqual([]);
 
-      // The owner refunds it. Paying on the new page then creates the order.
-      await expectOk(owner.call("POST", `/admin/tillkit/payments/${seen.id}/refund`));
+      // The owner refunds the held payment. Paying on the new page then creates the order.
+      await expectOk(owner.call("POST", `/admin/tillkit/payments/${held.id}/refund`));
       await waitUntil(
         () => probe.refunds(old.checkoutId),
         (refunds) => refunds.length === 1,

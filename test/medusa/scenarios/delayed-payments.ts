@@ -19,20 +19,20 @@ export type DelayedPayments = {
 
 export async function startDelayedPayments(fixture: ScenarioFixture): Promise<DelayedPayments> {
   const { sandbox, shopper } = fixture;
-  const powerless = await fixture.payWithoutWebhook("xof");
-  await fixture.sendWebhook(await fixture.webhookBodyFor(powerless.checkoutId));
+  const interrupted = await fixture.payWithoutWebhook("xof");
+  await fixture.sendWebhook(await fixture.webhookBodyFor(interrupted.checkoutId));
   await new Promise((resolve) => setTimeout(resolve, 50));
   await fixture.kill();
   await fixture.restart();
 
-  const forgotten = await fixture.payWithoutWebhook("usd");
+  const unreported = await fixture.payWithoutWebhook("usd");
 
   const unreadable = await shopper.startPayment("xof");
   const path = `/checkout-sessions/${unreadable.checkoutId}`;
-  const down = { method: "GET", path, status: 503, times: 1_000_000 } as const;
-  void fixture.withFault(down, () => new Promise((resolve) => setTimeout(resolve, MINUTE)));
+  const unavailable = { method: "GET", path, status: 503, times: 1_000_000 } as const;
+  void fixture.withFault(unavailable, () => new Promise((resolve) => setTimeout(resolve, MINUTE)));
   await sandbox.control.paySession(unreadable.checkoutId, { method: "wave", outcome: "completed" });
-  return { interrupted: powerless, unreported: forgotten, unreadable };
+  return { interrupted, unreported, unreadable };
 }
 
 export function delayedPayments(fixture: () => ScenarioFixture, started: () => DelayedPayments): void {

@@ -12,25 +12,25 @@ export function paying(fixture: () => ScenarioFixture): void {
     ] as const)("a payment in %s is exactly the cart's total at the service and in Medusa", async (...row) => {
       const [, currency, total, wire] = row;
       const { shopper, sandbox, probe } = fixture();
-      const paying = await shopper.startPayment(currency, "wax-cloth");
-      const session = await fixture().readSession(paying.checkoutId);
+      const started = await shopper.startPayment(currency, "wax-cloth");
+      const session = await fixture().readSession(started.checkoutId);
       expect(session).toMatchObject({ amount: wire, currencyCode: currency.toUpperCase(), status: "open" });
 
-      await sandbox.control.paySession(paying.checkoutId, { method: "card", outcome: "completed" });
-      const { orderId } = await probe.orderWithin(paying.cartId, 30_000);
+      await sandbox.control.paySession(started.checkoutId, { method: "card", outcome: "completed" });
+      const { orderId } = await probe.orderWithin(started.cartId, 30_000);
       expect(await fixture().owner.order(orderId)).toMatchObject({ total, payment_status: "captured" });
-      expect(await probe.captures(paying.collectionId)).toEqual([total]);
+      expect(await probe.captures(started.collectionId)).toEqual([total]);
     });
 
     it("a payment in dinars is rejected with a text for the shopper, and no request is sent", async () => {
       const { shopper, sandbox } = fixture();
-      const opened = () => sandbox.control.listRequests().filter(({ method }) => method === "POST").length;
-      const before = opened();
+      const countPosts = () => sandbox.control.listRequests().filter(({ method }) => method === "POST").length;
+      const before = countPosts();
       const cart = await shopper.fillCart("kwd", "wax-cloth");
       const { status, body } = await shopper.createPaymentSession(cart.id);
       expect(status).toBe(400);
       expect(body).toMatchObject({ message: expect.stringMatching(/XOF, USD, EUR/) });
-      expect(opened()).toBe(before);
+      expect(countPosts()).toBe(before);
     });
 
     it("an unpaid cart never becomes an order, however often it is completed", async () => {

@@ -50,7 +50,7 @@ export function refunds(fixture: () => ScenarioFixture): void {
       expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([5]);
     });
 
-    it("a later click shows a refund with a lost answer that was made after all", async () => {
+    it("a later click finds the refund that was made although its answer was lost", async () => {
       const { owner, probe } = fixture();
       const { checkoutId, orderId, paymentId } = await fixture().placeOrder("usd", "wax-cloth");
       const lost = await fixture().withFault(ANSWER_LOST, () =>

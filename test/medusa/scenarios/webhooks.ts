@@ -12,28 +12,28 @@ export function webhooks(fixture: () => ScenarioFixture): void {
   describe("a webhook", () => {
     it("a webhook without the right signature is answered 401 and changes nothing", async () => {
       const { probe } = fixture();
-      const paying = await fixture().payWithoutWebhook("xof");
-      const body = await fixture().webhookBodyFor(paying.checkoutId);
+      const started = await fixture().payWithoutWebhook("xof");
+      const body = await fixture().webhookBodyFor(started.checkoutId);
       const { status } = await fixture().sendWebhook(body, { secret: "whsec_of_another_store" });
       expect(status).toBe(401);
       const unsigned = await fetch(fixture().webhookUrl, { method: "POST", body: body });
       expect(unsigned.status).toBe(401);
       await waitForProcessing();
-      expect(await probe.orders(paying.cartId)).toEqual([]);
+      expect(await probe.orders(started.cartId)).toEqual([]);
     });
 
     it("a webhook that reports a payment of an open session makes no order", async () => {
       const { probe, shopper } = fixture();
       const paid = await fixture().payWithoutWebhook("xof");
-      const paying = await shopper.startPayment("xof");
+      const started = await shopper.startPayment("xof");
       const body = await fixture().webhookBodyFor(paid.checkoutId, {
         id: randomUUID(),
-        data: { checkout_session_id: paying.checkoutId, metadata: {} },
+        data: { checkout_session_id: started.checkoutId, metadata: {} },
       });
       expect((await fixture().sendWebhook(body)).status).toBe(200);
       await waitForProcessing();
-      expect(await probe.orders(paying.cartId)).toEqual([]);
-      expect(await probe.captures(paying.collectionId)).toEqual([]);
+      expect(await probe.orders(started.cartId)).toEqual([]);
+      expect(await probe.captures(started.collectionId)).toEqual([]);
     });
 
     it.each([
@@ -42,48 +42,48 @@ export function webhooks(fixture: () => ScenarioFixture): void {
       ["another currency", { currency_code: "EUR" }],
     ])("a payment with %s is not captured and is held for review", async (_, patch) => {
       const { sandbox, probe, shopper } = fixture();
-      const paying = await shopper.startPayment("xof");
-      const path = `/checkout-sessions/${paying.checkoutId}`;
+      const started = await shopper.startPayment("xof");
+      const path = `/checkout-sessions/${started.checkoutId}`;
       await sandbox.control.addFault({ method: "GET", path, patch, times: 1_000 });
-      await sandbox.control.paySession(paying.checkoutId, { method: "wave", outcome: "completed" });
-      expect((await fixture().waitForReview(paying)).finding).toMatch(/paid/i);
-      expect((await shopper.completeCart(paying.cartId)).body.type).not.toBe("order");
-      expect(await probe.orders(paying.cartId)).toEqual([]);
-      expect(await probe.captures(paying.collectionId)).toEqual([]);
+      await sandbox.control.paySession(started.checkoutId, { method: "wave", outcome: "completed" });
+      expect((await fixture().waitForReview(started)).finding).toMatch(/paid/i);
+      expect((await shopper.completeCart(started.cartId)).body.type).not.toBe("order");
+      expect(await probe.orders(started.cartId)).toEqual([]);
+      expect(await probe.captures(started.collectionId)).toEqual([]);
     });
 
     it("sixteen webhooks about one payment, some at once, make one order with one capture", async () => {
       const { probe } = fixture();
-      const paying = await fixture().payWithoutWebhook("usd");
-      const same = await fixture().webhookBodyFor(paying.checkoutId);
-      const fresh = () => fixture().webhookBodyFor(paying.checkoutId, { id: randomUUID() });
+      const started = await fixture().payWithoutWebhook("usd");
+      const same = await fixture().webhookBodyFor(started.checkoutId);
+      const fresh = () => fixture().webhookBodyFor(started.checkoutId, { id: randomUUID() });
       const statuses = [
         ...(await Promise.all([fixture().sendWebhook(same), fixture().sendWebhook(same), fixture().sendWebhook(same)])),
         ...(await Promise.all([fresh(), fresh(), fresh()].map(async (body) => fixture().sendWebhook(await body)))),
       ];
       for (let time = 0; time < 10; time += 1) statuses.push(await fixture().sendWebhook(await fresh()));
       expect(statuses.map(({ status }) => status)).toEqual(Array(16).fill(200));
-      const { orderId } = await probe.orderWithin(paying.cartId, 20_000);
+      const { orderId } = await probe.orderWithin(started.cartId, 20_000);
       await waitForProcessing();
-      expect(await probe.orders(paying.cartId)).toEqual([orderId]);
-      expect(await probe.captures(paying.collectionId)).toEqual([9.9]);
+      expect(await probe.orders(started.cartId)).toEqual([orderId]);
+      expect(await probe.captures(started.collectionId)).toEqual([9.9]);
     });
 
-    it("the shopper who returns after the webhook gets the order that it made", async () => {
+    it("the shopper who returns after the webhook gets the order that the webhook made", async () => {
       const { probe, shopper } = fixture();
-      const paying = await fixture().payWithoutWebhook("xof");
-      await fixture().sendWebhook(await fixture().webhookBodyFor(paying.checkoutId));
-      const { orderId } = await probe.orderWithin(paying.cartId, 20_000);
-      const { body } = await shopper.completeCart(paying.cartId);
+      const started = await fixture().payWithoutWebhook("xof");
+      await fixture().sendWebhook(await fixture().webhookBodyFor(started.checkoutId));
+      const { orderId } = await probe.orderWithin(started.cartId, 20_000);
+      const { body } = await shopper.completeCart(started.cartId);
       expect(body.order?.id).toBe(orderId);
     });
 
     it("a webhook of 150 KB makes the order", async () => {
       const { probe } = fixture();
-      const paying = await fixture().payWithoutWebhook("xof");
-      const body = await fixture().webhookBodyFor(paying.checkoutId, { bytes: 150_000 });
+      const started = await fixture().payWithoutWebhook("xof");
+      const body = await fixture().webhookBodyFor(started.checkoutId, { bytes: 150_000 });
       expect((await fixture().sendWebhook(body)).status).toBe(200);
-      await probe.orderWithin(paying.cartId, 20_000);
+      await probe.orderWithin(started.cartId, 20_000);
     });
 
     it("a webhook at the built-in route makes an order only after the payment was read from the service", async () => {
@@ -105,11 +105,11 @@ export function webhooks(fixture: () => ScenarioFixture): void {
 
     it("a payment whose session Medusa deleted is held for review", async () => {
       const { probe } = fixture();
-      const paying = await fixture().payWithoutWebhook("xof");
-      await fixture().sql(`delete from payment_session where id = '${paying.session.id}'`);
-      await fixture().sendWebhook(await fixture().webhookBodyFor(paying.checkoutId));
-      await fixture().waitForReview(paying);
-      expect(await probe.orders(paying.cartId)).toEqual([]);
+      const started = await fixture().payWithoutWebhook("xof");
+      await fixture().sql(`delete from payment_session where id = '${started.session.id}'`);
+      await fixture().sendWebhook(await fixture().webhookBodyFor(started.checkoutId));
+      await fixture().waitForReview(started);
+      expect(await probe.orders(started.cartId)).toEqual([]);
     });
 
     it("a payment of another channel on the same key is never changed", async () => {

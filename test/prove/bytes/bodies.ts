@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { limits } from "@tillkit/core";
 import type { CaseRandom } from "./case-random.ts";
 
-/** The identifiers of the merchant's payments, for bodies about one of them. */
-export type Known = { readonly sessionId: string; readonly reference: string };
+/** The identifiers of one payment of the merchant, for bodies about the payment. */
+export type KnownPayment = { readonly sessionId: string; readonly reference: string };
 
 const EVENTS = [
   "PAYMENT_CREATED",
@@ -16,21 +16,21 @@ const EVENTS = [
 ] as const;
 
 /** A random body: a genuine event, a mutated one, unusual JSON or random bytes. */
-export function bodyOf(random: CaseRandom, known: readonly [Known, ...Known[]], number: number): Buffer {
+export function bodyOf(random: CaseRandom, known: readonly [KnownPayment, ...KnownPayment[]], number: number): Buffer {
   const kind = random.below(100);
   if (kind < 30) return Buffer.from(eventText(random, random.pick(...known), number));
   if (kind < 60) return mutated(random, Buffer.from(eventText(random, random.pick(...known), number)));
   if (kind < 90) return Buffer.from(oddText(random, random.pick(...known), number));
   if (kind < 99) return oddBytes(random, random.pick(...known), number);
-  return random.oneIn(4) ? edgeOfSize(random) : random.bytes(random.below(600));
+  return random.oneIn(4) ? bodyNearSizeLimit(random) : random.bytes(random.below(600));
 }
 
 /** An event as the service serializes it, with a fresh id. */
-function eventText(random: CaseRandom, about: Known, number: number): string {
+function eventText(random: CaseRandom, about: KnownPayment, number: number): string {
   return JSON.stringify(eventOf(random, about, number));
 }
 
-function eventOf(random: CaseRandom, { sessionId, reference }: Known, number: number): Record<string, unknown> {
+function eventOf(random: CaseRandom, { sessionId, reference }: KnownPayment, number: number): Record<string, unknown> {
   const resource = {
     transaction_id: `b7e6d1c0-0c0f-4e55-a1f2-${String(number).padStart(12, "0")}`,
     ...(random.oneIn(4) ? {} : { checkout_session_id: sessionId }),
@@ -76,15 +76,15 @@ function mutated(random: CaseRandom, valid: Buffer): Buffer {
 }
 
 /** Texts that are JSON or almost JSON and have an unusual meaning. */
-function oddText(random: CaseRandom, about: Known, number: number): string {
+function oddText(random: CaseRandom, about: KnownPayment, number: number): string {
   const event = eventOf(random, about, number);
   const text = JSON.stringify(event);
   const name = random.pick("data", "event", "id", "timestamp", "metadata", "object", "checkout_session_id");
   return random.pick<() => string>(
     () =>
       random.pick("", " ", "null", "true", "0", '""', "[]", "{}", "[{}]", '"PAYMENT_SUCCEEDED"', "NaN", "undefined"),
-    () => deep(random, random.pick("[", '{"data":', '{"data":{"object":', '[{"event":')),
-    () => text.replace('"data":', `"data":${deep(random, "[")},"data":`),
+    () => nestedText(random, random.pick("[", '{"data":', '{"data":{"object":', '[{"event":')),
+    () => text.replace('"data":', `"data":${nestedText(random, "[")},"data":`),
     () => text.replace("{", '{"__proto__":{"event":"PAYMENT_SUCCEEDED","polluted":true},'),
     () =>
       text.replace('"metadata":{', '"metadata":{"__proto__":{"tillkit_reference":"x"},"constructor":{"prototype":{}},'),
@@ -103,7 +103,7 @@ function oddText(random: CaseRandom, about: Known, number: number): string {
     () =>
       text.replace(
         /"tillkit_reference":"([^"]*)"/,
-        (_, own: string) => `"tillkit_reference":${JSON.stringify(forged(random, own))}`,
+        (_, own: string) => `"tillkit_reference":${JSON.stringify(forgedReference(random, own))}`,
       ),
     () => JSON.stringify({ ...event, [name]: oddParsed(random) }),
     () => JSON.stringify({ ...event, data: { ...(event.data as object), [name]: oddParsed(random) } }),
@@ -156,7 +156,7 @@ function oddParsed(random: CaseRandom): unknown {
 }
 
 /** An almost valid payment reference. */
-function forged(random: CaseRandom, own: string): string {
+function forgedReference(random: CaseRandom, own: string): string {
   const dot = own.lastIndexOf(".");
   return random.pick<() => string>(
     () => own.slice(0, dot),
@@ -170,7 +170,7 @@ function forged(random: CaseRandom, own: string): string {
   )();
 }
 
-function oddBytes(random: CaseRandom, about: Known, number: number): Buffer {
+function oddBytes(random: CaseRandom, about: KnownPayment, number: number): Buffer {
   const text = eventText(random, about, number);
   const bytes = Buffer.from(text);
   return random.pick<() => Buffer>(
@@ -191,7 +191,7 @@ function oddBytes(random: CaseRandom, about: Known, number: number): Buffer {
 }
 
 /** A body one byte below, at and above the size limit. */
-function edgeOfSize(random: CaseRandom): Buffer {
+function bodyNearSizeLimit(random: CaseRandom): Buffer {
   const size = limits.maxDeliveryBytes + random.pick(-1, 0, 1);
   return Buffer.concat([
     Buffer.from('{"event":"test.webhook","filler":"'),
@@ -200,6 +200,6 @@ function edgeOfSize(random: CaseRandom): Buffer {
   ]);
 }
 
-function deep(random: CaseRandom, opening: string): string {
+function nestedText(random: CaseRandom, opening: string): string {
   return opening.repeat(random.pick(10, 1_000, 20_000));
 }

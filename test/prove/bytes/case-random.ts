@@ -1,6 +1,6 @@
 import { createSeededRandom } from "@tillkit/testkit";
 
-/** The random choices of one case. Seed and case number decide them. */
+/** The random choices of one case, which depend only on the seed and the case number. */
 export type CaseRandom = {
   /** Returns a whole number from 0 to `end`, exclusive. */
   below(end: number): number;

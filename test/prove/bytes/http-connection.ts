@@ -5,7 +5,7 @@ import { Duplex } from "node:stream";
 /** Status 0 means that the connection ended without an answer. */
 export type HttpResponse = { readonly status: number; readonly text: string };
 
-/** A connection that exchanges one request at a time and reopens when it ends. */
+/** A connection that exchanges one request at a time and reopens when it ends. `leaves`: end the connection after the request. */
 export type HttpConnection = { exchange(wire: Buffer, leaves: boolean): Promise<HttpResponse>; close(): void };
 
 const RESPONSE_TIMEOUT_MS = 15_000;
@@ -29,7 +29,7 @@ function createConnection(open: () => Duplex): HttpConnection {
   let stream: Duplex | null = null;
   let onData: (chunk: string | null) => void = () => {};
 
-  function opened(): Duplex {
+  function openStream(): Duplex {
     const own = open().setEncoding("latin1");
     own.on("data", (chunk: string) => {
       if (stream === own) onData(chunk);
@@ -45,17 +45,17 @@ function createConnection(open: () => Duplex): HttpConnection {
 
   return {
     async exchange(wire, leaves) {
-      stream ??= opened();
+      stream ??= openStream();
       const used = stream;
       let received = "";
       const answer = await new Promise<HttpResponse>((resolve, reject) => {
-        const tooLong = setTimeout(() => reject(new Error("A request was not answered at all.")), RESPONSE_TIMEOUT_MS);
+        const timeout = setTimeout(() => reject(new Error("A request was not answered at all.")), RESPONSE_TIMEOUT_MS);
         onData = (chunk) => {
           received += chunk ?? "";
           const whole =
             completeResponse(received) ?? (chunk === null ? { status: statusOf(received), text: received } : null);
           if (whole === null) return;
-          clearTimeout(tooLong);
+          clearTimeout(timeout);
           resolve(whole);
         };
         if (leaves) used.end(wire);

@@ -13,13 +13,13 @@ import {
 import { openLedger } from "@tillkit/ledger";
 import { createCheckoutServer } from "@tillkit/server";
 import { startExternalServices } from "../flood/external-services.ts";
-import type { Known } from "./bodies.ts";
+import type { KnownPayment } from "./bodies.ts";
 import { ENDPOINTS } from "./secrets.ts";
 
 /** A merchant's server with its external systems, for some hundreds of requests. */
 export type Receiver = {
   readonly server: Server;
-  readonly known: readonly [Known, ...Known[]];
+  readonly known: readonly [KnownPayment, ...KnownPayment[]];
   readonly ledger: PaymentLedger;
   /** The log lines with their level. */
   readonly lines: string[];
@@ -34,7 +34,7 @@ const ORDERS = 4;
 const ROUNDS = 10_000;
 
 export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Receiver> {
-  const outside = await startExternalServices();
+  const externalServices = await startExternalServices();
   const storage = engineName === "memory" ? createMemoryLedger() : await openLedger("sqlite::memory:");
   const lines: string[] = [];
   const ledger: PaymentLedger = {
@@ -51,7 +51,7 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
     credentials: Object.entries(ENDPOINTS).map(([endpointId, webhookSecrets], index) => ({
       storeIds: [endpointId],
       apiKey: `svc_sk_test_0123456789abcdefghijklmnopqrst${index}`,
-      baseUrl: `${outside.url}/v1`,
+      baseUrl: `${externalServices.url}/v1`,
       endpointId,
       webhookSecrets,
     })),
@@ -60,7 +60,7 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
   for (const storeId of names) {
     for (let order = 0; order < ORDERS; order += 1) await checkout.startCheckout(orderOf(storeId, `order-${order}`));
   }
-  const [first, ...others] = outside.sessions.map(({ id, reference }) => ({ sessionId: id, reference }));
+  const [first, ...others] = externalServices.sessions.map(({ id, reference }) => ({ sessionId: id, reference }));
   if (!first) throw new Error("No payment was started.");
   const server = createServer(checkout.listener((_, response) => response.writeHead(404).end()));
   // A busy machine may leave a connection idle for long.
@@ -85,7 +85,7 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
       await new Promise((resolve) => server.close(resolve));
       await checkout.close();
       await storage.close();
-      await outside.close();
+      await externalServices.close();
     },
   };
   return receiver;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns whether one of the secrets signed the body. It is written from the service's webhook documentation and RFC 2104,
- * without our code: one signature, or two separated by a comma, of 64 hexadecimal digits each.
+ * Returns whether one of the secrets signed the body. The function follows the service's webhook documentation and RFC 2104 and
+ * uses none of our code: one signature, or two separated by a comma, of 64 hexadecimal digits each.
  */
 export function isGenuine(body: Uint8Array, header: string, secrets: readonly string[]): boolean {
   const signatures = header.split(",").map((claim) => claim.replace(/^[ \t]*/, "").replace(/[ \t]*$/, ""));

@@ -10,24 +10,26 @@ export type Request = {
   readonly body: Buffer;
   /** The sender disconnects after these bytes although it announced more. */
   readonly leaves: boolean;
-  /** The expected status. Null for ambiguous HTTP, which must be rejected unless it is genuine after all. */
+  /** The expected status. Null for ambiguous HTTP, which must be rejected unless the request is genuine. */
   readonly status: number | null;
   readonly isGenuine: boolean;
 };
 
 export function requestWith(random: CaseRandom, body: Buffer): Request {
-  const endpointId = random.oneIn(20) ? random.pick(...UNKNOWN) : random.pick("steady", "rotating", "long");
+  const endpointId = random.oneIn(20) ? random.pick(...UNKNOWN_ENDPOINTS) : random.pick("steady", "rotating", "long");
   const secrets = Object.hasOwn(ENDPOINTS, endpointId) ? ENDPOINTS[endpointId] : undefined;
   const signature = signatureFor(random, body, secrets ?? ["whsec_of_nobody"]);
   const headers = [...signatureHeaders(random, signature), ...otherHeaders(random)];
-  const counted = headers.filter(([name]) => name.toLowerCase() === "x-service-signature").map(([, value]) => value);
-  const [only] = counted;
-  const vouchedFor =
-    secrets !== undefined && counted.length === 1 && only !== undefined && isGenuine(body, only, secrets);
+  const signatureValues = headers
+    .filter(([name]) => name.toLowerCase() === "x-service-signature")
+    .map(([, value]) => value);
+  const [only] = signatureValues;
+  const isSignatureValid =
+    secrets !== undefined && signatureValues.length === 1 && only !== undefined && isGenuine(body, only, secrets);
   const method = random.oneIn(40) ? random.pick("GET", "PUT", "PATCH", "DELETE", "OPTIONS") : "POST";
-  const stranger = random.oneIn(50) ? random.pick(...OTHER_PATHS) : null;
+  const otherPath = random.oneIn(50) ? random.pick(...OTHER_PATHS) : null;
   const path =
-    stranger ??
+    otherPath ??
     `/hooks/service/${endpointId}${random.oneIn(10) ? random.pick("/", "?a=b", "/?", "?x=/hooks/service/long") : ""}`;
   const frame = random.oneIn(50) ? brokenFrame(random, body) : frameOf(random, body);
   const head = [
@@ -42,32 +44,32 @@ export function requestWith(random: CaseRandom, body: Buffer): Request {
     endpointId,
     body,
     leaves: frame.leaves,
-    isGenuine: vouchedFor && method === "POST" && stranger === null && body.length <= limits.maxDeliveryBytes,
+    isGenuine: isSignatureValid && method === "POST" && otherPath === null && body.length <= limits.maxDeliveryBytes,
     status: frame.broken
       ? null
-      : statusFor({ method, stranger, signatures: counted.length, body, secrets, vouchedFor }),
+      : statusFor({ method, otherPath, signatures: signatureValues.length, body, secrets, isSignatureValid }),
   };
 }
 
 type Facts = {
   readonly method: string;
-  readonly stranger: string | null;
+  readonly otherPath: string | null;
   readonly signatures: number;
   readonly body: Buffer;
   readonly secrets: readonly string[] | undefined;
-  readonly vouchedFor: boolean;
+  readonly isSignatureValid: boolean;
 };
 
-function statusFor({ method, stranger, signatures, body, secrets, vouchedFor }: Facts): number {
-  if (stranger !== null) return 404;
+function statusFor({ method, otherPath, signatures, body, secrets, isSignatureValid }: Facts): number {
+  if (otherPath !== null) return 404;
   if (method !== "POST") return 405;
   if (signatures !== 1) return 401;
   if (body.length > limits.maxDeliveryBytes) return 413;
   if (secrets === undefined) return 404;
-  return vouchedFor ? 200 : 401;
+  return isSignatureValid ? 200 : 401;
 }
 
-const UNKNOWN = [
+const UNKNOWN_ENDPOINTS = [
   "nobody",
   "Steady",
   "steady%00",

@@ -9,10 +9,10 @@ export type ExternalServices = {
   readonly url: string;
   /** The sessions in the order of their creation. All of them are paid. */
   readonly sessions: readonly Session[];
-  /** How often the store was told that an order is paid. The store ships each time. */
+  /** How often each order was marked paid at the store, which ships each time. */
   readonly effects: ReadonlyMap<string, number>;
   readonly reads: () => number;
-  /** Sets the delay of the store's API. 0 also answers the waiting requests. */
+  /** Sets the delay of the store's API. 0 also answers the delayed requests. */
   hang(ms: number): void;
   close(): Promise<void>;
 };
@@ -26,7 +26,7 @@ export async function startExternalServices(): Promise<ExternalServices> {
   const effects = new Map<string, number>();
   let reads = 0;
   let delayMs = 0;
-  const waiting = new Set<() => void>();
+  const delayed = new Set<() => void>();
 
   const routes: [RegExp, (id: string, body: Record<string, unknown>) => Promise<unknown>][] = [
     [/^POST \/v1\/checkout-sessions$/, async (_id, body) => openSession(body)],
@@ -54,13 +54,13 @@ export async function startExternalServices(): Promise<ExternalServices> {
   }
   async function wait(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const goOn = () => {
+      const continueNow = () => {
         clearTimeout(timer);
-        waiting.delete(goOn);
+        delayed.delete(continueNow);
         resolve();
       };
-      const timer = setTimeout(goOn, ms);
-      waiting.add(goOn);
+      const timer = setTimeout(continueNow, ms);
+      delayed.add(continueNow);
     });
   }
   function pay(orderId: string, paymentId: string): unknown {
@@ -70,9 +70,9 @@ export async function startExternalServices(): Promise<ExternalServices> {
   }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await jsonOf(request);
-    const wanted = `${request.method} ${request.url}`;
+    const requestLine = `${request.method} ${request.url}`;
     for (const [route, respond] of routes) {
-      const match = route.exec(wanted);
+      const match = route.exec(requestLine);
       if (match) return send(response, await respond(match[1] ?? "", body));
     }
     send(response, null);
@@ -88,7 +88,7 @@ export async function startExternalServices(): Promise<ExternalServices> {
     hang(ms) {
       delayMs = ms;
       if (ms > 0) return;
-      for (const goOn of [...waiting]) goOn();
+      for (const continueNow of [...delayed]) continueNow();
     },
     async close() {
       server.closeAllConnections();

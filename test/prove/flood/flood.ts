@@ -29,7 +29,7 @@ export type Flood = {
 
 export type FloodResult = {
   readonly acks: Spread;
-  /** The same requests at the same rate to a server that does nothing, measured before and after; the slower one counts. */
+  /** The same requests at the same rate to a server that does nothing, measured before and after; the slower measurement counts. */
   readonly reference: Spread;
   /** The maximum in the first and in the last third of the flood. */
   readonly memoryMb: { readonly first: number; readonly last: number };
@@ -61,40 +61,43 @@ export async function runFlood(flood: Flood): Promise<FloodResult> {
 }
 
 async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult> {
-  const outside = await startExternalServices();
-  const merchant = await startMerchant(ledgerUrl, outside.url);
+  const externalServices = await startExternalServices();
+  const merchant = await startMerchant(ledgerUrl, externalServices.url);
   const ledger = await openLedger(ledgerUrl);
   const random = createSeededRandom(flood.seed);
   await merchant.request({ start: flood.orders });
-  const early = flood.warmUp ? randomTimes(flood.warmUp.perSecond, flood.warmUp.seconds, random.fraction) : [];
+  const warmUpTimes = flood.warmUp ? randomTimes(flood.warmUp.perSecond, flood.warmUp.seconds, random.fraction) : [];
   const start = (flood.warmUp?.seconds ?? 0) * 1_000;
-  const times = [...early, ...randomTimes(flood.perSecond, flood.seconds, random.fraction).map((time) => start + time)];
-  const deliveries = deliveriesAbout(outside.sessions, times.length, random.fraction);
+  const times = [
+    ...warmUpTimes,
+    ...randomTimes(flood.perSecond, flood.seconds, random.fraction).map((time) => start + time),
+  ];
+  const deliveries = deliveriesAbout(externalServices.sessions, times.length, random.fraction);
   const request = (index: number) => at(deliveries, index % deliveries.length).wire;
-  const calm = await measureReference(flood, request);
+  const referenceBefore = await measureReference(flood, request);
 
   await merchant.request({ work: 1 });
-  outside.hang(flood.hangMs);
+  externalServices.hang(flood.hangMs);
   const { cpuMs } = await merchant.request({});
   const samples: Usage[] = [];
   const sampler = setInterval(async () => samples.push(await merchant.request({})), SAMPLE_MS);
   const answers = await sendLoad({ url: merchant.url, times, request, connections: CONNECTIONS });
   clearInterval(sampler);
-  outside.hang(0);
+  externalServices.hang(0);
   const floodEnd = performance.now();
-  await drain(ledger, () => outside.effects.size >= flood.orders);
+  await drain(ledger, () => externalServices.effects.size >= flood.orders);
   const drainedMs = performance.now() - floodEnd;
   await merchant.request({ close: 1 });
   await merchant.close();
-  await outside.close();
-  const after = await measureReference(flood, request);
+  await externalServices.close();
+  const referenceAfter = await measureReference(flood, request);
 
   const left = await countUnfinished(ledger);
   const missing = await countLost(ledger, new Set(deliveries));
   await ledger.close();
   return {
-    acks: spreadOf(answers.latencies.subarray(early.length)),
-    reference: calm.p99 > after.p99 ? calm : after,
+    acks: spreadOf(answers.latencies.subarray(warmUpTimes.length)),
+    reference: referenceBefore.p99 > referenceAfter.p99 ? referenceBefore : referenceAfter,
     memoryMb: memoryOf(samples),
     cpuMsEach: ((samples.at(-1)?.cpuMs ?? 0) - cpuMs) / times.length,
     drainedMs,
@@ -102,9 +105,9 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult
       ...wrongStatuses(answers),
       ...(left === 0
         ? []
-        : [`${left} deliveries still wait for their work ${Math.round(drainedMs / 1_000)} s after the flood.`]),
+        : [`${left} deliveries are still unprocessed ${Math.round(drainedMs / 1_000)} s after the flood.`]),
       ...(missing === 0 ? [] : [`${missing} deliveries were answered with 200 and are not in the ledger.`]),
-      ...wrongOrders(outside.effects, flood.orders),
+      ...wrongOrders(externalServices.effects, flood.orders),
       ...findSecrets(merchant.output()).map((word) => `The server printed "${word.slice(0, 6)}…".`),
     ],
   };
@@ -141,9 +144,9 @@ async function drain(ledger: Ledger, paid: () => boolean): Promise<void> {
 
 /** Counts the unprocessed deliveries, including claimed ones. The server has stopped. */
 async function countUnfinished(ledger: Ledger): Promise<number> {
-  const want = { worker: "inspector", now: Date.now() + limits.jobLeaseMs, leaseMs: 60 * 60_000, limit: 100 };
+  const request = { worker: "inspector", now: Date.now() + limits.jobLeaseMs, leaseMs: 60 * 60_000, limit: 100 };
   let left = 0;
-  for (let jobs = await ledger.claim(want); jobs.length > 0; jobs = await ledger.claim(want)) {
+  for (let jobs = await ledger.claim(request); jobs.length > 0; jobs = await ledger.claim(request)) {
     left += jobs.filter(({ kind }) => kind === "delivery").length;
   }
   return left;

@@ -18,12 +18,12 @@ export type LoadResult = {
 
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** Sends requests at fixed times over persistent connections, whatever the answers. It is cheap because the server shares the machine. */
+/** Sends requests at fixed times over persistent connections, whatever the answers, with little CPU time: the server needs the rest. */
 export async function sendLoad({ url, times, request, connections }: Load): Promise<LoadResult> {
   const answers = { latencies: new Float64Array(times.length), statuses: new Uint16Array(times.length) };
   const free: Socket[] = [];
-  const waiting: number[] = [];
-  const underWay = new Map<Socket, number>();
+  const queued: number[] = [];
+  const inFlight = new Map<Socket, number>();
   const start = performance.now();
   let sent = 0;
   let done = 0;
@@ -33,13 +33,13 @@ export async function sendLoad({ url, times, request, connections }: Load): Prom
   });
 
   function send(socket: Socket, index: number): void {
-    underWay.set(socket, index);
+    inFlight.set(socket, index);
     socket.write(request(index));
   }
-  function settle(socket: Socket, status: number): void {
-    const index = underWay.get(socket);
+  function recordAnswer(socket: Socket, status: number): void {
+    const index = inFlight.get(socket);
     if (index === undefined) return;
-    underWay.delete(socket);
+    inFlight.delete(socket);
     answers.latencies[index] = performance.now() - start - (times[index] ?? 0);
     answers.statuses[index] = status;
     done += 1;
@@ -47,36 +47,36 @@ export async function sendLoad({ url, times, request, connections }: Load): Prom
   }
   function open(): void {
     const socket = connectTo(url, (status) => {
-      settle(socket, status);
-      const next = waiting.shift();
+      recordAnswer(socket, status);
+      const next = queued.shift();
       if (next === undefined) free.push(socket);
       else send(socket, next);
     });
     socket.once("close", () => {
-      if (!free.includes(socket)) settle(socket, 0);
+      if (!free.includes(socket)) recordAnswer(socket, 0);
       else free.splice(free.indexOf(socket), 1);
       if (done < times.length) open();
     });
     free.push(socket);
   }
-  function leave(): void {
+  function sendDue(): void {
     const now = performance.now() - start;
     for (let at = times[sent]; at !== undefined && at <= now; at = times[sent]) {
       const socket = free.pop();
-      if (socket === undefined) waiting.push(sent);
+      if (socket === undefined) queued.push(sent);
       else send(socket, sent);
       sent += 1;
     }
-    if (sent < times.length) setTimeout(leave, 1);
+    if (sent < times.length) setTimeout(sendDue, 1);
   }
 
   for (let count = 0; count < connections; count += 1) open();
-  leave();
-  const tooLong = setTimeout(finish, (times.at(-1) ?? 0) + RESPONSE_TIMEOUT_MS);
+  sendDue();
+  const timeout = setTimeout(finish, (times.at(-1) ?? 0) + RESPONSE_TIMEOUT_MS);
   await finished;
-  clearTimeout(tooLong);
+  clearTimeout(timeout);
   done = times.length;
-  for (const socket of [...free, ...underWay.keys()]) socket.destroy();
+  for (const socket of [...free, ...inFlight.keys()]) socket.destroy();
   return answers;
 }
 

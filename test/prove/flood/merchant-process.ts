@@ -6,7 +6,7 @@ import type { ProcessMessage, Usage, Work } from "./messages.ts";
 export type MerchantProcess = {
   readonly url: string;
   readonly output: () => string;
-  request(what: Partial<Record<keyof Work, number>>): Promise<Usage>;
+  request(work: Partial<Record<keyof Work, number>>): Promise<Usage>;
   close(): Promise<void>;
 };
 
@@ -23,17 +23,17 @@ export async function startMerchant(ledgerUrl: string, outsideUrl: string): Prom
   }
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const ended = exited.then((): never => {
-    throw new Error(`The merchant's server ended by itself:\n${printed.slice(-2_000)}`);
+    throw new Error(`The merchant's server exited unexpectedly:\n${printed.slice(-2_000)}`);
   });
   ended.catch(() => {});
   const next = () => Promise.race([ended, new Promise<ProcessMessage>((resolve) => child.once("message", resolve))]);
 
   const first = await next();
-  if (!("url" in first)) throw new Error("The merchant's server did not say where it is.");
-  async function askAlone(what: Partial<Record<keyof Work, number>>): Promise<Usage> {
-    child.send(what);
+  if (!("url" in first)) throw new Error("The merchant's server did not send its address.");
+  async function sendRequest(work: Partial<Record<keyof Work, number>>): Promise<Usage> {
+    child.send(work);
     const message = await next();
-    if (!("rssMb" in message)) throw new Error("The merchant's server did not say what it used.");
+    if (!("rssMb" in message)) throw new Error("The merchant's server did not send its usage.");
     return message;
   }
   let last: Promise<unknown> = Promise.resolve();
@@ -42,8 +42,8 @@ export async function startMerchant(ledgerUrl: string, outsideUrl: string): Prom
     url: first.url,
     output: () => printed,
     // One request at a time, because the answers have no id.
-    request(what) {
-      const answer = last.then(() => askAlone(what));
+    request(work) {
+      const answer = last.then(() => sendRequest(work));
       last = answer.catch(() => {});
       return answer;
     },

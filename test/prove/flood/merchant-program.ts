@@ -6,8 +6,8 @@ import { createCheckoutServer } from "@tillkit/server";
 import { ORDER_AMOUNT } from "./external-services.ts";
 import { API_KEY, ENDPOINT, type ProcessMessage, SECRET, type Work } from "./messages.ts";
 
-// The merchant's server, in a process of its own: node merchant.ts <the ledger's address | empty> <the address of everything outside>
-const [ledgerUrl = "", outside = ""] = process.argv.slice(2);
+// The merchant's server in its own process: node merchant-program.ts <ledger URL | empty> <URL of the external services>
+const [ledgerUrl = "", externalUrl = ""] = process.argv.slice(2);
 
 if (ledgerUrl === "empty") await serve((request, response) => request.resume().once("end", () => response.end("{}")));
 else await serveCheckout();
@@ -18,12 +18,12 @@ async function serveCheckout(): Promise<void> {
     publicUrl: "https://shop.example",
     keys: ["a key of the flooded shop, made up for this test"],
     ledger,
-    stores: { boutique: createStore(outside) },
+    stores: { boutique: createStore(externalUrl) },
     credentials: [
       {
         storeIds: ["boutique"],
         apiKey: API_KEY,
-        baseUrl: `${outside}/v1`,
+        baseUrl: `${externalUrl}/v1`,
         endpointId: ENDPOINT,
         webhookSecrets: [SECRET],
       },
@@ -51,10 +51,10 @@ async function serve(listener: RequestListener, work: Partial<Work> = {}): Promi
   // Longer than any connection is idle: a connection that closes during a request would look like a lost delivery.
   server.keepAliveTimeout = 10 * 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  process.on("message", async (asked: { readonly [Name in keyof Work]?: number }) => {
-    if (asked.start !== undefined) await work.start?.(asked.start);
-    if (asked.work !== undefined) await work.work?.();
-    if (asked.close !== undefined) await work.close?.();
+  process.on("message", async (request: { readonly [Name in keyof Work]?: number }) => {
+    if (request.start !== undefined) await work.start?.(request.start);
+    if (request.work !== undefined) await work.work?.();
+    if (request.close !== undefined) await work.close?.();
     const { user, system } = process.cpuUsage();
     send({ rssMb: process.memoryUsage.rss() / 2 ** 20, cpuMs: (user + system) / 1_000 });
   });
@@ -64,7 +64,7 @@ async function serve(listener: RequestListener, work: Partial<Work> = {}): Promi
 
 /** A shop without protection against double payment: the engine must write each payment once. */
 function createStore(url: string): StoreAdapter {
-  async function ask(orderId: string, init: RequestInit = {}): Promise<{ paidBy: string | null }> {
+  async function callShop(orderId: string, init: RequestInit = {}): Promise<{ paidBy: string | null }> {
     const answer = await fetch(`${url}/shop/orders/${orderId}`, init);
     return (await answer.json()) as { paidBy: string | null };
   }
@@ -72,12 +72,12 @@ function createStore(url: string): StoreAdapter {
     platform: "flooded",
     writes: { kind: "read-then-write", settleAfterMs: 1_000 },
     async findOrder({ orderId }) {
-      const { paidBy } = await ask(orderId);
+      const { paidBy } = await callShop(orderId);
       return { ...createOrder(orderId), paidBy, payable: paidBy === null };
     },
     async markPaid({ ref, paymentId }) {
-      if ((await ask(ref.orderId)).paidBy === paymentId) return { outcome: "already", evidence: "read-back" };
-      await ask(ref.orderId, { method: "POST", body: JSON.stringify({ paymentId }) });
+      if ((await callShop(ref.orderId)).paidBy === paymentId) return { outcome: "already", evidence: "read-back" };
+      await callShop(ref.orderId, { method: "POST", body: JSON.stringify({ paymentId }) });
       return { outcome: "recorded", evidence: "acknowledged" };
     },
     holdForReview: async () => {},

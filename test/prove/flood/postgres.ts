@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** `isServer`: a real server, else PGlite, which serves one connection at a time. */
 export type Postgres = { readonly url: string; readonly isServer: boolean; stop(): Promise<void> };
 
-/** Starts a temporary PostgreSQL that waits for its disk, like a merchant's. */
+/** Starts a temporary PostgreSQL whose commits wait for the disk, like a merchant's. */
 export async function startPostgres(): Promise<Postgres> {
   const program = fileURLToPath(new URL("../../../packages/sql/test/programs/serve-postgres.ts", import.meta.url));
   const child = fork(program, ["durable"], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] });

@@ -58,18 +58,18 @@ function notLinearizable<State, Op>(
 /** Finds jobs of rejected commits, duplicate jobs of deliveries, and lost jobs. */
 function missingJobs(observed: readonly ObservedCall[], left: readonly { id: string; payload: string }[]): string[] {
   const claimed = new Set(observed.flatMap((one) => (one.kind === "job" ? [one.about] : [])));
-  const broken: string[] = [];
+  const violations: string[] = [];
   const expected = new Map<string, boolean>();
-  for (const one of observed) if (one.kind === "expects") expected.set(one.payload, one.there);
-  for (const [payload, there] of expected) {
+  for (const one of observed) if (one.kind === "expects") expected.set(one.payload, one.mustExist);
+  for (const [payload, mustExist] of expected) {
     const untouched = left.filter((job) => job.payload === payload);
-    if (!there && untouched.length > 0) broken.push(`a refused commit left its job behind: ${payload}`);
-    if (untouched.length > 1) broken.push(`one delivery, or one commit, has ${untouched.length} jobs: ${payload}`);
+    if (!mustExist && untouched.length > 0) violations.push(`a refused commit left its job behind: ${payload}`);
+    if (untouched.length > 1) violations.push(`one delivery, or one commit, has ${untouched.length} jobs: ${payload}`);
   }
   const created = [...expected.values()].filter(Boolean).length;
   const known = new Set([...claimed, ...left.map(({ id }) => id)]).size;
-  if (created !== known) broken.push(`${created} jobs were made, ${known} were ever seen`);
-  return broken;
+  if (created !== known) violations.push(`${created} jobs were made, ${known} were ever seen`);
+  return violations;
 }
 
 function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

@@ -25,7 +25,7 @@ type JobState =
   | { readonly readyAt: number; readonly worker: string | null; readonly attempts: number }
   | { readonly finished: true };
 
-/** One job by the ledger's contract: one worker holds it at a time, and a finished job is gone. */
+/** One job by the ledger's contract: one worker holds it at a time, and a finished job is never claimed again. */
 export const jobRegister: Register<JobState, JobOp> = {
   start: { readyAt: 0, worker: null, attempts: 0 },
   keyOf: (state) => JSON.stringify(state),

@@ -12,8 +12,8 @@ export type Register<State, Op> = {
 };
 
 /**
- * Returns whether the calls have a sequential order with exactly these answers in which no call comes before a call that was
- * already answered. This is Wing and Gong's search with memorized dead ends.
+ * Returns whether the calls have a sequential order that gives exactly these answers and in which each call comes after all
+ * calls that were answered before it started. This is Wing and Gong's search with memorized dead ends.
  */
 export function isLinearizable<State, Op>(
   { start, step, keyOf }: Register<State, Op>,

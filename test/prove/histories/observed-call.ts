@@ -19,5 +19,5 @@ export type CallPlan = {
 export type ObservedCall =
   | ({ readonly kind: "order"; readonly about: string } & Call<OrderOp>)
   | ({ readonly kind: "job"; readonly about: string } & Call<JobOp>)
-  /** A job that must exist: of a received delivery, or of a commit exactly if the commit succeeded. */
-  | { readonly kind: "expects"; readonly payload: string; readonly there: boolean };
+  /** Whether a job must exist: always for a received delivery, and for a commit only if the commit succeeded. */
+  | { readonly kind: "expects"; readonly payload: string; readonly mustExist: boolean };

@@ -1,6 +1,6 @@
 import type { Register } from "./linearizable.ts";
 
-/** The states in these histories: two that exclude each other within an order, and one that does not. */
+/** The states in these histories. An order has at most one open and one recorded payment, and any number of superseded ones. */
 export type MarkedState = "open" | "recorded" | "superseded";
 
 /** `mark` distinguishes the writes of one payment. Times and leases in milliseconds. */

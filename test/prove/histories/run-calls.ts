@@ -14,8 +14,8 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
   const upTo = (count: number) => Math.floor(random.fraction() * count);
   const observed: ObservedCall[] = [];
   const fences = new Map<string, number>();
-  const seen = new Map<string, readonly Marked[]>();
-  const own = new Set<string>();
+  const lastReads = new Map<string, readonly Marked[]>();
+  const claimedJobs = new Set<string>();
   let now = startsAt;
   let mark = marksFrom;
 
@@ -80,14 +80,14 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
       mark: checks,
     }));
     observed.push({ kind: "order", about, from, to, op: { kind: "read", result } });
-    seen.set(about, result);
+    lastReads.set(about, result);
   }
 
   /** Commits based on the last read, which may be outdated, with or without the lease's fence. */
   async function commit(): Promise<void> {
     const { about, ref } = someOrder();
     const id = `${about} p${upTo(2)}`;
-    const version = (seen.get(about)?.find((payment) => payment.id === id)?.version ?? 0) + 1;
+    const version = (lastReads.get(about)?.find((payment) => payment.id === id)?.version ?? 0) + 1;
     const state = (["open", "recorded", "superseded"] as const)[upTo(3)] ?? "open";
     mark += 1;
     const next: Marked = { id, version, state, mark };
@@ -107,7 +107,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
       }),
     );
     observed.push({ kind: "order", about, from, to, op: { kind: "commit", fence, next, result } });
-    observed.push({ kind: "expects", payload, there: result === "done" });
+    observed.push({ kind: "expects", payload, mustExist: result === "done" });
   }
 
   async function claim(): Promise<void> {
@@ -115,15 +115,15 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     const { answer, from, to } = await timed(() => ledger.claim({ worker, now, leaseMs, limit: LIMIT }));
     for (const { id, attempts } of answer) {
       observed.push({ kind: "job", about: id, from, to, op: { kind: "claim", worker, now, leaseMs, attempts } });
-      own.add(id);
+      claimedJobs.add(id);
     }
   }
 
   async function renewJobs(): Promise<void> {
-    if (own.size === 0) return;
+    if (claimedJobs.size === 0) return;
     const leaseMs = someLease();
-    const { answer, from, to } = await timed(() => ledger.renewJobs([...own], worker, now, leaseMs));
-    for (const id of own) {
+    const { answer, from, to } = await timed(() => ledger.renewJobs([...claimedJobs], worker, now, leaseMs));
+    for (const id of claimedJobs) {
       observed.push({
         kind: "job",
         about: id,
@@ -136,17 +136,17 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
 
   // Also finishes a job that another worker holds meanwhile, like a late worker.
   async function finish(): Promise<void> {
-    const [id] = own;
+    const [id] = claimedJobs;
     if (id === undefined) return;
-    own.delete(id);
+    claimedJobs.delete(id);
     const { from, to } = await timed(() => ledger.commit({ finished: [id], timeline: [] }));
     observed.push({ kind: "job", about: id, from, to, op: { kind: "finish" } });
   }
 
   async function retry(): Promise<void> {
-    const [id] = own;
+    const [id] = claimedJobs;
     if (id === undefined) return;
-    own.delete(id);
+    claimedJobs.delete(id);
     const dueAt = now + upTo(60);
     const { from, to } = await timed(() =>
       ledger.commit({ retried: [{ id, dueAt, error: { code: "unavailable", message: "Again." } }], timeline: [] }),
@@ -159,7 +159,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     const bytes = new TextEncoder().encode(`${name} body ${upTo(3)}`);
     const digest = createHash("sha256").update(bytes).digest("hex");
     await ledger.receive([{ endpointId: "main", digest, bytes, receivedAt: now }]);
-    observed.push({ kind: "expects", payload: JSON.stringify({ endpointId: "main", digest }), there: true });
+    observed.push({ kind: "expects", payload: JSON.stringify({ endpointId: "main", digest }), mustExist: true });
   }
 
   function someOrder(): { about: string; ref: OrderRef } {

@@ -9,9 +9,9 @@ const ledgers = await Promise.all(process.argv.slice(2).map((url) => openLedger(
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit());
 process.on("message", async (message) => {
-  const { place, plan } = message as { place: number; plan: CallPlan };
-  const ledger = ledgers[place];
-  if (!ledger) throw new Error(`There is no ledger ${place}.`);
+  const { ledgerIndex, plan } = message as { ledgerIndex: number; plan: CallPlan };
+  const ledger = ledgers[ledgerIndex];
+  if (!ledger) throw new Error(`There is no ledger ${ledgerIndex}.`);
   process.send?.(await runCalls(ledger, plan));
 });
 process.send?.("ready");

@@ -7,8 +7,8 @@ const PROGRAM = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 
 /** Processes that use the same ledgers concurrently. */
 export type Workers = {
-  /** Runs one plan per process on the ledger with index `place`. */
-  run(place: number, plans: readonly CallPlan[]): Promise<readonly ObservedCall[]>;
+  /** Runs one plan per process on the ledger with this index. */
+  run(ledgerIndex: number, plans: readonly CallPlan[]): Promise<readonly ObservedCall[]>;
   close(): Promise<void>;
 };
 
@@ -18,12 +18,12 @@ export async function startWorkers(count: number, urls: readonly string[]): Prom
   );
   await Promise.all(children.map(answerOf));
   return {
-    async run(place, plans) {
+    async run(ledgerIndex, plans) {
       const answers = plans.map((plan, index) => {
         const child = children[index];
         if (!child) throw new Error("There are more plans than processes.");
         const answer = answerOf(child);
-        child.send({ place, plan });
+        child.send({ ledgerIndex, plan });
         return answer as Promise<readonly ObservedCall[]>;
       });
       return (await Promise.all(answers)).flat();
@@ -39,10 +39,10 @@ export async function startWorkers(count: number, urls: readonly string[]): Prom
 
 function answerOf(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const die = (code: number | null) => reject(new Error(`A process on the ledger ended (${code}).`));
-    child.once("exit", die);
+    const onExit = (code: number | null) => reject(new Error(`A process on the ledger ended (${code}).`));
+    child.once("exit", onExit);
     child.once("message", (answer) => {
-      child.off("exit", die);
+      child.off("exit", onExit);
       resolve(answer);
     });
   });

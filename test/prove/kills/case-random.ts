@@ -1,6 +1,6 @@
 import { createSeededRandom } from "@tillkit/testkit";
 
-/** The random choices of one case. Seed and case number decide them. */
+/** The random choices of one case, which depend only on the seed and the case number. */
 export type CaseRandom = {
   fraction(): number;
   /** Returns true with this probability. */

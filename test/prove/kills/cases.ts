@@ -63,8 +63,8 @@ function powerLoss(kills: number): Case {
           orders: 3,
           shoppers: 6,
           orderEveryMs: ORDER_EVERY_MS,
-          notesDurable: true,
-          whileDead: losePower,
+          recordsDurableLength: true,
+          beforeRestart: losePower,
         },
         seed,
         number,
@@ -72,7 +72,7 @@ function powerLoss(kills: number): Case {
   };
 }
 
-const CENSUS: readonly Case[] = ENGINES.map((engine) => ({
+const FAILPOINT_CHECKS: readonly Case[] = ENGINES.map((engine) => ({
   title: `every step of the write path on ${NAMES[engine]} is a failpoint that its scenario reaches`,
   run: (resources) => checkFailpoints(resources, engine),
 }));
@@ -104,14 +104,14 @@ function histories(count: number): readonly Case[] {
 
 /**
  * The first cases are a sample of everything for the daily tests. Then follow every failpoint, the random kills that every
- * change must pass, and the rest of the thousand kills.
+ * change must pass, and further random kills.
  */
 export const CASES: readonly Case[] = [
   fleet(20, 5),
   atRandom("sqlite", 4),
   atRandom("postgres", 3),
   powerLoss(3),
-  ...CENSUS,
+  ...FAILPOINT_CHECKS,
   ...AT_FAILPOINTS,
   ...histories(20),
   fleet(300, 60),

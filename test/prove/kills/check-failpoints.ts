@@ -11,14 +11,14 @@ export async function checkFailpoints(resources: Resources, engine: EngineName):
     (method) => `"${method}" has no failpoint`,
   );
   let checkouts = 0;
-  for (const scene of SCENARIO_NAMES) {
-    const result = await runScenario(resources, engine, { name: "", scenario: scene }, null);
+  for (const scenario of SCENARIO_NAMES) {
+    const result = await runScenario(resources, engine, { name: "", scenario }, null);
     checkouts += result.checkouts;
-    const came = new Set(result.steps);
-    const never = FAILPOINTS.filter((failpoint) => failpoint.scenario === scene && !came.has(failpoint.name));
+    const reached = new Set(result.steps);
+    const unreached = FAILPOINTS.filter((failpoint) => failpoint.scenario === scenario && !reached.has(failpoint.name));
     violations.push(
       ...result.violations,
-      ...never.map(({ name }) => `the scenario "${scene}" never reaches "${name}"`),
+      ...unreached.map(({ name }) => `the scenario "${scenario}" never reaches "${name}"`),
       ...result.steps.filter((step) => !listed.has(step)).map((step) => `"${step}" is not listed as a failpoint`),
     );
   }

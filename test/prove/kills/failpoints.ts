@@ -1,5 +1,5 @@
 /**
- * Every step of the write path at which a process is killed, before and after the step. `scenario` is the one that reaches it.
+ * Every step of the write path at which a process is killed, before and after the step. `scenario`: the scenario that reaches it.
  *
  * A ledger's commit is named by its content. `checkFailpoints` runs all scenarios without a kill and fails when a step is
  * missing here or a listed step is never reached.

@@ -14,8 +14,8 @@ export type FixtureOptions = {
   /** Null for a SQLite file in the case's own folder. */
   readonly postgresUrl: string | null;
   readonly roles: readonly Role[];
-  /** Returns where a process kills itself, or null. `life` counts the starts of this process from 0. */
-  readonly crashPointOf?: (fixture: KillFixture, life: number) => CrashPoint | null;
+  /** Returns where a process kills itself, or null. `start` counts the starts of this process from 0. */
+  readonly crashPointOf?: (fixture: KillFixture, start: number) => CrashPoint | null;
   /** Called between the death of a process and its next start. */
   readonly beforeRestart?: (fixture: KillFixture) => Promise<void>;
   readonly onAcknowledged?: (fixture: KillFixture) => void;
@@ -39,8 +39,8 @@ export type KillFixture = {
   readonly liveProcesses: () => readonly ServerProcess[];
   /** @throws Error if a process ended for another reason than a kill */
   throwIfFailed(): void;
-  /** Sends a request to any server process, again until one lives long enough to answer. */
-  request<What extends keyof Requests>(what: What, ask: Requests[What]["input"]): Promise<Requests[What]["result"]>;
+  /** Sends a request to one server process after another, until a process lives long enough to answer. */
+  request<What extends keyof Requests>(what: What, input: Requests[What]["input"]): Promise<Requests[What]["result"]>;
   /** Advances the time of all processes. */
   advanceTime(ms: number): Promise<void>;
   activity(): Promise<Activity>;
@@ -81,7 +81,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
   let kills = 0;
   let failure: unknown = null;
   let closed = false;
-  let lastMove: Promise<unknown> = Promise.resolve();
+  let lastTask: Promise<unknown> = Promise.resolve();
   let turn = 0;
 
   const loadBalancer = await startLoadBalancer({
@@ -131,26 +131,26 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
 
   /** Runs the tasks one after another. */
   function oneAtATime<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = lastMove.then(work);
-    lastMove = done.catch(() => undefined);
+    const done = lastTask.then(work);
+    lastTask = done.catch(() => undefined);
     return done;
   }
 
-  async function ask<What extends keyof Requests>(
+  async function sendRequest<What extends keyof Requests>(
     what: What,
-    given: Requests[What]["input"],
+    input: Requests[What]["input"],
   ): Promise<Requests[What]["result"]> {
     const giveUpAt = Date.now() + REQUEST_TIMEOUT_MS;
     while (Date.now() < giveUpAt) {
-      check();
-      const answer = await nextServer()?.request(what, given).catch(retryIfPossible);
+      throwIfFailed();
+      const answer = await nextServer()?.request(what, input).catch(retryIfPossible);
       if (answer !== undefined && answer !== RETRY) return answer;
       await wait(3);
     }
     throw new Error(`No process answered "${what}" for a minute.`);
   }
 
-  async function jump(ms: number): Promise<void> {
+  async function advanceTime(ms: number): Promise<void> {
     await oneAtATime(async () => {
       await clock.advance(ms);
       await sandbox.control.advanceClock(0);
@@ -160,7 +160,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
   }
 
   async function activity(): Promise<Activity> {
-    check();
+    throwIfFailed();
     if (slots.some((process) => !process?.isAlive()) || loadBalancer.busy() > shop.busy()) return BUSY;
     const activities = await Promise.all(slots.map((process) => process?.request("activity", null).catch(nullIfDied)));
     const calls = activities.reduce((sum, one) => sum + (one?.busy ?? 0), 0);
@@ -176,7 +176,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     return Math.min(...deliveries.map(({ due_at }) => (due_at === null ? NEVER : Date.parse(due_at))), NEVER);
   }
 
-  function check(): void {
+  function throwIfFailed(): void {
     if (failure !== null) throw failure;
   }
 
@@ -200,9 +200,9 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     ledgerUrl: options.postgresUrl ?? `sqlite:${join(folder.path, "ledger.db")}`,
     kills: () => kills,
     liveProcesses: () => slots.filter((process) => process !== null),
-    throwIfFailed: check,
-    request: ask,
-    advanceTime: jump,
+    throwIfFailed,
+    request: sendRequest,
+    advanceTime,
     activity: activity,
     close,
   };
@@ -219,7 +219,7 @@ export function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-const RETRY = Symbol("worth another try");
+const RETRY = Symbol("retry");
 const TOO_SLOW: ReadonlySet<string> = new Set(["unavailable", "unknown"] satisfies StoreErrorCode[]);
 
 // The time advances during a call to the shop, so the call can time out; the next attempt is answered.

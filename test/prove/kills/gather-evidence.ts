@@ -15,7 +15,7 @@ export async function gatherEvidence(
   const ledger = await openLedger(fixture.ledgerUrl);
   try {
     const payments = (await Promise.all(orders.map(({ ref }) => ledger.paymentsOfOrder(ref)))).flat();
-    const stories = await Promise.all(payments.map(({ id }) => ledger.timeline({ paymentId: id })));
+    const timelines = await Promise.all(payments.map(({ id }) => ledger.timeline({ paymentId: id })));
     const rows = await sessionRows(fixture);
     const sessions = rows.map(sessionEvidence);
     const webhooks = fixture.loadBalancer.acknowledged.map(async ({ digest, sessionId, at }) => ({
@@ -33,8 +33,8 @@ export async function gatherEvidence(
       sessions,
       refunds: await refundsOf(fixture, rows),
       payments,
-      timeline: stories.flat(),
-      stateChanges: stories.flatMap(stateChangesOf),
+      timeline: timelines.flat(),
+      stateChanges: timelines.flatMap(stateChangesOf),
       webhooks: await Promise.all(webhooks),
       output: output.split("\n"),
       secrets: [fixture.sandbox.keys.test.secret, fixture.webhookSecret],
@@ -93,16 +93,16 @@ function sessionEvidence(row: Row): SessionEvidence {
 const FINAL = ["completed", "failed"] as const;
 
 async function refundsOf({ service }: KillFixture, sessions: readonly Row[]): Promise<RefundEvidence[]> {
-  const made: RefundEvidence[] = [];
+  const refunds: RefundEvidence[] = [];
   for await (const { id, transactionId, amount = 0, status, updatedAt } of service.refunds.list({ limit: 100 })) {
     const session = sessions.find((row) => row.transaction_id === transactionId);
     if (!session) continue;
     const { paymentId } = sessionEvidence(session);
     const known = FINAL.find((final) => final === status) ?? "pending";
     const completedAt = known === "completed" ? (updatedAt ?? null) : null;
-    made.push({ id, paymentId, key: null, wireAmount: amount, status: known, completedAt });
+    refunds.push({ id, paymentId, key: null, wireAmount: amount, status: known, completedAt });
   }
-  return made;
+  return refunds;
 }
 
 /** The state that a payment reached with each kind of timeline entry. */

@@ -22,7 +22,7 @@ export type LoadBalancer = {
 export type LoadBalancerOptions = {
   /** Returns the port of a running server, or null if there is none. */
   readonly pickPort: () => number | null;
-  readonly callShop: (storeId: string, method: string, given: readonly unknown[]) => Promise<unknown>;
+  readonly callShop: (storeId: string, method: string, parameters: readonly unknown[]) => Promise<unknown>;
   readonly onAcknowledged: () => void;
   readonly now: () => number;
 };
@@ -37,15 +37,15 @@ export async function startLoadBalancer({
   const acknowledged: Acknowledged[] = [];
   let busy = 0;
 
-  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
-    const [, place = "", storeId = "", method = ""] = (incoming.url ?? "").split("/");
-    if (place === "shop") {
+    const [, section = "", storeId = "", method = ""] = (incoming.url ?? "").split("/");
+    if (section === "shop") {
       const reply = await callShop(storeId, method, JSON.parse(body.toString()) as unknown[]);
       return void response.end(JSON.stringify(reply));
     }
     const answer = await forward(incoming, body, pickPort(), agent);
-    if (place === "hooks" && answer.status >= 200 && answer.status < 300) {
+    if (section === "hooks" && answer.status >= 200 && answer.status < 300) {
       const digest = createHash("sha256").update(body).digest("hex");
       acknowledged.push({ digest, sessionId: parseEvent(body)?.sessionId ?? null, at: now() });
       onAcknowledged();
@@ -55,7 +55,7 @@ export async function startLoadBalancer({
 
   const server = createServer((incoming, response) => {
     busy += 1;
-    pass(incoming, response)
+    handle(incoming, response)
       .catch(() => response.destroy())
       .finally(() => {
         busy -= 1;

@@ -24,19 +24,19 @@ export function createMovableClock(startOffsetMs = 0): MovableClock {
       if (signal?.aborted) return reject(signal.reason);
       const sleeper: Sleeper = { wakesAt: now() + ms, wake: () => end(resolve) };
       const timer = setTimeout(sleeper.wake, ms);
-      const leave = () => end(() => reject(signal?.reason));
+      const onAbort = () => end(() => reject(signal?.reason));
       function end(settle: () => void): void {
         clearTimeout(timer);
         sleepers.delete(sleeper);
-        signal?.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", onAbort);
         settle();
       }
-      signal?.addEventListener("abort", leave, { once: true });
+      signal?.addEventListener("abort", onAbort, { once: true });
       sleepers.add(sleeper);
     });
   }
 
-  async function jump(ms: number): Promise<void> {
+  async function advance(ms: number): Promise<void> {
     const end = now() + ms;
     for (let next = earliest(sleepers); next !== null && next.wakesAt <= end; next = earliest(sleepers)) {
       offset += Math.max(0, next.wakesAt - now());
@@ -46,7 +46,7 @@ export function createMovableClock(startOffsetMs = 0): MovableClock {
     offset += Math.max(0, end - now());
   }
 
-  function leap(ms: number): void {
+  function jump(ms: number): void {
     offset += ms;
     const due = [...sleepers].filter(({ wakesAt }) => wakesAt <= now());
     for (const { wake } of due.sort((left, right) => left.wakesAt - right.wakesAt)) wake();
@@ -55,8 +55,8 @@ export function createMovableClock(startOffsetMs = 0): MovableClock {
   return {
     now,
     sleep,
-    advance: jump,
-    jump: leap,
+    advance,
+    jump,
     nextWakeAt: () => earliest(sleepers)?.wakesAt ?? null,
     offsetMs: () => offset,
   };

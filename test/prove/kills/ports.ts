@@ -5,9 +5,9 @@ import type { Ledger, Service, StoreAdapter } from "@tillkit/core";
  * before and after it. `read`: a kill there equals a kill after the previous step. `aside`: the method is not part of a payment.
  * The types require that every new method is classified here, and `checkFailpoints` that every step has its failpoint.
  */
-type Sorted<Port> = { readonly [Method in keyof Port]-?: "step" | "read" | "aside" };
+type Classified<Port> = { readonly [Method in keyof Port]-?: "step" | "read" | "aside" };
 
-const ledger: Sorted<Omit<Ledger, "records" | "secrets">> = {
+const ledger: Classified<Omit<Ledger, "records" | "secrets">> = {
   commit: "step",
   receive: "step",
   claim: "step",
@@ -41,7 +41,7 @@ const ledger: Sorted<Omit<Ledger, "records" | "secrets">> = {
   close: "aside",
 };
 
-const service: Sorted<Service> = {
+const service: Classified<Service> = {
   openSession: "step",
   readSession: "step",
   refund: "step",
@@ -50,7 +50,7 @@ const service: Sorted<Service> = {
   listTransactions: "read",
 };
 
-const store: Sorted<Omit<StoreAdapter, "platform" | "name" | "writes" | "retryScheduleMs">> = {
+const store: Classified<Omit<StoreAdapter, "platform" | "name" | "writes" | "retryScheduleMs">> = {
   findOrder: "step",
   markPaid: "step",
   holdForReview: "step",

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /** PostgreSQL databases. Each case gets an empty database. */
-export type Databases = { fresh(): Promise<string>; close(): Promise<void> };
+export type Databases = { createDatabase(): Promise<string>; close(): Promise<void> };
 
 const PROGRAM = fileURLToPath(new URL("../../../packages/sql/test/programs/serve-postgres.ts", import.meta.url));
 const run = promisify(execFile);
@@ -14,28 +14,28 @@ const run = promisify(execFile);
 /** Uses the machine's PostgreSQL server if it has one, else PGlite. */
 export function openDatabases(): Databases {
   let server: Promise<Running> | null = null;
-  let made = 0;
+  let created = 0;
 
-  async function fresh(): Promise<string> {
+  async function createDatabase(): Promise<string> {
     server ??= startPostgres();
     const { url, isServer } = await server;
-    made += 1;
+    created += 1;
     if (!isServer) {
       // PGlite holds a single database, so every further case gets a new PGlite.
-      if (made > 1) {
+      if (created > 1) {
         await stop(await server);
         server = startPostgres();
       }
       return (await server).url;
     }
-    const name = `case_${made}`;
+    const name = `case_${created}`;
     const folder = new URL(url).searchParams.get("host") ?? "";
     await run(createdb(), ["-h", folder, "-U", "postgres", name]);
     return url.replace("/postgres?", `/${name}?`);
   }
 
   return {
-    fresh,
+    createDatabase,
     close: async () => {
       if (server) await stop(await server);
     },

@@ -5,17 +5,17 @@ import type { KillFixture } from "./fixture.ts";
 
 /**
  * Simulates a power loss after the process died: truncates or corrupts the write-ahead log beyond the last commit that SQLite
- * reported, and deletes the shared-memory file. Reported commits are on the disk because `synchronous = full` waits for it, so
+ * reported, and deletes the shared-memory file. Reported commits are on the disk because `synchronous = full` waits for the disk, so
  * nothing that was acknowledged may be missing.
  */
 export async function losePower(fixture: KillFixture, random: CaseRandom): Promise<void> {
   const wal = join(fixture.folder, "ledger.db-wal");
   const size = await sizeOf(wal);
-  const durable = Number(await readFile(join(fixture.folder, "durable"), "utf8"));
+  const durableLength = Number(await readFile(join(fixture.folder, "durable"), "utf8"));
   const file = await open(wal, "r+");
   try {
-    const tail = Math.max(0, size - durable);
-    const cut = durable + Math.floor(random.fraction() * (tail + 1));
+    const tail = Math.max(0, size - durableLength);
+    const cut = durableLength + Math.floor(random.fraction() * (tail + 1));
     await file.truncate(cut);
     if (random.happens(0.5))
       await file.write(Buffer.alloc(1 + Math.floor(random.fraction() * 10_000), 0xa5), 0, null, cut);

@@ -17,9 +17,9 @@ export type RandomKillOptions = {
   readonly orders: number;
   /** The maximum number of concurrent shoppers. */
   readonly shoppers: number;
-  readonly notesDurable?: boolean;
+  readonly recordsDurableLength?: boolean;
   /** Called between a kill and the next start. */
-  readonly whileDead?: (fixture: KillFixture, random: CaseRandom) => Promise<void>;
+  readonly beforeRestart?: (fixture: KillFixture, random: CaseRandom) => Promise<void>;
 };
 
 /** The mean lifetime of a process that is killed from outside, and the mean number of calls before a process kills itself. */
@@ -43,13 +43,13 @@ export async function runRandomKills(
     settings: {
       delivery: { duplicate: random.pick([0, 1]), reorder: random.happens(0.3), dropFirst: random.pick([0, 0, 1]) },
     },
-    recordsDurableLength: options.notesDurable ?? false,
+    recordsDurableLength: options.recordsDurableLength ?? false,
     crashPointOf: (here) => (isOver(here) ? null : randomCrashPoint(random)),
     onAcknowledged: (here) => {
       if (!isOver(here) && random.happens(0.03)) anyProcess(here, random)?.kill();
     },
     async beforeRestart(here) {
-      await options.whileDead?.(here, random);
+      await options.beforeRestart?.(here, random);
       await here.advanceTime(restartDelay(options, random));
     },
   });

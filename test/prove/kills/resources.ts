@@ -13,14 +13,14 @@ export type OpenResources = Resources & { close(): Promise<void> };
 
 export type EngineName = "sqlite" | "postgres";
 
-/** @param waiting the number of standby processes that replace dead processes */
-export async function openResources(waiting: number): Promise<OpenResources> {
+/** @param standbyCount the number of standby processes that replace dead processes */
+export async function openResources(standbyCount: number): Promise<OpenResources> {
   const databases = openDatabases();
   const program = await bundleProgram(new URL("child/server.ts", import.meta.url));
-  const processes = createProcessPool(program.file, waiting);
+  const processes = createProcessPool(program.file, standbyCount);
   return {
     processes,
-    database: async (engine) => (engine === "postgres" ? await databases.fresh() : null),
+    database: async (engine) => (engine === "postgres" ? await databases.createDatabase() : null),
     async close() {
       await processes.close();
       await Promise.allSettled([databases.close(), program.remove()]);

@@ -42,7 +42,7 @@ async function pending(fixture: KillFixture, actions: ShopActions): Promise<void
   const order = await actions.place("write-only");
   const transaction = await actions.pay(await actions.requirePayment(order), "pending");
   const { probe } = fixture.shop.stores["write-only"];
-  await actions.until("the shop shows it pending", () => probe.status(order.ref.orderId) === "pending");
+  await actions.until("the shop shows the payment as pending", () => probe.status(order.ref.orderId) === "pending");
   await fixture.sandbox.control.completeTransaction(transaction);
   await actions.untilPaid(order);
 }
@@ -61,15 +61,15 @@ async function review(fixture: KillFixture, actions: ShopActions): Promise<void>
     await actions.untilState(payment, "review");
     const orderId = orders[index]?.ref.orderId ?? "";
     await actions.until(
-      "the owner sees it",
+      "the owner sees the held payment",
       async () => (await fixture.shop.stores["read-then-write"].probe.holds(orderId)).length > 0,
     );
   }
-  const [accepted, returned] = held as [StartedPayment, StartedPayment];
+  const [accepted, rejected] = held as [StartedPayment, StartedPayment];
   await decide(fixture, actions, accepted, "acceptReview");
-  await decide(fixture, actions, returned, "refundReview");
+  await decide(fixture, actions, rejected, "refundReview");
   await actions.untilPaid(orders[0]);
-  await actions.untilState(returned, "refunded");
+  await actions.untilState(rejected, "refunded");
   const refunds = () => fixture.shop.stores["read-then-write"].refunds(orders[1].ref.orderId).length;
   await actions.until("the shop shows the refund", () => refunds() > 0);
 }
@@ -79,12 +79,12 @@ async function decide(
   fixture: KillFixture,
   actions: ShopActions,
   { paymentId }: StartedPayment,
-  what: "acceptReview" | "refundReview",
+  decision: "acceptReview" | "refundReview",
 ): Promise<void> {
   await actions.until("the owner decided", async () => {
     const payment = await fixture.request("payment", { paymentId });
     if (payment?.state !== "review") return true;
-    await fixture.request(what, { paymentId }).catch(() => undefined);
+    await fixture.request(decision, { paymentId }).catch(() => undefined);
     return false;
   });
 }
@@ -126,13 +126,13 @@ async function refunds(fixture: KillFixture, actions: ShopActions): Promise<void
     const { state } = await fixture.request("refund", { paymentId, key: "click-1", amount, origin: "store" });
     return state === "pending";
   });
-  const byDashboard = async (key: string) => {
+  const refundInDashboard = async (key: string) => {
     const request = { transaction_id, amount: 500, reason: "requested_by_customer", refund_type: "partial" } as const;
     return (await fixture.service.refunds.create(request, { idempotencyKey: key })).data.id;
   };
   // Remove the faults that the shop's clicks have not met, so that the dashboard does not meet them.
   await control.clearFaults();
-  const [good, bad] = [await byDashboard("dashboard-1"), await byDashboard("dashboard-2")];
+  const [good, bad] = [await refundInDashboard("dashboard-1"), await refundInDashboard("dashboard-2")];
   await actions.settle(0);
   await control.completeRefund(good);
   await control.failRefund(bad);
@@ -181,8 +181,8 @@ async function time(fixture: KillFixture, actions: ShopActions): Promise<void> {
   const { control } = fixture.sandbox;
   const abandoned = await actions.requirePayment(await actions.place("read-then-write"));
   const { probe } = fixture.shop.stores["write-only"];
-  const left = await actions.place("write-only");
-  const refusable = await actions.requirePayment(left);
+  const unpaidOrder = await actions.place("write-only");
+  const unpaid = await actions.requirePayment(unpaidOrder);
   const late = await actions.place("callback");
   const payment = await actions.requirePayment(late);
   const transaction = await actions.pay(payment, "pending");
@@ -196,8 +196,11 @@ async function time(fixture: KillFixture, actions: ShopActions): Promise<void> {
   await actions.pay(await actions.requirePayment(refused));
   await actions.untilPaid(refused);
   await actions.untilState(abandoned, "closed");
-  await actions.untilState(refusable, "closed");
-  await actions.until("the shop is told that nobody paid", () => probe.status(left.ref.orderId) === "refused");
+  await actions.untilState(unpaid, "closed");
+  await actions.until(
+    "the shop shows the unpaid order as refused",
+    () => probe.status(unpaidOrder.ref.orderId) === "refused",
+  );
 }
 
 /** Sends an event as the service would, with a header that was changed on the way. */

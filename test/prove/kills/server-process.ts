@@ -6,7 +6,7 @@ import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions } 
 export type ServerProcess = {
   readonly port: number;
   /** @throws ProcessDied, RequestRejected */
-  request<What extends keyof Requests>(what: What, ask: Requests[What]["input"]): Promise<Requests[What]["result"]>;
+  request<What extends keyof Requests>(what: What, input: Requests[What]["input"]): Promise<Requests[What]["result"]>;
   kill(): void;
   isAlive(): boolean;
   readonly exited: Promise<void>;
@@ -30,7 +30,7 @@ export class RequestRejected extends Error {
 /** A pool of standby processes that have loaded their code, so that a restart only needs to open the ledger. */
 export type ProcessPool = {
   /** @throws Error if the process ends before it serves for another reason than its crash point */
-  start(order: StartOptions): Promise<ServerProcess>;
+  start(options: StartOptions): Promise<ServerProcess>;
   /** Returns the output of all processes since the last call. */
   takeOutput(): string;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export type ProcessPool = {
 
 type StandbyProcess = { readonly child: ChildProcess; readonly loaded: Promise<void> };
 
-export function createProcessPool(program: string, waiting: number): ProcessPool {
+export function createProcessPool(program: string, standbyCount: number): ProcessPool {
   const standbys: StandbyProcess[] = [];
   const all = new Set<ChildProcess>();
   let printed = "";
@@ -55,11 +55,11 @@ export function createProcessPool(program: string, waiting: number): ProcessPool
     return { child, loaded };
   }
 
-  async function start(order: StartOptions): Promise<ServerProcess> {
+  async function start(options: StartOptions): Promise<ServerProcess> {
     const { child, loaded } = standbys.shift() ?? prepare();
-    while (standbys.length < waiting) standbys.push(prepare());
+    while (standbys.length < standbyCount) standbys.push(prepare());
     await loaded;
-    return await waitUntilServing(child, order, () => printed.slice(-2_000));
+    return await waitUntilServing(child, options, () => printed.slice(-2_000));
   }
 
   return {
@@ -80,10 +80,10 @@ export function createProcessPool(program: string, waiting: number): ProcessPool
 
 async function waitUntilServing(
   child: ChildProcess,
-  order: StartOptions,
+  options: StartOptions,
   recentOutput: () => string,
 ): Promise<ServerProcess> {
-  const waiting = new Map<number, (message: ProcessMessage | null) => void>();
+  const pendingRequests = new Map<number, (message: ProcessMessage | null) => void>();
   let requestCount = 0;
   let alive = true;
   let wasKilled = false;
@@ -95,33 +95,33 @@ async function waitUntilServing(
   child.on("message", (received) => {
     const message = received as ProcessMessage;
     if (message.kind === "serving") resolvePort(message.port);
-    if (message.kind === "answer" || message.kind === "failed") waiting.get(message.id)?.(message);
+    if (message.kind === "answer" || message.kind === "failed") pendingRequests.get(message.id)?.(message);
   });
   const ended = new Promise<void>((resolve, reject) => {
     child.once("exit", (code, signal) => {
       alive = false;
-      for (const settle of waiting.values()) settle(null);
+      for (const settle of pendingRequests.values()) settle(null);
       if (signal === "SIGKILL") resolve();
-      else reject(new Error(`A process ended by itself (${signal ?? code}):\n${recentOutput()}`));
+      else reject(new Error(`A process exited unexpectedly (${signal ?? code}):\n${recentOutput()}`));
     });
   });
   ended.catch(() => undefined);
-  child.send(order, () => undefined);
+  child.send(options, () => undefined);
 
   const server: ServerProcess = {
     // A process that died while it opened its ledger gets port 0, and its supervisor starts the next one.
     port: await Promise.race([serving, ended.then(() => 0)]),
-    request(what, ask) {
+    request(what, input) {
       requestCount += 1;
       const id = requestCount;
       return new Promise((resolve, reject) => {
         if (!alive) return reject(new ProcessDied());
-        waiting.set(id, (message) => {
-          waiting.delete(id);
+        pendingRequests.set(id, (message) => {
+          pendingRequests.delete(id);
           if (message?.kind === "answer") resolve(message.result as never);
           else reject(message?.kind === "failed" ? new RequestRejected(message.failure) : new ProcessDied());
         });
-        child.send({ id, name: what, input: ask } satisfies RequestMessage, () => undefined);
+        child.send({ id, name: what, input } satisfies RequestMessage, () => undefined);
       });
     },
     kill() {

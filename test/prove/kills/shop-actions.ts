@@ -27,7 +27,7 @@ export type ShopActions = {
   /** A browser opens one of the links of the hosted page. */
   openLink(payment: StartedPayment, link: "success_url" | "cancel_url"): Promise<void>;
   /** Advances the time from one due job to the next until the condition holds. */
-  until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void>;
+  until(what: string, condition: () => boolean | Promise<boolean>): Promise<void>;
   untilPaid(order: TrackedOrder): Promise<void>;
   untilState(payment: StartedPayment, state: string): Promise<void>;
   /** Runs everything that is due within this time. */
@@ -49,7 +49,7 @@ export function createShopActions(fixture: KillFixture): ShopActions {
   const { shop, sandbox, clock } = fixture;
   const orders: TrackedOrder[] = [];
 
-  async function press(order: TrackedOrder): Promise<StartedPayment | null> {
+  async function startPayment(order: TrackedOrder): Promise<StartedPayment | null> {
     for (;;) {
       const { ref, attempt } = order.placed;
       const start = await fixture.request("startCheckout", { ref, attempt });
@@ -107,9 +107,9 @@ export function createShopActions(fixture: KillFixture): ShopActions {
       order.totals.push({ total, from: clock.now() });
       if (order.placed.attempt !== attempt) order.closedAttempts.push(attempt);
     },
-    startPayment: press,
+    startPayment,
     async requirePayment(order) {
-      const payment = await press(order);
+      const payment = await startPayment(order);
       if (payment) return payment;
       throw new Error(`There was nothing to pay for order ${order.ref.orderId}.`);
     },

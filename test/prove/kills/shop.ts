@@ -15,9 +15,9 @@ export type StoreKind = MiniatureStore["kind"];
 export type Shop = {
   readonly stores: { readonly [Kind in StoreKind]: Extract<Stores[Kind], unknown> };
   readonly descriptions: readonly StoreDescription[];
-  call(storeId: string, method: string, given: readonly unknown[]): Promise<ShopReply>;
-  /** Runs `happen` before the next call of this method. An error that it throws becomes the answer. */
-  onNextCall(method: string, happen: () => Promise<void>): void;
+  call(storeId: string, method: string, parameters: readonly unknown[]): Promise<ShopReply>;
+  /** Runs `intercept` before the next call of this method. An error that it throws becomes the answer. */
+  onNextCall(method: string, intercept: () => Promise<void>): void;
   /** The number of calls in flight, including calls whose caller gave up. */
   busy(): number;
 };
@@ -40,7 +40,7 @@ export function openShop(clock: MovableClock, authorize: Authorize): Shop {
   const interceptors = new Map<string, () => Promise<void>>();
   let busy = 0;
 
-  async function call(storeId: string, method: string, given: readonly unknown[]): Promise<ShopReply> {
+  async function call(storeId: string, method: string, parameters: readonly unknown[]): Promise<ShopReply> {
     const store = Object.values(stores).find((one) => one.storeId === storeId);
     busy += 1;
     try {
@@ -50,7 +50,7 @@ export function openShop(clock: MovableClock, authorize: Authorize): Shop {
       const { adapter } = store ?? {};
       const work: unknown = adapter && Reflect.get(adapter, method);
       if (typeof work !== "function") throw new Error(`No shop has ${storeId} ${method}.`);
-      return { answer: await Reflect.apply(work, adapter, given) };
+      return { answer: await Reflect.apply(work, adapter, parameters) };
     } catch (error) {
       const code = error instanceof StoreError ? error.code : "unknown";
       return { error: { code, message: error instanceof Error ? error.message : String(error) } };

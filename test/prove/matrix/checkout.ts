@@ -75,7 +75,7 @@ async function payAndCheck(fixture: MatrixFixture, fault: ServiceFault): Promise
   if (!(await advanceUntil(fixture, PAID_WITHIN_MS, recorded)))
     return `the payment is still ${(await find(paymentId))?.state}`;
   await advanceUntil(fixture, SETTLE_MS, async () => false);
-  const wrong = (await wrongOrder(fixture, placed, paymentId)) ?? (await wrongMoney(fixture, sessionId));
+  const wrong = (await wrongOrder(fixture, placed, paymentId)) ?? (await wrongSession(fixture, sessionId));
   if (wrong !== null || !fault.refund) return wrong;
   await sandbox.control.changeSettings(fault.settings ?? {});
   for (const one of fault.refund) await sandbox.control.addFault(one);
@@ -98,11 +98,11 @@ async function openCheckout(fixture: MatrixFixture, placed: PlacedOrder, { after
 async function startPayment(
   fixture: MatrixFixture,
   placed: PlacedOrder,
-  mostPresses: number,
+  maxPresses: number,
 ): Promise<{ paymentId: string; sessionId: string }> {
   const { store, server, find } = fixture;
-  let seen = "";
-  for (let press = 0; press < mostPresses; press += 1) {
+  let lastStatus = "";
+  for (let press = 0; press < maxPresses; press += 1) {
     const order = await store.adapter.findOrder(placed.ref, placed.attempt);
     if (!order) throw new Error("The shop does not know its own order.");
     const start = await advanceWhile(fixture, server.startCheckout(order)).catch((error: unknown) => String(error));
@@ -111,10 +111,10 @@ async function startPayment(
       const payment = await find(start.paymentId);
       return { paymentId: start.paymentId, sessionId: payment?.session?.id ?? "" };
     }
-    seen = typeof start === "string" ? start : start.status;
+    lastStatus = typeof start === "string" ? start : start.status;
     await advanceUntil(fixture, PRESS_INTERVAL_MS, async () => false);
   }
-  throw new Error(`The shopper was not sent to pay within ${mostPresses} presses of the button, last: ${seen}.`);
+  throw new Error(`The shopper was not sent to pay within ${maxPresses} presses of the button, last: ${lastStatus}.`);
 }
 
 async function wrongOrder({ store }: MatrixFixture, placed: PlacedOrder, paymentId: string): Promise<string | null> {
@@ -124,8 +124,8 @@ async function wrongOrder({ store }: MatrixFixture, placed: PlacedOrder, payment
   return shown === paymentId ? null : `the order shows the payment ${shown}`;
 }
 
-/** Checks that the service shows exactly one completed session of the order, the shopper's, with the order's total. */
-async function wrongMoney({ sandbox }: MatrixFixture, sessionId: string): Promise<string | null> {
+/** Checks that exactly one session of the order is completed: the shopper's session, with the order's total. */
+async function wrongSession({ sandbox }: MatrixFixture, sessionId: string): Promise<string | null> {
   await disableFaults(sandbox);
   const response = await fetch(`${sandbox.controlUrl}/checkout-sessions`);
   const { data } = (await response.json()) as {
@@ -135,8 +135,8 @@ async function wrongMoney({ sandbox }: MatrixFixture, sessionId: string): Promis
   const [session] = completed;
   if (completed.length !== 1 || session?.id !== sessionId) return `${completed.length} sessions of one order are paid`;
   const { amount, currency_code: currency } = session;
-  const right = amount === TOTAL.minor && currency === TOTAL.currency;
-  return right ? null : `the session is paid with ${amount} ${currency}`;
+  const matches = amount === TOTAL.minor && currency === TOTAL.currency;
+  return matches ? null : `the session is paid with ${amount} ${currency}`;
 }
 
 async function register({ baseUrl, keys }: Sandbox, storeId: string, origin: string) {

@@ -52,15 +52,15 @@ export const lostAnswerThenRefusal: Readonly<Record<string, readonly [FaultRule,
     ]),
 );
 
-export function on(routes: readonly Pick<FaultRequest, "method" | "path">[], rule: FaultRule): FaultRequest[] {
+export function faultsAt(routes: readonly Pick<FaultRequest, "method" | "path">[], rule: FaultRule): FaultRequest[] {
   return routes.map((route) => ({ ...route, ...rule }));
 }
 
 /** Makes a fault of every rule of a table, named by the prefix and the rule. */
 export function eachOf<Fault>(
-  word: string,
+  prefix: string,
   rules: Readonly<Record<string, FaultRule>>,
   make: (rule: FaultRule) => Fault,
 ) {
-  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [`${word} ${name}`, make(rule)]));
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [`${prefix} ${name}`, make(rule)]));
 }

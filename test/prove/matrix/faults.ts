@@ -21,20 +21,20 @@ export type ServiceFault = {
   readonly refundsDownMs?: number;
 };
 
-function both(fault: FaultRule): readonly FaultRequest[] {
+function onOpenAndRead(fault: FaultRule): readonly FaultRequest[] {
   return [OPEN, READ].map((route) => ({ ...route, ...fault }));
 }
 
 /** Transport faults of calls and events. */
 export const transportFaults: Readonly<Record<string, ServiceFault>> = {
-  "429": { faults: both({ status: 429, retryAfterSeconds: 2, times: 2 }) },
-  "503": { faults: both({ status: 503, times: 2 }) },
-  "reset before the effect": { faults: both({ reset: true, times: 2 }) },
-  "reset after the effect": { faults: both({ when: "after", reset: true, times: 2 }) },
-  "half an answer": { faults: both({ cutBody: true, times: 2 }) },
+  "429": { faults: onOpenAndRead({ status: 429, retryAfterSeconds: 2, times: 2 }) },
+  "503": { faults: onOpenAndRead({ status: 503, times: 2 }) },
+  "reset before the effect": { faults: onOpenAndRead({ reset: true, times: 2 }) },
+  "reset after the effect": { faults: onOpenAndRead({ when: "after", reset: true, times: 2 }) },
+  "half an answer": { faults: onOpenAndRead({ cutBody: true, times: 2 }) },
   // `delayMs` is real time. The shop's clock is simulated and may advance by minutes meanwhile, so 20 ms are slow already.
-  slow: { faults: both({ delayMs: 20, times: 2 }) },
-  "too slow": { faults: both({ delayMs: 1_500 }) },
+  slow: { faults: onOpenAndRead({ delayMs: 20, times: 2 }) },
+  "too slow": { faults: onOpenAndRead({ delayMs: 1_500 }) },
   duplicate: { settings: { delivery: { duplicate: 4 } } },
   reorder: { settings: { delivery: { reorder: true, duplicate: 1 } } },
   tamper: { settings: { delivery: { tamper: true } } },

@@ -24,7 +24,7 @@ export type MatrixFixture = {
   refunds(paymentId: string): Promise<readonly Refund[]>;
 };
 
-/** Advances the time until the check succeeds. Returns false if it never does. */
+/** Advances the time until the check succeeds. Returns false if it does not succeed within `ms`. */
 export async function advanceUntil(
   fixture: MatrixFixture,
   ms: number,
@@ -46,12 +46,12 @@ export async function advanceHours(fixture: MatrixFixture, ms: number): Promise<
 
 /** Advances the time until the work is done. */
 export async function advanceWhile<Answer>(fixture: MatrixFixture, work: Promise<Answer>): Promise<Answer> {
-  let over = false;
+  let isDone = false;
   const settled = work.finally(() => {
-    over = true;
+    isDone = true;
   });
   settled.catch(() => undefined);
-  while (!over) await advance(fixture, SMALL_STEP_MS);
+  while (!isDone) await advance(fixture, SMALL_STEP_MS);
   return await settled;
 }
 

@@ -6,12 +6,12 @@ const TURNS = 20;
 /** In real time. Requests that the service delays on purpose are not awaited. */
 const TIMEOUT_MS = 100;
 
-const open = new Set<ServerResponse>();
+const unanswered = new Set<ServerResponse>();
 
 subscribe("http.server.request.start", (message) => {
   const { response } = message as { response: ServerResponse };
-  open.add(response);
-  response.once("close", () => open.delete(response));
+  unanswered.add(response);
+  response.once("close", () => unanswered.delete(response));
 });
 
 /**
@@ -20,8 +20,8 @@ subscribe("http.server.request.start", (message) => {
  */
 export async function waitForLoopback(): Promise<void> {
   const start = performance.now();
-  for (let quiet = 0; quiet < TURNS && performance.now() - start < TIMEOUT_MS; ) {
+  for (let quietTurns = 0; quietTurns < TURNS && performance.now() - start < TIMEOUT_MS; ) {
     await new Promise((resolve) => setImmediate(resolve));
-    quiet = open.size === 0 ? quiet + 1 : 0;
+    quietTurns = unanswered.size === 0 ? quietTurns + 1 : 0;
   }
 }

@@ -1,4 +1,4 @@
-import { eachOf, misleadingReads, on, READ, TRANSACTION_READS } from "./fault-rules.ts";
+import { eachOf, faultsAt, misleadingReads, READ, TRANSACTION_READS } from "./fault-rules.ts";
 import type { ServiceFault } from "./faults.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,17 +10,19 @@ const lasting = Object.fromEntries(Object.entries(misleadingReads).filter(([name
 
 /** Faults of session reads, before and after the shopper paid. */
 export const readingFaults: Readonly<Record<string, ServiceFault>> = {
-  ...eachOf("reading:", misleadingReads, (rule) => ({ faults: on(READS, { ...rule, times: 3 }) })),
+  ...eachOf("reading:", misleadingReads, (rule) => ({ faults: faultsAt(READS, { ...rule, times: 3 }) })),
   ...eachOf("reading, now and then:", lasting, (rule) => ({
-    faults: on(READS, { ...rule, share: 0.5, forMs: 10 * MINUTE_MS }),
+    faults: faultsAt(READS, { ...rule, share: 0.5, forMs: 10 * MINUTE_MS }),
   })),
   ...eachOf("reading, for an hour:", lasting, (rule) => ({
-    faults: on(READS, { ...rule, forMs: HOUR_MS }),
+    faults: faultsAt(READS, { ...rule, forMs: HOUR_MS }),
     readsDownMs: HOUR_MS,
   })),
-  ...eachOf("unpaid and read as:", misleadingReads, (rule) => ({ comesBackUnpaid: on(READS, { ...rule, times: 3 }) })),
+  ...eachOf("unpaid and read as:", misleadingReads, (rule) => ({
+    afterUnpaidReturn: faultsAt(READS, { ...rule, times: 3 }),
+  })),
   ...eachOf("unpaid and read for an hour as:", lasting, (rule) => ({
-    comesBackUnpaid: on(READS, { ...rule, forMs: HOUR_MS }),
+    afterUnpaidReturn: faultsAt(READS, { ...rule, forMs: HOUR_MS }),
     readsDownMs: HOUR_MS,
   })),
   "reads are stale for 10 s after the event": { settings: { staleReadsMs: 10_000 } },

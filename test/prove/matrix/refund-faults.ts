@@ -2,9 +2,9 @@ import type { SettingsPatch } from "@tillkit/sandbox";
 import {
   eachOf,
   type FaultRule,
+  faultsAt,
   lostAnswerThenRefusal,
   misleadingReads,
-  on,
   REFUND,
   REFUND_READS,
   refusals,
@@ -15,25 +15,26 @@ import type { ServiceFault } from "./faults.ts";
 const HOUR_MS = 3_600_000;
 const pending: SettingsPatch = { refunds: "pending" };
 /** The refund takes effect, and only a read shows it. */
-const lost: readonly FaultRule[] = [
+const lostAnswer: readonly FaultRule[] = [
   { when: "after", reset: true },
   { repeat: true, status: 404 },
 ];
+
 /** No event arrives, so that only the service's answers show a refund. */
 const noEvents: SettingsPatch = { delivery: { dropFirst: 20 } };
-const lostRefund = lost.map((rule) => ({ ...REFUND, ...rule }));
+const lostRefund = lostAnswer.map((rule) => ({ ...REFUND, ...rule }));
 
 /** Faults of POST /refunds, and of the reads that settle a refund whose answer was lost. */
 export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   "two-step confirmation": { settings: { confirmation: "required" }, refund: [] },
   "two-step confirmation that is lost": {
     settings: { confirmation: "required" },
-    refund: on([REFUND], { when: "after", reset: true, times: 3 }),
+    refund: faultsAt([REFUND], { when: "after", reset: true, times: 3 }),
   },
   "slow refunds": { settings: pending, refund: [] },
-  "refunds reset after send": { refund: on([REFUND], { when: "after", reset: true, times: 2 }) },
-  "half an answer to a refund": { refund: on([REFUND], { cutBody: true, times: 2 }) },
-  ...eachOf("refunding:", refusals, (rule) => ({ refund: on([REFUND], { ...rule, times: 2 }) })),
+  "refunds reset after send": { refund: faultsAt([REFUND], { when: "after", reset: true, times: 2 }) },
+  "half an answer to a refund": { refund: faultsAt([REFUND], { cutBody: true, times: 2 }) },
+  ...eachOf("refunding:", refusals, (rule) => ({ refund: faultsAt([REFUND], { ...rule, times: 2 }) })),
   ...Object.fromEntries(
     Object.entries(lostAnswerThenRefusal).map(([name, rules]) => [
       `a refund lands, its repeat gets ${name}`,
@@ -42,20 +43,20 @@ export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   ),
   "a refund: 201 without refund_id": {
     settings: noEvents,
-    refund: on([REFUND], { patch: { refund_id: null }, times: 2 }),
+    refund: faultsAt([REFUND], { patch: { refund_id: null }, times: 2 }),
   },
-  "a refund: 200 with {}": { settings: noEvents, refund: on([REFUND], { empty: "object", times: 2 }) },
-  "a refund: 200 without a body": { settings: noEvents, refund: on([REFUND], { empty: "body", times: 2 }) },
+  "a refund: 200 with {}": { settings: noEvents, refund: faultsAt([REFUND], { empty: "object", times: 2 }) },
+  "a refund: 200 without a body": { settings: noEvents, refund: faultsAt([REFUND], { empty: "body", times: 2 }) },
   ...eachOf("reading a lost refund:", misleadingReads, (rule) => ({
     settings: pending,
-    refund: [...lostRefund, ...on([...REFUND_READS, ...TRANSACTION_READS], { ...rule, times: 2 })],
+    refund: [...lostRefund, ...faultsAt([...REFUND_READS, ...TRANSACTION_READS], { ...rule, times: 2 })],
   })),
   "refunds are down for 25 h after one landed": {
     settings: noEvents,
     // After 24 hours the service has forgotten the key, so the same POST would refund again.
     refund: [
       { ...REFUND, when: "after", reset: true },
-      ...on([REFUND, ...REFUND_READS], { status: 503, forMs: 25 * HOUR_MS }),
+      ...faultsAt([REFUND, ...REFUND_READS], { status: 503, forMs: 25 * HOUR_MS }),
     ],
     refundsDownMs: 25 * HOUR_MS,
   },

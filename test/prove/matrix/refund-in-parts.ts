@@ -23,12 +23,12 @@ export async function refundInParts(fixture: MatrixFixture, paid: Paid, fault: S
     refunds.push(refund);
   }
   const state = (await fixture.find(paid.paymentId))?.state;
-  if (state !== "refunded") return `everything went back and the payment is ${state}`;
+  if (state !== "refunded") return `everything was refunded, but the payment is ${state}`;
   const wrong = await findWrongRefunds(fixture, paid, refunds);
   if (wrong !== null) return wrong;
   for (const refund of refunds) {
     const again = await advanceWhile(fixture, refundPayment(fixture.server.engine, { ...refund, origin: "store" }));
-    if (again.refundId !== refund.refundId) return "a late click on an old decision is another refund";
+    if (again.refundId !== refund.refundId) return "a late click on an old decision makes another refund";
   }
   return await findWrongRefunds(fixture, paid, refunds);
 }
@@ -41,17 +41,17 @@ async function refundUntilCompleted(
   fault: ServiceFault,
 ): Promise<Refund | string> {
   let failures = 0;
-  let seen = "never answered";
+  let lastState = "never answered";
   for (let click = 0; click < MAX_CLICKS; click += 1) {
     const key = `refund of ${amount.minor}, try ${failures}`;
-    seen = await clickRefund(fixture, { paymentId, key, amount });
-    if (seen === "failed") failures += 1;
-    if (seen === "pending" && fault.settings?.refunds === "pending") await completePending(fixture.sandbox);
+    lastState = await clickRefund(fixture, { paymentId, key, amount });
+    if (lastState === "failed") failures += 1;
+    if (lastState === "pending" && fault.settings?.refunds === "pending") await completePending(fixture.sandbox);
     if (click === 0) await advanceHours(fixture, fault.refundsDownMs ?? 0);
     const completed = await waitForCompletion(fixture, paymentId, key);
     if (completed) return completed;
   }
-  return `the refund of ${amount.minor} is never completed, last: ${seen}`;
+  return `the refund of ${amount.minor} is never completed, last: ${lastState}`;
 }
 
 /** Returns the state that the owner sees, or the error. */
@@ -74,13 +74,13 @@ async function waitForCompletion(fixture: MatrixFixture, paymentId: string, key:
   return found;
 }
 
-/** As the service's own processor does. */
+/** Completes pending refunds, as the service's processor does. */
 async function completePending(sandbox: MatrixFixture["sandbox"]): Promise<void> {
   const { data } = await refundsAtService(sandbox);
   for (const { refund_id: id, status } of data) if (status === "pending") await sandbox.control.completeRefund(id);
 }
 
-/** The service shows these refunds and no other, all of the transaction that paid. */
+/** Checks that the service shows exactly these refunds, all of the transaction that paid. */
 async function findWrongRefunds(
   { sandbox }: MatrixFixture,
   paid: Paid,
@@ -88,12 +88,12 @@ async function findWrongRefunds(
 ): Promise<string | null> {
   await disableFaults(sandbox);
   const { data } = await refundsAtService(sandbox);
-  const strange = data.find((row) => row.transaction_id !== paid.transactionId);
-  if (strange) return "money went back to another transaction";
+  const otherTransaction = data.find((row) => row.transaction_id !== paid.transactionId);
+  if (otherTransaction) return "another transaction was refunded";
   const lines = (rows: readonly [string | null, number][]) => rows.map((row) => row.join(" ")).sort();
   const service = lines(data.map((row) => [row.refund_id, row.refunded_amount]));
   const store = lines(refunds.map((refund) => [refund.refundId, refund.amount.minor]));
-  return String(service) === String(store) ? null : `the service refunded ${service}; the store was told ${store}`;
+  return String(service) === String(store) ? null : `the service refunded ${service}; the ledger has ${store}`;
 }
 
 async function describeRefunds({ sandbox }: MatrixFixture): Promise<string> {
@@ -102,7 +102,7 @@ async function describeRefunds({ sandbox }: MatrixFixture): Promise<string> {
   return `at the service: ${data.map(({ amount, status }) => `${amount} ${status}`).join(", ") || "no refund"}`;
 }
 
-/** From now on every answer of the service is as published. */
+/** Ends all faults, so that every answer of the service is as published. */
 export async function disableFaults({ control }: MatrixFixture["sandbox"]): Promise<void> {
   await control.clearFaults();
   const lists = { order: "newest", lateRowsMs: 0, shiftBy: 0 } as const;
@@ -113,7 +113,7 @@ type RefundRow = { refund_id: string; transaction_id: string; amount: number; re
 
 async function refundsAtService({ baseUrl, keys }: MatrixFixture["sandbox"]): Promise<{ data: readonly RefundRow[] }> {
   const headers = { "X-API-Key": keys.test.secret };
-  // Without a key of this list's own, a fault may hit it: it is read until it is whole.
+  // A remaining fault may hit this request, so it is repeated until the list is complete.
   for (let tries = 0; tries < 10; tries += 1) {
     const response = await fetch(`${baseUrl}/refunds?limit=100`, { headers }).catch(() => null);
     const body: unknown = await response?.json().catch(() => null);

@@ -30,14 +30,14 @@ export type StoreEnvironment = {
   readonly authorize: Parameters<typeof createCallbackStore>[0]["authorize"];
 };
 
-export type OpenStore = (around: StoreEnvironment) => Promise<TestStore>;
+export type OpenStore = (environment: StoreEnvironment) => Promise<TestStore>;
 
 /** Every adapter of this repository. */
 export const testStores: Readonly<Record<string, OpenStore>> = {
   callback: async ({ clock, authorize }) => {
     const store = createCallbackStore({ clock, authorize });
-    const began = ({ ref }: PlacedOrder, paymentId: string) => store.attachPayment(ref.orderId, paymentId);
-    return { ...miniature(store), attachPayment: began };
+    const attachPayment = ({ ref }: PlacedOrder, paymentId: string) => store.attachPayment(ref.orderId, paymentId);
+    return { ...miniature(store), attachPayment };
   },
   "read-then-write": async ({ clock }) => miniature(createReadThenWriteStore({ clock })),
   "write-only": async ({ clock, ledger }) => miniature(createWriteOnlyStore({ clock, records: ledger.records })),

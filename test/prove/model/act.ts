@@ -19,7 +19,7 @@ import type { ShopFault, Step, StepOf } from "./steps.ts";
 
 const LATE_MS = 25_000;
 const ACCEPTED_AND_EDITED = 9_900;
-/** With their retries they take longer than a write that was sent before the edit can stay in flight. */
+/** These refusals with their retries last longer than a write that was sent before the edit can stay in flight. */
 const WRITES_REFUSED = 8;
 
 /** Performs one step. Its request continues in the background and may never be answered. */
@@ -94,19 +94,19 @@ async function pressPay(fixture: ModelFixture, { placed: { ref, attempt } }: Mod
 }
 
 async function deliver(fixture: ModelFixture, event: ModelEvent, { as, by }: StepOf<"deliver">): Promise<void> {
-  const thin = as === "thin";
-  const written = bytesOf(event, { id: as === "fresh id" ? "again" : "first", thin });
+  const withoutIds = as === "thin";
+  const signedBytes = bytesOf(event, { id: as === "fresh id" ? "again" : "first", withoutIds });
   const secret = as === "forged" ? "whsec_of_a_thief" : event.secret;
-  const bytes = as === "tampered" ? written.with(written.length - 3, 0x20) : written;
-  const signature = signatureOf(written, secret);
-  const paymentId = thin ? null : event.session.key;
+  const bytes = as === "tampered" ? signedBytes.with(signedBytes.length - 3, 0x20) : signedBytes;
+  const signature = signatureOf(signedBytes, secret);
+  const paymentId = withoutIds ? null : event.session.key;
   for (let copy = 0; copy < (as === "twice" ? 2 : 1); copy += 1) {
     fixture.recorder.signal(paymentId ?? "");
     const genuine = as !== "tampered" && fixture.service.secrets().includes(secret);
     const { status } = await receiveWebhook(engineOf(fixture, by), { endpointId: "main", bytes, signature });
     const digest = createHash("sha256").update(bytes).digest("hex");
-    const kept = (await fixture.ledger.delivery("main", digest)) !== null;
-    fixture.recorder.webhooks.push({ at: fixture.clock.now(), status, genuine, stored: kept, paymentId });
+    const stored = (await fixture.ledger.delivery("main", digest)) !== null;
+    fixture.recorder.webhooks.push({ at: fixture.clock.now(), status, genuine, stored, paymentId });
   }
 }
 

@@ -101,25 +101,25 @@ export async function openFixture({ store: kind, orders, account, shopLatencyMs 
   }
 
   function start(worker: string): ModelProcess {
-    const life = createKillableProcess();
-    const adapter = life.wrap(gate.guard(store.connect(), STORE_CALLS));
-    const port = life.wrap(gate.guard(service.port, SERVICE_CALLS));
+    const handle = createKillableProcess();
+    const adapter = handle.wrap(gate.guard(store.connect(), STORE_CALLS));
+    const port = handle.wrap(gate.guard(service.port, SERVICE_CALLS));
     const engine = createEngine({
-      ledger: life.wrap(gate.guard(ledger, LEDGER_CALLS)),
+      ledger: handle.wrap(gate.guard(ledger, LEDGER_CALLS)),
       tenants: {
         credentialFor: async () => ({ id: "key", account }),
         service: async () => port,
         endpoint: async () => ({ secrets: service.secrets(), credentialIds: ["key"], environment: "test" }),
       },
       store: async () => adapter,
-      clock: { now: clock.now, sleep: life.wrap(clock).sleep },
+      clock: { now: clock.now, sleep: handle.wrap(clock).sleep },
       random,
       log: logTo(recorder.output),
       referenceKeys: [REFERENCE_KEY],
       returnUrls: ({ id }) => ({ success: `https://shop.example/${id}`, cancel: "https://shop.example/cancel" }),
       worker,
     });
-    return { engine, handle: life };
+    return { engine, handle };
   }
 }
 
@@ -143,8 +143,8 @@ export async function paymentOf({ ledger }: ModelFixture, id: string): Promise<P
 }
 
 function logTo(output: string[]): Log {
-  const line = (message: string, fields?: object) => void output.push(`${message} ${JSON.stringify(fields ?? {})}`);
-  return { info: line, warn: line, error: line };
+  const write = (message: string, fields?: object) => void output.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  return { info: write, warn: write, error: write };
 }
 
 function missing(): never {

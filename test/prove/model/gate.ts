@@ -8,15 +8,15 @@ export type Gate = {
 };
 
 export function createGate(): Gate {
-  const waiting: (() => void)[] = [];
-  const turn = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
+  const waitingCalls: (() => void)[] = [];
+  const waitForRelease = (): Promise<void> => new Promise((resolve) => waitingCalls.push(resolve));
 
-  async function pass(call: () => Promise<unknown>): Promise<unknown> {
-    await turn();
+  async function runGuarded(call: () => Promise<unknown>): Promise<unknown> {
+    await waitForRelease();
     try {
       return await call();
     } finally {
-      await turn();
+      await waitForRelease();
     }
   }
 
@@ -26,13 +26,15 @@ export function createGate(): Gate {
       for (const name of methods) {
         const method = port[name];
         if (typeof method !== "function") continue;
-        Object.assign(guarded, { [name]: (...given: unknown[]) => pass(() => Reflect.apply(method, port, given)) });
+        Object.assign(guarded, {
+          [name]: (...given: unknown[]) => runGuarded(() => Reflect.apply(method, port, given)),
+        });
       }
       return guarded;
     },
-    waiting: () => waiting.length,
+    waiting: () => waitingCalls.length,
     release: (choice) => {
-      const [next] = waiting.splice(choice % Math.max(1, waiting.length), 1);
+      const [next] = waitingCalls.splice(choice % Math.max(1, waitingCalls.length), 1);
       next?.();
     },
   };

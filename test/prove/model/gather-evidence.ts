@@ -6,10 +6,10 @@ export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: numbe
   const { service, ledger, store, recorder, clock, orders } = fixture;
   const refs = orders.map(({ placed }) => placed.ref);
   const payments = (await Promise.all(refs.map((ref) => ledger.paymentsOfOrder(ref)))).flat();
-  const story = (await Promise.all(refs.map((ref) => ledger.timeline({ ref })))).flat();
+  const timeline = (await Promise.all(refs.map((ref) => ledger.timeline({ ref })))).flat();
   return {
     ...emptyEvidence,
-    faultsEndedAt: faultsEndedAt,
+    faultsEndedAt,
     gatheredAt: clock.now(),
     orders: await Promise.all(orders.map((order) => orderEvidence(fixture, order))),
     sessions: service.sessions.map(({ id, key, reference, paid, completedAt, expiresAt }) => {
@@ -20,14 +20,14 @@ export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: numbe
       return { id, key, paymentId, wireAmount, status, completedAt: at };
     }),
     payments,
-    timeline: story,
+    timeline,
     stateChanges: recorder.stateChanges,
     deadJobs: [...recorder.deadJobs.values()],
     webhooks: recorder.webhooks,
     calls: payments.map(({ id }) => ({ paymentId: id, ...callsOf(fixture, id) })),
     output: [
       ...recorder.output,
-      ...story.map(({ detail }) => detail),
+      ...timeline.map(({ detail }) => detail),
       ...payments.map(({ finding }) => JSON.stringify(finding)),
       ...(await Promise.all(refs.map(({ orderId }) => store.probe.holds(orderId)))).flat(),
     ],
@@ -49,7 +49,7 @@ async function orderEvidence({ store }: ModelFixture, order: ModelOrder) {
   };
 }
 
-// Which of the payments somebody pressed Pay for, or did work again for, is not asked.
+// Starts and retries are not counted by payment, so every payment gets their totals.
 function callsOf({ service, recorder }: ModelFixture, paymentId: string) {
   const { opens, reads } = service.calls.get(paymentId) ?? { opens: 0, reads: 0 };
   const signals = (recorder.signals.get(paymentId) ?? 0) + (recorder.signals.get("") ?? 0);

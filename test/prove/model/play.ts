@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 /** Longer than a session's life and grace period together, after which nothing is read any more. */
 const SETTLE_MS = 80 * 60 * MINUTE;
 /** If the jobs need more runs than this after the faults, they repeat endlessly. */
-const MOST_ROUNDS = 600;
+const MAX_ROUNDS = 600;
 
 const ENDED: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
 
@@ -20,7 +20,7 @@ export type PlayResult = { readonly violations: readonly string[]; readonly seen
 /** Plays a script, ends all faults, advances the time and checks the invariants. */
 export async function play(script: Script): Promise<PlayResult> {
   const fixture = await openFixture(script);
-  const doubled = new Set<string>();
+  const ordersPayableTwice = new Set<string>();
   let released = 0;
   const nextChoice = (): number => script.releaseChoices[released++ % Math.max(1, script.releaseChoices.length)] ?? 0;
   for (const step of script.steps) {
@@ -28,20 +28,22 @@ export async function play(script: Script): Promise<PlayResult> {
     await runMicrotasks();
     for (let count = 0; count < step.callsReleased && fixture.gate.waiting() > 0; count += 1)
       await releaseCall(fixture, nextChoice());
-    for (const orderId of await findDoublePayable(fixture)) doubled.add(orderId);
+    for (const orderId of await findDoublePayable(fixture)) ordersPayableTwice.add(orderId);
   }
   fixture.service.heal();
   fixture.store.clearFaults();
   fixture.store.setLatency(0);
   const faultsEndedAt = fixture.clock.now();
   const rounds = await runUntil(fixture, faultsEndedAt + SETTLE_MS);
-  const evidence = { ...(await gatherEvidence(fixture, faultsEndedAt)), repeatCalls: await repeatProcessed(fixture) };
-  const broken = findViolations(evidence).map(({ invariant, reason }) => `${invariant} ${reason}`);
-  if (rounds >= MOST_ROUNDS) broken.push(`I7 the worker found no rest in ${MOST_ROUNDS} rounds`);
-  broken.push(...fixture.recorder.unexpected.map((error) => `an error without a code: ${error}`));
-  broken.push(...fixture.service.misuses);
-  for (const orderId of doubled) broken.push(`I5 ${orderId} had two payments at once that a shopper could be sent to`);
-  return { violations: broken, seen: countOutcomes(evidence) };
+  const gathered = await gatherEvidence(fixture, faultsEndedAt);
+  const evidence: Evidence = { ...gathered, redeliveryCalls: await repeatProcessed(fixture) };
+  const violations = findViolations(evidence).map(({ invariant, reason }) => `${invariant} ${reason}`);
+  if (rounds >= MAX_ROUNDS) violations.push(`I7 the workers still had due jobs after ${MAX_ROUNDS} rounds`);
+  violations.push(...fixture.recorder.unexpected.map((error) => `an error without a code: ${error}`));
+  violations.push(...fixture.service.misuses);
+  for (const orderId of ordersPayableTwice)
+    violations.push(`I5 ${orderId} had two payments at once that a shopper could be sent to`);
+  return { violations, seen: countOutcomes(evidence) };
 }
 
 async function findDoublePayable({ ledger, orders }: ModelFixture): Promise<string[]> {
@@ -64,14 +66,14 @@ function countOutcomes({ orders, payments, refunds }: Evidence): Record<string, 
 /** Runs both workers whenever something is due until `end`. Returns the number of runs. */
 async function runUntil(fixture: ModelFixture, end: number): Promise<number> {
   const { clock, ledger } = fixture;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await releaseAllCalls(fixture);
     if (clock.now() >= end) return round;
     const next = Math.min((await ledger.nextDueAt()) ?? end, clock.nextWakeAt() ?? end, end);
     await clock.advance(Math.max(0, next - clock.now()));
     await act(fixture, { kind: "reconcile", afterMs: 0, by: round % 2 });
   }
-  return MOST_ROUNDS;
+  return MAX_ROUNDS;
 }
 
 /** Delivers every event of a finished payment again and counts the calls to the service. */

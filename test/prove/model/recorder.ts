@@ -38,13 +38,13 @@ export function createRecorder(clock: Clock): Recorder {
       async commit(change) {
         const answer = await ledger.commit(change);
         if (answer !== "done") recorder.retries += 1;
-        else note(change);
+        else recordCommit(change);
         return answer;
       },
     }),
   };
 
-  function note({ payment, retried = [] }: Parameters<MemoryLedger["commit"]>[0]): void {
+  function recordCommit({ payment, retried = [] }: Parameters<MemoryLedger["commit"]>[0]): void {
     if (payment) {
       const { id, state } = payment.next;
       const before = states.get(id);

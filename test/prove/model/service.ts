@@ -64,12 +64,12 @@ export function createModelService(clock: Clock): ModelService {
   const sessions: ModelSession[] = [];
   const refunds: ModelRefund[] = [];
   const events: ModelEvent[] = [];
-  const rash: string[] = [];
+  const misuses: string[] = [];
   /** The key of the unanswered refund by transaction. */
   const unanswered = new Map<string, string>();
   const calls = new Map<string, { opens: number; reads: number }>();
   let secrets = ["whsec_model_1"];
-  let issued = 1;
+  let secretCount = 1;
   let faults: ("down" | "answer lost")[] = [];
   let total = 0;
 
@@ -95,7 +95,7 @@ export function createModelService(clock: Clock): ModelService {
   function open(request: string, key: string, account: string | null): ModelSession {
     const known = sessions.find((session) => session.key === key);
     if (known && known.request !== request) {
-      rash.push(`I5 the POST of payment ${key} was repeated with other bytes`);
+      misuses.push(`I5 the POST of payment ${key} was repeated with other bytes`);
       throw new CheckoutError("session_refused", "idempotency_key_reused");
     }
     if (known) return known;
@@ -135,10 +135,10 @@ export function createModelService(clock: Clock): ModelService {
   function refund(session: ModelSession | undefined, wireAmount: number, key: string | null): ModelRefund {
     const known = key === null ? undefined : refunds.find((refund) => refund.key === key);
     if (known) return known;
-    const given = refunds
+    const refunded = refunds
       .filter(({ sessionId }) => sessionId === session?.id)
       .reduce((sum, one) => sum + one.wireAmount, 0);
-    if (!session || session.completedAt === null || wireAmount < 1 || given + wireAmount > session.paid.wireAmount) {
+    if (!session || session.completedAt === null || wireAmount < 1 || refunded + wireAmount > session.paid.wireAmount) {
       throw new CheckoutError("refund_refused", "amount_invalid");
     }
     const refund: ModelRefund = {
@@ -170,7 +170,7 @@ export function createModelService(clock: Clock): ModelService {
     sessions,
     refunds,
     events,
-    misuses: rash,
+    misuses,
     calls,
     total: () => total,
     pay(session, wrong) {
@@ -180,10 +180,10 @@ export function createModelService(clock: Clock): ModelService {
       sendEvent("PAYMENT_SUCCEEDED", session);
     },
     refundInDashboard(session, all) {
-      const given = refunds
+      const refunded = refunds
         .filter(({ sessionId }) => sessionId === session.id)
         .reduce((sum, one) => sum + one.wireAmount, 0);
-      const left = session.completedAt === null ? 0 : session.paid.wireAmount - given;
+      const left = session.completedAt === null ? 0 : session.paid.wireAmount - refunded;
       if (left > 0) refund(session, all ? left : Math.ceil(left / 2), null);
     },
     failNext: (how, count) => {
@@ -193,8 +193,8 @@ export function createModelService(clock: Clock): ModelService {
       faults = [];
     },
     rotateSecret: () => {
-      issued += 1;
-      secrets = [`whsec_model_${issued}`, ...secrets.slice(0, 1)];
+      secretCount += 1;
+      secrets = [`whsec_model_${secretCount}`, ...secrets.slice(0, 1)];
     },
     secrets: () => secrets,
     port: {
@@ -211,8 +211,9 @@ export function createModelService(clock: Clock): ModelService {
       refund: async ({ request, key }) => {
         const body = JSON.parse(request) as { amount: number; transaction_id: string };
         const { transaction_id: transactionId, amount } = body;
-        const doubtful = unanswered.get(transactionId) ?? key;
-        if (doubtful !== key) rash.push(`I1 the refund ${key} was sent while ${doubtful} was still in doubt`);
+        const unansweredKey = unanswered.get(transactionId) ?? key;
+        if (unansweredKey !== key)
+          misuses.push(`I1 the refund ${key} was sent while ${unansweredKey} was still in doubt`);
         unanswered.set(transactionId, key);
         const answer = await call(() => refundOrRefusal(transactionId, amount, key));
         unanswered.delete(transactionId);
@@ -242,11 +243,11 @@ export function createModelService(clock: Clock): ModelService {
 /** The bytes of an event, with personal data like a real one. */
 export function bytesOf(
   { name, session, number }: ModelEvent,
-  as: { readonly id: string; readonly thin: boolean },
+  as: { readonly id: string; readonly withoutIds: boolean },
 ): Uint8Array {
-  const about = as.thin ? {} : { checkout_session_id: session.id, transaction_id: transactionOf(session) };
+  const ids = as.withoutIds ? {} : { checkout_session_id: session.id, transaction_id: transactionOf(session) };
   const customer = { email: "awa@customers.example", phone: "+221 77 123 45 67" };
-  const data = { ...about, customer };
+  const data = { ...ids, customer };
   return new TextEncoder().encode(JSON.stringify({ id: `evt_${number}_${as.id}`, event: name, data }));
 }
 

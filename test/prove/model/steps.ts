@@ -68,7 +68,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 const by = fc.nat({ max: 1 });
-const which = fc.nat({ max: 3 });
+const index = fc.nat({ max: 3 });
 // Often all calls are answered before the next step, and just as often none.
 const callsReleased = fc.oneof(
   { weight: 4, arbitrary: fc.constant(40) },
@@ -121,17 +121,17 @@ const waits = fc.constantFrom(0, 3 * SECOND, 20 * SECOND, 2 * MINUTE, 10 * MINUT
 const calls = fc.nat({ max: 3 });
 
 const anyStep = fc.oneof(
-  { weight: 9, arbitrary: step("start", { order: which, by }) },
-  { weight: 8, arbitrary: step("pay", { session: which }) },
-  { weight: 2, arbitrary: step("pay", { session: which, wrong }) },
-  { weight: 6, arbitrary: step("deliver", { event: which, as: deliveryVariant, by }) },
-  { weight: 7, arbitrary: step("visit", { payment: which, to: paymentAction, by }) },
+  { weight: 9, arbitrary: step("start", { order: index, by }) },
+  { weight: 8, arbitrary: step("pay", { session: index }) },
+  { weight: 2, arbitrary: step("pay", { session: index, wrong }) },
+  { weight: 6, arbitrary: step("deliver", { event: index, as: deliveryVariant, by }) },
+  { weight: 7, arbitrary: step("visit", { payment: index, to: paymentAction, by }) },
   { weight: 5, arbitrary: step("reconcile", { afterMs: waits, by }) },
-  { weight: 1, arbitrary: step("dashboard refund", { session: which, all: fc.boolean() }) },
-  { weight: 2, arbitrary: step("edit", { order: which, minor: fc.constantFrom(100, 5_000, 7_500) }) },
-  { weight: 1, arbitrary: step("close", { order: which }) },
-  { weight: 1, arbitrary: step("take cash", { order: which }) },
-  { weight: 1, arbitrary: step("complete cart", { order: which }) },
+  { weight: 1, arbitrary: step("dashboard refund", { session: index, all: fc.boolean() }) },
+  { weight: 2, arbitrary: step("edit", { order: index, minor: fc.constantFrom(100, 5_000, 7_500) }) },
+  { weight: 1, arbitrary: step("close", { order: index }) },
+  { weight: 1, arbitrary: step("take cash", { order: index }) },
+  { weight: 1, arbitrary: step("complete cart", { order: index }) },
   { weight: 1, arbitrary: step("rotate secret", {}) },
   { weight: 2, arbitrary: step("restart", { by }) },
   { weight: 2, arbitrary: step("shop fails", { how: fault }) },

@@ -17,7 +17,7 @@ import { telling } from "./telling.ts";
 import { woocommerce } from "./woocommerce.ts";
 import { woocommercePlugin } from "./woocommerce-plugin.ts";
 
-/** Those that share a package stand together: they share one start of their tests. */
+/** Mutants of one package stand together, because they share one start of their tests. */
 export const allMutants: readonly Mutant[] = [
   ...judging,
   ...reading,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Edit, Mutant } from "./mutant.ts";
 
-/** Runs `work` while the workspace under `root` holds the mutant; afterwards the workspace is as it was. */
+/** Runs `work` while the workspace under `root` holds the mutant, and restores the workspace afterwards. */
 export async function withMutant<Result>(
   root: string,
   { edits }: Pick<Mutant, "edits">,
@@ -24,13 +24,16 @@ export async function withMutant<Result>(
 }
 
 function replaceOnce(source: string, { file, find, replace }: Edit): string {
-  const [place, ...more] = findPlaces(source, find);
-  if (place === undefined || more.length > 0) throw new Error(`This must be in ${file} exactly once: ${find}`);
-  return `${source.slice(0, place.start)}${replace}${source.slice(place.end)}`;
+  const [position, ...more] = findOccurrences(source, find);
+  if (position === undefined || more.length > 0) throw new Error(`This must be in ${file} exactly once: ${find}`);
+  return `${source.slice(0, position.start)}${replace}${source.slice(position.end)}`;
 }
 
-/** Where a text stands in a source, however the formatter broke its lines. */
-export function findPlaces(source: string, find: string): readonly { readonly start: number; readonly end: number }[] {
+/** Finds the positions of a text in a source, whatever the formatter's line breaks. */
+export function findOccurrences(
+  source: string,
+  find: string,
+): readonly { readonly start: number; readonly end: number }[] {
   const words = find.trim().split(/\s+/).map(patternOf);
   return [...source.matchAll(new RegExp(words.join("\\s+"), "g"))].map(({ index, 0: text }) => ({
     start: index,
@@ -38,7 +41,7 @@ export function findPlaces(source: string, find: string): readonly { readonly st
   }));
 }
 
-// Broken over lines, a list has space inside its parentheses and a comma after its last item.
+// A list that is broken over lines has space inside its parentheses and a comma after its last item.
 function patternOf(word: string): string {
   return word
     .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 
 const inCli = inPackage("cli");
 
-/** What a command must not do by a slip. */
+/** What a command must not do by mistake. */
 export const cli: readonly Mutant[] = [
   inCli({
     id: "cli-erases-a-store-by-slip",

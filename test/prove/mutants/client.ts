@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 
 const inClient = inPackage("client");
 
-/** What the client of the service's API keeps safe. */
+/** Faults of the client of the service's API that its tests notice. */
 export const client: readonly Mutant[] = [
   inClient({
     id: "client-empty-secret-signs",
@@ -16,7 +16,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-first-of-two-signature-headers",
-    breaks: "A proxy that appends its own header lets an event in that only looks signed.",
+    breaks: "An event with a forged signature is accepted because a proxy appended a second signature header.",
     file: "webhooks/signature-header.ts",
     find: "header?.length === 1 ? header[0] : undefined",
     replace: "header?.[0]",
@@ -25,7 +25,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-write-without-key-repeated",
-    breaks: "A shopper is charged twice when a write without an Idempotency-Key lost its answer.",
+    breaks: "A shopper is charged twice when the answer to a write without an Idempotency-Key is lost.",
     file: "call/prepare-request.ts",
     find: `repeatable: endpoint.method === "GET" || key !== undefined,`,
     replace: "repeatable: true,",
@@ -44,7 +44,7 @@ export const client: readonly Mutant[] = [
   inClient({
     id: "client-body-written-anew",
     breaks:
-      "A stored intent is sent as other bytes, so the service refuses its repeat as a reused key and the checkout ends.",
+      "A stored request is repeated with other bytes, so the service refuses it as a reused key and the checkout ends.",
     file: "call/prepare-request.ts",
     find: `typeof body === "string" ? body : JSON.stringify(body)`,
     replace: `JSON.stringify(typeof body === "string" ? JSON.parse(body) : body)`,
@@ -54,7 +54,7 @@ export const client: readonly Mutant[] = [
   inClient({
     id: "client-doubt-forgotten",
     breaks:
-      "A refund that the service processed unseen and whose repeat is refused counts as refused, and the owner's next click pays it again.",
+      "A refund that the service made counts as refused because its repeat was refused, and the owner's next click makes it again.",
     file: "call/perform-call.ts",
     find: "mayHaveSucceeded ||= outcome.mayHaveSucceeded;",
     replace: "mayHaveSucceeded = outcome.mayHaveSucceeded;",
@@ -63,7 +63,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-success-without-refund-id-is-refused",
-    breaks: "A refund that the service made without naming it counts as refused, and the next click pays it again.",
+    breaks: "A refund whose answer has no refund id counts as refused, and the next click makes it again.",
     file: "call/operation.ts",
     find: `const mayHaveSucceeded = endpoints[operation].method !== "GET";`,
     replace: "const mayHaveSucceeded = false;",
@@ -72,7 +72,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-server-error-is-a-refusal",
-    breaks: "A refund behind a 500 of the service counts as refused although it was carried out.",
+    breaks: "A refund that the service made but answered with 500 counts as refused.",
     file: "errors/error-response.ts",
     find: "status >= 500 || status === 408",
     replace: "status === 408",
@@ -90,8 +90,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-doubt-before-preview-forgotten",
-    breaks:
-      "A refund that the service processed unseen, in one step, counts as refused once its confirmation is refused.",
+    breaks: "A refund that the service already made in one step counts as refused when its confirmation is refused.",
     file: "call/confirmation.ts",
     find: "const isOutcomeUnknown = response.earlierAttemptMayHaveSucceeded &&",
     replace: "const isOutcomeUnknown = !response.earlierAttemptMayHaveSucceeded &&",
@@ -101,7 +100,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-confirmation-under-another-key",
-    breaks: "A refund whose confirmation lost its answer is confirmed a second time as a refund of its own.",
+    breaks: "A refund is made twice when the answer to its confirmation is lost.",
     file: "call/confirmation.ts",
     find: "const remaining = { ...options, ",
     replace: 'const remaining = { ...options, idempotencyKey: options.idempotencyKey + "-confirmed", ',
@@ -110,7 +109,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-list-cut-to-first-row",
-    breaks: "The first of several sessions is taken for the order's own, and its payment for the order's money.",
+    breaks: "The first of several listed sessions is taken for the order's session, and pays the order.",
     file: "models/unwrap.ts",
     find: "value.length === 1 ? value[0]",
     replace: "value.length >= 1 ? value[0]",
@@ -119,7 +118,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-amount-guessed-from-text",
-    breaks: "An amount that the service wrote as text counts as money that was checked.",
+    breaks: "An amount that the service wrote as text counts as verified.",
     file: "models/json-fields.ts",
     find: `return typeof value === "number" && Number.isFinite(value) ? value : undefined;`,
     replace: "return value === undefined || value === null ? undefined : Number(value);",
@@ -128,7 +127,7 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-email-in-errors",
-    breaks: "A customer's email address stands in the shop's logs.",
+    breaks: "A customer's email address is written to the shop's logs.",
     file: "errors/redact.ts",
     find: `, "[email]"],`,
     replace: `, "$&"],`,

@@ -3,17 +3,17 @@ import type { Mutant } from "./mutant.ts";
 export type PackageMutant = {
   readonly id: string;
   readonly breaks: string;
-  /** Below the package's folder of source. */
+  /** The changed file, below the package's source folder. */
   readonly file: string;
   readonly find: string;
-  /** Left out where a line is simply dropped. */
+  /** Missing if the mutant only removes `find`. */
   readonly replace?: string;
-  /** The test that notices it: its file below the package's tests, and its title. */
+  /** The file, below the package's tests, of the test that notices the mutant. `title` is the test's title. */
   readonly test: string;
   readonly title: string;
 };
 
-/** Mutants of a package that its own unit tests notice; `source` is the folder, below the package, that files are named from. */
+/** Makes mutants that the package's own unit tests notice. `source` is the package's source folder. */
 export function inPackage(name: string, source = "src"): (mutant: PackageMutant) => Mutant {
   return ({ id, breaks, file, find, replace = "", test, title }) => ({
     id,

@@ -2,7 +2,7 @@ import { coreFile, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const JUDGE = "domain/judge";
 
-/** What must be true of a payment before it counts. */
+/** Mutants of the checks that a payment must pass before it counts. */
 export const judging: readonly Mutant[] = [
   mutant(
     "amount-unchecked",
@@ -13,19 +13,19 @@ export const judging: readonly Mutant[] = [
   ),
   mutant(
     "currency-unchecked",
-    "5,000 dollars are owed and 5,000 francs are enough.",
+    "An order of 5,000 dollars is marked paid by 5,000 francs.",
     JUDGE,
     `different("currency_differs", payment.amountDue.currency, reading.currency),`,
   ),
   mutant(
     "currency-missing",
-    "An answer that does not say the currency counts as the right one.",
+    "An answer without a currency counts as the right currency.",
     JUDGE,
     `missing("currency", reading.currency),`,
   ),
   {
     id: "amount-missing",
-    breaks: "An answer that does not say the amount counts as the right one.",
+    breaks: "An answer without an amount counts as the right amount.",
     edits: [
       { file: coreFile(JUDGE), find: `missing("amount", reading.wireAmount),`, replace: "" },
       {
@@ -37,7 +37,7 @@ export const judging: readonly Mutant[] = [
   },
   mutant(
     "reference-unchecked",
-    "A session of somebody else pays an order of ours.",
+    "Another merchant's session pays an order of ours.",
     JUDGE,
     `different("other_reference", payment.reference, reading.reference),`,
   ),
@@ -49,13 +49,13 @@ export const judging: readonly Mutant[] = [
   ),
   mutant(
     "environment-unchecked",
-    "Play money pays a real order.",
+    "A test payment pays a real order.",
     JUDGE,
     `different("other_environment", payment.environment, reading.environment),`,
   ),
   mutant(
     "account-unchecked",
-    "Money that another shop got pays an order of this one.",
+    "A payment to another shop pays an order of this shop.",
     JUDGE,
     `different("other_account", payment.account ?? "the key's own account", reading.account),`,
   ),
@@ -68,35 +68,35 @@ export const judging: readonly Mutant[] = [
   ),
   mutant(
     "open-is-paid",
-    "Goods leave while the shopper still looks at the page.",
+    "Goods are shipped before the shopper has paid.",
     JUDGE,
     `if (session.status === "completed") return`,
     `if (session.status !== "expired") return`,
   ),
   mutant(
     "expired-is-paid",
-    "Goods leave for a page that nobody paid.",
+    "Goods are shipped for an expired session that nobody paid.",
     JUDGE,
     `if (session.status === "completed") return`,
     `if (session.status !== "open") return`,
   ),
   mutant(
     "waiver-waives-all",
-    "An owner accepted one difference, and every other one passes with it.",
+    "An owner accepts one difference, and every other difference is accepted with it.",
     JUDGE,
     `finding.code === "paid_outside" || sameFinding(finding, waiver.finding)`,
     `finding.code !== "not_verifiable"`,
   ),
   mutant(
     "part-is-all",
-    "After a small refund the whole payment counts as given back.",
+    "After a small refund the whole payment counts as refunded.",
     JUDGE,
     "if (returned >= ",
     "if (returned > 0 || returned >= ",
   ),
   mutant(
     "late-success-ignored",
-    "A wallet confirms after the page expired: the money is here and the order never paid.",
+    "A wallet confirms after the session expired: the payment has arrived, but the order is never marked paid.",
     "domain/payment-states",
     `expired:    [       ".",      ".",       ".",       ".",          ".",       "verified",`,
     `expired:    [       ".",      ".",       ".",       ".",          ".",       ".",`,

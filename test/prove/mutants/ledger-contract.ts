@@ -3,11 +3,11 @@ import type { Mutant } from "./mutant.ts";
 
 const inLedger = inPackage("ledger");
 
-/** What the ledgers on SQLite and PostgreSQL keep safe, by the contract of every ledger. */
+/** Faults of the ledger on SQLite and PostgreSQL that its unit tests notice. */
 export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "ledger-keys-without-case",
-    breaks: "Two orders whose ids differ only in case share one payment: paying one marks the other paid.",
+    breaks: "Orders whose ids differ only in case share one payment: paying one of them marks the other paid.",
     file: "migrations/0001-first-tables.ts",
     find: `  order_id \${key} not null,
   attempt \${key} not null,`,
@@ -18,7 +18,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "ledger-locks-without-case",
-    breaks: "Two orders whose ids differ only in case wait for each other, and one fence counts for both.",
+    breaks: "Orders whose ids differ only in case share one lock and one fence.",
     file: "migrations/0001-first-tables.ts",
     find: `create table tillkit_order_locks (
   store_id \${key} not null,
@@ -31,7 +31,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "ledger-receive-before-durable",
-    breaks: "A webhook is acknowledged before it is on the disk: after a crash the service never sends it again.",
+    breaks: "A webhook is acknowledged before it is on the disk. If the process crashes then, the webhook is lost.",
     file: "deliveries/delivery-batcher.ts",
     find: "      waiting.push({ rows, bytes, resolve, reject });",
     replace: `      waiting.push({ rows, bytes, resolve, reject });
@@ -41,7 +41,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "ledger-claim-ignores-lease",
-    breaks: "Work that one process does is handed to a second one: both tell the store.",
+    breaks: "A job that one process is doing is given to a second process: both write to the store.",
     file: "jobs/claim-jobs.ts",
     find: "    where store_id = stores.store_id and ready_at is not null and ready_at <=",
     replace: "    where store_id = stores.store_id and ready_at is not null and 0 * ready_at <=",
@@ -50,7 +50,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "postgres-two-verified",
-    breaks: "On PostgreSQL two payments of one order both count as its payment.",
+    breaks: "On PostgreSQL, two payments of one order both count.",
     file: "migrations/0001-first-tables.ts",
     find: "    paymentIndexes,",
     replace: `    dialect === POSTGRES ? paymentIndexes.replace("unique index tillkit_payments_one_paid", "index tillkit_payments_one_paid") : paymentIndexes,`,
@@ -59,7 +59,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "ledger-refund-key-of-another",
-    breaks: "A refund of one payment is recorded over that of another: money goes back and no page shows it.",
+    breaks: "A refund of one payment overwrites a refund of another payment, which is then shown nowhere.",
     file: "payments/refunds.ts",
     find: `conflict.column("key").doUpdateSet(values).where("tillkit_refunds.payment_id", "=", refund.paymentId),`,
     replace: `conflict.column("key").doUpdateSet(values),`,
@@ -68,7 +68,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "ledger-older-dispute-overwrites",
-    breaks: "A dispute that was decided is shown as open again, and its deadline as still ahead.",
+    breaks: "A decided dispute is shown as open again, with a deadline.",
     file: "payments/disputes.ts",
     find: `        .where("tillkit_disputes.updated_at", "<=", values.updated_at),`,
     replace: `        .where("tillkit_disputes.payment_id", "=", payment_id),`,
@@ -78,7 +78,7 @@ export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "ledger-secret-in-any-row",
     breaks:
-      "Whoever can write the database puts one shop's key in the place of another's: its money goes to the wrong account.",
+      "Whoever can write to the database replaces one shop's key with another shop's: payments reach the wrong account.",
     file: "records/secret-cipher.ts",
     find: "  return Buffer.from(JSON.stringify([storeId, kind, key]));",
     replace: "  return Buffer.from(JSON.stringify([typeof storeId, typeof kind, typeof key]));",
@@ -87,7 +87,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "postgres-job-for-two",
-    breaks: "On PostgreSQL two workers that ask at once are given the same work: both tell the store.",
+    breaks: "On PostgreSQL, two concurrent workers get the same job: both write to the store.",
     file: "jobs/claim-jobs.ts",
     find: "sql`for update of job skip locked`",
     replace: "sql``",
@@ -96,7 +96,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "postgres-delivery-looked-at-late",
-    breaks: "On PostgreSQL a webhook is worked through a day late: a paid order waits for its goods.",
+    breaks: "On PostgreSQL, a webhook is processed a day late, so a paid order is shipped late.",
     file: "deliveries/deliveries.ts",
     find: `      received_at, received_at, 0
 `,
@@ -107,7 +107,7 @@ export const ledgerContract: readonly Mutant[] = [
   }),
   inLedger({
     id: "ledger-empties-unfinished-work",
-    breaks: "A payment whose shop was not told yet loses its request: what is left to do can no longer be done.",
+    breaks: "A payment is pruned before its store was written, so its remaining jobs can no longer run.",
     file: "retention/final-payments.ts",
     find: "  and not exists (select 1 from tillkit_jobs job where job.payment_id = payment.id)`",
     replace: "  and payment.id is not null`",

@@ -2,21 +2,21 @@ import { type Mutant, onlyBy } from "./mutant.ts";
 
 const TABLES = "packages/ledger/src/migrations/0001-first-tables.ts";
 
-/** A mutant of the promise in one file of the ledger's source: simulated cases on SQLite, or killed processes, notice it. */
+/** A mutant of an invariant in the ledger's source. Simulated cases on SQLite or the kill tests notice it. */
 function inLedger(id: string, breaks: string, file: string, find: string, replace = ""): Mutant {
   return { id, breaks, edits: [{ file: `packages/ledger/src/${file}.ts`, find, replace }] };
 }
 
-/** One that the tiers do not notice, as far as they were run, and the ledger's contract does. */
+/** A mutant that the ledger's contract tests notice and the tiers did not notice in any run. */
 function byContract(title: string, mutant: Mutant, file = "contract"): Mutant {
   return onlyBy(`packages/ledger/test/${file}.test.ts`, title, mutant);
 }
 
-/** What the statements of SQLite and PostgreSQL promise. */
+/** Mutants of the ledger's statements on SQLite and PostgreSQL. */
 export const ledger: readonly Mutant[] = [
   inLedger(
     "sql-versions-unchecked",
-    "Who writes last wins, whatever somebody else learned meanwhile.",
+    "A later write overwrites what another process has recorded meanwhile.",
     "payments/payments",
     `    .where("id", "=", payment.id)
     .where("version", "=", expect)`,
@@ -24,54 +24,54 @@ export const ledger: readonly Mutant[] = [
   ),
   inLedger(
     "sql-stale-is-done",
-    "A change that was refused counts as made.",
+    "A refused change counts as committed.",
     "payments/payments",
     '  if (numUpdatedRows === 0n) throw new RejectedChange("stale");',
   ),
   inLedger(
     "sql-refunds-of-all",
-    "Refunds of one payment are counted as those of another.",
+    "Refunds of one payment count as refunds of another.",
     "payments/refunds",
     `    .where("payment_id", "=", paymentId)\n`,
   ),
   inLedger(
     "sql-lock-without-end",
-    "An order that a dead process was at is locked for ever.",
+    "An order that a dead process had locked stays locked forever.",
     "payments/order-locks",
     "or lock.leased_until <= $",
     "or lock.leased_until <= 0 * $",
   ),
   inLedger(
     "sql-jobs-apart",
-    "State and work are not committed together: work is lost on the way.",
+    "A payment's state is committed without its jobs, so the jobs are lost.",
     "commit-change",
     "if (change.jobs?.length) await",
     "if (change.jobs?.length && !change.payment) await",
   ),
   inLedger(
     "sql-delivery-without-work",
-    "A webhook is stored, and nobody ever looks at it.",
+    "A webhook is stored and never processed.",
     "deliveries/deliveries",
     "if (inserted.length === 0) return;",
     "if (inserted.length >= 0) return;",
   ),
   inLedger(
     "sql-lease-without-end",
-    "Work that a dead process had taken is never done by another.",
+    "A job that a dead process had claimed is never done by another process.",
     "jobs/claim-jobs",
     "ready_at: request.now + request.leaseMs,",
     "ready_at: null,",
   ),
   inLedger(
     "sql-retry-forgotten",
-    "Work that failed once is never tried again.",
+    "A job that failed once is never retried.",
     "jobs/jobs",
     ".set({ ready_at: dueAt, worker: null, error_code: error.code, error: error.message, ...time, ...attempts })",
     ".set({ ready_at: null, worker: null, error_code: error.code, error: error.message, ...time, ...attempts })",
   ),
   inLedger(
     "sql-one-sibling",
-    "Of the payments of an order only the first is seen: a second one counts as the first.",
+    "Only the first payment of an order is found, so a duplicate payment is not recognized.",
     "payments/payments",
     `    .orderBy("created_at")
     .orderBy("sequence")
@@ -85,7 +85,7 @@ export const ledger: readonly Mutant[] = [
     "two payments are distinct when their id, order, session, transaction and attempt differ in case only",
     inLedger(
       "sql-session-without-case",
-      "A session whose id differs in upper case only is taken for another payment's.",
+      "A session is taken for another payment's session whose id differs only in case.",
       "payments/payments",
       "sql`session_id = ${by.sessionId",
       "sql`lower(session_id) = ${by.sessionId.toLowerCase()",
@@ -95,7 +95,7 @@ export const ledger: readonly Mutant[] = [
     "two refunds are distinct when their keys differ in case only",
     inLedger(
       "sql-refund-key-without-case",
-      "A refund whose key differs in upper case only is taken for one that was made.",
+      "A refund is taken for an earlier refund whose key differs only in case.",
       "payments/refunds",
       `.values({ key: refund.key, payment_id`,
       `.values({ key: refund.key.toLowerCase(), payment_id`,
@@ -105,7 +105,7 @@ export const ledger: readonly Mutant[] = [
     "only the newest holder of an order's lease can commit",
     inLedger(
       "sql-fence-unchecked",
-      "A process that lost the order to another still writes down what it learned.",
+      "A process that lost an order's lease to another process still commits.",
       "commit-change",
       `  if (change.fence && !(await holdsNewestFence(session, change.fence))) throw new RejectedChange("stale");\n`,
     ),
@@ -114,7 +114,7 @@ export const ledger: readonly Mutant[] = [
     "an old holder cannot commit after a newer holder unlocked the order",
     inLedger(
       "sql-older-fence-commits",
-      "A process that lost the order to another still writes down what it learned.",
+      "A process that lost an order's lease to another process still commits.",
       "payments/order-locks",
       "await updateLock(session, ref, value).set({ fence: value }).executeTakeFirst()",
       `await session
@@ -130,7 +130,7 @@ export const ledger: readonly Mutant[] = [
     "a late unlock does not release the lock of a newer holder",
     inLedger(
       "sql-lock-of-another-released",
-      "A process that was late releases the order that another process is at: two write to the store.",
+      "A late process releases another process's lock of the order, so two processes write to the store.",
       "payments/order-locks",
       "await updateLock(session, ref, fence).set({ leased_until: null }).execute();",
       `await session
@@ -145,7 +145,7 @@ export const ledger: readonly Mutant[] = [
     "an order's lease belongs to one worker until it expires",
     inLedger(
       "sql-lock-given-twice",
-      "Two processes are at one order at the same time.",
+      "Two processes hold one order's lease at the same time.",
       "payments/order-locks",
       "lock.leased_until <= ${lease.now",
       "lock.leased_until <= ${lease.until",
@@ -155,7 +155,7 @@ export const ledger: readonly Mutant[] = [
     "an order has at most one payable payment (intent, then open)",
     inLedger(
       "sql-two-payable",
-      "Two pages of one order can be paid.",
+      "Two sessions of one order can be paid.",
       "migrations/0001-first-tables",
       "create unique index tillkit_payments_one_payable on",
       "create index tillkit_payments_one_payable on",
@@ -176,7 +176,7 @@ export const ledger: readonly Mutant[] = [
     "a delivery creates one job that is due when the delivery arrived",
     inLedger(
       "postgres-delivery-without-work",
-      "A webhook is stored on PostgreSQL, and nobody ever looks at it.",
+      "On PostgreSQL, a webhook is stored and never processed.",
       "deliveries/deliveries",
       "    from inserted`.execute(session);",
       "    from inserted where 1 = 0`.execute(session);",
@@ -187,7 +187,7 @@ export const ledger: readonly Mutant[] = [
     "two concurrent claims never return the same job",
     inLedger(
       "sql-job-without-lease",
-      "Every worker is given the same work at the same time.",
+      "All workers get the same job at the same time.",
       "jobs/claim-jobs",
       "ready_at: request.now + request.leaseMs,",
       "ready_at: request.now,",
@@ -197,7 +197,7 @@ export const ledger: readonly Mutant[] = [
     "openPayments lists the payments of one credential that may still receive money, newest first and limited",
     inLedger(
       "sql-replaced-unseen",
-      "A page that was replaced by another is paid, and a webhook that names nothing leads nobody to it.",
+      "A replaced session is paid, and a webhook without ids does not lead to it.",
       "payments/payments",
       "state in ('intent', 'open', 'superseded', 'expired')",
       "state in ('intent')",
@@ -207,7 +207,7 @@ export const ledger: readonly Mutant[] = [
     "a payment is returned exactly as it was committed",
     inLedger(
       "sql-write-not-kept",
-      "A process dies in the middle of a write to the store, and the next one does not know that it was under way.",
+      "A process dies during a write to the store, and the next process does not know of that write.",
       "payments/payment-row",
       "    store_write_at: payment.storeWriteAt,",
       "    store_write_at: null,",

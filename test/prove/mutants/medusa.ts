@@ -16,7 +16,8 @@ export const medusa: readonly Mutant[] = [
   }),
   inMedusa({
     id: "medusa-owner-read-as-outside",
-    breaks: "The only payment of an order marked as paid, or of a cash-on-delivery order, is refunded automatically.",
+    breaks:
+      "An order that the owner marks as paid is treated as paid elsewhere, and its only payment is refunded automatically.",
     file: "store/paid-by.ts",
     find: `return isMarkedAsPaid ? "owner" : "unclear";`,
     replace: `return "outside";`,
@@ -43,7 +44,7 @@ export const medusa: readonly Mutant[] = [
   }),
   inMedusa({
     id: "medusa-refused-refund-called-done",
-    breaks: "Medusa shows a refund that the service refused: the shopper waits for it in vain.",
+    breaks: "Medusa shows a refund that the service refused, and the shopper never gets it.",
     file: "provider/refund.ts",
     find: `  throw userError(refund.state === "failed" ? "refundRefused" : "refundUnknown");
 `,

@@ -1,44 +1,44 @@
-/** A safety that is taken out of the source on purpose, to see that the proof notices. */
+/** A deliberate fault in the source, which a test or a tier must notice. */
 export type Mutant = {
   readonly id: string;
-  /** What the merchant loses by it, in one sentence. */
+  /** The merchant's loss, in one sentence. */
   readonly breaks: string;
   readonly edits: readonly Edit[];
-  /** The test that fails under this mutant. With it, the tiers are asked only when `promise` is set. */
+  /** The test that fails with this mutant. If it is set, the tiers run only if `violatesInvariant` is set too. */
   readonly noticedBy?: NamedTest;
-  /** It belongs to the promise: the tiers are asked first, and `noticedBy` only when they notice nothing. */
-  readonly promise?: true;
+  /** The mutant violates an invariant. The tiers run first, and the test `noticedBy` only if they notice nothing. */
+  readonly violatesInvariant?: true;
 };
 
-/** `find` stands in the file exactly once. */
+/** `find` occurs in the file exactly once. */
 export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
 
-/** A test of the project `unit`: its file, and its own title without the titles of its groups. */
+/** A test of the project `unit`: its file and its title, without the titles of its `describe` blocks. */
 export type NamedTest = { readonly file: string; readonly title: string };
 
-/** Files of core's source, by the names that edits are written with. */
+/** Returns the path of a file in core's source, such as `domain/judge`. */
 export function coreFile(name: string): string {
   return `packages/core/src/${name}.ts`;
 }
 
-/** A mutant of one place in core that belongs to the promise. `replace` is empty where a line is simply dropped. */
+/** A mutant with one edit in core that violates an invariant. Without `replace` it removes `find`. */
 export function mutant(id: string, breaks: string, file: string, find: string, replace = ""): Mutant {
   return { id, breaks, edits: [{ file: coreFile(file), find, replace }] };
 }
 
-/** The mutant as one that the tiers do not notice and this unit test does. */
+/** Marks a mutant that this unit test notices and the tiers do not. */
 export function onlyBy(file: string, title: string, unseen: Mutant): Mutant {
   return { ...unseen, noticedBy: { file, title } };
 }
 
-/** The mutant as one of the promise that the tiers notice only once in thousands of cases, and this unit test always. */
+/** Marks a mutant of an invariant that this unit test always notices and the tiers only in one of thousands of cases. */
 export function alsoBy(file: string, title: string, rare: Mutant): Mutant {
-  return { ...rare, noticedBy: { file, title }, promise: true };
+  return { ...rare, noticedBy: { file, title }, violatesInvariant: true };
 }
 
-/** Whether the tiers are expected to notice it: everything does that names no test, and what belongs to the promise. */
-export function isForTiers({ noticedBy, promise }: Mutant): boolean {
-  return noticedBy === undefined || promise === true;
+/** Returns whether a tier must notice the mutant, because it names no test or violates an invariant. */
+export function isForTiers({ noticedBy, violatesInvariant }: Mutant): boolean {
+  return noticedBy === undefined || violatesInvariant === true;
 }
 
 export function isOutsideCore({ edits }: Mutant): boolean {

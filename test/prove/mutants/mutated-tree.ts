@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeFolder } from "../temporary-folder.ts";
 
-/** A copy of the workspace in which one mutant at a time lives; what others wrote is linked, not copied. */
+/** A copy of the workspace that holds one mutant at a time. Libraries are linked, not copied. */
 export type MutatedTree = { readonly root: string; remove(): Promise<void> };
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const COPIED = ["package.json", "tsconfig.json", "vitest.config.ts", "test/prove"];
-/** Of a package: its source, its tests and what they read. */
-const OF_PACKAGES = ["src", "test", "package.json", "node_modules", "vectors", "wordpress-plugin"];
+/** The files and folders of a package that its source and tests need. */
+const COPIED_OF_PACKAGES = ["src", "test", "package.json", "node_modules", "vectors", "wordpress-plugin"];
 
 export async function copyWorkspace(): Promise<MutatedTree> {
   const { path: root, remove } = await makeFolder("mutants");
@@ -18,14 +18,14 @@ export async function copyWorkspace(): Promise<MutatedTree> {
 }
 
 async function copy(root: string, path: string): Promise<void> {
-  // Links between packages are relative: as they are, they lead to the copies.
+  // Links between packages are relative, so that verbatim copies of the links lead to the copied packages.
   await cp(join(ROOT, path), join(root, path), { recursive: true, verbatimSymlinks: true });
 }
 
 async function copyPackages(root: string): Promise<void> {
   for (const name of await readdir(join(ROOT, "packages"))) {
-    const own = await readdir(join(ROOT, "packages", name));
-    const wanted = own.filter((entry) => OF_PACKAGES.includes(entry));
+    const entries = await readdir(join(ROOT, "packages", name));
+    const wanted = entries.filter((entry) => COPIED_OF_PACKAGES.includes(entry));
     await Promise.all(wanted.map((entry) => copy(root, join("packages", name, entry))));
   }
 }
@@ -33,7 +33,7 @@ async function copyPackages(root: string): Promise<void> {
 async function linkLibraries(root: string): Promise<void> {
   await mkdir(join(root, "node_modules"));
   for (const name of await readdir(join(ROOT, "node_modules"))) {
-    // What tools leave behind there belongs to the workspace that they ran in.
+    // These caches belong to the workspace in which the tools ran.
     if (name === ".vite" || name === ".vitest") continue;
     if (name === "@tillkit") await copy(root, join("node_modules", name));
     else await symlink(join(ROOT, "node_modules", name), join(root, "node_modules", name));

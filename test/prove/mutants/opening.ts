@@ -3,25 +3,25 @@ import { type Mutant, mutant } from "./mutant.ts";
 const OPEN = "sessions/open-session";
 const START = "start/start-checkout";
 
-/** How a page to pay on is opened, once. */
+/** Mutants of the opening of a session, which must happen once. */
 export const opening: readonly Mutant[] = [
   mutant(
     "new-key-on-retry",
-    "A lost answer leaves a page behind that can be paid and that nobody knows.",
+    "A lost answer leaves a payable session at the service that no payment knows.",
     OPEN,
     "key: intent.id,",
     "key: engine.random.uuid(),",
   ),
   mutant(
     "body-written-anew",
-    "A repeated request has other bytes: the service refuses it, and the page it opened before is lost.",
+    "A repeated request has other bytes: the service refuses it, and the session that it opened before is lost.",
     OPEN,
     "request: intent.request,",
     "request: JSON.stringify({ ...(JSON.parse(intent.request) as object), description: String(now) }),",
   ),
   mutant(
     "page-before-intent",
-    "A crash after the page was opened leaves it without a payment.",
+    "A crash after the session was opened leaves a session without a payment.",
     START,
     "const payment = { ...intent, nextCheckAt: nextCheck(intent, intent.createdAt) };",
     `const payment = { ...intent, nextCheckAt: nextCheck(intent, intent.createdAt) };
@@ -31,14 +31,14 @@ export const opening: readonly Mutant[] = [
   ),
   mutant(
     "replaced-unwatched",
-    "A page that was replaced by another is paid, and nobody looks at it any more.",
+    "A replaced session is paid, and its payment is never checked again.",
     START,
     `state: afterFact(verified.state, "replaced"),`,
     `state: afterFact(verified.state, "replaced"), nextCheckAt: null,`,
   ),
   mutant(
     "new-page-each-time",
-    "Every press of the button opens another page, all of them payable.",
+    "Every press of the button opens another payable session.",
     START,
     "if (live.session && canBeReused(live, order, engine.clock.now())) {",
     "if (live.session && canBeReused(live, order, engine.clock.now()) && live.checks < 0) {",

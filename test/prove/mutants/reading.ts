@@ -2,11 +2,11 @@ import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const JUDGE = "domain/judge";
 
-/** What an answer that says nothing means, and what the owner has decided in the shop. */
+/** Mutants of how uninformative answers of the service and the owner's decisions in the shop are judged. */
 export const reading: readonly Mutant[] = [
   mutant(
     "no-answer-is-a-finding",
-    "One 404 about an open session holds the order for money that never arrived, and nobody can pay it any more.",
+    "One 404 about an open session holds an order that nobody paid, and it can no longer be paid.",
     JUDGE,
     `if (isUninformative(payment, session)) return { status: "unreadable", nextCheckAt };`,
     "if (isUninformative(payment, session)) return judgeCompleted(evidence, payment.session.id);",
@@ -16,7 +16,7 @@ export const reading: readonly Mutant[] = [
     "a payment under review without money leaves review when the service reports its session as unpaid",
     mutant(
       "review-without-way-out",
-      "An order that is held although nobody paid stays held for ever.",
+      "An order that is held although nobody paid stays held forever.",
       "domain/payment-states",
       `review:     [       ".",      ".",       "superseded", ".",       "expired", "verified",`,
       `review:     [       ".",      ".",       ".",        ".",         ".",       "verified",`,
@@ -27,7 +27,7 @@ export const reading: readonly Mutant[] = [
     "an order with an unreadable session can be paid on another page and is not shown as held",
     mutant(
       "unreadable-keeps-the-page",
-      "A shopper is sent again and again to a page about which the service answers nothing.",
+      "A shopper is sent again and again to a session that the service does not show.",
       "start/start-checkout",
       "    live.finding === null &&\n",
     ),
@@ -37,7 +37,7 @@ export const reading: readonly Mutant[] = [
     "a stale response does not undo that money arrived",
     mutant(
       "old-answer-takes-back",
-      "A late answer of before the payment takes back that money arrived, and the order is sold again.",
+      "A stale answer from before the payment makes a paid session count as unpaid, and the shopper is asked to pay again.",
       JUDGE,
       `status === undefined || (status !== "completed" && wasCompletedBefore(payment))`,
       `status === undefined || (status !== "completed" && payment.id === "" && wasCompletedBefore(payment))`,
@@ -45,14 +45,14 @@ export const reading: readonly Mutant[] = [
   ),
   mutant(
     "success-spent-on-one-read",
-    "The event of success comes before the session shows it, and the next look is a day away.",
+    "The success event arrives before the session shows the payment, and the next check is a day later.",
     "deliveries/apply-payment-event",
     `const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;`,
     `const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 0;`,
   ),
   mutant(
     "by-hand-is-another-payment",
-    "An owner sets a held order to paid, and its only payment counts as a duplicate: the money goes back while the shop ships.",
+    "An owner marks a held order as paid, and its only payment counts as a duplicate: the shop refunds it and ships the goods.",
     JUDGE,
     `return shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;`,
     "return shown === payment.id ? null : shown;",
@@ -62,11 +62,11 @@ export const reading: readonly Mutant[] = [
     "a payment that arrives after its order was marked as paid is held",
     mutant(
       "by-hand-accepts-anything",
-      "An owner took cash and set the order to paid: the next payment counts for it too, and nobody is asked.",
+      "An owner took cash and marked the order as paid. A later payment counts too, and the owner is not asked.",
       JUDGE,
-      `  if (!isMarkedPaidByOwner(order)) return null;
+      `  if (!isPaidWithoutNamedPayment(order)) return null;
   const { paidBy`,
-      `  if (!isMarkedPaidByOwner(order) || order.ref) return null;
+      `  if (!isPaidWithoutNamedPayment(order) || order.ref) return null;
   const { paidBy`,
     ),
   ),
@@ -75,7 +75,7 @@ export const reading: readonly Mutant[] = [
     "an order marked as paid accepts neither of two held payments",
     mutant(
       "by-hand-accepts-the-wrong-one",
-      "Two payments of an order are held, and the owner's act is taken for the one that is looked at first.",
+      "Two payments of an order are held. The owner marks the order as paid, and the payment that is verified first counts.",
       JUDGE,
       `  if (siblings.some(({ state, amountReceived }) => amountReceived !== null && state !== "refunded")) return null;
 `,
@@ -86,7 +86,7 @@ export const reading: readonly Mutant[] = [
     "an order marked as paid accepts no session with another reference, account or environment",
     mutant(
       "by-hand-accepts-strangers",
-      "An owner who sets a held order to paid accepts money of another shop or of the test environment with it.",
+      "An owner who marks a held order as paid also accepts a payment of another shop or of the test environment.",
       JUDGE,
       `if (difference && difference.code !== "amount_differs") return`,
       `if (difference && difference.code === "not_verifiable") return`,
@@ -97,7 +97,7 @@ export const reading: readonly Mutant[] = [
     "fromWire reverses toWire up to the largest safe integer",
     mutant(
       "amounts-through-floats",
-      "An amount of a million million francs comes back from the service with a fraction, and a full refund is refused.",
+      "A huge amount in the service's answer gets a fraction, and a full refund is refused.",
       "domain/money",
       "const minor = wireAmount * minorUnitsPerWireUnit(currency, unit);",
       "const minor = (wireAmount * (wireAmount * minorUnitsPerWireUnit(currency, unit))) / wireAmount;",

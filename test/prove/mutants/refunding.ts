@@ -4,7 +4,7 @@ const REFUND = "refunds/refund-payment";
 const SEND = "refunds/send-refund";
 const LEARN = "refunds/sync-refunds";
 
-/** How money goes back, once. */
+/** Mutants of refunds, each of which must be made once. */
 export const refunding: readonly Mutant[] = [
   onlyBy(
     "packages/core/test/refunds/refund-payment.test.ts",
@@ -19,7 +19,7 @@ export const refunding: readonly Mutant[] = [
   ),
   mutant(
     "refund-key-anew",
-    "Every try to give money back gives it back.",
+    "Every retry of a refund makes another refund.",
     SEND,
     "service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs })",
     "service.refund({ paymentId, request, key: key + engine.random.uuid(), account, deadlineMs: limits.serviceCallMs })",
@@ -33,14 +33,14 @@ export const refunding: readonly Mutant[] = [
   ),
   mutant(
     "doubt-is-success",
-    "A refund whose answer was lost counts as done, although the money may still be here.",
+    "A refund whose answer was lost counts as completed, although it may not have been made.",
     SEND,
     `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "unknown" });`,
     `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "completed" });`,
   ),
   mutant(
     "pending-is-back",
-    "Money that is still on its way back counts as given back, also when it never goes.",
+    "A pending refund counts as completed, even if it fails later.",
     LEARN,
     `sumOf(all, ["completed"]) >= `,
     `sumOf(all, ["completed", "pending"]) >= `,
@@ -57,7 +57,7 @@ export const refunding: readonly Mutant[] = [
     "money in a pending refund cannot be refunded again",
     mutant(
       "pending-refund-not-counted",
-      "While one refund is under way the same money can be given back once more.",
+      "While one refund is pending, the same amount can be refunded again.",
       LEARN,
       `minor - sumOf(refunds, ["completed", "pending"])`,
       `minor - sumOf(refunds, ["completed"])`,
@@ -68,7 +68,7 @@ export const refunding: readonly Mutant[] = [
     "a refund with a stored result does not become unknown when a response is lost later",
     mutant(
       "doubt-over-answer",
-      "An answer that was lost replaces the outcome that another process has read: the refund is in doubt again.",
+      "A lost answer replaces the result that another process has read, so the refund is in doubt again.",
       SEND,
       "if (!isInDoubt(stored)) return stored;",
       `if (!isInDoubt(stored) && refund.state !== "unknown") return stored;`,
@@ -79,7 +79,7 @@ export const refunding: readonly Mutant[] = [
     "a refund in doubt is found by reading and not sent again by the worker after its key expired",
     mutant(
       "refund-after-key-life",
-      "A refund whose key the service has forgotten is sent again: the money goes back twice.",
+      "A refund whose key the service has forgotten is sent again, and is made twice.",
       SEND,
       "return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, requestedAt + limits.keyLifeMs);",
       "return readOnlySince ?? Number.POSITIVE_INFINITY + requestedAt;",
@@ -87,7 +87,7 @@ export const refunding: readonly Mutant[] = [
   ),
   mutant(
     "refused-repeat-is-final",
-    "A refund that landed counts as failed because its repeat was refused, and the next click makes it again.",
+    "A refund that was made counts as failed because its repeat was refused, and the next click makes it again.",
     SEND,
     `if (sending === "again" || (await wasSentElsewhere(engine, refund))) return await afterRefusedRepeat(engine, refund);`,
   ),
@@ -107,7 +107,7 @@ export const refunding: readonly Mutant[] = [
     "a refund that was never made fails although another refund of the same amount was made just before",
     mutant(
       "one-refund-for-two",
-      "One refund of the service is taken for the outcome of two: the second shopper gets nothing.",
+      "One refund at the service counts as the result of two requests, and the second one is never paid.",
       SEND,
       "one.createdAt !== undefined && !ids.has(one.id) && couldBeSameRefund",
       "one.createdAt !== undefined && ids.size >= 0 && couldBeSameRefund",
@@ -118,7 +118,7 @@ export const refunding: readonly Mutant[] = [
     "a refund that was never made fails although the dashboard refunded the same amount an hour before",
     mutant(
       "older-refund-is-ours",
-      "An older refund of the dashboard is taken for one of ours that was never sent: the store says done, and no money moved.",
+      "An older dashboard refund counts as the result of a refund of ours that was never made, so the store shows a refund that nobody got.",
       LEARN,
       "return amount?.minor === refund.amount.minor && isNewEnough;",
       "return amount?.minor === refund.amount.minor;",
@@ -129,7 +129,7 @@ export const refunding: readonly Mutant[] = [
     "a refund that was never made is sent again although the dashboard has refunded the same amount since",
     mutant(
       "dashboard-refund-is-ours",
-      "A refund of the dashboard is taken for one of ours in doubt, which may land all the same.",
+      "A dashboard refund counts as the result of a refund of ours in doubt, which may still be made.",
       LEARN,
       "if (isAmbiguous || stored?.state === status) continue;",
       `if (isAmbiguous) {
@@ -141,13 +141,13 @@ export const refunding: readonly Mutant[] = [
   ),
   mutant(
     "unrecorded-refund-repeated",
-    "An owner who got no answer clicks again days later, and the money goes back twice.",
+    "An owner who got no answer clicks again days later, and the refund is made twice.",
     REFUND,
     "if (unrecorded) return await answerWith(engine, unrecorded, request.key);",
   ),
   mutant(
     "any-transaction-is-paid",
-    "A refund is asked of a try that was declined: it is refused, and nobody gets the money back.",
+    "A refund of a declined transaction is requested. The service refuses it, and the shopper gets nothing.",
     "sessions/find-transaction",
     "return PAID.has(status) && isOurs;",
     `return status !== "" && PAID.size > 0 && isOurs;`,
@@ -157,7 +157,7 @@ export const refunding: readonly Mutant[] = [
     "a refund never uses a transaction that paid another session",
     mutant(
       "transaction-of-anybody",
-      "A transaction that somebody else's event names is refunded in place of this payment's own.",
+      "A transaction of another session, which an event named, is refunded instead of this payment's transaction.",
       "sessions/find-transaction",
       "return PAID.has(status) && isOurs;",
       "return PAID.has(status) && (isOurs || session !== null);",
@@ -168,7 +168,7 @@ export const refunding: readonly Mutant[] = [
     "a refund whose first response was lost is not refused, whatever the service answers to its repeat",
     mutant(
       "landed-is-refused",
-      "A refund whose earlier try may have landed counts as refused, and the next click makes it again.",
+      "A refund whose first request may have succeeded counts as refused, and the next click makes it again.",
       "service/service-from-client",
       `const isInDoubt = refusal === "refund_refused" && mayHaveSucceeded(error);`,
       `const isInDoubt = refusal === "refund_refused" && mayHaveSucceeded(error) && refusal === null;`,

@@ -1,11 +1,11 @@
-// For whoever changed the tiers or the mutants: hunts the named mutants, or all that the tiers are for, and writes down where
-// each was noticed.
+// Run this after a change of the tiers or of the mutants. It hunts the given mutants, or all mutants of invariants, and writes
+// the case that noticed each mutant to places.json.
 //   node --import tsx --conditions=@tillkit/source test/prove/mutants/remember-places.ts [--patience SECONDS] [MUTANT …]
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { allMutants } from "./all-mutants.ts";
-import type { Place } from "./hunt.ts";
-import { breaksAnyway, huntMutant, PLACES, readLastDetections } from "./hunt-mutant.ts";
+import type { Detection } from "./hunt.ts";
+import { huntMutant, PLACES, readLastDetections, violatesWithoutMutant } from "./hunt-mutant.ts";
 import { isForTiers } from "./mutant.ts";
 import { copyWorkspace } from "./mutated-tree.ts";
 
@@ -20,23 +20,25 @@ const tree = await copyWorkspace();
 try {
   for (const mutant of chosen) {
     const { at: noticed, why, cases, ms } = await huntMutant(tree, mutant, Number(values.patience) * 1_000);
-    const isNews = noticed !== null && !samePlace(noticed, readLastDetections()[mutant.id]);
-    const at = isNews && (await breaksAnyway(tree, noticed)) ? null : noticed;
-    const said = at !== null ? `${at.tier} case ${at.case}: ${why.split("\n")[0]}` : survival(noticed);
-    process.stdout.write(`${mutant.id}, ${cases} cases, ${ms} ms: ${said}\n`);
+    const isNew = noticed !== null && !isSameDetection(noticed, readLastDetections()[mutant.id]);
+    const at = isNew && (await violatesWithoutMutant(tree, noticed)) ? null : noticed;
+    const result = at !== null ? `${at.tier} case ${at.case}: ${why.split("\n")[0]}` : describeSurvival(noticed);
+    process.stdout.write(`${mutant.id}, ${cases} cases, ${ms} ms: ${result}\n`);
     const { [mutant.id]: _, ...others } = readLastDetections();
-    const places = at === null ? others : { ...others, [mutant.id]: at };
-    const sorted = allMutants.flatMap(({ id }) => (places[id] ? [[id, places[id]] as const] : []));
+    const detections = at === null ? others : { ...others, [mutant.id]: at };
+    const sorted = allMutants.flatMap(({ id }) => (detections[id] ? [[id, detections[id]] as const] : []));
     writeFileSync(PLACES, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
   }
 } finally {
   await tree.remove();
 }
 
-function samePlace(left: Place, right: Place | undefined): boolean {
+function isSameDetection(left: Detection, right: Detection | undefined): boolean {
   return left.tier === right?.tier && left.case === right.case;
 }
 
-function survival(noticed: Place | null): string {
-  return noticed === null ? "survived" : `${noticed.tier} case ${noticed.case} breaks a promise without the mutant too`;
+function describeSurvival(noticed: Detection | null): string {
+  return noticed === null
+    ? "survived"
+    : `${noticed.tier} case ${noticed.case} violates an invariant without the mutant too`;
 }

@@ -4,11 +4,11 @@ import type { Mutant } from "./mutant.ts";
 const inServer = inPackage("server");
 const inRuntime = inPackage("runtime");
 
-/** What the checkout server keeps safe: webhooks, links and the page of its operators. */
+/** Faults of the checkout server's webhooks, links and operator pages that unit tests notice. */
 export const server: readonly Mutant[] = [
   {
     id: "webhook-two-signature-headers",
-    breaks: "A proxy that adds a header of its own lets a forged signature pass beside the right one.",
+    breaks: "A delivery with two signature headers is accepted if one of them is valid.",
     edits: [
       {
         file: "packages/runtime/src/webhooks/webhook-handler.ts",
@@ -23,7 +23,7 @@ export const server: readonly Mutant[] = [
   },
   inServer({
     id: "operator-form-token-unchecked",
-    breaks: "Another site's form decides about money in an operator's name.",
+    breaks: "Another site's form decides about a held payment in an operator's name.",
     file: "operators/operators-router.ts",
     find: `    const isOwnForm = !isForm || constantTimeEqual(fields.form ?? "", session.formToken);`,
     replace: `    const isOwnForm = !isForm || session.formToken !== "";`,
@@ -32,7 +32,7 @@ export const server: readonly Mutant[] = [
   }),
   inServer({
     id: "operator-logout-unrevoked",
-    breaks: "A copied cookie lives on for twelve hours after its owner logged out.",
+    breaks: "A copied cookie stays valid for twelve hours after its owner logged out.",
     file: "operators/login/sessions.ts",
     find: `      if (isOperator) await ended.add(id, expiresAt);
 `,
@@ -52,7 +52,7 @@ export const server: readonly Mutant[] = [
   }),
   inServer({
     id: "operator-session-outlives-token",
-    breaks: "Taking a token out of the configuration locks nobody out.",
+    breaks: "An operator whose token was removed from the configuration stays logged in.",
     file: "operators/login/sessions.ts",
     find: `  return createHash("sha256").update(token).digest("base64url");`,
     replace: `  return createHash("sha256").update(typeof token).digest("base64url");`,
@@ -61,7 +61,7 @@ export const server: readonly Mutant[] = [
   }),
   inServer({
     id: "operator-tokens-guessed",
-    breaks: "A program tries tokens until one fits.",
+    breaks: "A program can try tokens until one is right.",
     file: "operators/login/login-attempts.ts",
     find: "      return (failures.get(address) ?? 0) < serverLimits.maxLoginAttempts;",
     replace: "      return (failures.get(address) ?? 0) >= 0;",
@@ -70,7 +70,7 @@ export const server: readonly Mutant[] = [
   }),
   inRuntime({
     id: "link-for-any-purpose",
-    breaks: "A link to a status page, which logs and referrers know, can be used to pay or to cancel.",
+    breaks: "A status link, which logs and referrers contain, can be used to pay or to cancel.",
     file: "signed-tokens.ts",
     find: `  return createHmac("sha256", key).update(`,
     replace: `  purpose = purpose === "order" ? purpose : "pay";
@@ -80,7 +80,7 @@ export const server: readonly Mutant[] = [
   }),
   inServer({
     id: "dispute-deadline-not-alerted",
-    breaks: "Nobody is told that the time for evidence ends: the disputed amount is lost.",
+    breaks: "Nobody is warned that the deadline of a dispute ends, and the disputed amount is lost.",
     file: "alerts/active-alerts.ts",
     find: "dueBefore: now + serverLimits.disputeWarningMs",
     replace: "dueBefore: now",
@@ -89,7 +89,7 @@ export const server: readonly Mutant[] = [
   }),
   {
     id: "webhook-signature-not-compared",
-    breaks: "Anybody who knows the address can send events, and costs the day's calls.",
+    breaks: "Anybody who knows the address can send events and use up the daily calls to the service.",
     edits: [
       {
         file: "packages/client/src/webhooks.ts",
@@ -104,7 +104,7 @@ export const server: readonly Mutant[] = [
   },
   {
     id: "webhook-secret-of-another-endpoint",
-    breaks: "One shop's webhook secret is good for every other shop on the same server.",
+    breaks: "One shop's webhook secret is valid for every other shop on the same server.",
     edits: [
       {
         file: "packages/core/src/service/entries-as-tenants.ts",

@@ -3,12 +3,12 @@ import type { Mutant } from "./mutant.ts";
 
 const inShopify = inPackage("shopify");
 
-/** What the Shopify app keeps safe. */
+/** Faults of the Shopify app that its tests notice. */
 export const shopify: readonly Mutant[] = [
   inShopify({
     id: "shopify-refund-of-the-oldest",
     breaks:
-      "A customer gets nothing back, because the refund is asked of an older duplicate that was refunded already.",
+      "A customer gets nothing back, because the refund goes to an older duplicate payment that is refunded already.",
     file: "payment-to-refund.ts",
     find: "  return shownPayment(payments);",
     replace: "  return payments.find(({ state }) => /recorded|verified|refund/.test(state)) ?? null;",
@@ -19,7 +19,7 @@ export const shopify: readonly Mutant[] = [
   inShopify({
     id: "shopify-refund-key-dropped",
     breaks:
-      "A refund in the shop whose webhook comes again is a new refund: the customer is paid twice, or the owner reads that nothing was paid.",
+      "A repeated webhook of a refund in the shop makes a new refund: the customer gets it twice, or the owner reads that it failed.",
     file: "order/pay-shop-refund.ts",
     find: "const key = `shopify-refund:",
     replace: "const key = context.clock.now() + `shopify-refund:",
@@ -28,7 +28,7 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-refund-currency-not-compared",
-    breaks: "2,000 francs refunded in the shop go back as 20 euros.",
+    breaks: "A refund of 2,000 francs in the shop is made as 20 euros.",
     file: "order/pay-shop-refund.ts",
     find: "minor > 0 && amounts.every((amount) => amount.currency === currency) ?",
     replace: "minor > 0 ?",
@@ -37,7 +37,7 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-refund-of-cash",
-    breaks: "Money that the owner refunds in cash goes back a second time, from our payment.",
+    breaks: "An amount that the owner refunds in cash is refunded a second time from our payment.",
     file: "order/pay-shop-refund.ts",
     find: `(one.status === "SUCCESS" || one.status === "PENDING") && isByOurGateway(one, gateways),`,
     replace: `(one.status === "SUCCESS" || one.status === "PENDING"),`,
@@ -46,7 +46,7 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-own-refund-paid-again",
-    breaks: "A refund that the owner made at the service is paid a second time when the shop notes it.",
+    breaks: "A refund that the owner made at the service is made a second time when the shop records it.",
     file: "order/pay-shop-refund.ts",
     find: `if (!amount || (await isMadeByUs(context, request))) return "done";`,
     replace: `if (!amount) return "done";`,
@@ -55,7 +55,7 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-test-order-by-live-money",
-    breaks: "An order that is only a test takes real money, or a real order ships for a test payment.",
+    breaks: "A test order is paid by a live payment, or a real order is shipped for a test payment.",
     file: "order/mark-order-paid.ts",
     find: " || order.environment !== receipt.environment",
     test: "order-payments",
@@ -63,7 +63,7 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-edited-order-booked",
-    breaks: "An order that was made cheaper or dearer since its payment was judged is booked as paid.",
+    breaks: "An order whose total changed after its payment was verified is recorded as paid.",
     file: "order/mark-order-paid.ts",
     find: "if (sameMoney(order.total, receipt.total)) return null;",
     replace: "return null;",
@@ -81,18 +81,17 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-owner-read-as-outside",
-    breaks: "An owner who marks a held order as paid ships it while its only money goes back.",
+    breaks: "An owner marks a held order as paid and ships it, while its only payment is refunded.",
     file: "order/to-order.ts",
     find: `return ours.length === recorded.length ? "owner" : "unclear";`,
     replace: `return "outside";`,
     test: "simulator/owner-decides",
     title:
-      "an owner who marks an order with a held payment as paid keeps the money, and a later refund in the shop pays it back",
+      "an owner who marks an order with a held payment as paid accepts the payment, and a later refund in the shop is paid from it",
   }),
   inShopify({
     id: "shopify-accepted-is-another",
-    breaks:
-      "A payment that the owner accepted by marking the order as paid counts as a second one, and its money goes back.",
+    breaks: "A payment that the owner accepted by marking the order as paid counts as a duplicate and is refunded.",
     file: "order/mark-order-paid.ts",
     find: "const isSetToPaid = receipt.alreadyPaid === true &&",
     replace: "const isSetToPaid = receipt.alreadyPaid === undefined &&",
@@ -102,7 +101,7 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-pending-refund-resolved",
-    breaks: "The customer reads that the money is back while the service may still refuse to send it.",
+    breaks: "The customer reads that the refund is made while the service may still refuse it.",
     file: "offsite/decide-modification.ts",
     find: `if (refund.state === "completed") return { result:`,
     replace: `if (refund.state !== "failed") return { result:`,

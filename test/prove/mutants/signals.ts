@@ -5,11 +5,11 @@ const APPLY_PAYMENT = "deliveries/apply-payment-event";
 const APPLY_REFUND = "deliveries/apply-refund-event";
 const RUN = "jobs/run-due";
 
-/** Webhooks, returns and the timer: what makes us look. */
+/** Mutants of the signals: webhooks, returns and the timer. */
 export const signals: readonly Mutant[] = [
   mutant(
     "ack-before-write",
-    "A webhook is answered 200 before it is stored: a crash in between loses it.",
+    "A webhook is answered with 200 before it is stored, so a crash loses it.",
     RECEIVE,
     "await store(engine, incoming);",
     "void store(engine, incoming).catch(() => undefined);",
@@ -23,14 +23,14 @@ export const signals: readonly Mutant[] = [
   ),
   mutant(
     "one-secret-only",
-    "While a secret is rotated, genuine webhooks are refused for good.",
+    "While a secret is rotated, genuine webhooks are refused and lost.",
     RECEIVE,
     "secrets: endpoint.secrets })",
     "secrets: endpoint.secrets.slice(0, 1) })",
   ),
   mutant(
     "payload-trusted",
-    "Whatever a webhook says is believed, and nothing is read from the service.",
+    "A webhook's content is trusted, and the session is not read from the service.",
     APPLY_PAYMENT,
     `const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", payment });`,
     `const believed = {
@@ -45,7 +45,7 @@ export const signals: readonly Mutant[] = [
   ),
   mutant(
     "refund-event-trusted",
-    "An event says that money went back, and the paid order is no longer paid.",
+    "A refund event's content is trusted, and a paid order is no longer paid.",
     APPLY_REFUND,
     "const refunds = await syncRefunds(engine, payment.id);",
     `const refunds = await engine.ledger.refunds(payment.id);
@@ -71,7 +71,7 @@ export const signals: readonly Mutant[] = [
   },
   mutant(
     "job-finished-first",
-    "Work counts as done before it was begun: a crash in the middle loses it.",
+    "A job counts as finished before it starts, so a crash loses it.",
     RUN,
     "const result = await tryJob(engine, job);",
     `await engine.ledger.commit({ finished: [job.id], timeline: [] });
@@ -79,28 +79,28 @@ export const signals: readonly Mutant[] = [
   ),
   mutant(
     "one-try-only",
-    "Work that failed once is never tried again.",
+    "A job that failed once is never retried.",
     RUN,
     "retryAt: isDead ? null : engine.clock.now(),",
     "retryAt: null,",
   ),
   mutant(
     "busy-is-done",
-    "Somebody else is at the order, and the signal is forgotten.",
+    "A signal is lost because another process holds the order's lease.",
     RUN,
-    "const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);\n  if (open.length === 0)",
-    "const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);\n  if (open.length >= 0)",
+    "const unfinished = results.filter(({ retryAt, error }) => retryAt !== null || error !== null);\n  if (unfinished.length === 0)",
+    "const unfinished = results.filter(({ retryAt, error }) => retryAt !== null || error !== null);\n  if (unfinished.length >= 0)",
   ),
   mutant(
     "no-timer",
-    "When the webhook and the return are lost, nobody ever looks.",
+    "When the webhook and the return are lost, the payment is never verified.",
     "payments/payment-jobs",
     "if (payment.nextCheckAt === null) return [];",
     "if (payment.nextCheckAt !== 0) return [];",
   ),
   mutant(
     "one-check-only",
-    "The timer looks once, and never again.",
+    "The timer verifies a payment once and never again.",
     RUN,
     "const nextCheckAt = nextCheck(checked, engine.clock.now());",
     "const nextCheckAt = null;",
@@ -114,14 +114,14 @@ export const signals: readonly Mutant[] = [
   ),
   mutant(
     "closed-at-expiry",
-    "A page expired and the order is given up, although a wallet may still confirm.",
+    "A payment is given up when its session expires, although a wallet may still confirm it.",
     "verify/apply-verdict",
     `return { state: state(isGraceOver(payment, now) ? "graceOver" : "sessionExpired"), finding: null };`,
     `return { state: state("graceOver"), finding: null, nextCheckAt: null };`,
   ),
   mutant(
     "cancel-on-return",
-    "The shopper pressed cancel, paid all the same, and nobody looks.",
+    "A shopper who pressed Cancel pays after all, and the payment is never verified.",
     "shopper/record-cancel",
     "await engine.ledger.commit({ timeline: [entry] });",
     `const payment = await getPayment(engine, paymentId);
@@ -130,7 +130,7 @@ export const signals: readonly Mutant[] = [
   ),
   mutant(
     "old-reading",
-    "What was read once is believed for ever.",
+    "A session that was read once is never read again.",
     "resilience/session-cache",
     "if (cached && clock.now() - cached.startedAt < maxAgeMs) return cached.reading;",
     "if (cached) return cached.reading;",
@@ -140,7 +140,7 @@ export const signals: readonly Mutant[] = [
     "sixty reloads of the return page in a minute cause at most eight reads of the service",
     mutant(
       "reload-reads-without-end",
-      "A shopper who reloads a page spends the calls of the day: late payments are no longer found.",
+      "A shopper who reloads a page uses up the daily calls, so late payments are no longer found.",
       "shopper/watch-payment",
       "if (isFirst || isDue) {",
       "if (isFirst || paymentId) {",

@@ -3,11 +3,11 @@ import type { Mutant } from "./mutant.ts";
 
 const inSql = inPackage("sql");
 
-/** What a database promises to whoever writes to it. */
+/** Faults of the database layer that its tests notice. */
 export const sql: readonly Mutant[] = [
   inSql({
     id: "sql-answers-before-commit",
-    breaks: "A change is reported as kept before the disk has it: a full disk loses payments that everybody believes.",
+    breaks: "A change is reported as committed before it is on the disk, so a full disk loses recorded payments.",
     file: "sqlite/group-commit.ts",
     find: "    return () => resolve(result);",
     replace: `    resolve(result);
@@ -17,7 +17,7 @@ export const sql: readonly Mutant[] = [
   }),
   inSql({
     id: "sql-power-loss",
-    breaks: "What was committed is gone after a power cut: paid orders are forgotten.",
+    breaks: "Committed payments are lost after a power cut.",
     file: "sqlite/open-sqlite.ts",
     find: "pragma synchronous = full",
     replace: "pragma synchronous = off",
@@ -26,7 +26,7 @@ export const sql: readonly Mutant[] = [
   }),
   inSql({
     id: "sql-failed-write-kept",
-    breaks: "A change that was refused is half kept, together with its neighbours' changes.",
+    breaks: "A part of a failed transaction is committed together with other transactions.",
     file: "sqlite/group-commit.ts",
     find: `    handle.exec("rollback to one_write");
 `,
@@ -35,7 +35,7 @@ export const sql: readonly Mutant[] = [
   }),
   inSql({
     id: "postgres-failed-write-kept",
-    breaks: "On PostgreSQL a change that was refused is kept all the same.",
+    breaks: "On PostgreSQL, a failed transaction is committed.",
     file: "postgres/open-postgres.ts",
     find: `const ROLLBACK = sql.raw("rollback");`,
     replace: `const ROLLBACK = sql.raw("commit");`,
@@ -44,7 +44,7 @@ export const sql: readonly Mutant[] = [
   }),
   inSql({
     id: "sql-newer-database-opened",
-    breaks: "An old program writes into the tables of a newer one, and payments lose what it does not know.",
+    breaks: "An old program writes to the tables of a newer one, and payments lose the columns that it does not know.",
     file: "database/migrations.ts",
     find: "applied.find((name, index) => history.steps[index]?.name !== name);",
     replace: "applied.find((name, index) => history.steps[index]?.name !== name && index < 0);",

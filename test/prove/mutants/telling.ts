@@ -4,76 +4,76 @@ const CONFIRM = "confirm/confirm-payment";
 const CALLS = "stores/call-store";
 const WRITE = "confirm/write-paid";
 
-/** How the store is told that money arrived, exactly once. */
+/** Mutants of the write that marks an order paid, which must happen exactly once. */
 export const telling: readonly Mutant[] = [
   mutant(
     "settling-ignored",
-    "A write whose answer was lost lands late, after another one: stock is taken twice.",
+    "A write whose answer was lost takes effect after a second write, so stock is taken twice.",
     CALLS,
     "storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs",
     "storeWriteAt",
   ),
   mutant(
     "settling-cut-short",
-    "The next writer waits as long as the store calls run, not as long as the platform's requests live.",
+    "The next write waits only for the store call's time limit and not until a lost write has settled.",
     CALLS,
     "storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs",
     "storeWriteAt + limits.storeCallMs",
   ),
   mutant(
     "write-not-noted",
-    "A process dies in the middle of a write, and nobody knows that it was under way.",
+    "A process dies during a write, and the next process does not know of that write.",
     WRITE,
     "    storeWriteAt: now,\n    storeRetryAt",
     "    storeRetryAt",
   ),
   mutant(
     "lost-answer-is-a-no",
-    "A write that timed out counts as one that did not happen, and is repeated at once.",
+    "A write that timed out counts as a write without effect and is repeated at once.",
     CALLS,
     `return code === "unavailable" || code === "reconnect" ? code : "unknown";`,
     `return code === "reconnect" ? code : "unavailable";`,
   ),
   mutant(
     "settling-unasked",
-    "The store is written although an earlier write may still be under way.",
+    "The store is written although an earlier write may still take effect.",
     CONFIRM,
     "if (writableAt > verifiedAt) return",
     "if (writableAt > verifiedAt + 3_600_000) return",
   ),
   mutant(
     "other-payment-is-fine",
-    "The store says that another payment was first, and the second one counts as recorded.",
+    "The store answers that another payment paid the order, and the second payment counts as recorded.",
     WRITE,
     `if ("evidence" in answer) {`,
     `if (answer.outcome === "other-payment") answer = { outcome: "already", evidence: "read-back" };\n  if ("evidence" in answer) {`,
   ),
   mutant(
     "recorded-before-told",
-    "The payment is recorded first and the store told afterwards: a crash between the two loses the order.",
+    "The payment is recorded before the store is written: after a crash in between, the order is never marked paid.",
     CONFIRM,
-    "const marked = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, payment, fence) : null;",
+    "const withIntent = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, payment, fence) : null;",
     `const early = { ...payment, state: "recorded" as const, nextCheckAt: null, version: payment.version + 1 };
   await engine.ledger.commit({ fence, payment: { next: early, expect: payment.version }, timeline: [] });
-  const marked = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, early, fence) : null;`,
+  const withIntent = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, early, fence) : null;`,
   ),
   mutant(
     "order-gone-unsaid",
-    "The store refuses, and the owner is never shown why.",
+    "The store refuses the write, and the owner is not informed.",
     WRITE,
     "jobs: [...holdJobs(engine, payment, finding, now), ",
     "jobs: [",
   ),
   mutant(
     "difference-unsaid",
-    "Money arrived with a difference, and the owner is never shown it.",
+    "A payment with a finding arrived, and the owner is not informed.",
     "verify/apply-verdict",
     "[...holdJobs(engine, next, verdict.finding, now), ",
     "[",
   ),
   mutant(
     "duplicate-unsaid",
-    "An order was paid twice, and the owner never hears of the second payment.",
+    "An order was paid twice, and the owner is not informed of the second payment.",
     "verify/apply-verdict",
     `if (verdict.status === "duplicate") return duplicateJobs(engine, next, now);`,
   ),
@@ -82,7 +82,7 @@ export const telling: readonly Mutant[] = [
     "a store is not written while a lost write of another payment of the same order may still take effect",
     mutant(
       "sibling-write-ignored",
-      "A late write of another payment of the order lands after this one: stock is taken twice.",
+      "A late write of another payment of the order takes effect after this write, so stock is taken twice.",
       CONFIRM,
       "earliestWriteAt(store, await engine.ledger.paymentsOfOrder(fence.ref))",
       "earliestWriteAt(store, (await engine.ledger.paymentsOfOrder(fence.ref)).filter(({ id }) => id === paymentId))",
@@ -93,7 +93,7 @@ export const telling: readonly Mutant[] = [
     "no process writes to a store after a crash during a write until the write has settled",
     mutant(
       "clock-skew-ignored",
-      "The writer before had a clock that is ahead of ours, and its write lands after ours.",
+      "The earlier process had a fast clock, and its write takes effect after ours.",
       CALLS,
       " + writes.settleAfterMs + limits.clockSkewMs",
       " + writes.settleAfterMs",
@@ -104,7 +104,7 @@ export const telling: readonly Mutant[] = [
     "a process that was delayed after it leased an order renews the lease before it writes to the store",
     mutant(
       "lease-not-renewed",
-      "A process slept longer than its lease of the order and writes beside the one that holds it now.",
+      "A process that slept until its lease of the order expired writes at the same time as the new holder.",
       CONFIRM,
       "(await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent",
       "paymentId ? await commitPaidWriteIntent",

@@ -5,36 +5,36 @@ import type { Mutant } from "./mutant.ts";
 import type { MutatedTree } from "./mutated-tree.ts";
 import type { TestReport } from "./named-tests.ts";
 
-/** Of one start of vitest: beyond this a mutant has made something run for ever. */
-const LONGEST_MS = 600_000;
+/** The time limit of one start of vitest. After it, a mutant has made something run forever. */
+const TIMEOUT_MS = 600_000;
 const PROGRAM = ["--import", "tsx", "--conditions=@tillkit/source", "test/prove/mutants/named-tests.ts"];
 
 /** Runs the named tests of these mutants in the copy, in one process. */
 export async function tryNamedTests(tree: MutatedTree, mutants: readonly Mutant[]): Promise<readonly TestReport[]> {
   if (mutants.length === 0) return [];
   const env = { ...process.env, NODE_ENV: "test" };
-  // A group of its own: what a test has started ends with it.
+  // A separate process group, so that all processes that a test started end with it.
   const child = spawn(process.execPath, PROGRAM, { cwd: tree.root, env, detached: true });
   const endGroup = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
-  const tooLong = setTimeout(endGroup, LONGEST_MS);
+  const timeout = setTimeout(endGroup, TIMEOUT_MS);
   process.once("exit", endGroup);
-  const [said, complained] = [text(child.stdout), text(child.stderr)];
+  const [output, errorOutput] = [text(child.stdout), text(child.stderr)];
   child.stdin.end(JSON.stringify(mutants));
   await once(child, "exit");
-  clearTimeout(tooLong);
+  clearTimeout(timeout);
   process.off("exit", endGroup);
-  // Whatever a test printed stands between the reports.
-  const reports = (await said)
+  // The output of the tests is between the reports.
+  const reports = (await output)
     .split("\n")
     .filter((line) => line.startsWith(`{"id":`))
     .map((line): TestReport => JSON.parse(line));
-  const why = `the named tests ended too early. ${(await complained).slice(-1_000)}`;
-  const unsaid = mutants.filter(({ id }) => !reports.some((report) => report.id === id));
-  return [...reports, ...unsaid.map(({ id }) => ({ id, tried: false, noticed: false, why, ms: 0 }))];
+  const why = `the named tests ended too early. ${(await errorOutput).slice(-1_000)}`;
+  const unreported = mutants.filter(({ id }) => !reports.some((report) => report.id === id));
+  return [...reports, ...unreported.map(({ id }) => ({ id, tried: false, noticed: false, why, ms: 0 }))];
 }
 
-/** Why this machine cannot try the mutant; null where it can. */
-export function whyNotHere({ edits }: Mutant): string | null {
+/** Returns why this machine cannot try the mutant, or null if it can. */
+export function whySkipped({ edits }: Mutant): string | null {
   if (!edits.some(({ file }) => file.endsWith(".php"))) return null;
   return spawnSync("php", ["--version"]).status === 0 ? null : "there is no PHP on this machine";
 }

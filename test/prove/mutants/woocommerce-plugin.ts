@@ -78,7 +78,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     find: "return tillkit_record_accepted_payment( $order, $request, $now );",
     replace: "return tillkit_record_payment( $order, $request, $now );",
     test: "wordpress-plugin",
-    title: "Recording an accepted payment sends no e-mail, completes nothing again and adds one note",
+    title: "Recording an accepted payment sends no e-mail, does not complete the order again and adds one note",
   }),
   inPlugin({
     id: "woo-php-hold-over-owner",
@@ -137,12 +137,12 @@ export const woocommercePlugin: readonly Mutant[] = [
   }),
   inPlugin({
     id: "woo-php-refund-names-nobody",
-    breaks: "A refund concerns a payment that the checkout server guesses.",
+    breaks: "The checkout server guesses which payment of the order it must refund.",
     file: "refunds/refund.php",
     find: "'' === $payment ? $body_fields : $body_fields + array( 'payment' => $payment )",
     replace: "$body_fields",
     test: "wordpress-plugin",
-    title: "A refund contains the payment id of the order if it has one",
+    title: "A refund call contains the payment id of the order if the order shows one",
   }),
   inPlugin({
     id: "woo-php-lost-refund-new-key",

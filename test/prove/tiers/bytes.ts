@@ -8,10 +8,10 @@ import { ENDPOINTS } from "../bytes/secrets.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
 /** The number of requests that one server receives before it is checked and replaced. */
-const REQUESTS_A_SERVER = 2_500;
+const REQUESTS_PER_SERVER = 2_500;
 /** Every 25th request goes over a real socket, the others go through memory streams into the same parser and listener. */
 const SOCKET_EVERY = 25;
-/** Every 200th genuine delivery meets a full disk. */
+/** About every 200th genuine delivery arrives while the disk is full. */
 const FULL_EVERY = 200;
 /** Every eighth server stores its deliveries in SQLite. */
 const SQLITE_EVERY = 8;
@@ -25,19 +25,20 @@ export const bytes: Tier = {
   slice: 10_000,
   alone: false,
   async run({ seed, from, to }: Slice): Promise<Outcome> {
-    const troubles: string[] = [];
-    const trouble = (reason: unknown) => troubles.push(String(reason instanceof Error ? reason.stack : reason));
-    process.on("unhandledRejection", trouble);
+    const unhandledReasons: string[] = [];
+    const onUnhandled = (reason: unknown) =>
+      unhandledReasons.push(String(reason instanceof Error ? reason.stack : reason));
+    process.on("unhandledRejection", onUnhandled);
     const all: Checked[] = [];
     try {
-      for (let start = from; start < to; start += REQUESTS_A_SERVER) {
-        all.push(await checkServer(seed, start, Math.min(to, start + REQUESTS_A_SERVER)));
+      for (let start = from; start < to; start += REQUESTS_PER_SERVER) {
+        all.push(await checkServer(seed, start, Math.min(to, start + REQUESTS_PER_SERVER)));
       }
     } finally {
-      process.off("unhandledRejection", trouble);
+      process.off("unhandledRejection", onUnhandled);
     }
     const count = (name: keyof Omit<Checked, "violations">) => all.reduce((sum, checked) => sum + checked[name], 0);
-    const unhandled = troubles.map((why) => ({ case: from, why, again: repeatCommand("T4", seed, from) }));
+    const unhandled = unhandledReasons.map((why) => ({ case: from, why, again: repeatCommand("T4", seed, from) }));
     return {
       cases: to - from,
       violations: [...all.flatMap(({ violations }) => violations), ...unhandled],
@@ -54,14 +55,17 @@ type Checked = {
 };
 
 async function checkServer(seed: number, from: number, to: number): Promise<Checked> {
-  const receiver = await openReceiver(Math.floor(from / REQUESTS_A_SERVER) % SQLITE_EVERY === 1 ? "sqlite" : "memory");
+  const receiver = await openReceiver(
+    Math.floor(from / REQUESTS_PER_SERVER) % SQLITE_EVERY === 1 ? "sqlite" : "memory",
+  );
   const [socket, memory] = [socketConnection(receiver.server), memoryConnection(receiver.server)];
   const violations: Violation[] = [];
-  const addViolations = (number: number, whys: readonly string[]) =>
-    violations.push(...whys.map((why) => ({ case: number, why, again: repeatCommand("T4", seed, number) })));
+  const addViolations = (number: number, reasons: readonly string[]) =>
+    violations.push(...reasons.map((why) => ({ case: number, why, again: repeatCommand("T4", seed, number) })));
   const accepted = new Map<string, Request>();
   const rejected = new Map<string, Request>();
-  /** Genuine requests that were not answered with 200. The server may have stored them before the sender disconnected, and the same bytes may come again unsigned. */
+  // Genuine requests that were not answered with 200. The server may have stored them before the sender disconnected,
+  // and the same bytes may come again unsigned.
   const uncertain = new Set<string>();
   let [overSockets, full] = [0, 0];
 
@@ -81,33 +85,33 @@ async function checkServer(seed: number, from: number, to: number): Promise<Chec
   socket.close();
   memory.close();
   await receiver.runAllDue();
-  const surelyRefused = [...rejected].filter(([digest]) => !accepted.has(digest) && !uncertain.has(digest));
-  addViolations(from, await ledgerViolations(receiver, accepted, new Map(surelyRefused)));
+  const surelyRejected = [...rejected].filter(([digest]) => !accepted.has(digest) && !uncertain.has(digest));
+  addViolations(from, await ledgerViolations(receiver, accepted, new Map(surelyRejected)));
   await receiver.close();
   return { violations, accepted: accepted.size, overSockets, full };
 }
 
-function responseViolations(request: Request, { status, text }: HttpResponse, full: boolean): string[] {
-  const expected = full ? 503 : request.status;
-  const right = expected === null ? status < 500 && (status !== 200 || request.isGenuine) : status === expected;
+function responseViolations(request: Request, { status, text }: HttpResponse, diskFull: boolean): string[] {
+  const expected = diskFull ? 503 : request.status;
+  const isExpected = expected === null ? status < 500 && (status !== 200 || request.isGenuine) : status === expected;
   return [
-    ...(right ? [] : [`${describe(request)} was answered with ${status} instead of ${expected ?? "a refusal"}.`]),
+    ...(isExpected ? [] : [`${describe(request)} was answered with ${status} instead of ${expected ?? "a refusal"}.`]),
     ...privateWordsIn(text).map((word) => `An answer holds "${word.slice(0, 8)}…".`),
   ];
 }
 
 async function ledgerViolations(
   { ledger, lines }: Receiver,
-  taken: ReadonlyMap<string, Request>,
-  refused: ReadonlyMap<string, Request>,
+  accepted: ReadonlyMap<string, Request>,
+  rejected: ReadonlyMap<string, Request>,
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [digest, { endpointId, body }] of taken) {
-    const kept = await ledger.delivery(endpointId, digest.slice(-64));
-    if (!kept || Buffer.compare(kept.bytes, body) !== 0)
+  for (const [digest, { endpointId, body }] of accepted) {
+    const stored = await ledger.delivery(endpointId, digest.slice(-64));
+    if (!stored || Buffer.compare(stored.bytes, body) !== 0)
       wrong.push("A delivery was acknowledged and is not stored byte for byte.");
   }
-  for (const [digest, { endpointId }] of refused) {
+  for (const [digest, { endpointId }] of rejected) {
     if (await ledger.delivery(endpointId, digest.slice(-64))) wrong.push("A delivery was rejected and stored.");
   }
   for (const line of lines) {

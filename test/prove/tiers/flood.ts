@@ -48,13 +48,13 @@ async function runCase(seed: number, number: number): Promise<Outcome> {
   if (options === undefined) throw new RangeError(`Tier T7 has no case ${number}.`);
   const request = { ...options, hangMs: HANG_MS, seed: seed + number, measured: options.ackMs !== null };
   let flooded = await runFlood(request);
-  // Another program used the machine: run once more, and then the result counts.
+  // Another program slowed the machine down, so the case runs again and the second result counts.
   if (isSlow(options, flooded) && flooded.reference.p99 > IDLE_P99_MS) flooded = await runFlood(request);
-  const broken = [...flooded.violations, ...(options.ackMs === null ? [] : limitViolations(options, flooded))];
+  const violations = [...flooded.violations, ...(options.ackMs === null ? [] : limitViolations(options, flooded))];
   const again = repeatCommand("T7", seed, number);
   return {
     cases: 1,
-    violations: broken.map((why) => ({ case: number, why, again })),
+    violations: violations.map((why) => ({ case: number, why, again })),
     figures: figuresOf(options, flooded),
   };
 }
@@ -63,13 +63,13 @@ function isSlow({ ackMs }: Case, { acks }: FloodResult): boolean {
   return ackMs !== null && acks.p99 > ackMs;
 }
 
-function limitViolations(wanted: Case, flooded: FloodResult): string[] {
+function limitViolations(options: Case, flooded: FloodResult): string[] {
   const { acks, reference, memoryMb } = flooded;
-  const late = `99 of 100 deliveries were answered within ${acks.p99.toFixed(0)} ms instead of ${wanted.ackMs} ms (a server that does nothing: ${reference.p99.toFixed(0)} ms).`;
-  const grown = memoryMb.last - memoryMb.first;
+  const slow = `99 of 100 deliveries were answered within ${acks.p99.toFixed(0)} ms instead of ${options.ackMs} ms (a server that does nothing: ${reference.p99.toFixed(0)} ms).`;
+  const growthMb = memoryMb.last - memoryMb.first;
   return [
-    ...(isSlow(wanted, flooded) ? [late] : []),
-    ...(grown > GROWTH_MB ? [`The server's memory grew by ${grown.toFixed(0)} MB during the flood.`] : []),
+    ...(isSlow(options, flooded) ? [slow] : []),
+    ...(growthMb > GROWTH_MB ? [`The server's memory grew by ${growthMb.toFixed(0)} MB during the flood.`] : []),
   ];
 }
 

@@ -34,11 +34,15 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
   const violations: Violation[] = [];
   try {
     for (let number = from; number < to; number += 1) {
-      const place = number % 2;
-      for (const why of await checkOneHistory(ledgers[place], workers, { seed, number, place })) {
-        violations.push({ case: number, why: `${names[place]}: ${why}`, again: repeatCommand("T6", seed, number) });
+      const ledgerIndex = number % 2;
+      for (const why of await checkOneHistory(ledgers[ledgerIndex], workers, { seed, number, ledgerIndex })) {
+        violations.push({
+          case: number,
+          why: `${names[ledgerIndex]}: ${why}`,
+          again: repeatCommand("T6", seed, number),
+        });
       }
-      figures[names[place] ?? ""] = (figures[names[place] ?? ""] ?? 0) + 1;
+      figures[names[ledgerIndex] ?? ""] = (figures[names[ledgerIndex] ?? ""] ?? 0) + 1;
     }
     return { cases: to - from, violations, figures };
   } finally {
@@ -49,27 +53,27 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
   }
 }
 
-type CaseOptions = { readonly seed: number; readonly number: number; readonly place: number };
+type CaseOptions = { readonly seed: number; readonly number: number; readonly ledgerIndex: number };
 
 async function checkOneHistory(
   ledger: Ledger | undefined,
   workers: Workers,
-  { seed, number, place }: CaseOptions,
+  { seed, number, ledgerIndex }: CaseOptions,
 ): Promise<readonly string[]> {
-  if (!ledger) throw new Error(`There is no ledger ${place}.`);
+  if (!ledger) throw new Error(`There is no ledger ${ledgerIndex}.`);
   const startsAt = Date.UTC(2026, 0, 6) + number * 10 * HOUR;
   const plans = Array.from({ length: PROCESSES }, (_, index): CallPlan => {
-    const own = ((seed * 1_000_003 + number) * PROCESSES + index) % 2_000_000_000;
+    const callSeed = ((seed * 1_000_003 + number) * PROCESSES + index) % 2_000_000_000;
     const marksFrom = index * 1_000;
     return {
       worker: `worker ${index}`,
       marksFrom,
-      seed: own,
+      seed: callSeed,
       calls: CALLS,
       name: `history ${number}`,
       startsAt,
       orders: 2,
     };
   });
-  return await checkHistory(ledger, await workers.run(place, plans), startsAt);
+  return await checkHistory(ledger, await workers.run(ledgerIndex, plans), startsAt);
 }

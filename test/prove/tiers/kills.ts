@@ -15,15 +15,15 @@ export const kills: Tier = {
     const figures = { kills: 0, checkouts: 0 };
     const resources = await openResources(1);
     try {
-      for (const [index, one] of CASES.slice(from, to).entries()) {
+      for (const [index, killCase] of CASES.slice(from, to).entries()) {
         const number = from + index;
         const again = repeatCommand("T3", seed, number);
         const {
           violations: found,
           kills: killed,
           checkouts,
-        } = await one.run(resources, seed, number).catch(failedCase);
-        violations.push(...found.map((why) => ({ case: number, why: `${one.title}: ${why}`, again })));
+        } = await killCase.run(resources, seed, number).catch(failedCase);
+        violations.push(...found.map((why) => ({ case: number, why: `${killCase.title}: ${why}`, again })));
         figures.kills += killed;
         figures.checkouts += checkouts;
       }

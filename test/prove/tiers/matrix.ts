@@ -8,19 +8,26 @@ import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } fr
  * answers, each with the next adapter.
  */
 const cells = Object.entries(serviceFaults).flatMap(([faultName, fault], row) =>
-  Object.entries(testStores).map(([placeName, open], column) => ({ faultName, fault, placeName, open, row, column })),
+  Object.entries(testStores).map(([storeName, openStore], column) => ({
+    faultName,
+    fault,
+    storeName,
+    openStore,
+    row,
+    column,
+  })),
 );
 const diagonal = cells.filter(({ row, column }) => row % Object.keys(testStores).length === column);
-const daily = diagonal.filter(({ faultName, row }) => Object.hasOwn(transportFaults, faultName) || row % 3 === 0);
+const quickShare = diagonal.filter(({ faultName, row }) => Object.hasOwn(transportFaults, faultName) || row % 3 === 0);
 // Order by adapter, so that the slowest faults are spread over slices that can run in parallel.
-const rest = cells.filter((cell) => !daily.includes(cell)).sort((one, other) => one.column - other.column);
-const ordered = [...daily, ...rest];
+const rest = cells.filter((cell) => !quickShare.includes(cell)).sort((one, other) => one.column - other.column);
+const ordered = [...quickShare, ...rest];
 
 export const matrix: Tier = {
   id: "T5",
   title: "an order is paid once and correctly with every adapter, whatever the service does to calls and events",
   cases: ordered.length,
-  quick: daily.length,
+  quick: quickShare.length,
   slice: 5,
   alone: false,
   run,
@@ -28,10 +35,10 @@ export const matrix: Tier = {
 
 async function run({ seed, from, to }: Slice): Promise<Outcome> {
   const violations: Violation[] = [];
-  for (const [index, { faultName, fault, placeName, open }] of ordered.slice(from, to).entries()) {
-    const wrong = await checkout(open, fault).catch((error: unknown) => String(error));
+  for (const [index, { faultName, fault, storeName, openStore }] of ordered.slice(from, to).entries()) {
+    const wrong = await checkout(openStore, fault).catch((error: unknown) => String(error));
     const number = from + index;
-    const why = `${placeName} × ${faultName}: ${wrong}`;
+    const why = `${storeName} × ${faultName}: ${wrong}`;
     if (wrong !== null) violations.push({ case: number, why, again: repeatCommand("T5", seed, number) });
   }
   return { cases: Math.min(to, ordered.length) - from, violations };

@@ -30,30 +30,34 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
 async function tryCase(
   seed: number,
   number: number,
-  see: (name: string, count: number) => void,
+  addFigure: (name: string, count: number) => void,
 ): Promise<string | null> {
   const property = fc.asyncProperty(scripts, async (script) => {
     const { violations, seen } = await play(script);
     if (violations.length > 0) throw new Error(violations.join("; "));
-    for (const [name, count] of Object.entries(seen)) see(name, count);
+    for (const [name, count] of Object.entries(seen)) addFigure(name, count);
   });
   const handwritten = handwrittenScripts[number];
   if (handwritten) return await tryHandwritten(handwritten);
   // Odd factors make neighbouring seeds and cases draw unrelated histories.
-  const own = (Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b)) | 0;
-  const { failed, counterexample, errorInstance } = await fc.check(property, { seed: own, numRuns: 1, unbiased: true });
+  const caseSeed = (Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b)) | 0;
+  const { failed, counterexample, errorInstance } = await fc.check(property, {
+    seed: caseSeed,
+    numRuns: 1,
+    unbiased: true,
+  });
   if (!failed) return null;
   const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  return `${why}\n${counterexample ? playable(counterexample[0]) : ""}`;
+  return `${why}\n${counterexample ? toCode(counterexample[0]) : ""}`;
 }
 
 async function tryHandwritten(script: Script): Promise<string | null> {
   const { violations } = await play(script);
-  return violations.length === 0 ? null : `${violations.join("; ")}\n${playable(script)}`;
+  return violations.length === 0 ? null : `${violations.join("; ")}\n${toCode(script)}`;
 }
 
 /** The shortest violating history as code to paste into a file in test/prove/model and run. */
-function playable({ steps, ...rest }: Script): string {
+function toCode({ steps, ...rest }: Script): string {
   const lines = steps.map((step) => `    ${JSON.stringify(step)},`);
   const settings = JSON.stringify(rest).slice(1, -1);
   return ["console.log(", `  await play({ ${settings}, steps: [`, ...lines, "  ] }),", ");"].join("\n");

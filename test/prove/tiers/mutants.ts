@@ -4,7 +4,7 @@ import { isOutsideCore } from "../mutants/mutant.ts";
 import { copyWorkspace } from "../mutants/mutated-tree.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
-/** Removes one safety at a time from the code. The tests are good enough when they notice each of them. */
+/** Removes one safety check at a time from the code. The tests must notice every removal. */
 export const mutants: Tier = {
   id: "T9",
   title:
@@ -28,7 +28,7 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
     const fates = await fatesOf(tree, chosen);
     for (const [index, mutant] of chosen.entries()) {
       const fate = fates.get(mutant.id);
-      if (!fate) throw new Error(`Nobody hunted the mutant ${mutant.id}.`);
+      if (!fate) throw new Error(`The mutant ${mutant.id} has no result.`);
       count(nameOf(fate));
       if (isOutsideCore(mutant)) count("outside core");
       figures["slowest ms"] = Math.max(figures["slowest ms"] ?? 0, fate.ms);

@@ -26,8 +26,8 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
   const violations: Violation[] = [];
   try {
     for (const number of numbers) {
-      const why = await tryCase(seed, number, isOnPostgres(number) ? (postgres?.url ?? null) : null);
-      if (why !== "") violations.push({ case: number, why, again: repeatCommand("T8", seed, number) });
+      const problems = await tryCase(seed, number, isOnPostgres(number) ? (postgres?.url ?? null) : null);
+      if (problems !== "") violations.push({ case: number, why: problems, again: repeatCommand("T8", seed, number) });
     }
   } finally {
     await postgres?.stop();

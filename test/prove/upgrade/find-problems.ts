@@ -5,18 +5,18 @@ import { createFixtureStore } from "./fixture-store.ts";
 
 type Times = { readonly startedAt: number; readonly now: number };
 
-/** Describes every broken invariant and all unfinished work after the work should be finished. */
+/** Describes every violated invariant and all unfinished work after the work should be finished. */
 export async function findProblems(fixture: UpgradeFixture, ledger: Ledger, times: Times): Promise<readonly string[]> {
   const { rows: payments, next } = await ledger.listPayments({ limit: 500 });
-  const broken = findViolations(await gatherEvidence(fixture, ledger, payments, times));
+  const violations = findViolations(await gatherEvidence(fixture, ledger, payments, times));
   const jobs = await ledger.countJobs(times.now);
   const deliveries = await ledger.countDeliveries();
   const refunds = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
   const unsettled = refunds.filter(({ state }) => state !== "completed" && state !== "failed");
   const shop = await ledger.records.get("hats", "shop", "main");
   return [
-    ...broken.map(({ invariant, reason }) => `${invariant}: ${reason}`),
-    ...(next === null ? [] : ["there are more payments than the old ledger can lead to"]),
+    ...violations.map(({ invariant, reason }) => `${invariant}: ${reason}`),
+    ...(next === null ? [] : ["there are more payments than the old ledger and the finished work can explain"]),
     ...(jobs.due + jobs.dead === 0 ? [] : [`${jobs.due} due and ${jobs.dead} dead jobs are left`]),
     ...(deliveries.waiting === 0 ? [] : [`${deliveries.waiting} deliveries were never processed`]),
     ...unsettled.map(({ key, state }) => `the refund "${key}" is still ${state}`),

@@ -48,7 +48,7 @@ export async function finishWork({
   return { startedAt, now: clock.now() };
 }
 
-/** Runs due jobs and the events of people until `end`. */
+/** Runs due jobs and the scheduled events until `end`. */
 async function runUntil(
   { clock, ledger, engines }: RunningCase,
   events: readonly ScheduledEvent[],
@@ -66,18 +66,19 @@ async function runUntil(
 
 function eventsOf(running: RunningCase): readonly ScheduledEvent[] {
   const { fixture, random, clock, engines, ledger } = running;
-  const soon = (within: number) => clock.now() + Math.floor(random.fraction() * within);
+  const timeWithin = (within: number) => clock.now() + Math.floor(random.fraction() * within);
   const events: ScheduledEvent[] = [
     { at: clock.now() + 10 * MINUTE, run: async () => completeRefunds(fixture) },
     { at: clock.now() + HOUR, run: () => retryDeadJobs(running) },
   ];
   for (const order of fixture.orders) {
     if (random.fraction() < 0.6)
-      events.push({ at: soon(20 * MINUTE), run: () => pressPayButton(running, order.title) });
-    if (random.fraction() < 0.8) events.push({ at: soon(90 * MINUTE), run: () => payOpenPage(running, order.title) });
+      events.push({ at: timeWithin(20 * MINUTE), run: () => pressPayButton(running, order.title) });
+    if (random.fraction() < 0.8)
+      events.push({ at: timeWithin(90 * MINUTE), run: () => payOpenPage(running, order.title) });
   }
   events.push({
-    at: soon(2 * HOUR),
+    at: timeWithin(2 * HOUR),
     run: async () => {
       const [held] = (await ledger.listPayments({ states: ["review"], limit: 1 })).rows;
       if (held && random.fraction() < 0.5) await acceptReview(engines[0], { paymentId: held.id, by: "owner" });

@@ -24,7 +24,7 @@ import {
 import { createFixtureStore, findOrder, type StoreFault } from "./fixture-store.ts";
 
 // node --import tsx --conditions=@tillkit/source test/prove/upgrade/write-ledger.ts <address of an empty database> <file.json>
-// Fills a ledger and stops in the middle of its work, so that a later version can finish the work. The second file receives what
+// Fills a ledger and stops in the middle of its work, so that a later version can finish the work. <file.json> receives what
 // the service and the stores know at that moment. `make-fixture.ts` runs this program on both engines.
 const [url = "", knownFile = ""] = process.argv.slice(2);
 const MINUTE = 60_000;
@@ -85,7 +85,7 @@ async function lastMinutes(): Promise<void> {
 
   storeFaults.set("shop is down", "unavailable").set("shop is disconnected", "reconnect");
   for (const order of ["shop is down", "shop is disconnected"]) await sellOrder("hats", order);
-  // The next attempt gives the first a job that is retried, and the second a dead-letter job.
+  // The next attempt leaves the first of these orders with a retried job and the second with a dead-letter job.
   await clock.advance(3_000);
   await runJobs();
   storeFaults.set("write under way", "unknown");

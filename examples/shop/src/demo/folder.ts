@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 
 /** What the demo stores between two starts, so that links, keys and the registered webhook stay valid. */
-export type Memory = {
+export type SavedState = {
   readonly shopPort: number;
   readonly sandboxPort: number;
   readonly keys: readonly [string, ...string[]];
@@ -13,27 +13,27 @@ export type Memory = {
   readonly webhook: { readonly id: string; readonly secret: string } | null;
 };
 
-export async function readMemory(folder: string): Promise<Memory> {
+export async function readSavedState(folder: string): Promise<SavedState> {
   const [key, operatorToken] = [randomBytes(32).toString("base64url"), randomBytes(24).toString("base64url")];
-  const fresh: Memory = { shopPort: 0, sandboxPort: 0, keys: [key], operatorToken, webhook: null };
+  const initial: SavedState = { shopPort: 0, sandboxPort: 0, keys: [key], operatorToken, webhook: null };
   try {
-    return { ...fresh, ...(JSON.parse(await readFile(join(folder, "shop.json"), "utf8")) as Partial<Memory>) };
+    return { ...initial, ...(JSON.parse(await readFile(join(folder, "shop.json"), "utf8")) as Partial<SavedState>) };
   } catch {
-    return fresh;
+    return initial;
   }
 }
 
-export async function writeMemory(folder: string, memory: Memory): Promise<void> {
+export async function writeSavedState(folder: string, state: SavedState): Promise<void> {
   await mkdir(folder, { recursive: true });
   // The file contains keys, so only this user may read it.
-  await writeFile(join(folder, "shop.json"), `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(join(folder, "shop.json"), `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
 }
 
 /**
  * Locks the folder for this process and returns a function that unlocks it.
  * @throws Error with one sentence if another process holds the lock
  */
-export async function takeFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, "running.pid");
   try {
@@ -47,7 +47,7 @@ export async function takeFolder(folder: string): Promise<() => Promise<void>> {
 }
 
 async function busySentence(folder: string, owner: number): Promise<string> {
-  const { shopPort } = await readMemory(folder);
+  const { shopPort } = await readSavedState(folder);
   const where = shopPort > 0 ? ` at http://127.0.0.1:${shopPort}` : "";
   return `The shop is already running in this folder${where} (process ${owner}): open it there, or stop it with Ctrl-C first.`;
 }

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Listens on the preferred port, or on any free port if it is taken. Reachable from this machine only. */
-export async function listen(wanted: number): Promise<{ readonly server: Server; readonly port: number }> {
+/** Listens on the preferred port, or on any free port if that port is taken. Reachable from this machine only. */
+export async function listen(preferred: number): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer();
   try {
-    return { server, port: await tryPort(server, wanted) };
+    return { server, port: await tryPort(server, preferred) };
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     return { server, port: await tryPort(server, 0) };
@@ -13,10 +13,10 @@ export async function listen(wanted: number): Promise<{ readonly server: Server;
 }
 
 /** Returns the preferred port if it is free, else 0, which requests any port. */
-export async function freeOrAny(wanted: number): Promise<number> {
-  const { server, port } = await listen(wanted);
+export async function preferredPortOrAny(preferred: number): Promise<number> {
+  const { server, port } = await listen(preferred);
   await closeServer(server);
-  return port === wanted ? wanted : 0;
+  return port === preferred ? preferred : 0;
 }
 
 export async function closeServer(server: Server): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServiceClient } from "@tillkit/client";
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
-import type { Memory } from "./folder.ts";
+import type { SavedState } from "./folder.ts";
 
 /**
  * Updates the webhook endpoint of the last start to the current address, or creates a new one. The service shows a secret only once,
@@ -9,17 +9,17 @@ import type { Memory } from "./folder.ts";
 export async function registerWebhook(
   service: { readonly apiKey: string; readonly baseUrl: string },
   url: string,
-  known: Memory["webhook"],
-): Promise<NonNullable<Memory["webhook"]>> {
+  saved: SavedState["webhook"],
+): Promise<NonNullable<SavedState["webhook"]>> {
   const { webhooks } = createServiceClient(service);
   const { data: page } = await webhooks.list();
-  const same = known && page.items.find(({ id }) => id === known.id);
-  if (same) {
-    if (same.url !== url) await webhooks.update(known.id, { url });
-    return known;
+  const endpoint = saved && page.items.find(({ id }) => id === saved.id);
+  if (endpoint) {
+    if (endpoint.url !== url) await webhooks.update(saved.id, { url });
+    return saved;
   }
   const { data } = await webhooks.create({ url, authorized_events: [...CHECKOUT_EVENTS], description: "Chez Adjoua" });
   const { id, secret } = data;
-  if (!id || !secret) throw new Error("The service registered the webhook without telling its id and secret.");
+  if (!id || !secret) throw new Error("The service registered the webhook and returned no id or no secret.");
   return { id, secret };
 }

@@ -8,16 +8,16 @@ import { formToken, type Page } from "./layout.ts";
 /** The catalogue, with the products in dollars for shoppers abroad in a separate section. */
 export function frontPage(visit: Visit, stock: ReadonlyMap<string, number>): Page {
   const { messages } = visit;
-  const near = CATALOGUE.filter(({ price }) => price.currency === "XOF");
-  const far = CATALOGUE.filter(({ price }) => price.currency !== "XOF");
+  const inFrancs = CATALOGUE.filter(({ price }) => price.currency === "XOF");
+  const inDollars = CATALOGUE.filter(({ price }) => price.currency !== "XOF");
   return {
     title: messages.welcome,
     body: html`
       <div class="hero"><h1>${messages.welcome}</h1><p>${messages.welcomeText}</p></div>
       <section aria-labelledby="shelf"><h2 id="shelf">${messages.shelf}</h2>
-        <ul class="shelf">${near.map((product) => productCard(visit, product, stock))}</ul></section>
+        <ul class="shelf">${inFrancs.map((product) => productCard(visit, product, stock))}</ul></section>
       <section aria-labelledby="away"><h2 id="away">${messages.away}</h2>
-        <ul class="shelf wide">${far.map((product) => productCard(visit, product, stock))}</ul></section>`,
+        <ul class="shelf wide">${inDollars.map((product) => productCard(visit, product, stock))}</ul></section>`,
   };
 }
 

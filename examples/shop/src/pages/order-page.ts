@@ -9,7 +9,7 @@ import { formToken, type Page } from "./layout.ts";
 export type OrderView = {
   readonly order: ShopOrder;
   readonly status: OrderStatus;
-  /** The money of a duplicate payment arrived and must be refunded. */
+  /** A duplicate payment arrived and must be refunded. */
   readonly paidTwice: boolean;
   /** The page polls until its status changes. */
   readonly unsettled: boolean;
@@ -107,7 +107,7 @@ function renderTimeline({ messages, language }: Visit, { timeline }: OrderView):
   if (timeline.length === 0) return html`<p class="hint">${messages.timelineEmpty}</p>`;
   const lines = timeline.map(
     ({ at, actor, text }) =>
-      html`<li><p class="timeline-when"><time datetime="${new Date(at).toISOString()}">${hour(at, language)}</time> · ${actor}</p><p>${text}</p></li>`,
+      html`<li><p class="timeline-when"><time datetime="${new Date(at).toISOString()}">${timeOfDay(at, language)}</time> · ${actor}</p><p>${text}</p></li>`,
   );
   return html`<ol class="timeline">${lines}</ol>`;
 }
@@ -120,6 +120,6 @@ function day(at: number, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: TIME_ZONE }).format(at);
 }
 
-function hour(at: number, language: Language): string {
+function timeOfDay(at: number, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "medium", timeZone: TIME_ZONE }).format(at);
 }

@@ -1,21 +1,21 @@
-// Keeps an unsettled order page up to date without reloading it, so that nobody loses their place and a screen reader
-// learns the new status. Without this script the page reloads itself.
+// Keeps an unsettled order page up to date without reloading it, so that the shopper's place on the page stays and a screen
+// reader announces the new status. Without this script the page reloads itself.
 const EVERY_MS = 2_000;
 const LONGEST_MS = 15 * 60_000;
 const startedAt = Date.now();
 const stateUrl = document.currentScript.dataset.state + location.search;
 let status = document.currentScript.dataset.status;
 
-setTimeout(look, EVERY_MS);
+setTimeout(checkStatus, EVERY_MS);
 
-async function look() {
+async function checkStatus() {
   try {
     const answer = document.hidden ? null : await fetch(stateUrl, { cache: "no-store" });
     if (answer?.ok && (await answer.text()) !== status) await showNewPage();
   } catch {
-    // The network of a phone comes and goes: ask again.
+    // The network of a phone comes and goes, so the script tries again.
   }
-  if (status !== undefined && Date.now() - startedAt < LONGEST_MS) setTimeout(look, EVERY_MS);
+  if (status !== undefined && Date.now() - startedAt < LONGEST_MS) setTimeout(checkStatus, EVERY_MS);
 }
 
 async function showNewPage() {
@@ -25,6 +25,6 @@ async function showNewPage() {
   for (const id of ["status", "actions", "timeline"]) {
     document.getElementById(id)?.replaceChildren(...(page.getElementById(id)?.childNodes ?? []));
   }
-  // A settled page carries no script any more.
+  // A settled page contains no script, so the status becomes undefined and the checks end.
   status = page.querySelector("script[data-status]")?.dataset.status;
 }

@@ -1,6 +1,6 @@
 import { explainPayment, type PaymentLedger, watchPayment } from "@tillkit/core";
 import { Router } from "express";
-import { isUnsettled, orderStatus, payingPayment } from "../order-status.ts";
+import { isUnsettled, orderStatus, paymentToShow } from "../order-status.ts";
 import { findOrder } from "../orders.ts";
 import { type OrderView, orderPage } from "../pages/order-page.ts";
 import { STORE_ID } from "../shop-adapter.ts";
@@ -14,19 +14,19 @@ export function orderRoutes(context: RouteContext): Router {
 
   routes.get("/orders/:key", async (request, response) => {
     const visit = visitOf(context, request, response);
-    const now = await lookAt(context, request.params.key, String(request.query.outcome ?? ""));
-    if (!now) return showProblem(response, visit, "notFound");
-    const ref = { storeId: STORE_ID, orderId: now.order.id };
+    const summary = await summarizeOrder(context, request.params.key, String(request.query.outcome ?? ""));
+    if (!summary) return showProblem(response, visit, "notFound");
+    const ref = { storeId: STORE_ID, orderId: summary.order.id };
     const timeline = await explainPayment(checkout.engine, { ref }, visit.language);
-    showPage(response, visit, orderPage(visit, { ...now, timeline: timeline.entries }));
+    showPage(response, visit, orderPage(visit, { ...summary, timeline: timeline.entries }));
   });
 
   routes.get("/orders/:key/state", async (request, response) => {
-    const now = await lookAt(context, request.params.key, String(request.query.outcome ?? ""));
+    const summary = await summarizeOrder(context, request.params.key, String(request.query.outcome ?? ""));
     response
-      .status(now ? 200 : 404)
+      .status(summary ? 200 : 404)
       .type("text")
-      .send(now?.status ?? "");
+      .send(summary?.status ?? "");
   });
 
   routes.post("/orders/:key/pay", async (request, response) => {
@@ -40,19 +40,23 @@ export function orderRoutes(context: RouteContext): Router {
 
 type OrderSummary = Omit<OrderView, "timeline">;
 
-async function lookAt({ shop, checkout }: RouteContext, key: string, outcome: string): Promise<OrderSummary | null> {
+async function summarizeOrder(
+  { shop, checkout }: RouteContext,
+  key: string,
+  outcome: string,
+): Promise<OrderSummary | null> {
   const order = await findOrder(shop.db, { key });
   if (!order) return null;
   const payments = await checkout.engine.ledger.paymentsOfOrder({ storeId: STORE_ID, orderId: order.id });
-  const payment = payingPayment(order, payments);
+  const payment = paymentToShow(order, payments);
   // A page view reads the ledger. watchPayment limits the calls to the service, however many pages are open.
   const paymentStatus = payment && (await watchPayment(checkout.engine, payment.id));
-  const declined = payment !== null && (await anyTryFailed(checkout.engine.ledger, payment.id));
+  const declined = payment !== null && (await hasFailedAttempt(checkout.engine.ledger, payment.id));
   const status = orderStatus({ order, paymentStatus, declined, outcome });
   const paidTwice = payments.some(({ state }) => state === "duplicate");
   return { order, status, paidTwice, unsettled: isUnsettled(paymentStatus) };
 }
 
-async function anyTryFailed(ledger: PaymentLedger, paymentId: string): Promise<boolean> {
+async function hasFailedAttempt(ledger: PaymentLedger, paymentId: string): Promise<boolean> {
   return (await ledger.timeline({ paymentId })).some(({ kind }) => kind === "attempt_failed");
 }

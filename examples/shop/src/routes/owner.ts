@@ -5,7 +5,7 @@ import { ownerPage } from "../pages/owner-page.ts";
 import { STORE_ID } from "../shop-adapter.ts";
 import { field, type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
 
-const MOST_ORDERS = 50;
+const MAX_ORDERS = 50;
 
 /** The owner's page of the demo. It has no password, so it opens on this machine only. */
 export function ownerRoutes(context: RouteContext): Router {
@@ -13,22 +13,23 @@ export function ownerRoutes(context: RouteContext): Router {
   const routes = Router();
 
   routes.use("/owner", (request, response, next) => {
-    if (isFromHere(request)) next();
+    if (isFromThisMachine(request)) next();
     else showProblem(response, visitOf(context, request, response), "notFound");
   });
 
   routes.get("/owner", async (request, response) => {
     const visit = visitOf(context, request, response);
-    const orders = await listOrders(shop.db, MOST_ORDERS);
+    const orders = await listOrders(shop.db, MAX_ORDERS);
     const rows = await Promise.all(
       orders.map(async (order) => {
         const payments = await checkout.engine.ledger.paymentsOfOrder({ storeId: STORE_ID, orderId: order.id });
         return { order, payments };
       }),
     );
-    const problem = { total: visit.messages.ownerBadTotal, late: visit.messages.ownerTooLate };
-    const named = request.query.problem === "total" || request.query.problem === "late" ? request.query.problem : null;
-    showPage(response, visit, ownerPage(visit, rows, named && problem[named]));
+    const problemTexts = { total: visit.messages.ownerBadTotal, late: visit.messages.ownerTooLate };
+    const { problem } = request.query;
+    const problemText = problem === "total" || problem === "late" ? problemTexts[problem] : null;
+    showPage(response, visit, ownerPage(visit, rows, problemText));
   });
 
   routes.post("/owner/:id/total", async (request, response) => {
@@ -49,7 +50,7 @@ export function ownerRoutes(context: RouteContext): Router {
 }
 
 /** Both the socket and the Host header must be local, which excludes another site whose name points to 127.0.0.1 (DNS rebinding). */
-function isFromHere(request: Request): boolean {
+function isFromThisMachine(request: Request): boolean {
   const peer = request.socket.remoteAddress ?? "";
   const isLocalPeer = peer === "::1" || peer.replace(/^::ffff:/, "").startsWith("127.");
   return isLocalPeer && ["127.0.0.1", "localhost", "[::1]", "::1"].includes(request.hostname);

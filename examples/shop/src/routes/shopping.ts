@@ -63,10 +63,10 @@ export function shoppingRoutes(context: RouteContext): Router {
     if (!basket) return await sendToPayment(context, response, key);
     // A form that the browser restored from an earlier order must not be mistaken for the new cart's order.
     const earlier = await findOrder(shop.db, { key });
-    const own = earlier && !isOrderOf(earlier, basket) ? newOrderKey() : key;
-    await placeOrder(shop, { key: own, pickupName, language: visit.language, basket, placedAt: clock.now() });
+    const orderKey = earlier && !isOrderOf(earlier, basket) ? newOrderKey() : key;
+    await placeOrder(shop, { key: orderKey, pickupName, language: visit.language, basket, placedAt: clock.now() });
     saveCart(response, withoutBasket(visit.cart, basket), cookies);
-    await sendToPayment(context, response, own);
+    await sendToPayment(context, response, orderKey);
   });
 
   return routes;

@@ -25,32 +25,32 @@ export function formsOf(page: SeenPage): readonly SeenForm[] {
 
 /** The text between the tags. */
 export function textOf(html: string): string {
-  return plain(html.replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ").replace(/<[^>]*>/g, " "))
+  return unescapeHtml(html.replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ").replace(/<[^>]*>/g, " "))
     .replace(/[ \n\t]+/g, " ")
     .trim();
 }
 
 function attribute(attributes: string, name: string): string | undefined {
   const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`, "s").exec(attributes)?.[1];
-  return value === undefined ? undefined : plain(value);
+  return value === undefined ? undefined : unescapeHtml(value);
 }
 
 function fieldsOf(html: string): ReadonlyMap<string, string> {
   const inputs = [...html.matchAll(/<input\b([^>]*)>/gs)].map(([, attributes = ""]) => attributes);
-  const sent = inputs.filter((input) => {
+  const submitted = inputs.filter((input) => {
     const type = attribute(input, "type") ?? "text";
     return type === "radio" || type === "checkbox" ? /\schecked(?:[\s=]|$)/.test(input) : type !== "submit";
   });
   return new Map(
-    sent.flatMap((input): [string, string][] => {
+    submitted.flatMap((input): [string, string][] => {
       const name = attribute(input, "name");
       return name === undefined ? [] : [[name, attribute(input, "value") ?? ""]];
     }),
   );
 }
 
-const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const CHARACTERS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-function plain(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => SIGNS[name] ?? whole);
+function unescapeHtml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => CHARACTERS[name] ?? whole);
 }

@@ -7,8 +7,8 @@ export type Visitor = {
   submit(page: SeenPage, fields: Readonly<Record<string, string>>, action?: RegExp): Promise<SeenPage>;
 };
 
-const MOST_REDIRECTS = 10;
-const PATIENCE_MS = 10_000;
+const MAX_REDIRECTS = 10;
+const TIMEOUT_MS = 10_000;
 
 export function createVisitor(language: string, onRedirect: (url: string) => void = () => undefined): Visitor {
   const cookies = new Map<string, string>();
@@ -27,21 +27,21 @@ export function createVisitor(language: string, onRedirect: (url: string) => voi
   async function follow(first: string, request: RequestInit): Promise<SeenPage> {
     let url = first;
     let next = request;
-    for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+    for (let step = 0; step < MAX_REDIRECTS; step += 1) {
       const answer = await fetch(url, {
         ...next,
         headers: headers(),
         redirect: "manual",
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      for (const cookie of answer.headers.getSetCookie()) keep(cookie);
+      for (const cookie of answer.headers.getSetCookie()) storeCookie(cookie);
       const location = answer.headers.get("location");
       if (location === null) return { url, status: answer.status, html: await answer.text() };
       url = new URL(location, url).href;
       next = { method: "GET" };
       onRedirect(url);
     }
-    throw new Error(`The pages lead in a circle: ${MOST_REDIRECTS} redirects, the last to ${new URL(url).origin}.`);
+    throw new Error(`The pages lead in a circle: ${MAX_REDIRECTS} redirects, the last to ${new URL(url).origin}.`);
   }
 
   function headers(): Record<string, string> {
@@ -49,7 +49,7 @@ export function createVisitor(language: string, onRedirect: (url: string) => voi
     return { "Accept-Language": language, Accept: "text/html", ...(cookie === "" ? {} : { Cookie: cookie }) };
   }
 
-  function keep(line: string): void {
+  function storeCookie(line: string): void {
     const [name = "", value = ""] = (line.split(";", 1)[0] ?? "").split(/=(.*)/s);
     cookies.set(name, value);
   }

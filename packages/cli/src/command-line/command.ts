@@ -20,9 +20,9 @@ export type Option = { readonly value?: string; readonly description: string };
 /** The parsed arguments of a command. */
 export type CommandLine = {
   readonly positionals: readonly string[];
-  /** The value of each option. Of a repeated option it is the last value. */
+  /** The value of each option; the last value when the option is repeated. */
   readonly values: ReadonlyMap<string, string>;
-  /** All values of each option. */
+  /** All values of each option, in their order. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly flags: ReadonlySet<string>;
 };

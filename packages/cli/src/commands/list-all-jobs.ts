@@ -6,5 +6,5 @@ export async function* listAllJobs(
   query: { readonly dead?: boolean; readonly storeId?: string },
 ): AsyncGenerator<StoredJob> {
   const { allPages } = await import("@tillkit/runtime");
-  for await (const jobs of allPages((pages) => ledger.listJobs({ ...query, ...pages }))) yield* jobs;
+  for await (const jobs of allPages((page) => ledger.listJobs({ ...query, ...page }))) yield* jobs;
 }

@@ -46,15 +46,15 @@ async function registerEndpoint(
   client: ServiceClient,
   { url, events, rotate }: EndpointRequest,
 ): Promise<ServiceWebhookEndpoint> {
-  const known = await findEndpoint(client, url);
+  const existing = await findEndpoint(client, url);
   const authorized_events = events as (typeof CHECKOUT_EVENTS)[number][];
-  if (known?.id === undefined) return (await client.webhooks.create({ url, authorized_events })).data;
+  if (existing?.id === undefined) return (await client.webhooks.create({ url, authorized_events })).data;
   if (!rotate) {
     throw new Error(
-      `The endpoint ${known.id} already has this address, and the service shows a secret only once: add --rotate to create a new secret.`,
+      `The endpoint ${existing.id} already has this address, and the service shows a secret only once: add --rotate to create a new secret.`,
     );
   }
-  return (await client.webhooks.update(known.id, { rotate_secret: true, is_active: true, authorized_events })).data;
+  return (await client.webhooks.update(existing.id, { rotate_secret: true, is_active: true, authorized_events })).data;
 }
 
 async function findEndpoint(client: ServiceClient, url: string): Promise<ServiceWebhookEndpoint | null> {

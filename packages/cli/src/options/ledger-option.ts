@@ -29,7 +29,7 @@ export async function withLedger(args: CommandLine, work: (ledger: Ledger) => Pr
   }
 }
 
-// Opening a mistyped path would create a new, empty ledger.
+// Requires an existing SQLite file: opening a mistyped path would create a new, empty ledger.
 function resolveLedgerUrl({ values }: CommandLine): string {
   const url = values.get("ledger") ?? values.get("database") ?? process.env.DATABASE_URL;
   if (!url) throw new UsageError("The address of the ledger is missing: --ledger sqlite:/path/to/ledger.db.");

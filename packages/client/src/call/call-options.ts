@@ -1,8 +1,10 @@
-import type { OpenEnum } from "../models/json-fields.ts";
 import type { RateLimit } from "../rate-limits/rate-limit.ts";
 
 export type CallOptions = {
-  /** 1 to 255 printable ASCII characters. The client repeats a write only under a key. */
+  /**
+   * 1 to 255 printable ASCII characters. Pass a key of your own, stored before the call, to repeat a write after your process died.
+   * Without one the client makes a key for the call and its retries; the response and an error name it.
+   */
   readonly idempotencyKey?: string | undefined;
   /** Member Account `acct_…` that an Operator acts for; null omits the client's own `account`. */
   readonly serviceAccount?: string | null | undefined;
@@ -13,13 +15,10 @@ export type CallOptions = {
   readonly deadlineMs?: number | undefined;
 };
 
-/** For writes that require an Idempotency-Key. */
-export type KeyedCallOptions = CallOptions & { readonly idempotencyKey: string };
-
 /** For mobile-money charges. */
-export type ScenarioCallOptions = KeyedCallOptions & {
+export type ScenarioCallOptions = CallOptions & {
   /** `X-Scenario-Key`: the outcome of the charge in the test environment; the live environment ignores it. */
-  readonly scenario?: OpenEnum<"pending" | "failed"> | undefined;
+  readonly scenario?: "pending" | "failed" | undefined;
 };
 
 /** For reads, and for writes whose Idempotency-Key the service would ignore. */
@@ -34,6 +33,8 @@ export type ServiceResponse<T> = {
   readonly raw: unknown;
   readonly status: number;
   readonly requestId: string | null;
+  /** The key that the request was sent under; null where the service takes none, and for reads. */
+  readonly idempotencyKey: string | null;
   /** The service repeated the stored response of this Idempotency-Key. */
   readonly replayed: boolean;
   /** The rate limit with the fewest calls left, if the response reported one. */

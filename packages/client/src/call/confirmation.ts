@@ -11,12 +11,13 @@ import type { SendOperation } from "./operation.ts";
  */
 export function withConfirmation(send: SendOperation, clock: Clock, defaultDeadlineMs: number): SendOperation {
   return async function sendConfirmed(operation, request, options) {
-    const deadline = clock.now() + (options.deadlineMs ?? defaultDeadlineMs);
+    const deadline = clock.now() + (options?.deadlineMs ?? defaultDeadlineMs);
     const response = await send(operation, request, options);
     const token = findConfirmationToken(response.json);
     if (token === null) return response;
     const body = { ...bodyFields(request.body), confirmation_token: token };
-    const remaining = { ...options, deadlineMs: Math.max(1, deadline - clock.now()) };
+    const idempotencyKey = response.idempotencyKey ?? undefined;
+    const remaining = { ...options, idempotencyKey, deadlineMs: Math.max(1, deadline - clock.now()) };
     return send(operation, { ...request, body }, remaining).catch((thrown: unknown) => {
       // Even if the confirmation is refused, an attempt before the preview may already have moved the money.
       const isOutcomeUnknown = response.earlierAttemptMayHaveSucceeded && isServiceError(thrown);

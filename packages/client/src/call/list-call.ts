@@ -5,7 +5,11 @@ import type { ServiceResponse } from "./call-options.ts";
 import type { Query } from "./prepare-request.ts";
 
 /** Await it for the first page, or iterate over it for the items of all pages. Each page has its own deadline. */
-export type ListCall<T> = Promise<ServiceResponse<ListPage<T>>> & AsyncIterable<T>;
+export type ListCall<T> = Promise<ServiceResponse<ListPage<T>>> &
+  AsyncIterable<T> & {
+    /** The first `limit` items of all pages. The limit is required, because a list may be longer than the memory. */
+    toArray(options: { readonly limit: number }): Promise<T[]>;
+  };
 
 /** The query of the next page; null after the last page. */
 export type NextQuery = (page: ListPage<unknown>, query: Query) => Query | null;
@@ -29,7 +33,18 @@ export function startList<T>(
       page = (await load(current)).data;
     }
   }
-  return Object.assign(first, { [Symbol.asyncIterator]: items });
+  async function toArray(options: { readonly limit: number }): Promise<T[]> {
+    const limit: unknown = options?.limit;
+    if (!Number.isSafeInteger(limit) || Number(limit) < 1)
+      throw new ServiceError("request_invalid", "toArray needs { limit }: the largest number of items to return.");
+    const found: T[] = [];
+    for await (const item of items()) {
+      found.push(item);
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+  return Object.assign(first, { [Symbol.asyncIterator]: items, toArray });
 }
 
 const byCursorOrOffset: NextQuery = (page, query) => {

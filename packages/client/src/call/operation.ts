@@ -48,12 +48,12 @@ export function toServiceResponse<T>(
   message: string = missingResource(operation),
 ): ServiceResponse<T> {
   const data = parse(response.json);
-  const { json: raw, status, requestId, replayed, rateLimit } = response;
+  const { json: raw, status, requestId, idempotencyKey, replayed, rateLimit } = response;
   if (data === null) {
     const mayHaveSucceeded = endpoints[operation].method !== "GET";
-    throw new ServiceError("response_unusable", message, { status, requestId, mayHaveSucceeded });
+    throw new ServiceError("response_unusable", message, { status, requestId, idempotencyKey, mayHaveSucceeded });
   }
-  return { data, raw, status, requestId, replayed, rateLimit };
+  return { data, raw, status, requestId, idempotencyKey, replayed, rateLimit };
 }
 
 function missingResource(operation: OperationId): string {

@@ -11,6 +11,7 @@ export type ParsedResponse = {
   readonly requestId: string | null;
   readonly replayed: boolean;
   readonly rateLimit: RateLimit | null;
+  readonly idempotencyKey: string | null;
   /** An earlier attempt of this write was sent and got no readable response. */
   readonly earlierAttemptMayHaveSucceeded: boolean;
 };
@@ -42,6 +43,7 @@ export function parseResponse({ status, headers, body }: TransportResponse, now:
     requestId,
     replayed,
     rateLimit: parseRateLimit(headers),
+    idempotencyKey: null,
     earlierAttemptMayHaveSucceeded: false,
   };
 }

@@ -25,7 +25,10 @@ export async function performCall(
       await acquireBudget(call, lastError);
       const event = requestEvent(call, attemptNumber);
       const outcome = await sendAttempt(call, event, lastError);
-      if ("response" in outcome) return { ...outcome.response, earlierAttemptMayHaveSucceeded: mayHaveSucceeded };
+      if ("response" in outcome) {
+        const { idempotencyKey } = request;
+        return { ...outcome.response, idempotencyKey, earlierAttemptMayHaveSucceeded: mayHaveSucceeded };
+      }
       lastError = outcome.error;
       mayHaveSucceeded ||= outcome.mayHaveSucceeded;
       await waitForNextAttempt(call, event, lastError);
@@ -33,8 +36,9 @@ export async function performCall(
   } catch (thrown) {
     // The last attempt decides the code of the error. The service may have processed any earlier attempt, even if it
     // refused a later one.
-    if (isServiceError(thrown) && thrown.mayHaveSucceeded !== mayHaveSucceeded)
-      throw copyServiceError(thrown, { mayHaveSucceeded });
+    const { idempotencyKey } = request;
+    if (isServiceError(thrown) && (thrown.mayHaveSucceeded !== mayHaveSucceeded || idempotencyKey !== null))
+      throw copyServiceError(thrown, { mayHaveSucceeded, idempotencyKey });
     throw thrown;
   } finally {
     deadline.release();

@@ -19,6 +19,7 @@ export type PreparedRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
+  readonly idempotencyKey: string | null;
   /** A read, or a write with an Idempotency-Key. */
   readonly repeatable: boolean;
 };
@@ -28,6 +29,8 @@ export type RequestDefaults = {
   readonly versionPrefix: string;
   readonly account: string | undefined;
   readonly version: string | undefined;
+  /** Makes the key of a write that takes one and has none; null: such a write is sent without a key. */
+  readonly newIdempotencyKey: (() => string) | null;
 };
 
 /** @throws ServiceError `request_invalid`, `idempotency_key_required` */
@@ -38,7 +41,8 @@ export function prepareRequest(
   defaults: RequestDefaults,
 ): PreparedRequest {
   const endpoint: Endpoint = endpoints[operation];
-  const key = idempotencyKey(endpoint, options.idempotencyKey);
+  assertCall(endpoint, request, options);
+  const key = idempotencyKey(endpoint, options.idempotencyKey, defaults.newIdempotencyKey);
   const account = serviceAccount(endpoint, options.serviceAccount, defaults.account);
   const version = options.version ?? defaults.version;
   const headers: Record<string, string> = { accept: "application/json" };
@@ -54,8 +58,19 @@ export function prepareRequest(
     url: defaults.baseUrl + prefix + fillPath(endpoint.path, request.params ?? {}) + queryText(request.query ?? {}),
     headers,
     body: encodeBody(request.body),
+    idempotencyKey: key ?? null,
     repeatable: endpoint.method === "GET" || key !== undefined,
   };
+}
+
+/** A caller in plain JavaScript may pass another type, or nothing. */
+function assertCall({ clientMethod, method, path }: Endpoint, request: CallRequest, options: unknown): void {
+  if (typeof options !== "object" || options === null)
+    throw invalid(`the last argument of ${clientMethod} must be an object of options, such as { deadlineMs: 5000 }`);
+  if (!("body" in request)) return;
+  const { body } = request;
+  if (typeof body === "string" || (typeof body === "object" && body !== null)) return;
+  throw invalid(`${clientMethod} needs the body of ${method} ${path} as an object`);
 }
 
 function encodeBody(body: object | string | undefined): Uint8Array<ArrayBuffer> | undefined {
@@ -63,12 +78,19 @@ function encodeBody(body: object | string | undefined): Uint8Array<ArrayBuffer> 
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function idempotencyKey({ idempotency, path }: Endpoint, key: string | undefined): string | undefined {
-  if (key === undefined && idempotency === "required")
+function idempotencyKey(
+  { idempotency, path }: Endpoint,
+  key: string | undefined,
+  newKey: RequestDefaults["newIdempotencyKey"],
+): string | undefined {
+  if (key !== undefined) {
+    if (idempotency === "none") throw invalid(`${path} ignores an idempotencyKey: leave it out`);
+    return headerText("idempotencyKey", key);
+  }
+  if (idempotency === "none") return undefined;
+  if (newKey === null && idempotency === "required")
     throw new ServiceError("idempotency_key_required", `POST ${path} needs an idempotencyKey.`);
-  if (key === undefined) return undefined;
-  if (idempotency === "none") throw invalid(`${path} ignores an idempotencyKey: leave it out`);
-  return headerText("idempotencyKey", key);
+  return newKey?.();
 }
 
 function serviceAccount(
@@ -98,7 +120,8 @@ function headerText(name: string, value: string): string {
 function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined || !/^[\w-]{1,128}$/.test(value)) throw invalid(`${path} needs a well-formed ${name}`);
+    if (typeof value !== "string" || !/^[\w-]{1,128}$/.test(value))
+      throw invalid(`${path} needs a well-formed ${name}`);
     return value;
   });
 }

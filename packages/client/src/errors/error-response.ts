@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, numberField, stringField } from "../models/json-fields.ts";
 import { MAX_ERROR_FIELDS } from "../system/limits.ts";
 import { findMemberAccountProblem } from "./member-account-problem.ts";
-import { redactAndTruncate } from "./redact.ts";
+import { redactAndTruncate, redactJson } from "./redact.ts";
 import { type ErrorDetails, SERVICE_CODES, ServiceError, type ServiceErrorCode } from "./service-error.ts";
 
 export type ErrorResponse = {
@@ -21,8 +21,9 @@ export function parseErrorResponse({ status, body, requestId, retryAfterMs }: Er
   const retryAfterSeconds = isJsonObject(error.details) ? numberField(error.details, "retry_after_seconds") : undefined;
   const message =
     stringField(error, "message") ?? legacyMessage(envelope) ?? `The service responded with status ${status}`;
-  return new ServiceError(code, redactAndTruncate(message), {
+  return new ServiceError(code, redactAndTruncate(nameFields(message, details)), {
     status,
+    body: redactJson(body),
     requestId: parseRequestId(envelope.request_id) ?? requestId,
     retryAfterMs: retryAfterMs ?? secondsToMs(retryAfterSeconds),
     details,
@@ -30,6 +31,17 @@ export function parseErrorResponse({ status, body, requestId, retryAfterMs }: Er
     mayHaveSucceeded: !isRefusal(status, code, envelope),
   });
 }
+
+/** Adds the first problems of a validation error to its message, which often says no more than that the request is invalid. */
+function nameFields(message: string, details: ErrorDetails | undefined): string {
+  const problems = Object.entries(details?.fields ?? {})
+    .filter(([path]) => !message.split(/[^\w.]+/).includes(path))
+    .map(([path, [problem = ""]]) => (problem.includes(path) ? problem : `${path}: ${problem}`));
+  const shown = problems.slice(0, FIELDS_IN_MESSAGE).join("; ");
+  return shown === "" ? message : `${message} (${shown}${problems.length > FIELDS_IN_MESSAGE ? "; …" : ""})`;
+}
+
+const FIELDS_IN_MESSAGE = 3;
 
 /** Only an error object of the service proves that it refused the request; an error page of a gateway proves nothing. */
 function isRefusal(status: number, code: ServiceErrorCode, envelope: JsonObject): boolean {

@@ -1,4 +1,4 @@
-import { EXTERNAL_TEXT_MAX_LENGTH, EXTERNAL_TEXT_READ_LENGTH } from "../system/limits.ts";
+import { EXTERNAL_TEXT_MAX_LENGTH, EXTERNAL_TEXT_READ_LENGTH, MAX_ERROR_FIELDS } from "../system/limits.ts";
 
 const SECRETS: readonly [RegExp, string][] = [
   [/svc_[sp]k_(?:test|live)_[A-Za-z0-9]+/g, "[key]"],
@@ -19,6 +19,20 @@ export function redact(text: string): string {
 export function redactAndTruncate(text: string): string {
   return redact(text.slice(0, EXTERNAL_TEXT_READ_LENGTH)).slice(0, EXTERNAL_TEXT_MAX_LENGTH);
 }
+
+/** A JSON value whose texts are redacted and shortened, with at most `MAX_ERROR_FIELDS` items of each list and object. */
+export function redactJson(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return redactAndTruncate(value);
+  if (typeof value === "number") return Math.abs(value) >= LEAST_CARD_NUMBER ? "[number]" : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === MAX_REDACTED_DEPTH) return "[…]";
+  if (Array.isArray(value)) return value.slice(0, MAX_ERROR_FIELDS).map((item) => redactJson(item, depth + 1));
+  const fields = Object.entries(value).slice(0, MAX_ERROR_FIELDS);
+  return Object.fromEntries(fields.map(([name, field]) => [redactAndTruncate(name), redactJson(field, depth + 1)]));
+}
+
+const LEAST_CARD_NUMBER = 1e11;
+const MAX_REDACTED_DEPTH = 6;
 
 /** A cause that is safe to log: name, code and redacted message of the original error, and none of its other fields. */
 export function redactedCause(thrown: unknown): Error {

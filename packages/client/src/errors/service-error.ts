@@ -43,6 +43,18 @@ export const CLIENT_CODES = [
   "key_invalid",
   /** The client rejected an ID, an Idempotency-Key, a header or an option of the call, and sent nothing. */
   "request_invalid",
+  /** A webhook request has no signature header, so the service did not send it. */
+  "signature_missing",
+  /** A webhook request has several signature headers, or one that is no signature. */
+  "signature_malformed",
+  /** None of the secrets signed the body of a webhook. */
+  "signature_mismatch",
+  /** A webhook cannot be verified without the secret of its endpoint. */
+  "secret_missing",
+  /** The body of a webhook was parsed before its signature was verified. */
+  "body_parsed",
+  /** The body of a webhook is signed, and is not an event. */
+  "event_unreadable",
 ] as const;
 
 export type ServiceErrorCode = (typeof SERVICE_CODES)[number] | (typeof CLIENT_CODES)[number];
@@ -63,6 +75,8 @@ export type ServiceErrorFields = {
   readonly retryAfterMs?: number | undefined;
   readonly details?: ErrorDetails | undefined;
   readonly memberAccountProblem?: MemberAccountProblem | undefined;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
   /** Default false. */
   readonly mayHaveSucceeded?: boolean | undefined;
   readonly cause?: unknown;
@@ -102,6 +116,13 @@ export class ServiceError extends Error {
    * read, and for a write whose attempts were all refused or never sent.
    */
   readonly mayHaveSucceeded: boolean;
+  /** The key that the write was sent under, for a repeat; null for reads and for requests that were not sent. */
+  readonly idempotencyKey: string | null;
+  /**
+   * The parsed body of the error response, without secrets, card numbers, email addresses and phone numbers; undefined without such a
+   * body. It is not enumerable, so a log of the error does not hold it.
+   */
+  declare readonly body: unknown;
 
   constructor(code: ServiceErrorCode, message: string, fields: ServiceErrorFields = {}) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -114,11 +135,13 @@ export class ServiceError extends Error {
     this.details = fields.details;
     this.memberAccountProblem = fields.memberAccountProblem;
     this.mayHaveSucceeded = fields.mayHaveSucceeded ?? false;
+    this.idempotencyKey = fields.idempotencyKey ?? null;
+    Object.defineProperty(this, "body", { value: fields.body, enumerable: false });
   }
 
   toJSON(): Record<string, unknown> {
     const { name, code, message, status, retryable, requestId, retryAfterMs, details } = this;
-    const { memberAccountProblem, mayHaveSucceeded } = this;
+    const { memberAccountProblem, mayHaveSucceeded, idempotencyKey } = this;
     return {
       name,
       code,
@@ -130,6 +153,7 @@ export class ServiceError extends Error {
       details,
       memberAccountProblem,
       mayHaveSucceeded,
+      idempotencyKey,
     };
   }
 }
@@ -140,6 +164,7 @@ export function copyServiceError(
   overrides: ServiceErrorFields & { readonly message?: string },
 ): ServiceError {
   const { status, requestId, retryAfterMs, details, memberAccountProblem, mayHaveSucceeded, cause } = error;
+  const { idempotencyKey, body } = error;
   const fields = {
     status,
     requestId,
@@ -147,6 +172,8 @@ export function copyServiceError(
     details,
     memberAccountProblem,
     mayHaveSucceeded,
+    idempotencyKey,
+    body,
     cause,
     ...overrides,
   };

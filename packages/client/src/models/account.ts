@@ -1,4 +1,4 @@
-import { numberField, type OpenEnum, stringField, timeField } from "./json-fields.ts";
+import { enumField, numberField, type OpenEnum, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** The balance in one currency. Fields missing from the response are undefined. */
@@ -38,7 +38,7 @@ export function parseAccount(response: unknown): Account | null {
     organizationId: stringField(fields, "organization_id"),
     currencyCode: stringField(fields, "currency_code"),
     balance: numberField(fields, "balance"),
-    environment: stringField(fields, "environment"),
+    environment: enumField(fields, "environment"),
     createdAt: timeField(fields, "created_at"),
   };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, numberField, type OpenEnum, objectField, stringField } from "./json-fields.ts";
+import { enumField, type JsonObject, numberField, type OpenEnum, objectField, stringField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** A Wave or MTN charge as the service returned it. Fields missing from the response are undefined. */
@@ -21,7 +21,7 @@ export function parseMobileMoneyCharge(
   if (!fields || !transactionId) return null;
   return {
     transactionId,
-    status: stringField(fields, "status")?.toLowerCase(),
+    status: stringField(fields, "status")?.toLowerCase() as MobileMoneyCharge["status"],
     launchUrl: stringField(fields, "wave_launch_url", "checkout_url"),
     referenceId: stringField(fields, "reference_id"),
     nextAction: objectField(unwrapObject(response, ["next_action"]) ?? {}, "next_action"),
@@ -52,7 +52,7 @@ export function parseCardCharge(response: unknown): CardCharge | null {
   return {
     id,
     clientSecret: stringField(fields, "client_secret"),
-    status: stringField(fields, "status"),
+    status: enumField(fields, "status"),
     originalAmount: numberField(fields, "original_amount"),
     originalCurrency: stringField(fields, "original_currency"),
     transactionId: stringField(fields, "transaction_id"),

@@ -1,4 +1,12 @@
-import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
+import {
+  enumField,
+  type JsonObject,
+  numberField,
+  type OpenEnum,
+  objectField,
+  stringField,
+  timeField,
+} from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /**
@@ -35,12 +43,12 @@ export function parseCheckoutSession(response: unknown): CheckoutSession | null 
   return {
     id: stringField(fields, "checkout_session_id", "id"),
     url: stringField(fields, "checkout_url"),
-    status: stringField(fields, "status"),
+    status: enumField(fields, "status"),
     amount: numberField(fields, "amount"),
     currencyCode: stringField(fields, "currency_code"),
     title: stringField(fields, "title"),
     metadata: objectField(fields, "metadata"),
-    environment: stringField(fields, "environment"),
+    environment: enumField(fields, "environment"),
     transactionId: stringField(fields, "transaction_id"),
     expiresAt: timeField(fields, "expires_at"),
     createdAt: timeField(fields, "created_at"),

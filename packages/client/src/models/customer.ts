@@ -1,4 +1,12 @@
-import { booleanField, type JsonObject, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
+import {
+  booleanField,
+  enumField,
+  type JsonObject,
+  type OpenEnum,
+  objectField,
+  stringField,
+  timeField,
+} from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** A customer as the service returned it. Fields missing from the response are undefined. */
@@ -41,7 +49,7 @@ export function parseCustomer(response: unknown): Customer | null {
     postalCode: stringField(fields, "postal_code"),
     isBusiness: booleanField(fields, "is_business"),
     metadata: objectField(fields, "metadata"),
-    environment: stringField(fields, "environment"),
+    environment: enumField(fields, "environment"),
     createdAt: timeField(fields, "created_at"),
     updatedAt: timeField(fields, "updated_at"),
   };

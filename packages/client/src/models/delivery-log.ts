@@ -1,4 +1,4 @@
-import { booleanField, numberField, type OpenEnum, stringField, timeField } from "./json-fields.ts";
+import { booleanField, enumField, numberField, type OpenEnum, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** One attempt to deliver an event, as the service returned it. Fields missing from the response are undefined. */
@@ -32,7 +32,7 @@ export function parseDeliveryLog(response: unknown): DeliveryLog | null {
     attemptNumber: numberField(fields, "attempt_number"),
     responseStatus: numberField(fields, "response_status"),
     responseBody: stringField(fields, "response_body"),
-    error: stringField(fields, "error"),
+    error: enumField(fields, "error"),
     durationMs: numberField(fields, "request_duration_ms"),
     createdAt: timeField(fields, "created_at"),
   };

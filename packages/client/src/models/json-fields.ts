@@ -1,8 +1,22 @@
 /** A parsed JSON object whose fields are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A string union to which the service may add values: an unknown value is kept as it is. */
-export type OpenEnum<T extends string> = T | (string & Record<never, never>);
+/**
+ * A string union to which the service may add values: an unknown value is kept as it is. Comparing with a value that is not in
+ * the union is a type error, so a misspelt literal is noticed.
+ */
+export type OpenEnum<T extends string> = T | UnknownValue;
+
+/**
+ * A value that this version does not know. It is a string at run time; `String(value)` or a template makes it one for the compiler. It
+ * is no `string` in the types, because every literal could be compared with that.
+ */
+// biome-ignore lint/complexity/noBannedTypes: the methods of a string, without being comparable with every literal
+export interface UnknownValue extends String {
+  readonly [unknownValue]: true;
+}
+
+declare const unknownValue: unique symbol;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -15,6 +29,11 @@ export function stringField(object: JsonObject, ...names: readonly string[]): st
     if (typeof value === "string" && value !== "") return value;
   }
   return undefined;
+}
+
+/** The first of `names` that holds a string with content, as one of the known values `T` or an unknown one. */
+export function enumField<T extends string>(object: JsonObject, ...names: readonly string[]): OpenEnum<T> | undefined {
+  return stringField(object, ...names) as OpenEnum<T> | undefined;
 }
 
 export function numberField(object: JsonObject, name: string): number | undefined {

@@ -1,4 +1,12 @@
-import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
+import {
+  enumField,
+  type JsonObject,
+  numberField,
+  type OpenEnum,
+  objectField,
+  stringField,
+  timeField,
+} from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** A payment request as the service returned it. Fields missing from the response are undefined. */
@@ -29,14 +37,14 @@ export function parsePaymentRequest(response: unknown): PaymentRequest | null {
     id,
     amount: numberField(fields, "amount"),
     currencyCode: stringField(fields, "currency_code"),
-    status: stringField(fields, "status"),
+    status: enumField(fields, "status"),
     paymentLink: stringField(fields, "payment_link"),
     paymentReference: stringField(fields, "payment_reference"),
     customerId: stringField(fields, "customer_id"),
     description: stringField(fields, "description"),
     expiresAt: timeField(fields, "expiry_date"),
     metadata: objectField(fields, "metadata"),
-    environment: stringField(fields, "environment"),
+    environment: enumField(fields, "environment"),
     createdAt: timeField(fields, "created_at"),
   };
 }
@@ -51,7 +59,7 @@ export type Payout = {
 export function parsePayout(response: unknown): Payout | null {
   const fields = unwrapObject(response, ["payout_id"]);
   const id = fields && stringField(fields, "payout_id");
-  return fields && id ? { id, kind: stringField(fields, "kind"), status: stringField(fields, "status") } : null;
+  return fields && id ? { id, kind: enumField(fields, "kind"), status: enumField(fields, "status") } : null;
 }
 
 /** An instant settlement as the service returned it. Fields missing from the response are undefined. Amounts are in the unit of the API. */
@@ -72,12 +80,12 @@ export function parseInstantSettlement(response: unknown): InstantSettlement | n
   if (!fields || !id) return null;
   return {
     id,
-    mode: stringField(fields, "mode"),
+    mode: enumField(fields, "mode"),
     amount: numberField(fields, "amount"),
     feeAmount: numberField(fields, "fee_amount"),
     netAmount: numberField(fields, "net_amount"),
     currencyCode: stringField(fields, "currency_code"),
     payoutId: stringField(fields, "payout_id"),
-    status: stringField(fields, "status"),
+    status: enumField(fields, "status"),
   };
 }

@@ -1,4 +1,12 @@
-import { booleanField, type JsonObject, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
+import {
+  booleanField,
+  enumField,
+  type JsonObject,
+  type OpenEnum,
+  objectField,
+  stringField,
+  timeField,
+} from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** An organization as the service returned it. Fields missing from the response are undefined. */
@@ -25,8 +33,8 @@ export function parseOrganization(response: unknown): Organization | null {
     id,
     merchantId: stringField(fields, "merchant_id"),
     name: stringField(fields, "name"),
-    status: stringField(fields, "status"),
-    verificationStatus: stringField(fields, "verification_status"),
+    status: enumField(fields, "status"),
+    verificationStatus: enumField(fields, "verification_status"),
     defaultCurrency: stringField(fields, "default_currency"),
     websiteUrl: stringField(fields, "website_url"),
     logoUrl: stringField(fields, "logo_url"),
@@ -63,9 +71,11 @@ export function parseMerchant(response: unknown): Merchant | null {
   };
 }
 
+export type ProviderCode = "CARD" | "WAVE" | "MTN" | "SPI";
+
 /** A payment provider that the service supports. Fields missing from the response are undefined. */
 export type Provider = {
-  readonly code: OpenEnum<"CARD" | "WAVE" | "MTN" | "SPI">;
+  readonly code: OpenEnum<ProviderCode>;
   /** Whether the organization has connected this provider. */
   readonly isConnected?: boolean | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
@@ -74,12 +84,12 @@ export type Provider = {
 
 export function parseProvider(response: unknown): Provider | null {
   const fields = unwrapObject(response, ["provider_code"]);
-  const code = fields && stringField(fields, "provider_code");
+  const code = fields && enumField<ProviderCode>(fields, "provider_code");
   if (!fields || !code) return null;
   return {
     code,
     isConnected: booleanField(fields, "is_connected"),
-    environment: stringField(fields, "environment"),
+    environment: enumField(fields, "environment"),
     metadata: objectField(fields, "metadata"),
   };
 }

@@ -1,4 +1,12 @@
-import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
+import {
+  enumField,
+  type JsonObject,
+  numberField,
+  type OpenEnum,
+  objectField,
+  stringField,
+  timeField,
+} from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** A refund as the service returned it. Fields missing from the response are undefined. Amounts are in the unit of the API. */
@@ -29,10 +37,10 @@ export function parseRefund(response: unknown): ServiceRefund | null {
     amount: numberField(fields, "amount"),
     refundedAmount: numberField(fields, "refunded_amount"),
     currencyCode: stringField(fields, "currency_code"),
-    status: stringField(fields, "status"),
+    status: enumField(fields, "status"),
     reason: stringField(fields, "reason"),
     metadata: objectField(fields, "metadata"),
-    environment: stringField(fields, "environment"),
+    environment: enumField(fields, "environment"),
     createdAt: timeField(fields, "created_at"),
     updatedAt: timeField(fields, "updated_at"),
   };

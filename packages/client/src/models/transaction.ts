@@ -1,7 +1,25 @@
-import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
+import {
+  enumField,
+  type JsonObject,
+  numberField,
+  type OpenEnum,
+  objectField,
+  stringField,
+  timeField,
+} from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 export type TransactionStatus = "pending" | "completed" | "failed" | "refunded" | "expired" | "cancelled" | "held";
+
+export type FailureCode =
+  | "card_declined"
+  | "insufficient_funds"
+  | "expired_card"
+  | "incorrect_cvc"
+  | "processing_error"
+  | "authentication_failed"
+  | "customer_rejected"
+  | "timeout";
 
 /**
  * A transaction as the service returned it. Fields missing from the response are undefined. Amounts are in the unit of the API, times in
@@ -25,6 +43,9 @@ export type Transaction = {
   readonly currencyCode?: string | undefined;
   readonly providerCode?: string | undefined;
   readonly description?: string | undefined;
+  /** Why a failed payment failed, as the service calls it. */
+  readonly failureCode?: OpenEnum<FailureCode> | undefined;
+  readonly failureMessage?: string | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
   readonly createdAt?: number | undefined;
@@ -41,8 +62,8 @@ export function parseTransaction(response: unknown): Transaction | null {
     publicId: stringField(fields, "public_id"),
     sessionId: stringField(fields, "checkout_session_id") ?? (metadata && stringField(metadata, "checkout_session_id")),
     customerId: stringField(fields, "customer_id"),
-    status: stringField(fields, "status"),
-    type: stringField(fields, "transaction_type"),
+    status: enumField(fields, "status"),
+    type: enumField(fields, "transaction_type"),
     grossAmount: numberField(fields, "gross_amount"),
     feeAmount: numberField(fields, "fee_amount"),
     netAmount: numberField(fields, "net_amount"),
@@ -50,8 +71,10 @@ export function parseTransaction(response: unknown): Transaction | null {
     currencyCode: stringField(fields, "currency_code"),
     providerCode: stringField(fields, "provider_code"),
     description: stringField(fields, "description"),
+    failureCode: enumField(fields, "failure_code"),
+    failureMessage: stringField(fields, "failure_message"),
     metadata,
-    environment: stringField(fields, "environment"),
+    environment: enumField(fields, "environment"),
     createdAt: timeField(fields, "created_at"),
     updatedAt: timeField(fields, "updated_at"),
   };

@@ -1,5 +1,6 @@
 import {
   booleanField,
+  enumField,
   isJsonObject,
   type JsonObject,
   type OpenEnum,
@@ -38,7 +39,7 @@ export function parseWebhookEndpoint(response: unknown): ServiceWebhookEndpoint 
     authorizedEvents: stringListField(fields, "authorized_events"),
     description: stringField(fields, "description") ?? (metadata && stringField(metadata, "description")),
     metadata,
-    environment: stringField(fields, "environment"),
+    environment: enumField(fields, "environment"),
     createdAt: timeField(fields, "created_at"),
     secret: stringField(fields, "secret") ?? (isJsonObject(response) ? stringField(response, "secret") : undefined),
   };

@@ -2,10 +2,11 @@ import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts"
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
 import { type Account, type Balance, parseAccount, parseBalance } from "../models/account.ts";
+import type { CurrencyCode } from "../requests/common.ts";
 
 export type Accounts = {
   /** GET /accounts/balance: one balance per currency. */
-  balance(query?: { readonly currency?: string }, options?: PlainCallOptions): ListCall<Balance>;
+  balance(query?: { readonly currency?: CurrencyCode }, options?: PlainCallOptions): ListCall<Balance>;
   /** GET /accounts: not in the published API description; useful to check a key. */
   list(options?: PlainCallOptions): ListCall<Account>;
   read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<Account>>;

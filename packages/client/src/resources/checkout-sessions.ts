@@ -6,7 +6,7 @@ import {
   parseCheckoutSession,
   parseOpenedCheckoutSession,
 } from "../models/checkout-session.ts";
-import type { CheckoutSessionRequest } from "../schemas/checkout-session.ts";
+import type { CheckoutSessionRequest } from "../requests/checkout-session.ts";
 
 export type CheckoutSessions = {
   /** POST /checkout-sessions. A string body is sent unchanged, so that a stored request can be repeated exactly. */

@@ -3,7 +3,7 @@ import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
 import { type Customer, parseCustomer } from "../models/customer.ts";
 import { parseTransaction, type Transaction } from "../models/transaction.ts";
-import type { CustomerQuery, CustomerRequest, CustomerUpdate } from "../schemas/customer.ts";
+import type { CustomerQuery, CustomerRequest, CustomerUpdate } from "../requests/customer.ts";
 
 export type Customers = {
   /** POST /customers. Never repeated: the service ignores an Idempotency-Key here. */

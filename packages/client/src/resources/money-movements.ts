@@ -1,4 +1,4 @@
-import type { KeyedCallOptions, ServiceResponse } from "../call/call-options.ts";
+import type { CallOptions, ServiceResponse } from "../call/call-options.ts";
 import { callOne, type SendOperation } from "../call/operation.ts";
 import {
   type InstantSettlement,
@@ -8,24 +8,21 @@ import {
   parsePaymentRequest,
   parsePayout,
 } from "../models/money-movement.ts";
-import type { InstantSettlementRequest, PaymentRequestRequest, PayoutRequest } from "../schemas/money-movement.ts";
+import type { InstantSettlementRequest, PaymentRequestRequest, PayoutRequest } from "../requests/money-movement.ts";
 
 export type PaymentRequests = {
   /** POST /payment-requests */
-  create(body: PaymentRequestRequest | string, options: KeyedCallOptions): Promise<ServiceResponse<PaymentRequest>>;
+  create(body: PaymentRequestRequest | string, options?: CallOptions): Promise<ServiceResponse<PaymentRequest>>;
 };
 
 export type Payouts = {
   /** POST /payouts; the client confirms it if the service asks (API.md#confirmation-in-two-steps). */
-  create(body: PayoutRequest | string, options: KeyedCallOptions): Promise<ServiceResponse<Payout>>;
+  create(body: PayoutRequest | string, options?: CallOptions): Promise<ServiceResponse<Payout>>;
 };
 
 export type Settlements = {
   /** POST /settlements/instant; the client confirms it if the service asks (API.md#confirmation-in-two-steps). */
-  instant(
-    body: InstantSettlementRequest | string,
-    options: KeyedCallOptions,
-  ): Promise<ServiceResponse<InstantSettlement>>;
+  instant(body: InstantSettlementRequest | string, options?: CallOptions): Promise<ServiceResponse<InstantSettlement>>;
 };
 
 export function paymentRequests(send: SendOperation): PaymentRequests {

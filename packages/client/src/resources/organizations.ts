@@ -5,6 +5,7 @@ import {
   type Merchant,
   type Organization,
   type Provider,
+  type ProviderCode,
   parseMerchant,
   parseOrganization,
   parseProvider,
@@ -23,7 +24,7 @@ export type Merchants = {
 
 export type Providers = {
   /** GET /providers: payment providers, connected or not. */
-  list(query?: { readonly provider_code?: string }, options?: PlainCallOptions): ListCall<Provider>;
+  list(query?: { readonly provider_code?: ProviderCode }, options?: PlainCallOptions): ListCall<Provider>;
 };
 
 export function organizations(send: SendOperation): Organizations {

@@ -1,15 +1,15 @@
-import type { KeyedCallOptions, PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
+import type { CallOptions, PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
 import { parseRefund, type ServiceRefund } from "../models/refund.ts";
-import type { RefundQuery, ServiceRefundRequest } from "../schemas/refund.ts";
+import type { RefundQuery, ServiceRefundRequest } from "../requests/refund.ts";
 
 export type Refunds = {
   /**
    * POST /refunds; the client confirms it if the service asks (API.md#confirmation-in-two-steps). A string body is sent
    * unchanged.
    */
-  create(body: ServiceRefundRequest | string, options: KeyedCallOptions): Promise<ServiceResponse<ServiceRefund>>;
+  create(body: ServiceRefundRequest | string, options?: CallOptions): Promise<ServiceResponse<ServiceRefund>>;
   /** GET /refunds, newest first. */
   list(query?: RefundQuery, options?: PlainCallOptions): ListCall<ServiceRefund>;
   read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<ServiceRefund>>;

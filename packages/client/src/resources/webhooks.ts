@@ -8,7 +8,7 @@ import {
   parseDeliveryResult,
 } from "../models/delivery-log.ts";
 import { parseWebhookEndpoint, type ServiceWebhookEndpoint } from "../models/webhook-endpoint.ts";
-import type { WebhookEndpointRequest, WebhookEndpointUpdate } from "../schemas/webhook-endpoint.ts";
+import type { DeliveryLogQuery, WebhookEndpointRequest, WebhookEndpointUpdate } from "../requests/webhook-endpoint.ts";
 
 export type Webhooks = {
   /** POST /webhooks. Only this response holds `data.secret`. Never repeated: the service ignores an Idempotency-Key here. */
@@ -30,14 +30,6 @@ export type Webhooks = {
   logs(id: string, query?: DeliveryLogQuery, options?: PlainCallOptions): ListCall<DeliveryLog>;
   /** POST /webhooks/{webhook_id}/logs/{log_id}/retry sends the stored bytes of a failed attempt again. */
   retryLog(id: string, logId: string, options?: PlainCallOptions): Promise<ServiceResponse<DeliveryResult>>;
-};
-
-export type DeliveryLogQuery = {
-  /** At most 100; the service's default is 25. */
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly success?: boolean;
-  readonly failed?: boolean;
 };
 
 export type DeliveryLogs = {

@@ -66,9 +66,7 @@ export const cardChargeRequestSchema = z
       problem("customer_id", "is required unless customer_email and customer_name are given");
   });
 
-export type WaveChargeRequest = z.input<typeof waveChargeRequestSchema>;
 export type MtnChargeRequest = z.input<typeof mtnChargeRequestSchema>;
-export type CardChargeRequest = z.input<typeof cardChargeRequestSchema>;
 
 /** Response of POST /charge/wave. */
 export const waveChargeSchema = z.object({

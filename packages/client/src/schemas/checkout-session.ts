@@ -88,8 +88,6 @@ export const checkoutSessionRequestSchema = requestFields.superRefine((body, con
     problem("require_name", "name, email and phone cannot all be off without customer_name or customer_id");
 });
 
-export type CheckoutSessionRequest = z.input<typeof checkoutSessionRequestSchema>;
-
 /** Response of POST and GET. Optional fields may be absent when a session is read (API.md#response-forms). */
 export const checkoutSessionSchema = z.object({
   id: idSchema,

@@ -27,9 +27,6 @@ export const customerRequestSchema = z.object({
 /** Body of PATCH /customers/{id}. */
 export const customerUpdateSchema = customerRequestSchema.partial();
 
-export type CustomerRequest = z.input<typeof customerRequestSchema>;
-export type CustomerUpdate = z.input<typeof customerUpdateSchema>;
-
 /** Response of every customer route. */
 export const customerSchema = z.object({
   customer_id: idSchema,
@@ -56,15 +53,3 @@ export const customerQuerySchema = listQuerySchema.extend({
   type: z.enum(["business", "individual", "all"]).optional(),
   status: z.enum(["active", "inactive", "all"]).optional(),
 });
-
-/** Filters of GET /customers. */
-export type CustomerQuery = {
-  /** Name or email address. */
-  readonly search?: string;
-  readonly type?: "business" | "individual" | "all";
-  /** An active customer has a transaction. */
-  readonly status?: "active" | "inactive" | "all";
-  /** At most 100. */
-  readonly limit?: number;
-  readonly cursor?: string;
-};

@@ -23,8 +23,6 @@ export const paymentRequestRequestSchema = z.object({
   metadata: metadataSchema.optional(),
 });
 
-export type PaymentRequestRequest = z.input<typeof paymentRequestRequestSchema>;
-
 /** Response of POST /payment-requests; `request_id` is the id of the payment request. */
 export const paymentRequestSchema = z.object({
   request_id: idSchema,
@@ -66,8 +64,6 @@ export const payoutRequestSchema = z
       problem("recipient", "is required when destination is beneficiary");
   });
 
-export type PayoutRequest = z.input<typeof payoutRequestSchema>;
-
 /** Response of POST /payouts. */
 export const payoutSchema = z.object({
   success: z.boolean(),
@@ -90,8 +86,6 @@ export const instantSettlementRequestSchema = z
     path: ["payout_id"],
     error: "is required when mode is rail",
   });
-
-export type InstantSettlementRequest = z.input<typeof instantSettlementRequestSchema>;
 
 /** Response of POST /settlements/instant. */
 export const instantSettlementSchema = z.object({

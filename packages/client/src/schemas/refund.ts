@@ -28,8 +28,6 @@ export const refundRequestSchema = z.object({
   refund_application_fee: z.boolean().optional(),
 });
 
-export type ServiceRefundRequest = z.input<typeof refundRequestSchema>;
-
 /** Response of POST /refunds. */
 export const refundCreatedSchema = z.object({
   success: z.boolean(),
@@ -66,13 +64,3 @@ export const refundQuerySchema = listQuerySchema.extend({
   startDate: dateFilterSchema,
   endDate: dateFilterSchema,
 });
-
-/** Filters of GET /refunds. Dates are ISO 8601, inclusive. */
-export type RefundQuery = {
-  readonly status?: string;
-  readonly startDate?: string;
-  readonly endDate?: string;
-  /** At most 100. */
-  readonly limit?: number;
-  readonly cursor?: string;
-};

@@ -1,29 +1,33 @@
-import type { EventName } from "../api/event-names.ts";
+import { EVENT_NAMES, type EventName } from "../api/event-names.ts";
+import { parseDispute, type ServiceDispute } from "../models/dispute.ts";
 import {
+  enumField,
   isJsonObject,
   type JsonObject,
   type OpenEnum,
   objectField,
   stringField,
   timeField,
+  type UnknownValue,
 } from "../models/json-fields.ts";
+import { parseRefund, type ServiceRefund } from "../models/refund.ts";
+import { parseSubscription, type Subscription } from "../models/subscription.ts";
+import { parseTransaction, type Transaction } from "../models/transaction.ts";
 
-/**
- * A webhook event. It is a hint: retrieve the resource before acting on it. Fields missing from the body are undefined.
- * The `id` may differ between the attempts of one delivery (API.md#delivery).
- */
-export type ServiceEvent = {
+/** What every event holds. Fields missing from the body are undefined. */
+export type EventFields = {
+  /** It may differ between the attempts of one delivery (API.md#delivery). */
   readonly id?: string | undefined;
-  readonly event: OpenEnum<EventName>;
   /** Milliseconds since 1970. */
   readonly timestamp?: number | undefined;
-  /** The resource, from `data` or `data.object`. */
+  /** The resource as the service sent it, from `data` or `data.object`. */
   readonly data: JsonObject;
   readonly sessionId?: string | undefined;
   readonly transactionId?: string | undefined;
   readonly refundId?: string | undefined;
   readonly subscriptionId?: string | undefined;
   readonly disputeId?: string | undefined;
+  /** The status of the resource. */
   readonly status?: string | undefined;
   readonly metadata?: JsonObject | undefined;
   /** From the resource. `service_environment` names a deployment of the service, not test or live. */
@@ -32,19 +36,68 @@ export type ServiceEvent = {
   readonly account?: string | undefined;
 };
 
+export type PaymentEventName = Extract<EventName, `PAYMENT_${string}`>;
+export type RefundEventName = Extract<EventName, `REFUND_${string}`>;
+export type SubscriptionEventName = Extract<EventName, `SUBSCRIPTION_${string}`>;
+export type DisputeEventName = Extract<EventName, `DISPUTE_${string}`>;
+
+export type PaymentEvent = EventFields & { readonly event: PaymentEventName; readonly transaction?: Transaction };
+export type RefundEvent = EventFields & { readonly event: RefundEventName; readonly refund?: ServiceRefund };
+export type DisputeEvent = EventFields & { readonly event: DisputeEventName; readonly dispute?: ServiceDispute };
+export type SubscriptionEvent = EventFields & {
+  readonly event: Exclude<SubscriptionEventName, "SUBSCRIPTION_UPDATED">;
+  readonly subscription?: Subscription;
+};
+
+export type SubscriptionUpdatedEvent = EventFields & {
+  readonly event: "SUBSCRIPTION_UPDATED";
+  readonly subscription?: Subscription;
+  /** The changed attributes with their earlier values, under their names on the wire: `{ status: "active" }`. */
+  readonly previousAttributes: JsonObject;
+  /** Who changed the subscription, for debugging. Undefined when the service does not say. */
+  readonly context?: {
+    readonly source?: OpenEnum<SubscriptionSource> | undefined;
+    readonly actor?: string | undefined;
+  };
+};
+
+export type SubscriptionSource = "merchant_api" | "customer_portal" | "cron";
+
+/** `webhooks.test` sends it. No payment belongs to it. */
+export type TestEvent = EventFields & { readonly event: "test.webhook" };
+
+/** An event that this version does not know. */
+export type UnknownEvent = EventFields & { readonly event: UnknownValue };
+
+/**
+ * A webhook event (API.md#events); `event` tells which resource it holds. The resource is undefined when the body lacks its ID. An
+ * event is a hint: retrieve the resource before acting on it.
+ */
+export type ServiceEvent =
+  | PaymentEvent
+  | RefundEvent
+  | SubscriptionEvent
+  | SubscriptionUpdatedEvent
+  | DisputeEvent
+  | TestEvent
+  | UnknownEvent;
+
 /** Parses the body of a webhook; verify its signature first. Null when the body is not an event. Never throws. */
 export function parseEvent(bytes: Uint8Array): ServiceEvent | null {
   const envelope = parseJson(bytes);
   if (!isJsonObject(envelope)) return null;
-  const event = stringField(envelope, "event", "type");
+  const event = enumField<EventName>(envelope, "event", "type");
   if (event === undefined) return null;
   const outer = objectField(envelope, "data") ?? {};
   const data = objectField(outer, "object") ?? outer;
+  return withResource(event, parseFields(envelope, outer, data), outer);
+}
+
+function parseFields(envelope: JsonObject, outer: JsonObject, data: JsonObject): EventFields {
   const metadata = objectField(data, "metadata");
   const network = objectField(data, "network") ?? objectField(outer, "network") ?? objectField(envelope, "network");
   return {
     id: stringField(envelope, "id"),
-    event,
     timestamp: timeField(envelope, "timestamp") ?? timeField(envelope, "created"),
     data,
     sessionId: stringField(data, "checkout_session_id") ?? (metadata && stringField(metadata, "checkout_session_id")),
@@ -54,9 +107,41 @@ export function parseEvent(bytes: Uint8Array): ServiceEvent | null {
     disputeId: stringField(data, "dispute_id"),
     status: stringField(data, "status"),
     metadata,
-    environment: stringField(data, "environment"),
+    environment: enumField(data, "environment"),
     account: network && stringField(network, "account"),
   };
+}
+
+function withResource(event: OpenEnum<EventName>, fields: EventFields, outer: JsonObject): ServiceEvent {
+  const { data } = fields;
+  if (isNameOf(event, "PAYMENT_")) return { ...fields, event, ...named("transaction", parseTransaction(data)) };
+  if (isNameOf(event, "REFUND_")) return { ...fields, event, ...named("refund", parseRefund(data)) };
+  if (isNameOf(event, "DISPUTE_")) return { ...fields, event, ...named("dispute", parseDispute(data)) };
+  if (event === "SUBSCRIPTION_UPDATED") {
+    const context = objectField(outer, "context");
+    return {
+      ...fields,
+      event,
+      ...named("subscription", parseSubscription(data)),
+      previousAttributes: objectField(outer, "previous_attributes") ?? {},
+      ...(context && { context: { source: enumField(context, "source"), actor: stringField(context, "actor") } }),
+    };
+  }
+  if (isNameOf(event, "SUBSCRIPTION_"))
+    return { ...fields, event, ...named("subscription", parseSubscription(data)) } as SubscriptionEvent;
+  return event === "test.webhook" ? { ...fields, event } : { ...fields, event: event as UnknownValue };
+}
+
+function isNameOf<Prefix extends string>(
+  event: OpenEnum<EventName>,
+  prefix: Prefix,
+): event is Extract<EventName, `${Prefix}${string}`> {
+  return event.startsWith(prefix) && EVENT_NAMES.some((name) => name === event);
+}
+
+/** `{ name: resource }`, or nothing when there is no resource. */
+function named<Name extends string, Resource>(name: Name, resource: Resource | null): { [Key in Name]?: Resource } {
+  return resource === null ? {} : ({ [name]: resource } as { [Key in Name]?: Resource });
 }
 
 function parseJson(bytes: Uint8Array): unknown {

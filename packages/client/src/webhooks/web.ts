@@ -1,7 +1,21 @@
+import type { ServiceEvent } from "./event.ts";
 import { parseSignatureHeader } from "./signature-header.ts";
+import { assertDelivery, requireEvent, verificationFailure } from "./verification-failure.ts";
 
 export { EVENT_NAMES, type EventName } from "../api/event-names.ts";
-export { parseEvent, type ServiceEvent } from "./event.ts";
+export { isServiceError, ServiceError, type ServiceErrorCode } from "../errors/service-error.ts";
+export {
+  type DisputeEvent,
+  type EventFields,
+  type PaymentEvent,
+  parseEvent,
+  type RefundEvent,
+  type ServiceEvent,
+  type SubscriptionEvent,
+  type SubscriptionUpdatedEvent,
+  type TestEvent,
+  type UnknownEvent,
+} from "./event.ts";
 
 export type SignedDelivery = {
   /** The raw body, before any parsing. */
@@ -19,11 +33,9 @@ export async function signWebhook(bytes: Uint8Array<ArrayBuffer>, secret: string
 }
 
 /** `verifyWebhook` with WebCrypto: the same rules and the same result. `subtle.verify` compares in constant time. */
-export async function verifyWebhook({
-  bytes,
-  signature,
-  secrets,
-}: SignedDelivery): Promise<{ secretIndex: number } | null> {
+export async function verifyWebhook(delivery: SignedDelivery): Promise<{ secretIndex: number } | null> {
+  assertDelivery(delivery);
+  const { bytes, signature, secrets } = delivery;
   const signatures = parseSignatureHeader(signature);
   if (signatures === null) return null;
   for (const [index, secret] of secrets.entries()) {
@@ -34,6 +46,12 @@ export async function verifyWebhook({
     }
   }
   return null;
+}
+
+/** `verifyEvent` with WebCrypto: the same event, and the same errors. */
+export async function verifyEvent(delivery: SignedDelivery): Promise<ServiceEvent> {
+  if ((await verifyWebhook(delivery)) === null) throw verificationFailure(delivery.signature, delivery.secrets);
+  return requireEvent(delivery.bytes);
 }
 
 function importSecret(secret: string) {

@@ -43,10 +43,10 @@ export async function confirmPayment(
     confirmUnderLease(engine, paymentId, options, fence),
   );
   if (confirmed) return confirmed;
-  const busy = await getPayment(engine, paymentId);
-  const isDone = isConfirmed(busy) && !(isReopened && busy.state === "duplicate");
+  const current = await getPayment(engine, paymentId);
+  const isDone = isConfirmed(current) && !(isReopened && current.state === "duplicate");
   const retryAt = isDone ? null : engine.clock.now() + limits.orderBusyRetryMs;
-  return { ...paymentStatusOf(busy), retryAt, error: null };
+  return { ...paymentStatusOf(current), retryAt, error: null };
 }
 
 /** Whether no reading of the session can change the payment any more. */
@@ -64,7 +64,7 @@ async function confirmUnderLease(
   fence: Fence,
 ): Promise<ConfirmResult> {
   const store = await engine.store(fence.ref.storeId);
-  // Computed before the order is read: when an earlier write lands between the two, this call waits instead of writing.
+  // Computed before the order is read: if an earlier write takes effect in between, this call waits and does not write.
   const writableAt = earliestWriteAt(store, await engine.ledger.paymentsOfOrder(fence.ref));
   const verifiedAt = engine.clock.now();
   const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
@@ -86,10 +86,10 @@ async function confirmUnderLease(
     return { ...paymentStatusOf(payment), retryAt: storeRetryAt, error: null, isPlatformSchedule: true };
   }
 
-  const marked = (await renewOrderLease(engine, fence))
+  const withIntent = (await renewOrderLease(engine, fence))
     ? await commitPaidWriteIntent(engine, store, payment, fence)
     : null;
-  if (!marked)
+  if (!withIntent)
     return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: null };
-  return await writePaid(engine, store, marked, { ...verdict.receipt, fence: fence.value }, payment.storeWriteAt);
+  return await writePaid(engine, store, withIntent, { ...verdict.receipt, fence: fence.value }, payment.storeWriteAt);
 }

@@ -16,7 +16,7 @@ import { callStore, earliestWriteAt, platformRetryAt, readOrder, storeErrorCode 
 import type { Fence } from "../stores/order-lease.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
-/** Commits the intent to write, so that a later writer knows that a request may be in flight. Null: the lease was lost. */
+/** Commits the intent to write: a later writer knows that a request may be in flight. Null: the lease was lost or the payment changed. */
 export async function commitWriteIntent(engine: Engine, payment: Payment, fence: Fence): Promise<Payment | null> {
   const next = { ...payment, storeWriteAt: engine.clock.now(), version: payment.version + 1 };
   return (await commitIntent(engine, next, fence)) ? next : null;
@@ -61,18 +61,18 @@ export async function writePaid(
   try {
     const answer = await callStore(engine, payment, () => store.markPaid(receipt));
     const isRefused = answer.outcome === "not-payable";
-    const landsUntil = unansweredSince === null ? null : unansweredSince + limits.lateWriteMs;
-    if (isRefused && landsUntil !== null && engine.clock.now() < landsUntil) {
+    const mayTakeEffectUntil = unansweredSince === null ? null : unansweredSince + limits.lateWriteMs;
+    if (isRefused && mayTakeEffectUntil !== null && engine.clock.now() < mayTakeEffectUntil) {
       // The earlier request may still take effect if the order becomes payable again, so this refusal is not final yet.
       const change = { storeWriteAt: unansweredSince };
       const result = await recordOutcome(engine, payment, fence, () => ({ change }));
       return {
         ...result,
-        retryAt: landsUntil,
+        retryAt: mayTakeEffectUntil,
         error: { code: "write_in_flight", message: "An earlier write may still take effect." },
       };
     }
-    // The merchant may have marked the order as paid during the request. Then no other payment paid it.
+    // The merchant may have marked the order as paid during the request. In that case no other payment paid the order.
     const order = answer.outcome === "other-payment" ? await readOrder(engine, payment) : null;
     const outside = findPaidOutside(order);
     return await recordOutcome(engine, payment, fence, (current) =>
@@ -134,7 +134,7 @@ async function afterError(
   engine.log.warn("store.write_failed", { paymentId: payment.id, code, reason });
   // Only a write that certainly had no effect allows the next write at once.
   const change = code === "unknown" ? {} : { storeWriteAt: null };
-  // The caller of the first write may not return, so one job follows the platform's schedule from here on.
+  // The caller of the first write may never retry, so one job follows the platform's schedule from here on.
   const { storeRetryAt: dueAt, storeTries } = payment;
   const jobs = dueAt !== null && storeTries === 1 && code !== "reconnect" ? [confirmJob(payment, dueAt)] : [];
   const confirmed = await recordOutcome(engine, payment, fence, () => ({

@@ -13,13 +13,13 @@ import type { StoreErrorCode } from "../ports/store-adapter.ts";
 import { keepTransaction } from "../sessions/find-transaction.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
 
-/** When the store cannot return its order, a job of that store continues, so that shared deliveries do not wait. */
+/** After one of these errors a job of the store does the rest, so that deliveries of other stores do not wait. */
 const STORE_ERRORS: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
 
 /**
  * Confirms a payment because of a PAYMENT_* event.
  *
- * @param candidates how many payments the event may be about; more than one when it names none
+ * @param candidates how many payments the event may be about; more than one when the event names no payment
  */
 export async function applyPaymentEvent(
   engine: Engine,
@@ -37,11 +37,11 @@ async function confirmForEvent(
   event: ServiceEvent,
   candidates: number,
 ): Promise<void> {
-  // An event that names no payment reports the success of one candidate at most, so it proves nothing about each of them.
+  // An event that names no payment reports the success of one candidate at most, so it proves nothing about any single candidate.
   const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;
   const signal = isSuccess ? successSignal(event) : "signal";
   const { status, payment: confirmed } = await confirmOrQueue(engine, payment, signal);
-  if (isSuccess && confirmed.amountReceived === null) await queueConfirm(engine, payment, signal, soon(engine));
+  if (isSuccess && confirmed.amountReceived === null) await queueConfirm(engine, payment, signal, firstRetryAt(engine));
   if (candidates === 1) await keepEventTransaction(engine, confirmed, event);
   if (status !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await recordFailedAttempt(engine, payment, event);
@@ -52,7 +52,7 @@ function successSignal({ transactionId }: ServiceEvent): ConfirmSignal {
   return transactionId === undefined ? "success" : `success ${safeText(transactionId)}`;
 }
 
-// A later refund needs the transaction that paid, and the events of that refund name no session.
+// A later refund needs the transaction that paid, and the events of that refund name that transaction and no session.
 async function keepEventTransaction(
   engine: Engine,
   payment: Payment,
@@ -78,20 +78,20 @@ async function confirmOrQueue(engine: Engine, payment: Payment, signal: ConfirmS
     return confirmed;
   } catch (error) {
     if (!STORE_ERRORS.has(codeOf(error))) throw error;
-    await queueConfirm(engine, payment, signal, soon(engine));
+    await queueConfirm(engine, payment, signal, firstRetryAt(engine));
     return paymentStatusOf(payment);
   } finally {
     release();
   }
 }
 
-// After a failed write the store gets the usual first wait, unless the platform itself names the time.
+// After a failed write the next one waits at least `retryFirstMs`, unless the platform prescribes its time.
 function retryTimeAfter(engine: Engine, { retryAt, error, isPlatformSchedule }: ConfirmResult): number {
   if (retryAt !== null && (error === null || isPlatformSchedule)) return retryAt;
-  return Math.max(retryAt ?? 0, soon(engine));
+  return Math.max(retryAt ?? 0, firstRetryAt(engine));
 }
 
-function soon({ clock }: Engine): number {
+function firstRetryAt({ clock }: Engine): number {
   return clock.now() + limits.retryFirstMs;
 }
 
@@ -108,7 +108,7 @@ async function recordFailedAttempt(engine: Engine, payment: Payment, event: Serv
   await recordEventEntry(engine, payment.id, "attempt_failed", detail);
 }
 
-// Recorded once for each attempt. Events arrive out of order, so an attempt that has failed already is skipped.
+// The shopper's action is recorded once for each attempt. Events arrive out of order, so an attempt that has failed already is skipped.
 async function recordShopperAction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const store = await engine.store(payment.ref.storeId);
   const at = engine.clock.now();

@@ -87,8 +87,8 @@ async function findByIds(
   return null;
 }
 
-// Reads the transaction that an event names. It belongs to another integration on the same key, or to a payment whose transaction
-// is not stored yet. `found` is null if the service does not show the transaction, or its response has no identifiers.
+// Reads the transaction that an event names: one of another integration on the same key, or of a payment whose transaction is not
+// stored yet. `found` is null if the service does not show the transaction, or its response has no identifiers.
 async function matchTransaction(
   engine: Engine,
   endpoint: WebhookEndpoint,
@@ -109,7 +109,7 @@ async function matchTransaction(
 }
 
 // A success event without ids reports only that some session of this credential was paid. The newest open payments that the
-// transaction can belong to are its candidates.
+// transaction can belong to are the candidates.
 async function matchOpenPayments(
   engine: Engine,
   endpoint: WebhookEndpoint,

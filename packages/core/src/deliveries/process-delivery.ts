@@ -18,10 +18,10 @@ export type Processed = {
 
 /**
  * Processes one stored delivery. The event is only a signal: what is true is read from the service. Deliveries are
- * deduplicated on what was processed: once a payment reached its end, a repeated event costs no call, whatever its id.
+ * deduplicated on what was processed: once a payment is final, a repeated event costs no call, whatever the event's id.
  *
- * Deliveries belong to all stores. A store that is busy or cannot be written now therefore does not hold them up: the
- * remaining work becomes a job of that store, one job for many signals about the same payment.
+ * All stores share the queue of deliveries, so a store that is busy or unavailable must not block it: the remaining work becomes
+ * a job of that store, one job for many signals about the same payment.
  *
  * @throws CheckoutError `service_unavailable`, `ledger_busy` (retryable)
  */
@@ -43,7 +43,7 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
   }
   const recovered = await recoverPayment(engine, match.lost, endpoint);
   if (recovered) return await applyEvent(engine, event, [recovered]);
-  await recordEventEntry(engine, match.paymentId, "orphan", event.event);
+  await recordEventEntry(engine, match.paymentId, "orphan", String(event.event));
   return ignore(engine, endpointId, "orphan", match.paymentId);
 }
 

@@ -59,7 +59,7 @@ async function store(engine: Engine, { endpointId, bytes, event: header }: Incom
 }
 
 // The signature covers the body and not the header, so the body is processed anyway. An attacker who captured a delivery can
-// repeat it with any header, so a payment gets one such entry for each event name in its bodies.
+// repeat it with any header. A payment therefore gets at most one such entry for each event name in a signed body.
 async function recordDifference(
   engine: Engine,
   endpointId: string,
@@ -69,14 +69,14 @@ async function recordDifference(
   const endpoint = await engine.tenants.endpoint(endpointId);
   const match = endpoint && (await matchInLedger(engine, endpoint, event));
   const [payment] = match?.kind === "ours" && match.payments.length === 1 ? match.payments : [];
-  const ending = ` ≠ ${safeText(event.event)}`;
+  const ending = ` ≠ ${safeText(String(event.event))}`;
   const detail = `${safeText(header)}${ending}`;
   if (payment && (await isRecorded(engine, payment.id, ending))) return;
   engine.log.warn("webhook.header_differs", { endpointId, detail });
   if (!payment) return;
   const at = engine.clock.now();
   const entry = { paymentId: payment.id, at, actor: "webhook", kind: "header_differs", detail } as const;
-  // Committed under the version that was read, so that of many simultaneous copies one is recorded and the others are `stale`.
+  // The commit names the version that was read, so only one of many simultaneous copies is recorded. The others are `stale`.
   const next = { ...payment, version: payment.version + 1 };
   await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
 }

@@ -34,6 +34,7 @@ export async function applyDisputeEvent(engine: Engine, paymentId: string, event
   });
   if (reported === null) return await recordUnnamedDispute(engine, payment, event);
   if (status === "taken") {
+    // The dispute's id belongs to another payment.
     const { id: disputeId } = reported as Dispute;
     engine.log.error("dispute.payment_mismatch", { paymentId, disputeId });
   }

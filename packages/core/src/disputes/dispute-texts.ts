@@ -5,11 +5,11 @@ import { formatMoney, type Language } from "../domain/money.ts";
 export function explainDispute(dispute: DisputeFacts, language: Language): string {
   const texts = TEXTS[language];
   const { amount, reason, outcome, evidenceDueBy } = dispute;
-  const money = amount === null ? texts.noAmount : formatMoney(amount, language);
-  const about = reason === "" ? "" : ` (${texts.reasons[reason] ?? reason})`;
-  if (!isOpenDispute(dispute)) return texts.over[outcome ?? "unknown"](money);
+  const amountText = amount === null ? texts.noAmount : formatMoney(amount, language);
+  const reasonText = reason === "" ? "" : ` (${texts.reasons[reason] ?? reason})`;
+  if (!isOpenDispute(dispute)) return texts.closed[outcome ?? "unknown"](amountText);
   const due = evidenceDueBy === null ? texts.noDeadline : texts.deadline(dateText(evidenceDueBy, language));
-  return `${texts.open(money, about)} ${due}`;
+  return `${texts.open(amountText, reasonText)} ${due}`;
 }
 
 /** The detail of a dispute's timeline entry. */
@@ -26,26 +26,26 @@ type DisputeFacts = Pick<Dispute, "amount" | "reason" | "status" | "outcome" | "
 
 type DisputeTexts = {
   readonly noAmount: string;
-  readonly open: (money: string, about: string) => string;
+  readonly open: (amount: string, reason: string) => string;
   readonly deadline: (date: string) => string;
   readonly noDeadline: string;
-  readonly over: Readonly<Record<"won" | "lost" | "unknown", (money: string) => string>>;
+  readonly closed: Readonly<Record<"won" | "lost" | "unknown", (amount: string) => string>>;
   readonly reasons: Readonly<Record<string, string>>;
 };
 
 const TEXTS: Readonly<Record<Language, DisputeTexts>> = {
   en: {
     noAmount: "an amount that the service did not report",
-    open: (money, about) =>
-      `The cardholder disputes ${money}${about}: the service holds this amount until the dispute is decided.`,
+    open: (amount, reason) =>
+      `The cardholder disputes ${amount}${reason}: the service holds this amount until the dispute is decided.`,
     deadline: (date) => `Send evidence in the service’s dashboard by ${date}; without it the amount is lost.`,
     noDeadline: "Respond in the service’s dashboard; the service reported no deadline.",
-    over: {
-      won: (money) => `You won the dispute about ${money}: the shop keeps the money.`,
-      lost: (money) =>
-        `You lost the dispute about ${money}: the service returned this amount to the cardholder. Do not refund it as well.`,
-      unknown: (money) =>
-        `The dispute about ${money} is closed; the service did not report the outcome. Check its dashboard for the money.`,
+    closed: {
+      won: (amount) => `You won the dispute about ${amount}: the shop keeps the money.`,
+      lost: (amount) =>
+        `You lost the dispute about ${amount}: the service returned this amount to the cardholder. Do not refund it as well.`,
+      unknown: (amount) =>
+        `The dispute about ${amount} is closed; the service did not report the outcome. Check its dashboard for the money.`,
     },
     reasons: {
       product_not_received: "product not received",
@@ -58,17 +58,17 @@ const TEXTS: Readonly<Record<Language, DisputeTexts>> = {
   },
   fr: {
     noAmount: "un montant que le service n’a pas communiqué",
-    open: (money, about) =>
-      `Le titulaire de la carte conteste ${money}${about} : le service retient ce montant jusqu’à la décision.`,
+    open: (amount, reason) =>
+      `Le titulaire de la carte conteste ${amount}${reason} : le service retient ce montant jusqu’à la décision.`,
     deadline: (date) =>
       `Envoyez vos justificatifs dans le tableau de bord du service avant le ${date} ; à défaut, le montant est perdu.`,
     noDeadline: "Répondez dans le tableau de bord du service ; aucun délai n’a été communiqué.",
-    over: {
-      won: (money) => `Vous avez gagné la contestation de ${money} : la boutique conserve ce montant.`,
-      lost: (money) =>
-        `Vous avez perdu la contestation de ${money} : le service a restitué ce montant au titulaire de la carte. Ne le remboursez pas une seconde fois.`,
-      unknown: (money) =>
-        `La contestation de ${money} est close ; le service n’en a pas communiqué l’issue. Vérifiez ce montant dans son tableau de bord.`,
+    closed: {
+      won: (amount) => `Vous avez gagné la contestation de ${amount} : la boutique conserve ce montant.`,
+      lost: (amount) =>
+        `Vous avez perdu la contestation de ${amount} : le service a restitué ce montant au titulaire de la carte. Ne le remboursez pas une seconde fois.`,
+      unknown: (amount) =>
+        `La contestation de ${amount} est close ; le service n’en a pas communiqué l’issue. Vérifiez ce montant dans son tableau de bord.`,
     },
     reasons: {
       product_not_received: "produit non reçu",

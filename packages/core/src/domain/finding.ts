@@ -24,7 +24,7 @@ export type Finding = {
   readonly code: FindingCode;
   readonly expected: string;
   readonly found: string;
-  /** The amounts, where the difference is one of money. `amounts.found` is absent where no exact amount was read. */
+  /** The amounts, where the finding is about amounts. `amounts.found` is absent where no exact amount was read. */
   readonly amounts?: { readonly expected: Money; readonly found?: Money };
 };
 

@@ -39,7 +39,7 @@ export type JobError = { readonly code: string; readonly message: string };
 
 const WAITING: ReadonlySet<string> = new Set(["busy", "write_in_flight", "stale"]);
 
-/** Whether a job waits for its turn and has not failed. */
+/** Whether the error only means that the job waits, and has not failed. */
 export function isWaiting({ code }: JobError): boolean {
   return WAITING.has(code);
 }

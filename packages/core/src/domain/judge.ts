@@ -47,33 +47,34 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   const difference = firstFinding(payment, serviceFindings(payment, session));
   if (difference?.code === "other_session") return { status: "mismatch", finding: difference, ...NOTHING_RECEIVED };
   const transactionId = provenTransaction(evidence.refunds) ?? session.transactionId ?? null;
-  const money = { amountReceived: receivedMoney(payment, session), transactionId };
-  if (difference && difference.code !== "amount_differs") return { status: "mismatch", finding: difference, ...money };
+  const received = { amountReceived: receivedMoney(payment, session), transactionId };
+  if (difference && difference.code !== "amount_differs")
+    return { status: "mismatch", finding: difference, ...received };
   const accepted = ownerWaiver(evidence);
-  if (accepted) return { status: "accepted", waiver: accepted, ...money };
+  if (accepted) return { status: "accepted", waiver: accepted, ...received };
   const outside = firstFinding(payment, [isOnHold(payment) ? null : findPaidOutside(order)]);
   const finding = outside ?? difference;
-  if (finding) return { status: "mismatch", finding, ...money };
+  if (finding) return { status: "mismatch", finding, ...received };
   const paidBy = findOtherPayer(payment, order, siblings);
-  if (paidBy) return { status: "duplicate", paidBy, ...money };
+  if (paidBy) return { status: "duplicate", paidBy, ...received };
   const changed = firstFinding(payment, orderFindings(payment, order));
-  if (changed) return { status: "mismatch", finding: changed, ...money };
-  return { status: "paid", receipt: receiptOf(evidence, sessionId, money) };
+  if (changed) return { status: "mismatch", finding: changed, ...received };
+  return { status: "paid", receipt: receiptOf(evidence, sessionId, received) };
 }
 
 const NOTHING_RECEIVED: ReceivedMoney = { amountReceived: null, transactionId: null };
 
-function receiptOf({ payment, order }: Evidence, sessionId: string, money: ReceivedMoney): Omit<Receipt, "fence"> {
+function receiptOf({ payment, order }: Evidence, sessionId: string, received: ReceivedMoney): Omit<Receipt, "fence"> {
   return {
     paymentId: payment.id,
     ref: payment.ref,
     attempt: payment.attempt,
     sessionId,
-    transactionId: money.transactionId ?? payment.transactionId,
-    paid: money.amountReceived ?? payment.amountDue,
+    transactionId: received.transactionId ?? payment.transactionId,
+    paid: received.amountReceived ?? payment.amountDue,
     total: order === null || order === "unreadable" ? payment.amountDue : order.total,
     environment: payment.environment,
-    ...(isMarkedPaidByOwner(order) ? { alreadyPaid: true } : {}),
+    ...(isPaidWithoutNamedPayment(order) ? { alreadyPaid: true } : {}),
   };
 }
 
@@ -83,7 +84,7 @@ function isUninformative(payment: Payment, { id, status }: SessionReading): bool
   return id === undefined || status === undefined || (status !== "completed" && wasCompletedBefore(payment));
 }
 
-// A completed session without amount or currency counts too.
+// A session that was read as completed without amount or currency counts too.
 function wasCompletedBefore({ amountReceived, state, finding }: Payment): boolean {
   if (amountReceived !== null) return true;
   const missing = finding?.code === "not_verifiable" ? finding.expected : null;
@@ -118,8 +119,8 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
       return { status: "duplicate", paidBy: "another payment", amountReceived, transactionId };
   }
   // A paid order in the store counts only if the service reported the payment before.
-  const written = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
-  return written && paymentShownBy(order) === payment.id ? { status: "recorded" } : null;
+  const wasVerified = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
+  return wasVerified && paymentShownBy(order) === payment.id ? { status: "recorded" } : null;
 }
 
 function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
@@ -130,7 +131,7 @@ function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: re
 }
 
 /** The store shows the order as paid without naming a payment: the merchant marked it as paid, or the store cannot tell. */
-function isMarkedPaidByOwner(order: Evidence["order"]): order is Order {
+function isPaidWithoutNamedPayment(order: Evidence["order"]): order is Order {
   const shown = paymentShownBy(order);
   return shown === "owner" || shown === "unclear";
 }
@@ -141,7 +142,8 @@ function isMarkedPaidByOwner(order: Evidence["order"]): order is Order {
  */
 function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null {
   const { finding } = payment;
-  if (finding === null || !isOnHold(payment) || !isMarkedPaidByOwner(order) || order.paidBy !== "owner") return null;
+  if (finding === null || !isOnHold(payment) || !isPaidWithoutNamedPayment(order) || order.paidBy !== "owner")
+    return null;
   if (siblings.some(({ state, amountReceived }) => amountReceived !== null && state !== "refunded")) return null;
   const { by = "the owner", at = now } = order.markedPaid ?? {};
   return { finding: { code: "paid_outside", expected: finding.code, found: SET_BY_OWNER }, by, at };
@@ -221,8 +223,8 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
     different("other_environment", payment.environment, order.environment),
     findPaidOutside(order),
     sameMoney(order.total, amountDue) ? null : totalChanged(amountDue, order.total),
-    // An order that shows this payment as its payer is no longer payable.
-    order.payable || order.paidBy === payment.id || isMarkedPaidByOwner(order)
+    // An order that this payment has paid is no longer payable, which is no difference.
+    order.payable || order.paidBy === payment.id || isPaidWithoutNamedPayment(order)
       ? null
       : { code: "order_not_payable", expected: "an order that can be paid", found: NOT_PAYABLE },
   ];
@@ -230,7 +232,7 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
 
 /** The finding for an order that is paid, but not by one of our payments; null for every other order. */
 export function findPaidOutside(order: Evidence["order"]): Finding | null {
-  if (!isMarkedPaidByOwner(order)) return null;
+  if (!isPaidWithoutNamedPayment(order)) return null;
   const { paidBy, markedPaid } = order;
   const by = markedPaid === undefined ? "" : ` by ${markedPaid.by}`;
   const found = paidBy === "owner" ? `${SET_BY_OWNER}${by}` : PAID_BY_UNKNOWN;

@@ -54,13 +54,13 @@ export const limits = {
   maxJobAttempts: 3_000,
   /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
   platformFinishesMs: 5 * SECOND,
-  /** A store is told that a payment is pending once the attempt has lasted this long. A declined card is declined sooner. */
+  /** A store is told that a payment is pending once the attempt has lasted this long. Most declined cards are declined sooner. */
   pendingAfterMs: 30 * SECOND,
   /** How many times one call starts over after another process committed first. */
   maxCommitAttempts: 8,
   /** A circuit breaker opens after calls for this many different payments in a row have failed. */
   breakerOpensAt: 3,
-  /** The first time that a circuit breaker stays open. It doubles up to `breakerMaxMs`: work resumes that soon after an outage. */
+  /** How long a circuit breaker stays open at first. The time doubles up to `breakerMaxMs`: work resumes that soon after an outage. */
   breakerFirstMs: 5 * SECOND,
   breakerMaxMs: 60 * SECOND,
   /** Concurrency limit for one store in one process: the number of parallel calls that a small shop can serve. */
@@ -69,7 +69,7 @@ export const limits = {
   jobsPerRun: 20,
   /** An event may name no payment. Then at most this many open payments of its credential are verified. */
   maxEventCandidates: 10,
-  /** A refund that is missing from the service's lists this long after the last request was never made. */
+  /** A refund that the service's lists still do not show this long after the last request was never made. */
   refundSettlesMs: 10 * MINUTE,
   /** Wait before a pending refund is read again. The wait doubles up to `refundCheckMaxMs`: some refunds take days. */
   refundCheckMs: 10 * MINUTE,
@@ -80,7 +80,7 @@ export const limits = {
   maxTransactionsScanned: 2_000,
   /** How many times a payment is read after a success event while its session does not show the success yet. */
   maxSuccessReads: 12,
-  /** How many times it is read while the service returns no usable response: about three hours with the longest wait. */
+  /** How many times a payment is read while the service returns no usable response: about three hours with the longest wait. */
   maxUnreadableReads: 130,
   /** How many payments one reconciliation of a store reads. */
   maxReconcileReads: 200,
@@ -104,10 +104,10 @@ export function nextCheck(
   const { createdAt, session, checks } = payment;
   if (session === null) return createdAt + limits.keyLifeMs > now ? createdAt + limits.keyLifeMs : null;
   const times = [
-    ...limits.checksAfterStartMs.map((after) => createdAt + after).filter((at) => at < session.expiresAt),
-    ...limits.checksAfterExpiryMs.map((after) => session.expiresAt + after),
+    ...limits.checksAfterStartMs.map((delayMs) => createdAt + delayMs).filter((at) => at < session.expiresAt),
+    ...limits.checksAfterExpiryMs.map((delayMs) => session.expiresAt + delayMs),
   ];
   const next = times.find((at) => at > now) ?? null;
-  const mayAdd = now < session.expiresAt && checks < limits.checksAfterStartMs.length;
-  return mayAdd ? Math.min(next ?? session.expiresAt, now + limits.maxCheckGapMs) : next;
+  const mayAddRead = now < session.expiresAt && checks < limits.checksAfterStartMs.length;
+  return mayAddRead ? Math.min(next ?? session.expiresAt, now + limits.maxCheckGapMs) : next;
 }

@@ -24,6 +24,9 @@ export type Order = {
    * `"unclear"`: the order is paid, and the store cannot tell by what.
    */
   readonly paidBy: string | null;
-  /** With `paidBy: "owner"`: who marked the order as paid (a role or a login) and when, in milliseconds since 1970. Absent where the store does not record it. */
+  /**
+   * With `paidBy: "owner"`: who marked the order as paid (a role or a login) and when, in milliseconds since 1970. Absent where the
+   * store does not record this.
+   */
   readonly markedPaid?: { readonly by: string; readonly at: number };
 };

@@ -8,7 +8,7 @@ export type PaymentSession = { readonly id: string; readonly url: string; readon
 
 /** The record that ties one order to one session. All times are milliseconds since 1970. */
 export type Payment = {
-  /** Also the Idempotency-Key of the POST that opens the session. Each new attempt to pay is a new payment. */
+  /** Also the Idempotency-Key of the POST that opens the session. Each new session is a new payment. */
   readonly id: string;
   readonly ref: OrderRef;
   readonly attempt: string;
@@ -27,7 +27,7 @@ export type Payment = {
   readonly session: PaymentSession | null;
   /** The amount that the service reported with a completed session; null while no such response was read. */
   readonly amountReceived: Money | null;
-  /** The transaction that paid the session, as reported. A refund reads it back first. */
+  /** The transaction that paid the session, as reported. It is read from the service again before a refund. */
   readonly transactionId: string | null;
   readonly state: PaymentState;
   /** Grows by one with each commit. A commit names the version that it read. */
@@ -67,7 +67,7 @@ export function amountUnitOf({ amountDue, wireAmount }: Pick<Payment, "amountDue
   return wireAmount === amountDue.minor ? "minor" : "major";
 }
 
-/** The amount received for a payment, or the amount due while no other is known. Refunds are limited by it. */
+/** The amount received for a payment, or the amount due while that is unknown. Refunds never exceed this amount. */
 export function amountPaid({ amountDue, amountReceived }: Pick<Payment, "amountDue" | "amountReceived">): Money {
   return amountReceived ?? amountDue;
 }

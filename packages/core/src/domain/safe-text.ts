@@ -1,4 +1,4 @@
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** The message of a thrown value, safe for a log or a timeline: no e-mail, phone, card number, key or secret. */
 export function safeReason(error: unknown): string {
@@ -10,7 +10,7 @@ export function safeText(text: string): string {
     .replace(E_MAIL, "[email]")
     .replace(/\b(?:svc_[ps]k_|whsec_)\w+/g, "[secret]")
     .replace(NUMBER, "[number]")
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 }
 
 // An attacker may choose the text, so the cost must grow linearly with its length. The lookbehinds allow a match only at the

@@ -5,7 +5,7 @@ import type { Engine } from "../engine.ts";
 import { callStore, readOrder } from "../stores/call-store.ts";
 import type { JobResult } from "./job-result.ts";
 
-/** Adds a note about a dispute to the order if the dispute still has this status. `noteKey` is `dispute:ID:STATUS`. */
+/** Adds a note about a dispute to the order if the dispute still has the status in `noteKey`, which is `dispute:ID:STATUS`. */
 export async function addDisputeNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   const disputes = await engine.ledger.disputes(payment.id);

@@ -24,7 +24,7 @@ export async function runUnderLease<Value>(
   }
 
   try {
-    // If the commit of one job fails, the leases of the others are still renewed until they end.
+    // If the commit of one job fails, the leases of the other jobs are still renewed until those jobs end.
     const results = await Promise.allSettled(jobs.map((job) => work(job).finally(() => running.delete(job.id))));
     return results.map((result) => {
       if (result.status === "rejected") throw result.reason;

@@ -27,7 +27,7 @@ export async function runDue(engine: Engine, options: { limit?: number } = {}): 
   return await (await startDue(engine, options)).finished;
 }
 
-/** A run whose jobs have started. A slow store delays `finished`, so a host may start the next run before. */
+/** A run whose jobs have started. A slow store delays `finished`, so a host may start the next run earlier. */
 export type StartedRun = { readonly claimed: number; readonly finished: Promise<RunResult> };
 
 /** Like `runDue`, but returns as soon as the jobs have started. `jobEnded` is called whenever a job ends. */
@@ -161,7 +161,7 @@ async function awaitReportedSuccess(engine: Engine, found: Payment, { attempts, 
   if (result !== "done" || !UNPAID.has(state)) return result;
   const maxReads = finding === null ? limits.maxSuccessReads : limits.maxUnreadableReads;
   if (attempts >= maxReads) return "done";
-  // A stale session is a normal wait. A session that cannot be read counts as a failure and alerts the operators after a while.
+  // A session may lag behind its event. A session that cannot be read counts as a failure and alerts the operators after a while.
   const error =
     finding === null
       ? { code: "stale", message: "The session does not show yet what its event reported." }
@@ -169,7 +169,7 @@ async function awaitReportedSuccess(engine: Engine, found: Payment, { attempts, 
   return { retryAt: engine.clock.now(), error };
 }
 
-/** The states in which no money was read yet. */
+/** The states of a payment for which the service has reported no money yet. */
 const UNPAID: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired", "closed"]);
 
 // A store that refused a payment which the judge allows would refuse a repeated write as well. Only scheduled reads and new signals
@@ -178,13 +178,13 @@ function isRefused({ state, storeWriteAt }: Payment): boolean {
   return state === "review" && storeWriteAt === null;
 }
 
-function resultOf(engine: Engine, confirms: readonly ConfirmResult[]): Exclude<JobResult, { processed: unknown }> {
-  const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
-  if (open.length === 0) return "done";
-  const error = joinErrors(open.map((confirmed) => confirmed.error ?? BUSY));
-  const times = open.map(({ retryAt }) => retryAt).filter((at) => at !== null);
+function resultOf(engine: Engine, results: readonly ConfirmResult[]): Exclude<JobResult, { processed: unknown }> {
+  const unfinished = results.filter(({ retryAt, error }) => retryAt !== null || error !== null);
+  if (unfinished.length === 0) return "done";
+  const error = joinErrors(unfinished.map((confirmed) => confirmed.error ?? BUSY));
+  const times = unfinished.map(({ retryAt }) => retryAt).filter((at) => at !== null);
   const retryAt = times.length === 0 ? null : Math.max(engine.clock.now(), Math.min(...times));
-  return { retryAt, error, isExactTime: open.some(({ isPlatformSchedule }) => isPlatformSchedule === true) };
+  return { retryAt, error, isExactTime: unfinished.some(({ isPlatformSchedule }) => isPlatformSchedule === true) };
 }
 
 // The result of several payments is a failure if one of them failed.
@@ -193,7 +193,7 @@ function joinErrors(errors: readonly JobError[]): JobError {
   return { code, message: errors.map(({ message }) => message).join(" ") };
 }
 
-// Runs a scheduled read and schedules the next one in the commit that counts this one.
+// Runs a scheduled read. One commit counts this read and schedules the next one.
 async function runScheduledCheck(engine: Engine, found: Payment, job: Job): Promise<JobResult> {
   const { check: scheduledAt } = JSON.parse(job.payload) as { check: number };
   if (found.nextCheckAt !== scheduledAt) return "done";

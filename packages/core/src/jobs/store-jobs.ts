@@ -52,7 +52,7 @@ export async function followUpRefund(
   return origin === "store" ? "done" : await recordRefundInStore(engine, payment, current);
 }
 
-// An event reported this refund, but no list shows it yet: lists lag behind events, and its transaction may be unreadable.
+// An event reported this refund, but no list shows it yet: lists lag behind events, or the refund's transaction cannot be read.
 async function awaitReportedRefund(
   engine: Engine,
   payment: Payment,
@@ -62,7 +62,7 @@ async function awaitReportedRefund(
   const refundId = externalRefundId(key);
   if (refundId === null) return "done";
   const known = await syncRefunds(engine, payment.id);
-  // The attempts include those of an outage. The sync above throws in an outage, so the job ends only after a successful read.
+  // `attempts` also counts failures during an outage. `syncRefunds` throws then, so the job ends only after a successful read.
   if (known.some((refund) => refund.refundId === refundId) || attempts > limits.maxUnreadableReads) return "done";
   return {
     retryAt: engine.clock.now(),
@@ -150,25 +150,25 @@ async function writeUnderLease(
       };
     const current = await getPayment(engine, payment.id);
     if (!stillApplies(current)) return "done";
-    const marked = (await renewOrderLease(engine, fence)) ? await commitWriteIntent(engine, current, fence) : null;
-    if (!marked)
+    const withIntent = (await renewOrderLease(engine, fence)) ? await commitWriteIntent(engine, current, fence) : null;
+    if (!withIntent)
       return { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
     try {
-      await callStore(engine, marked, () => write(store, marked));
+      await callStore(engine, withIntent, () => write(store, withIntent));
     } catch (error) {
-      if (storeErrorCode(error) !== "unknown") await clearWriteIntent(engine, marked);
+      if (storeErrorCode(error) !== "unknown") await clearWriteIntent(engine, withIntent);
       throw error;
     }
-    await clearWriteIntent(engine, marked);
+    await clearWriteIntent(engine, withIntent);
     return "done";
   });
   return result ?? { retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: BUSY };
 }
 
-// Clears the mark of a finished write even if another process changed the payment in the meantime.
-async function clearWriteIntent(engine: Engine, marked: Payment): Promise<void> {
-  await updatePayment(engine, marked.id, ({ storeWriteAt }) =>
-    storeWriteAt === marked.storeWriteAt ? { change: { storeWriteAt: null } } : null,
+// Clears the intent of a finished write even if another process changed the payment in the meantime.
+async function clearWriteIntent(engine: Engine, withIntent: Payment): Promise<void> {
+  await updatePayment(engine, withIntent.id, ({ storeWriteAt }) =>
+    storeWriteAt === withIntent.storeWriteAt ? { change: { storeWriteAt: null } } : null,
   );
 }
 

@@ -15,15 +15,16 @@ export function createMemoryBudgets(): SharedBudget {
 
   return {
     async spend({ credentialId, now, windows }) {
-      const open = windows.map((window) => {
+      const newest = windows.map((window) => {
         const key = pairKey(credentialId, window.name);
         return { key, window, ...newestWindow(key, now, window) };
       });
-      const waits = open.map(({ window, startedAt, spent }) =>
+      const waits = newest.map(({ window, startedAt, spent }) =>
         spent < window.calls ? 0 : startedAt + window.perMs - now,
       );
       const waitMs = Math.max(0, ...waits);
-      if (waitMs === 0) for (const { key, startedAt, spent } of open) budgets.set(key, { startedAt, spent: spent + 1 });
+      if (waitMs === 0)
+        for (const { key, startedAt, spent } of newest) budgets.set(key, { startedAt, spent: spent + 1 });
       return waitMs;
     },
   };

@@ -37,7 +37,7 @@ export function createMemoryDeliveries() {
   };
 }
 
-// A byte array cannot be frozen, so that every reader gets a copy.
+// A byte array cannot be frozen, so every reader gets a copy.
 function copyOf(delivery: Delivery): Delivery {
   return { ...delivery, bytes: Uint8Array.from(delivery.bytes) };
 }

@@ -9,7 +9,7 @@ export function createMemoryJobNotifier() {
       });
     },
     subscribe(onNewJobs: () => void): () => void {
-      // A wrapper of its own lets the same function subscribe twice.
+      // A new wrapper for each subscription lets the same function subscribe twice.
       const listener = () => onNewJobs();
       listeners.add(listener);
       return () => void listeners.delete(listener);

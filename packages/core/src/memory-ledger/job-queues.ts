@@ -9,57 +9,57 @@ export type QueuedJob = {
   readonly error: JobError | null;
 };
 
-type ReadyJob = QueuedJob & { readonly readyAt: number };
+type ScheduledJob = QueuedJob & { readonly readyAt: number };
 
 /** One sorted queue per store, so that a claim reads only the first few jobs of each. */
 export function createJobQueues() {
-  const queues = new Map<string | null, ReadyJob[]>();
+  const queues = new Map<string | null, ScheduledJob[]>();
 
   return {
     insert(queued: QueuedJob): void {
-      if (!isReady(queued)) return;
+      if (!isScheduled(queued)) return;
       const queue = queues.get(queued.job.storeId) ?? [];
       queue.splice(indexIn(queue, queued), 0, queued);
       queues.set(queued.job.storeId, queue);
     },
     remove(queued: QueuedJob): void {
       const queue = queues.get(queued.job.storeId);
-      if (queue === undefined || !isReady(queued)) return;
+      if (queue === undefined || !isScheduled(queued)) return;
       queue.splice(indexIn(queue, queued), 1);
       if (queue.length === 0) queues.delete(queued.job.storeId);
     },
-    /** Every store's first job before any store's second, at most `perStore` jobs of each store, longest waiting first. */
-    waiting(now: number, perStore: number, except: readonly string[] = []): readonly QueuedJob[] {
-      const due: { queued: ReadyJob; turn: number }[] = [];
+    /** Due jobs: every store's first before any store's second, at most `perStore` of each store, the longest due first. */
+    due(now: number, perStore: number, except: readonly string[] = []): readonly QueuedJob[] {
+      const dueJobs: { queued: ScheduledJob; rank: number }[] = [];
       for (const [storeId, queue] of queues) {
         if (storeId !== null && except.includes(storeId)) continue;
-        for (const [turn, queued] of queue.slice(0, perStore).entries()) {
-          if (queued.readyAt <= now) due.push({ queued, turn });
+        for (const [rank, queued] of queue.slice(0, perStore).entries()) {
+          if (queued.readyAt <= now) dueJobs.push({ queued, rank });
         }
       }
-      due.sort((left, right) => left.turn - right.turn || compare(left.queued, right.queued));
-      return due.map(({ queued }) => queued);
+      dueJobs.sort((left, right) => left.rank - right.rank || compare(left.queued, right.queued));
+      return dueJobs.map(({ queued }) => queued);
     },
-    next(): number | null {
-      let next: number | null = null;
+    nextReadyAt(): number | null {
+      let nextReadyAt: number | null = null;
       for (const [first] of queues.values()) {
-        if (first !== undefined && (next === null || first.readyAt < next)) next = first.readyAt;
+        if (first !== undefined && (nextReadyAt === null || first.readyAt < nextReadyAt)) nextReadyAt = first.readyAt;
       }
-      return next;
+      return nextReadyAt;
     },
   };
 }
 
-function isReady(queued: QueuedJob): queued is ReadyJob {
+function isScheduled(queued: QueuedJob): queued is ScheduledJob {
   return queued.readyAt !== null;
 }
 
-function compare(left: ReadyJob, right: ReadyJob): number {
+function compare(left: ScheduledJob, right: ScheduledJob): number {
   return left.readyAt - right.readyAt || left.position - right.position;
 }
 
 /** The index of a queued job, or the index where it belongs. */
-function indexIn(queue: readonly ReadyJob[], queued: ReadyJob): number {
+function indexIn(queue: readonly ScheduledJob[], queued: ScheduledJob): number {
   let low = 0;
   let high = queue.length;
   while (low < high) {

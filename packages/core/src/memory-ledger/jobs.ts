@@ -53,7 +53,7 @@ export function createMemoryJobs() {
       move(queued, { job, readyAt: dueAt, worker: null, error });
     },
     claim(request: Parameters<PaymentLedger["claim"]>[0]): readonly Job[] {
-      const chosen = queues.waiting(request.now, limits.claimedJobsPerStore, request.except).slice(0, request.limit);
+      const chosen = queues.due(request.now, limits.claimedJobsPerStore, request.except).slice(0, request.limit);
       return chosen.map((queued) => {
         const job = Object.freeze({ ...queued.job, attempts: queued.job.attempts + 1 });
         move(queued, { job, readyAt: request.now + request.leaseMs, worker: request.worker });
@@ -68,7 +68,7 @@ export function createMemoryJobs() {
         return true;
       });
     },
-    nextDueAt: (): number | null => queues.next(),
+    nextDueAt: (): number | null => queues.nextReadyAt(),
     /** Oldest first. */
     all: (): Iterable<QueuedJob> => jobs.values(),
   };

@@ -2,7 +2,7 @@ import type { Payment } from "../domain/payment.ts";
 
 /**
  * An index of payments by a computed key; a payment with the key null is not indexed. An id is never removed from a key, so that
- * a changed payment keeps its position among payments of the same time. `at` compares the key again.
+ * a changed payment keeps its position among payments of the same time. `at` skips payments whose key has changed.
  */
 export function createPaymentIndex(payments: ReadonlyMap<string, Payment>, keyOf: (payment: Payment) => string | null) {
   const ids = new Map<string, Set<string>>();

@@ -30,7 +30,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
     return all.filter(({ id, state }) => FINAL.includes(state) && !withJobs.has(id));
   }
 
-  // The new version stops a caller that read the payment before from writing the data back.
+  // A caller that read the payment earlier cannot write the data back, because its version is outdated.
   function redact(payment: Payment): void {
     const session = payment.session && { ...payment.session, url: "" };
     payments.put({ ...payment, request: "", session, continueUrl: null, version: payment.version + 1 });

@@ -15,7 +15,7 @@ type Parts = {
   readonly disputes: MemoryDisputes;
 };
 
-/** Later than every time, so that open disputes come before all others. */
+/** Added to the time of an open dispute. It is larger than every time, so open disputes come before all others. */
 const OPEN_FIRST = 10 ** 14;
 
 /** Every list reads all entries, because a ledger in memory is small. */

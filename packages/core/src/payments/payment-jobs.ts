@@ -29,7 +29,7 @@ export function signalJob(payment: Payment, signal: ConfirmSignal, dueAt: number
   return jobOf(payment, "confirm", signal, dueAt);
 }
 
-/** The transaction id of a `success` signal; `""` where it names none, null for every other signal. */
+/** The transaction id of a `success` signal; `""` where the signal names none, null for every other signal. */
 export function reportedTransaction(signal: string): string | null {
   if (signal === "success") return "";
   return signal.startsWith("success ") ? signal.slice("success ".length) : null;
@@ -43,7 +43,7 @@ export function holdJobs(engine: Engine, payment: Payment, finding: Finding, due
 }
 
 /**
- * When a verified payment stops counting, its duplicates are judged again: one of them may be the good one. The wait lets
+ * When a verified payment stops counting, its duplicates are judged again: one of them may now count. The wait lets
  * every process that still saw the payment as verified finish first.
  */
 export function reopenJobs(before: Payment, now: number): NewJob[] {

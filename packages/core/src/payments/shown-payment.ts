@@ -1,6 +1,9 @@
 import type { Payment } from "../domain/payment.ts";
 
-/** In order of certainty. A refund of a payment that was refunded before is rejected, which does no harm. */
+/**
+ * Whether an order shows a payment, the most certain condition first. A refund of a payment that was refunded before is rejected,
+ * which does no harm.
+ */
 const SHOWN: readonly ((payment: Payment) => boolean)[] = [
   ({ state }) => state === "recorded",
   // The store may have recorded this payment although its response was lost. A payment that was verified later may be a duplicate.

@@ -11,8 +11,8 @@ import type { TimelineEntry } from "../domain/timeline.ts";
  */
 export interface LedgerRetention {
   /**
-   * Empties the personal data of final payments, and of deliveries of final payments or of no payment, that were created or
-   * received before `before`. At most `limit` rows of each kind.
+   * Empties the personal data of final payments created before `before`, and of deliveries received before `before` that belong
+   * to a final payment or to none. At most `limit` rows of each kind.
    */
   prune(options: {
     before: number;

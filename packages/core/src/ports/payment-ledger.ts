@@ -12,8 +12,8 @@ import type { TimelineEntry } from "../domain/timeline.ts";
  *
  * Unique rules (a commit that violates one returns `taken` and changes nothing):
  * one payment of (storeId, orderId) in `intent` or `open` · one of (storeId, orderId) in `verified` or `recorded` ·
- * one of (storeId, attempt) in `intent` or `open`, where attempt is not empty · session id · a refund key belongs to one
- * payment, and so does the id of a dispute. Times and leases are whole milliseconds.
+ * one of (storeId, attempt) in `intent` or `open`, where attempt is not empty · one payment of a session id · a refund key
+ * belongs to one payment, and so does the id of a dispute. Times and leases are whole milliseconds.
  */
 export interface PaymentLedger {
   /** Of several matches the newest payment is returned (by `createdAt`, then by insertion). An empty attempt matches nothing. */
@@ -47,11 +47,11 @@ export interface PaymentLedger {
     limit: number;
     except?: readonly string[];
   }): Promise<readonly Job[]>;
-  /** Returns the ids that the worker still holds. An expired lease is still held if no other worker has claimed the job since. */
+  /** Returns the ids of the jobs that the worker still holds: also after its lease expired, unless another worker claimed the job. */
   renewJobs(ids: readonly string[], worker: string, now: number, leaseMs: number): Promise<readonly string[]>;
   /** When the next job can be claimed: its due time, or the end of its lease. Null when there are no jobs. */
   nextDueAt(): Promise<number | null>;
-  /** Leases an order. Returns a fence greater than all earlier ones of this order, or null while anyone holds the lease, the same worker included. */
+  /** Leases an order. Returns a fence above all earlier ones of the order, or null while a worker holds the lease, even the same one. */
   lockOrder(ref: OrderRef, worker: string, now: number, leaseMs: number): Promise<number | null>;
   unlockOrder(ref: OrderRef, fence: number): Promise<void>;
   /** false: the lease was released, or another worker took it after it expired. */

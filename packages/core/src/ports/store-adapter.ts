@@ -29,7 +29,7 @@ export interface StoreAdapter {
   holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
   /** The absolute URL to which our pages send the shopper. */
   shopperUrl(ref: OrderRef, attempt: string, outcome: ShopperOutcome): Promise<string>;
-  /** Called after the shopper acted and while that attempt has neither failed nor succeeded. `until` in milliseconds since 1970. */
+  /** Called after the shopper chose a payment method, while the result is pending. `until` in milliseconds since 1970. */
   markPending?(ref: OrderRef, attempt: string, until: number): Promise<void>;
   /** Called only when the refusal is final, and never when the shopper cancels. */
   markRefused?(ref: OrderRef, attempt: string, finding: Finding): Promise<StoreAnswer>;
@@ -49,6 +49,7 @@ export interface StoreAdapter {
   }): Promise<StoreAnswer>;
   /** Adds a note to the order. A repeated key adds no second note. */
   addNote?(ref: OrderRef, key: string, text: string): Promise<void>;
+  /** The orders that were placed or changed since this time, in milliseconds since 1970, and are not paid in the store. */
   listUnsettled?(since: number): AsyncIterable<{ ref: OrderRef; attempt: string }>;
 }
 

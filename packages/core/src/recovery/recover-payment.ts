@@ -42,6 +42,6 @@ export async function recoverPayment(
   };
   const entry = { paymentId: id, at: now, actor: "webhook", kind: "recovered", detail: "" } as const;
   await engine.ledger.commit({ payment: { next: payment, expect: "new" }, jobs: checkJob(payment), timeline: [entry] });
-  // Another process may have recovered the payment first. A session of another payment makes the commit fail, so this is null.
+  // Another process may have recovered the payment first. If the session belongs to another payment, the commit fails and this is null.
   return await engine.ledger.find({ id });
 }

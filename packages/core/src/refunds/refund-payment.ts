@@ -21,7 +21,7 @@ export type RefundRequest = {
    */
   readonly key: string;
   readonly amount: Money;
-  /** `store`: the store requested the refund and records it itself. `tillkit`: the merchant or a rule decided, and we write it to the store. */
+  /** `store`: the store requested the refund and records it itself. `tillkit`: the merchant or a rule decided; we write it to the store. */
   readonly origin: "store" | "tillkit";
   readonly reason?: string;
   /**
@@ -30,8 +30,8 @@ export type RefundRequest = {
    */
   readonly recordedRefunds?: readonly string[];
   /**
-   * The store repeats a request under the same key, so a different key is always a different decision. It is sent after any refund
-   * in doubt is settled.
+   * The store repeats a request under the same key, so a different key is always a different decision. The refund is sent after any
+   * refund in doubt is settled.
    */
   readonly reusesKeys?: true;
   /** The refund is rejected unless the payment is in one of these states when it is committed. Default: every refundable state. */
@@ -177,8 +177,8 @@ function timelineOf(
   at: number,
 ): TimelineEntry[] {
   const actor = origin === "store" ? "store" : "operator";
-  const asked: TimelineEntry = { paymentId, at, actor, kind: "refund_requested", detail: amountDetail(amount) };
-  return by === undefined ? [asked] : [asked, { paymentId, at, actor, kind: "refund_decided", detail: by }];
+  const requested: TimelineEntry = { paymentId, at, actor, kind: "refund_requested", detail: amountDetail(amount) };
+  return by === undefined ? [requested] : [requested, { paymentId, at, actor, kind: "refund_decided", detail: by }];
 }
 
 function assertRefundable(payment: Payment, known: readonly Refund[], request: RefundRequest): Money {

@@ -16,15 +16,15 @@ export type Sending = "first" | "again";
  */
 export async function sendRefund(engine: Engine, refund: Refund, sending: Sending): Promise<Refund> {
   const sent = await send(engine, refund, sending);
-  // The usual reason for a refusal is a refund in the dashboard. It is read only when no refund is in doubt, because the two could
-  // not be distinguished.
+  // The usual reason for a refusal is another refund, made in the service's dashboard. Such refunds are read only while none of
+  // ours is in doubt, because the two could not be distinguished.
   if (!isInDoubt(sent) && (sending === "again" || sent.state === "failed"))
     await syncOtherRefunds(engine, refund.paymentId);
   return sent;
 }
 
 async function send(engine: Engine, stored: Refund, sending: Sending): Promise<Refund> {
-  // The first process may still be about to send the refund. The state `unknown` tells it that its request may be the repeat.
+  // Another process may still be about to send the refund first. The state `unknown` tells it that its request may be the repeat.
   const refund = sending === "again" ? await recordRefund(engine, { ...stored, state: "unknown" }) : stored;
   if (!isInDoubt(refund)) return refund;
   if (readOnlyFrom(refund) <= engine.clock.now()) return await settleByReading(engine, refund);
@@ -113,7 +113,7 @@ async function findMatchingRefund(engine: Engine, refund: Refund): Promise<Refun
     const known = await engine.ledger.refunds(payment.id);
     const ids = new Set(known.map(({ refundId }) => refundId));
     const unit = amountUnitOf(payment);
-    // A refund without a creation time may be an older one of the dashboard.
+    // A refund without a creation time may be an older refund from the dashboard.
     const candidates = readings.filter(
       (one) => one.createdAt !== undefined && !ids.has(one.id) && couldBeSameRefund(refund, one, unit),
     );

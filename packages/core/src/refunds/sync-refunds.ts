@@ -92,8 +92,8 @@ function changedRefunds(
 }
 
 /**
- * Whether a refund that the service shows can be this refund of ours: the amounts are equal, and the service's refund is not older
- * than our request. A refund without a creation time is possible too.
+ * Whether a refund that the service shows can be our `refund`: the amounts are equal, and the service's refund is not older than
+ * our request. A refund without a creation time is possible too.
  */
 export function couldBeSameRefund(refund: Refund, { wireAmount, createdAt }: RefundReading, unit: AmountUnit): boolean {
   const amount = fromWire(wireAmount, refund.amount.currency, unit);
@@ -103,7 +103,7 @@ export function couldBeSameRefund(refund: Refund, { wireAmount, createdAt }: Ref
 
 const EXTERNAL_PREFIX = "service:";
 
-/** The key of a refund that was made in the service's dashboard. `externalRefundId` is the reverse; null for every other key. */
+/** The key of a refund that was made in the service's dashboard. `externalRefundId` is the reverse and returns null for every other key. */
 export function externalRefundKey(refundId: string): string {
   return `${EXTERNAL_PREFIX}${refundId}`;
 }
@@ -134,7 +134,7 @@ function externalRefund(
 }
 
 function afterRefunds(payment: Payment, all: readonly Refund[], changed: readonly Refund[]): Partial<Payment> {
-  // A refund that the service made proves its transaction. The payment may still name a declined one.
+  // A refund that the service made proves its transaction. The payment may still name a declined transaction.
   const transactionId = provenTransaction(changed) ?? payment.transactionId;
   if (sumOf(all, ["completed"]) >= amountPaid(payment).minor) {
     return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
@@ -143,11 +143,15 @@ function afterRefunds(payment: Payment, all: readonly Refund[], changed: readonl
   if (!failed) return { transactionId };
   const state = afterFact(payment.state, "refundFailed");
   const needsReview = payment.state === "refunding" && state === "review";
-  return { transactionId, state, finding: needsReview ? (payment.finding ?? refundFailed(failed)) : payment.finding };
+  return {
+    transactionId,
+    state,
+    finding: needsReview ? (payment.finding ?? refundFailedFinding(failed)) : payment.finding,
+  };
 }
 
 // A payment without a finding, such as a duplicate, goes under review with the failed refund as its finding.
-function refundFailed({ amount }: Refund): Finding {
+function refundFailedFinding({ amount }: Refund): Finding {
   return {
     code: "refund_failed",
     expected: amountDetail(amount),
@@ -162,7 +166,7 @@ function refundJobs(payment: Payment, known: readonly Refund[], refund: Refund, 
   const { key, state, origin } = refund;
   const before = known.find((one) => one.key === key)?.state;
   if (state !== "completed" && state !== "failed") {
-    // Without this job only a single webhook would report the result of a refund of the dashboard.
+    // Without this job only a single webhook would report the result of a refund from the dashboard.
     const isNew = origin === "service" && before === undefined;
     return isNew ? [jobOf(payment, "refund", key, now + limits.refundCheckMs)] : [];
   }

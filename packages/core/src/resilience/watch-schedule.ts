@@ -1,7 +1,7 @@
 import { limits } from "../domain/limits.ts";
 import { evictOldest } from "./session-cache.ts";
 
-/** A waiting shopper's page polls us. This decides which polls read the session at the service. Times in milliseconds since 1970. */
+/** Decides which polls of a waiting shopper's page read the session at the service. Times in milliseconds since 1970. */
 export type WatchSchedule = {
   /** true: read now, and call `finish` afterwards. */
   startIfDue(paymentId: string, now: number): boolean;

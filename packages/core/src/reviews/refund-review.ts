@@ -17,7 +17,7 @@ export async function refundReview(engine: Engine, { paymentId, by }: ReviewDeci
   return await refundRemaining(engine, await getPayment(engine, paymentId), { kind: "review", by });
 }
 
-/** The key contains the number of failed refunds, so a call after a failure makes a new refund and any other repeats the last. */
+/** The key contains the number of failed refunds, so a call after a failure makes a new refund, and any other call repeats the last one. */
 export async function refundRemaining(engine: Engine, payment: Payment, reason: RefundReason): Promise<Refund> {
   const name = `${reason.kind}:${payment.id}`;
   const known = await engine.ledger.refunds(payment.id);
@@ -38,5 +38,5 @@ type RefundReason =
   | { readonly kind: "review"; readonly by: string }
   | { readonly kind: "rule"; readonly stillApplies: () => Promise<boolean> };
 
-/** A payment that became paid while the merchant reviewed it is not refunded. */
+/** The states of a payment that does not count for its order. A payment that became paid during the review is not refunded. */
 const CANNOT_COUNT: readonly PaymentState[] = ["review", "duplicate", "refunding"];

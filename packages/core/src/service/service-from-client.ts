@@ -1,4 +1,4 @@
-import type { CheckoutSession, ServiceClient, ServiceRefund, Transaction } from "@tillkit/client";
+import type { CheckoutSession, OpenEnum, ServiceClient, ServiceRefund, Transaction } from "@tillkit/client";
 import { CheckoutError, codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -128,7 +128,7 @@ function toTransaction(row: Transaction): TransactionReading {
     netAmount,
     refundedAmount,
     currency: row.currencyCode,
-    status,
+    status: textOf(status),
     createdAt,
   };
 }
@@ -141,14 +141,19 @@ function toRefundReading({ id, status, amount, refundedAmount, createdAt }: Serv
 function toReading(session: CheckoutSession): SessionReading {
   return {
     id: session.id,
-    status: session.status,
+    status: textOf(session.status),
     wireAmount: session.amount,
     currency: session.currencyCode,
     reference: readOurMetadata(session.metadata).reference,
-    environment: session.environment,
+    environment: textOf(session.environment),
     account: session.account,
     transactionId: session.transactionId,
   };
+}
+
+/** Values that this version does not know are judged as texts, like the known ones. */
+function textOf(value: OpenEnum<string> | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
 }
 
 type Refusal = "session_refused" | "refund_refused";

@@ -18,7 +18,7 @@ export type SharedBudgetOptions = {
   readonly clock: Clock;
 };
 
-/** If the ledger does not count a call within the timeout, the process uses only its local budget for the pause. */
+/** If the ledger does not count a call within the timeout, the process uses only its local budget until the pause ends. */
 const LEDGER_TIMEOUT_MS = 1_000;
 const LEDGER_PAUSE_MS = 10_000;
 
@@ -35,12 +35,12 @@ export function createSharedBudget({ ledger, credentialId, environment, clock }:
   /** Milliseconds until the shared windows have room; 0 when the call was counted or the ledger cannot count it. */
   async function spend(request: BudgetRequest): Promise<number> {
     if (clock.now() < ledgerPausedUntil) return 0;
-    const counted = new AbortController();
-    const timeout = clock.sleep(LEDGER_TIMEOUT_MS, counted.signal).then(() => null);
+    const controller = new AbortController();
+    const timeout = clock.sleep(LEDGER_TIMEOUT_MS, controller.signal).then(() => null);
     timeout.catch(() => undefined);
     const counting = ledger.spend({ credentialId, now: clock.now(), windows: rateWindows.windowsFor(request) });
     const waitMs = await Promise.race([counting.catch(() => null), timeout]);
-    counted.abort("counted");
+    controller.abort("counted");
     if (waitMs === null) ledgerPausedUntil = clock.now() + LEDGER_PAUSE_MS;
     return waitMs ?? 0;
   }
@@ -57,7 +57,7 @@ export function createSharedBudget({ ledger, credentialId, environment, clock }:
     recordRateLimit(rate, limit) {
       localBudget.recordRateLimit(rate, limit);
       const newWindow = rateWindows.record(rate, limit);
-      // The call whose response reported the window was made within it.
+      // The call whose response reported the window was made within that window and counts there.
       if (newWindow) ledger.spend({ credentialId, now: clock.now(), windows: [newWindow] }).catch(() => undefined);
     },
     pause: (ms) => localBudget.pause?.(ms),
@@ -72,31 +72,31 @@ type Window = Pick<RateLimit, "limit" | "windowSeconds">;
  */
 function createRateWindows(environment: Environment) {
   const { minute, day } = DEFAULT_RATE_LIMITS[environment];
-  let all: readonly Window[] = [
+  let windowsOfCalls: readonly Window[] = [
     { limit: minute, windowSeconds: 60 },
     { limit: day, windowSeconds: 86_400 },
   ];
-  let write: readonly Window[] = [];
+  let windowsOfWrites: readonly Window[] = [];
   let isReported = false;
 
   return {
     windowsFor({ rate, opensCheckout }: BudgetRequest): readonly BudgetWindow[] {
       const reserve = opensCheckout ? 0 : CHECKOUT_RESERVE;
-      const ofWrites = rate === "write" ? write.map((window) => asBudget("write", window, reserve)) : [];
-      return [...all.map((window) => asBudget("all", window, reserve)), ...ofWrites];
+      const ofWrites = rate === "write" ? windowsOfWrites.map((window) => asBudget("write", window, reserve)) : [];
+      return [...windowsOfCalls.map((window) => asBudget("all", window, reserve)), ...ofWrites];
     },
     /** Returns the window if it was not known before. */
     record(rate: BudgetRequest["rate"], { limit, windowSeconds }: RateLimit): BudgetWindow | null {
       const window = { limit, windowSeconds };
       const isSame = (other: Window) => other.limit === limit && other.windowSeconds === windowSeconds;
-      const isKnown = [...all, ...(rate === "write" ? write : [])].some(isSame);
+      const isKnown = [...windowsOfCalls, ...(rate === "write" ? windowsOfWrites : [])].some(isSame);
       if (rate === "write") {
-        if (!isKnown) write = [window];
+        if (!isKnown) windowsOfWrites = [window];
         return isKnown ? null : asBudget("write", window, 0);
       }
-      const others = isReported || isKnown ? all : [];
-      all = [...others.filter((other) => other.windowSeconds !== windowSeconds), window];
-      write = write.filter((other) => !isSame(other));
+      const others = isReported || isKnown ? windowsOfCalls : [];
+      windowsOfCalls = [...others.filter((other) => other.windowSeconds !== windowSeconds), window];
+      windowsOfWrites = windowsOfWrites.filter((other) => !isSame(other));
       isReported = true;
       return isKnown ? null : asBudget("all", window, 0);
     },

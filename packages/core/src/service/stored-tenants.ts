@@ -71,7 +71,7 @@ export function createStoredTenants({ secrets, clock, createClient, budget }: St
     endpoint: async (endpointId) => endpointOf(await store.entries(), endpointId),
     async put(config) {
       const entry = toEntry(config);
-      // Creating a client validates the rest, such as a URL without https, before the first payment.
+      // Creating a client finds other mistakes, such as a URL without https, before the first payment.
       if (createClient) createClient(entry);
       else clientOf(entry, budget);
       await store.put(entry);

@@ -68,10 +68,10 @@ const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);
 function hasPaid({ reference, session }: Payment, transaction: TransactionReading): boolean {
   const { status = "", sessionId } = transaction;
   // A payment whose session shows another reference is held and can still be refunded, so the session id decides.
-  const isOurs = sessionId === undefined ? isReference(transaction, reference) : sessionId === session?.id;
+  const isOurs = sessionId === undefined ? mayHaveReference(transaction, reference) : sessionId === session?.id;
   return PAID.has(status) && isOurs;
 }
 
-function isReference(transaction: TransactionReading, reference: string): boolean {
+function mayHaveReference(transaction: TransactionReading, reference: string): boolean {
   return transaction.reference === undefined || transaction.reference === reference;
 }

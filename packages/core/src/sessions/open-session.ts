@@ -8,8 +8,8 @@ import { getPayment } from "../payments/get-payment.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
 
 /**
- * Opens the session of an intent. It repeats the stored POST byte for byte under the payment's id as Idempotency-Key, so that a
- * crash between the POST and the commit of its response leads to the same session.
+ * Opens the session of an intent with the stored POST, byte for byte, under the payment's id as Idempotency-Key. A repeated call,
+ * such as after a crash between the POST and the commit of its response, leads to the same session.
  *
  * @returns the current payment: `open`, or `closed` when the service refused the session or the key is too old to repeat the POST
  * @throws CheckoutError `session_refused` (the payment is closed), `service_unavailable` (the intent stays)

@@ -2,7 +2,7 @@ import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import { isSignedByOneOf, shortMac, splitSigned } from "./signed-text.ts";
 
-/** The facts of a payment that the service does not store. Amounts in minor units and as sent, times in milliseconds since 1970. */
+/** The facts of a payment that the service does not store. The amount in minor units and as sent; times in milliseconds since 1970. */
 export type OrderFacts = Pick<
   Payment,
   "ref" | "attempt" | "environment" | "account" | "credentialId" | "createdAt" | "amountDue" | "wireAmount"

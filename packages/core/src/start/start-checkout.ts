@@ -31,17 +31,17 @@ export type CheckoutStart =
  * `environment_differs`, `session_refused`; retryable: `service_unavailable`, `ledger_busy`
  */
 export async function startCheckout(engine: Engine, order: Order): Promise<CheckoutStart> {
-  if (order.paidBy !== null) return await alreadyPaid(engine, order, order.paidBy);
+  if (order.paidBy !== null) return await paidResult(engine, order, order.paidBy);
   const busy = "Another window is starting a payment of this order: try again in a moment.";
   return await retryOnConflict(busy, () => nextStep(engine, order));
 }
 
-async function alreadyPaid(engine: Engine, order: Order, paidBy: string): Promise<CheckoutStart> {
+async function paidResult(engine: Engine, order: Order, paidBy: string): Promise<CheckoutStart> {
   const payment = await engine.ledger.find({ id: paidBy });
   return { status: "paid", paymentId: payment?.ref.orderId === order.ref.orderId ? paidBy : null };
 }
 
-// One step towards an open session. Null: the ledger changed, so the step starts over.
+// One step towards an open session. Null: the payments of the order changed, so another step follows.
 async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | null> {
   const ofOrder = await engine.ledger.paymentsOfOrder(order.ref);
   const paid = ofOrder.find(({ state }) => state === "verified" || state === "recorded");
@@ -87,7 +87,7 @@ async function findPaymentOfAttempt(engine: Engine, order: Order): Promise<Payme
 }
 
 // The old session may be paid although no webhook arrived, so it is verified before a second session is opened. A session that
-// the service cannot show does not keep the shopper from paying: it stays scheduled, and another session is opened.
+// the service cannot show does not keep the shopper from paying: its scheduled reads continue, and another session is opened.
 async function supersede(engine: Engine, live: Payment): Promise<null> {
   const { verdict, payment: verified } = await verifyAndRecord(engine, live.id, {
     actor: "shopper",
@@ -95,9 +95,10 @@ async function supersede(engine: Engine, live: Payment): Promise<null> {
     maxAgeMs: limits.sharedReadingMaxAgeMs,
     confirmAfterMs: limits.platformFinishesMs,
   });
+  // A live payment has a finding only when its session could not be read.
   const couldNotBeRead = live.finding !== null;
-  const isReadAgain = couldNotBeRead && verdict.status === "wait";
-  if (isReadAgain || (verdict.status !== "wait" && verdict.status !== "unreadable")) return null;
+  const isReadableAgain = couldNotBeRead && verdict.status === "wait";
+  if (isReadableAgain || (verdict.status !== "wait" && verdict.status !== "unreadable")) return null;
   const superseded = { ...verified, state: afterFact(verified.state, "replaced"), version: verified.version + 1 };
   await engine.ledger.commit({
     payment: { next: superseded, expect: verified.version },

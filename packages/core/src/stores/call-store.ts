@@ -64,9 +64,9 @@ export function storeErrorCode(error: unknown): StoreErrorCode {
 
 /**
  * When the next write to this order may start. On a read-then-write store a request whose response was lost may still be in
- * flight. Adapters may read before they write, so the request left at most `storeCallMs` after the call and is processed for at
- * most `settleAfterMs`. `clockSkewMs` covers the clock of the process that recorded the write. The payments of an order share
- * this wait.
+ * flight. An adapter may read before it writes, so it sends the request at most `storeCallMs` after `storeWriteAt`, and the
+ * platform processes the request for at most `settleAfterMs`. `clockSkewMs` covers the clock of the process that recorded the
+ * write. The payments of an order share this wait.
  */
 export function earliestWriteAt(store: StoreAdapter, payments: readonly Payment[]): number {
   const { writes } = store;
@@ -85,6 +85,6 @@ export function earliestWriteAt(store: StoreAdapter, payments: readonly Payment[
  */
 export function platformRetryAt({ retryScheduleMs }: StoreAdapter, tries: number, now: number): number | null {
   if (retryScheduleMs === undefined) return null;
-  const wait = retryScheduleMs[Math.min(tries, retryScheduleMs.length - 1)];
-  return wait === undefined ? null : now + wait;
+  const waitMs = retryScheduleMs[Math.min(tries, retryScheduleMs.length - 1)];
+  return waitMs === undefined ? null : now + waitMs;
 }

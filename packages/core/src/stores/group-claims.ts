@@ -1,7 +1,7 @@
 import type { OrderRef } from "../domain/order.ts";
 import type { Records } from "../ports/records.ts";
 
-/** The payment that is written to an order's group. `pending`: the store may have recorded it; `acknowledged`: the store acknowledged it. */
+/** The only payment written to a payment group. `pending`: the store may have recorded it. `acknowledged`: the store confirmed it. */
 export type GroupClaim = { readonly paymentId: string; readonly state: "pending" | "acknowledged" };
 
 export type GroupClaims = {
@@ -13,8 +13,9 @@ export type GroupClaims = {
 };
 
 /**
- * Group claims for stores that accept writes only and cannot tell our payments apart. The one payment that is written to an
- * order's group is recorded first, in the ledger's records, which all processes share.
+ * Claims for stores that accept writes only and cannot tell apart the payments of one payment group (Shopify's term for the
+ * attempts to pay one order). Before a payment is written to its group, the payment is recorded here as the only one of the
+ * group. All processes share these records of the ledger.
  *
  * @param kind the kind of these records; it must never change
  */
@@ -29,9 +30,9 @@ export function createGroupClaims(records: Records, kind: string): GroupClaims {
     async claim(ref, request) {
       for (;;) {
         const { claim, expect } = await read(ref);
-        const advances =
+        const isAcknowledgement =
           claim?.paymentId === request.paymentId && claim.state === "pending" && request.state === "acknowledged";
-        if (claim && !advances) return { ...claim, isFirst: false };
+        if (claim && !isAcknowledgement) return { ...claim, isFirst: false };
         const put = await records.put(ref.storeId, kind, ref.orderId, request, expect);
         if (put === "done") return { ...request, isFirst: claim === null };
       }

@@ -56,7 +56,8 @@ async function findPayment(engine: Pick<Engine, "ledger">, paymentId: string): P
   throw new CheckoutError("payment_not_found", `There is no payment "${paymentId}" in this ledger.`);
 }
 
-// The payment with the most relevant state explains the order: paid, then held, then open. Of several the newest is taken.
+// The payment with the most relevant state explains the order: paid, then held, then open. Of several payments in that state the
+// newest is taken.
 const RELEVANCE: readonly PaymentState[] = [
   "recorded",
   "verified",

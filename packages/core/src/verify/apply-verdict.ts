@@ -52,16 +52,16 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
       return { state: state("paid"), amountReceived: paid, transactionId, finding: null };
     }
     case "accepted":
-      return { state: state("accepted"), waiver: verdict.waiver, finding: null, ...receivedBy(payment, verdict) };
+      return { state: state("accepted"), waiver: verdict.waiver, finding: null, ...receivedOrKnown(payment, verdict) };
     case "recorded":
       return { state: state("storeHasIt"), finding: null, storeWriteAt: null, nextCheckAt: null };
     case "duplicate":
-      return { state: state("duplicate"), nextCheckAt: null, ...receivedBy(payment, verdict) };
+      return { state: state("duplicate"), nextCheckAt: null, ...receivedOrKnown(payment, verdict) };
     case "refunded":
       // The requested refund is not completed yet. Its result makes the payment `refunded`.
       return payment.state === "refunding" ? {} : { state: state("refundDone"), nextCheckAt: null };
     case "mismatch":
-      return { state: state("mismatch"), finding: verdict.finding, ...receivedBy(payment, verdict) };
+      return { state: state("mismatch"), finding: verdict.finding, ...receivedOrKnown(payment, verdict) };
   }
 }
 
@@ -74,10 +74,10 @@ function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
 
 const WAITING: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired"]);
 
-function receivedBy(payment: Payment, arrived: ReceivedMoney): ReceivedMoney {
+function receivedOrKnown(payment: Payment, reported: ReceivedMoney): ReceivedMoney {
   return {
-    amountReceived: arrived.amountReceived ?? payment.amountReceived,
-    transactionId: arrived.transactionId ?? payment.transactionId,
+    amountReceived: reported.amountReceived ?? payment.amountReceived,
+    transactionId: reported.transactionId ?? payment.transactionId,
   };
 }
 

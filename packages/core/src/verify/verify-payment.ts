@@ -29,7 +29,7 @@ export async function verifyPayment(engine: Engine, paymentId: string): Promise<
   return verdict;
 }
 
-/** verifyPayment with its options; also returns the payment as it is afterwards. */
+/** Like `verifyPayment`, with options. Also returns the payment after the verdict was recorded. */
 export async function verifyAndRecord(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified> {
   const busy = "Other processes are confirming this payment: try again in a moment.";
   return await retryOnConflict(busy, async () => {
@@ -56,8 +56,8 @@ async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyO
   const { ledger, clock } = engine;
   const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
   // While the store does not respond, a reading of the session is useless. Reading the order first saves calls to the service.
-  const isInDoubt = !ended && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
-  const orderFirst = isInDoubt ? readOrderOrUnreadable(engine, payment) : null;
+  const storeHasFailed = !ended && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
+  const orderFirst = storeHasFailed ? readOrderOrUnreadable(engine, payment) : null;
   if (orderFirst) await orderFirst;
   const [reading, order, all, refunds] = await Promise.all([
     ended || payment.session === null ? {} : readSession(engine, payment, options),
@@ -84,8 +84,8 @@ async function readSession(engine: Engine, payment: Payment, options: VerifyOpti
 }
 
 async function assertFence(engine: Engine, fence: { ref: OrderRef; value: number }): Promise<void> {
-  const held = await engine.ledger.renewOrder(fence.ref, fence.value, engine.clock.now(), limits.orderLeaseMs);
-  if (held) return;
+  const isHolder = await engine.ledger.renewOrder(fence.ref, fence.value, engine.clock.now(), limits.orderLeaseMs);
+  if (isHolder) return;
   throw new CheckoutError("ledger_busy", "Another worker took over this order: try again in a moment.", {
     retryable: true,
   });

@@ -3,7 +3,7 @@ import { confirmPayment, limits, startCheckout, verifyPayment } from "../../src/
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 
-const BLIND = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
+const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 
 async function paidSession(fixture: EngineFixture): Promise<string> {
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
@@ -33,14 +33,14 @@ describe("confirmPayment", () => {
   });
 
   it("ten simultaneous confirms from two processes mark the order paid once", async () => {
-    const fixture = createEngineFixture({ writes: BLIND });
+    const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
     const paymentId = await paidSession(fixture);
-    const engines = [fixture.engine, fixture.another("two")];
+    const engines = [fixture.engine, fixture.anotherProcess("two")];
     const confirms = Array.from({ length: 10 }, (_, index) =>
       confirmPayment(engines[index % 2] ?? fixture.engine, paymentId, { actor: "webhook" }),
     );
-    const standings = await Promise.all(confirms);
-    expect(standings.some(({ status }) => status === "paid")).toBe(true);
+    const results = await Promise.all(confirms);
+    expect(results.some(({ status }) => status === "paid")).toBe(true);
     await fixture.clock.advance(limits.orderBusyRetryMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
@@ -105,17 +105,17 @@ describe("confirmPayment", () => {
     expect(fixture.store.paid).toHaveLength(1);
   });
 
-  it("of two paid sessions of one order one marks it paid and the other becomes a duplicate", async () => {
+  it("one of two paid sessions marks their order paid, and the other becomes a duplicate", async () => {
     const fixture = createEngineFixture();
     const first = await startCheckout(fixture.engine, anOrder());
     await fixture.clock.advance(55 * 60_000);
     const second = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
     fixture.service.pay("session-2");
-    const says = await Promise.all(
+    const verdicts = await Promise.all(
       [first, second].map(({ paymentId }) => verifyPayment(fixture.engine, paymentId ?? "")),
     );
-    expect(says.map(({ status }) => status).sort()).toEqual(["duplicate", "paid"]);
+    expect(verdicts.map(({ status }) => status).sort()).toEqual(["duplicate", "paid"]);
     await fixture.clock.advance(limits.platformFinishesMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
@@ -154,7 +154,7 @@ describe("confirmPayment", () => {
   ] as const)("a payment goes under review when its store answers %s", async (outcome, code) => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(async () => ({ outcome, detail: "cancelled a second ago" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome, detail: "cancelled a second ago" }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     expect((await fixture.paymentIn("review")).finding).toMatchObject({ code });
   });
@@ -162,7 +162,7 @@ describe("confirmPayment", () => {
   it("a store that refused a payment is not written again before the next scheduled read", async () => {
     const fixture = createEngineFixture();
     await paidSession(fixture);
-    fixture.store.next.push(
+    fixture.store.nextAnswers.push(
       ...Array(200).fill(async () => ({ outcome: "not-payable", detail: "the cart was changed" })),
     );
     for (let minute = 0; minute < 60; minute += 1) {
@@ -170,9 +170,9 @@ describe("confirmPayment", () => {
       await fixture.work();
     }
     expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "order_not_payable" });
-    expect(200 - fixture.store.next.length).toBeLessThanOrEqual(7);
+    expect(200 - fixture.store.nextAnswers.length).toBeLessThanOrEqual(7);
     expect(fixture.service.reads.length).toBeLessThanOrEqual(7);
-    fixture.store.next.length = 0;
+    fixture.store.nextAnswers.length = 0;
     await fixture.clock.advance(2 * 60_000);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
@@ -181,7 +181,7 @@ describe("confirmPayment", () => {
   it("a payment becomes a duplicate when the store reports another payment", async () => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(async () => ({ outcome: "other-payment", detail: "cash" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome: "other-payment", detail: "cash" }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
       status: "duplicate",
     });

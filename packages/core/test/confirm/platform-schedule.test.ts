@@ -6,12 +6,12 @@ import { passTime, startPayment } from "../fixture/steps.ts";
 describe("a platform with its own retry schedule", () => {
   const schedule = [5_000, 10_000, 30_000, 300_000];
 
-  function reluctant(tries: number[]): EngineFixture {
+  function refusingFixture(writtenAt: number[]): EngineFixture {
     const fixture: EngineFixture = createEngineFixture({
       store: {
         retryScheduleMs: schedule,
         markPaid: async () => {
-          tries.push(fixture.clock.now());
+          writtenAt.push(fixture.clock.now());
           throw new StoreError("unavailable", "Try again later.");
         },
       },
@@ -19,9 +19,9 @@ describe("a platform with its own retry schedule", () => {
     return fixture;
   }
 
-  it("a platform with a retry schedule is written exactly at its times, whatever happens between them", async () => {
-    const tries: number[] = [];
-    const fixture = reluctant(tries);
+  it("a platform that prescribes a retry schedule is written at exactly its times, whatever happens in between", async () => {
+    const writtenAt: number[] = [];
+    const fixture = refusingFixture(writtenAt);
     const paymentId = await startPayment(fixture);
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
@@ -30,23 +30,23 @@ describe("a platform with its own retry schedule", () => {
       await fixture.work();
       if (second % 7 === 0) await confirmPayment(fixture.engine, paymentId, { actor: "shopper" });
     }
-    const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+    const waits = writtenAt.slice(1).map((at, index) => at - (writtenAt[index] ?? 0));
     expect(waits.slice(0, 5)).toEqual([5_000, 10_000, 30_000, 300_000, 300_000]);
   });
 
   it("a platform's retry schedule continues after the process that wrote last has died", async () => {
-    const tries: number[] = [];
-    const fixture = reluctant(tries);
+    const writtenAt: number[] = [];
+    const fixture = refusingFixture(writtenAt);
     const paymentId = await startPayment(fixture);
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await passTime(fixture, 16_000, 1_000);
-    expect(tries).toHaveLength(3);
-    const other = fixture.another("two");
+    expect(writtenAt).toHaveLength(3);
+    const other = fixture.anotherProcess("two");
     await confirmPayment(other, paymentId, { actor: "operator" });
-    expect(tries).toHaveLength(3);
+    expect(writtenAt).toHaveLength(3);
     await fixture.clock.advance(30_000);
     await runDue(other);
-    expect(tries).toHaveLength(4);
+    expect(writtenAt).toHaveLength(4);
   });
 });

@@ -47,8 +47,8 @@ describe("a duplicate whose verified sibling payment fails", () => {
 });
 
 describe("a verified payment that is refunded before its store is written", () => {
-  it.each(["here", "in the service's dashboard"])(
-    "a refund of the first payment lets the duplicate pay the order: %s",
+  it.each(["by the merchant", "in the service's dashboard"])(
+    "a duplicate pays the order after the verified payment was refunded %s",
     async (where) => {
       const amount = { minor: 5000, currency: "XOF" };
       let isDown = true;
@@ -73,18 +73,18 @@ describe("a verified payment that is refunded before its store is written", () =
           actor: "webhook",
         });
       }
-      const fallen = await fixture.paymentIn("verified");
+      const verified = await fixture.paymentIn("verified");
       const second = await fixture.paymentIn("duplicate");
-      if (where === "here") {
-        await refundPayment(fixture.engine, { paymentId: fallen.id, key: "owner", amount, origin: "tillkit" });
+      if (where === "by the merchant") {
+        await refundPayment(fixture.engine, { paymentId: verified.id, key: "owner", amount, origin: "tillkit" });
       } else {
         fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
-        await syncRefunds(fixture.engine, fallen.id);
+        await syncRefunds(fixture.engine, verified.id);
       }
       isDown = false;
       await passTime(fixture, 10 * 60_000, 10_000);
       expect(await fixture.paymentIn("recorded")).toMatchObject({ id: second.id });
-      expect(await fixture.paymentIn("refunded")).toMatchObject({ id: fallen.id });
+      expect(await fixture.paymentIn("refunded")).toMatchObject({ id: verified.id });
     },
   );
 });

@@ -3,7 +3,7 @@ import { acceptReview, confirmPayment, limits, runDue, StoreError, startCheckout
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 
-const BLIND = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
+const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 
 async function paidSession(fixture: EngineFixture): Promise<string> {
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
@@ -13,9 +13,9 @@ async function paidSession(fixture: EngineFixture): Promise<string> {
 
 describe("writing a paid order to a store that fails", () => {
   it("a store write that certainly failed is repeated", async () => {
-    const fixture = createEngineFixture({ writes: BLIND });
+    const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(() => Promise.reject(new StoreError("unavailable", "503")));
+    fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unavailable", "503")));
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     expect(confirmed).toMatchObject({ status: "recording", error: { code: "unavailable", message: "503" } });
     await fixture.clock.advance(limits.reconfirmAfterMs);
@@ -24,14 +24,14 @@ describe("writing a paid order to a store that fails", () => {
   });
 
   it("a read-then-write store is not written while a lost write may still take effect", async () => {
-    const fixture = createEngineFixture({ writes: BLIND });
+    const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
+    fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     for (let second = 0; second < 139; second += 1) {
       await fixture.clock.advance(1_000);
       await fixture.work();
-      await confirmPayment(fixture.another("two"), paymentId, { actor: "shopper" });
+      await confirmPayment(fixture.anotherProcess("two"), paymentId, { actor: "shopper" });
       expect(fixture.store.paid).toEqual([]);
     }
     await fixture.clock.advance(60_000);
@@ -40,9 +40,9 @@ describe("writing a paid order to a store that fails", () => {
   });
 
   it("a store is not written twice when the lost write took effect late", async () => {
-    const fixture = createEngineFixture({ writes: BLIND });
+    const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
+    fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await fixture.clock.advance(130_000);
     fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
@@ -53,9 +53,9 @@ describe("writing a paid order to a store that fails", () => {
   });
 
   it("no process writes to a store after a crash during a write until the write has settled", async () => {
-    const fixture = createEngineFixture({ writes: BLIND });
+    const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(() => new Promise(() => {}));
+    fixture.store.nextAnswers.push(() => new Promise(() => {}));
     // The process dies here: its call never ends, and its lease expires.
     void confirmPayment(
       { ...fixture.engine, clock: { ...fixture.clock, sleep: () => new Promise(() => {}) } },
@@ -65,10 +65,10 @@ describe("writing a paid order to a store that fails", () => {
       },
     );
     await fixture.clock.advance(limits.orderLeaseMs);
-    const survivor = fixture.another("two");
+    const survivor = fixture.anotherProcess("two");
     expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
     expect(fixture.store.paid).toEqual([]);
-    await fixture.clock.advance(limits.storeCallMs + BLIND.settleAfterMs - limits.orderLeaseMs);
+    await fixture.clock.advance(limits.storeCallMs + READ_THEN_WRITE.settleAfterMs - limits.orderLeaseMs);
     // The dead process's clock may have been behind ours.
     expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
     await fixture.clock.advance(limits.clockSkewMs);
@@ -76,10 +76,10 @@ describe("writing a paid order to a store that fails", () => {
     expect(fixture.store.paid).toHaveLength(1);
   });
 
-  it("a store call without a response fails a confirm as unknown after the deadline", async () => {
+  it("a confirm fails with the code unknown when the store does not respond before the deadline", async () => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(() => new Promise(() => {}));
+    fixture.store.nextAnswers.push(() => new Promise(() => {}));
     const confirming = confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await fixture.clock.advance(limits.storeCallMs);
     expect(await confirming).toMatchObject({
@@ -95,7 +95,7 @@ describe("writing a paid order to a store that fails", () => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
     const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
-    fixture.store.next.push(...Array<typeof refuse>(99).fill(refuse));
+    fixture.store.nextAnswers.push(...Array<typeof refuse>(99).fill(refuse));
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     expect(confirmed).toMatchObject({
       status: "recording",
@@ -111,13 +111,13 @@ describe("writing a paid order to a store that fails", () => {
     expect(rows).toHaveLength(2);
     for (const { kind, error } of rows)
       expect([kind, error?.code, error?.message]).toEqual(["confirm", "reconnect", expect.stringMatching(/401/)]);
-    expect(99 - fixture.store.next.length).toBe(1 + rows.length);
+    expect(99 - fixture.store.nextAnswers.length).toBe(1 + rows.length);
   });
 
   it("a store's answer is recorded even if another process changed the payment", async () => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(async () => {
+    fixture.store.nextAnswers.push(async () => {
       const payment = await fixture.ledger.find({ id: paymentId });
       if (!payment) throw new Error("lost");
       const next = { ...payment, version: payment.version + 1 };
@@ -131,7 +131,7 @@ describe("writing a paid order to a store that fails", () => {
   it("a writer that lost the lease during the write does not record the answer", async () => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(async () => {
+    fixture.store.nextAnswers.push(async () => {
       await fixture.clock.advance(0);
       const ref = { storeId: "shop", orderId: "1042" };
       await fixture.ledger.lockOrder(ref, "thief", fixture.clock.now() + limits.orderLeaseMs, limits.orderLeaseMs);
@@ -145,7 +145,7 @@ describe("writing a paid order to a store that fails", () => {
   it("a payment is held and not refunded automatically when the merchant marks its order as paid during the write", async () => {
     const fixture = createEngineFixture({ autoRefund: ["duplicate", "order_not_payable"] });
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(async () => {
+    fixture.store.nextAnswers.push(async () => {
       fixture.store.order = anOrder({ paidBy: "owner", payable: false });
       return "go on";
     });
@@ -160,7 +160,7 @@ describe("writing a paid order to a store that fails", () => {
     await fixture.paymentIn("recorded");
   });
 
-  it("a held payment counts as accepted when the merchant marks its order as paid, and the order names it", async () => {
+  it("a held payment counts as accepted when the merchant marks its order as paid, and the order then names the payment", async () => {
     const fixture = createEngineFixture({ autoRefund: ["duplicate"] });
     const paymentId = await paidSession(fixture);
     const session = fixture.service.sessions.get("session-1");
@@ -210,13 +210,13 @@ describe("writing a paid order to a store that fails", () => {
   it("a store's refusal is not final while an earlier write without a response may still take effect", async () => {
     const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(async () => {
+    fixture.store.nextAnswers.push(async () => {
       throw new Error("the connection broke");
     });
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
       error: expect.anything(),
     });
-    fixture.store.next.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
     const refused = await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
     expect(refused).toMatchObject({ status: "recording", retryAt: expect.any(Number) });
     await fixture.clock.advance(limits.lateWriteMs);
@@ -229,7 +229,7 @@ describe("writing a paid order to a store that fails", () => {
   it("a payment that its store refused is refunded automatically once, although the order stays payable", async () => {
     const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
     const paymentId = await paidSession(fixture);
-    fixture.store.next.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     await fixture.work();
     expect(fixture.service.refunds).toHaveLength(1);

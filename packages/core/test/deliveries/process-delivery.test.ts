@@ -62,7 +62,7 @@ describe("processing of deliveries", () => {
     expect(fixture.store.paid).toEqual([]);
   });
 
-  it("a webhook for an unknown endpoint, or one that is too large, is rejected with a reason", async () => {
+  it("a webhook for an unknown endpoint and a webhook that is too large are rejected with a reason", async () => {
     const { fixture } = await paidFixture();
     const bytes = succeeded();
     const signature = signWebhook(bytes, "whsec_test");
@@ -100,7 +100,7 @@ describe("processing of deliveries", () => {
     const bytes = bytesOf("PAYMENT_SUCCEEDED", { metadata: { tillkit_reference: payment?.reference } });
     const signature = signWebhook(bytes, "whsec_test");
     await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature });
-    await runDue({ ...fixture.engine, referenceKeys: ["the key of before, which this process still has"] });
+    await runDue({ ...fixture.engine, referenceKeys: ["an older key, the only one of this process"] });
     expect(fixture.store.paid).toHaveLength(1);
   });
 
@@ -195,9 +195,9 @@ describe("processing of deliveries", () => {
   it("a webhook about a card that was declined at once never marks the order pending", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
-    const about = { checkout_session_id: "session-1", transaction_id: "declined" };
-    await deliver(fixture, bytesOf("PAYMENT_CREATED", about));
-    await deliver(fixture, bytesOf("PAYMENT_FAILED", { ...about, failure_code: "card_declined" }));
+    const attempt = { checkout_session_id: "session-1", transaction_id: "declined" };
+    await deliver(fixture, bytesOf("PAYMENT_CREATED", attempt));
+    await deliver(fixture, bytesOf("PAYMENT_FAILED", { ...attempt, failure_code: "card_declined" }));
     await fixture.clock.advance(limits.pendingAfterMs);
     await fixture.work();
     expect(fixture.store.pendings).toBe(0);
@@ -212,7 +212,7 @@ describe("processing of deliveries", () => {
     },
   );
 
-  it("a webhook about another integration's transaction costs one read of it and no read of our sessions", async () => {
+  it("a webhook about another integration's transaction costs one read of the transaction and no read of our sessions", async () => {
     const fixture = createEngineFixture();
     for (let index = 0; index < 5; index += 1) {
       const order = anOrder({ ref: { storeId: "shop", orderId: `20${index}` } });
@@ -242,7 +242,7 @@ describe("processing of deliveries", () => {
     },
   );
 
-  it("a webhook that arrives during an outage of the service marks the order paid within two minutes after it", async () => {
+  it("a webhook that arrives during an outage of the service marks the order paid within two minutes after the outage", async () => {
     const { fixture } = await paidFixture();
     fixture.service.fail = "down";
     await deliver(fixture, succeeded());

@@ -8,7 +8,7 @@ import { anOrder } from "../fixture/samples.ts";
 const DAY_MS = 86_400_000;
 let count = 0;
 
-/** An order that was paid with a card. The service has a clock of its own. */
+/** An order that was paid with a card. The service's events carry their own times, whatever the fixture's clock shows. */
 async function paidFixture(options: EngineFixtureOptions = {}) {
   const fixture = createEngineFixture(options);
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
@@ -26,7 +26,7 @@ async function deliver(fixture: EngineFixture, event: string, data: Record<strin
   await fixture.work();
 }
 
-/** The data of an event. The dispute was changed `hours` after noon of the first of March. */
+/** The data of a dispute event. The dispute last changed `hours` hours after noon on 1 March. */
 function dispute(hours: number, change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     dispute_id: "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d",
@@ -104,16 +104,16 @@ describe("applyDisputeEvent", () => {
     expect(await entriesOf(fixture, paymentId)).toHaveLength(1);
   });
 
-  it("a dispute ends in the same state for every order and repetition of its events", async () => {
+  it("a dispute ends in the same state in whatever sequence and however often its events arrive", async () => {
     const events = [
       ["DISPUTE_CREATED", CREATED],
       ["DISPUTE_UPDATED", UPDATED],
       ["DISPUTE_CLOSED", WON],
     ] as const;
     const twice = [...events, ...events];
-    const orders = fc.shuffledSubarray(twice, { minLength: twice.length });
+    const sequences = fc.shuffledSubarray(twice, { minLength: twice.length });
     await fc.assert(
-      fc.asyncProperty(orders, async (arrivals) => {
+      fc.asyncProperty(sequences, async (arrivals) => {
         const { fixture, paymentId } = await paidFixture();
         for (const [event, data] of arrivals) await deliver(fixture, event, data);
         const [kept, ...others] = await fixture.ledger.disputes(paymentId);
@@ -195,10 +195,13 @@ describe("applyDisputeEvent", () => {
 
   it.each([
     ["without amount, times and reason", { amount: undefined, evidence_due_by: undefined, reason: undefined }],
-    ["with an amount of a currency that is new", { currency_code: "GBP" }],
-    ["with amounts and times that are none", { amount: 1.5, evidence_due_by: "soon", updated_at: 7, created_at: {} }],
-    ["with a status that is new", { status: "needs_response", outcome: "unclear" }],
-  ])("a dispute %s is stored as an open one", async (_, change) => {
+    ["with an amount in an unknown currency", { currency_code: "GBP" }],
+    [
+      "with an invalid amount and invalid times",
+      { amount: 1.5, evidence_due_by: "soon", updated_at: 7, created_at: {} },
+    ],
+    ["with an unknown status", { status: "needs_response", outcome: "unclear" }],
+  ])("a dispute %s is stored as an open dispute", async (_, change) => {
     const { fixture, paymentId } = await paidFixture();
     await deliver(fixture, "DISPUTE_CREATED", dispute(0, change));
     const [kept] = await fixture.ledger.disputes(paymentId);

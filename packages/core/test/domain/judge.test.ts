@@ -26,7 +26,7 @@ function reading(changes: SessionReading): Evidence {
   return evidence({ session: { ...completed, ...changes } });
 }
 
-function findingOf(facts: Evidence): string {
+function findingOrStatus(facts: Evidence): string {
   const verdict = judge(facts);
   return verdict.status === "mismatch" ? verdict.finding.code : verdict.status;
 }
@@ -61,7 +61,7 @@ describe("judge", () => {
     expect(judge(reading({ status: "COMPLETED" })).status).toBe("wait");
   });
 
-  it("an expired session lapses without a payment", () => {
+  it("a payment expires when its session has expired unpaid", () => {
     expect(judge(reading({ status: "expired" })).status).toBe("expired");
   });
 
@@ -70,7 +70,7 @@ describe("judge", () => {
     ["currency", "not_verifiable"],
     ["reference", "not_verifiable"],
   ] as const)("a response without %s is not verifiable", (field, code) => {
-    expect(findingOf(reading({ [field]: undefined }))).toBe(code);
+    expect(findingOrStatus(reading({ [field]: undefined }))).toBe(code);
   });
 
   it.each(["id", "status"] as const)("a response without %s is unreadable", (field) => {
@@ -82,8 +82,8 @@ describe("judge", () => {
     expect(judge({ ...reading({ status: "open" }), payment: paid }).status).toBe("unreadable");
     expect(judge({ ...reading({ status: "expired" }), payment: paid }).status).toBe("unreadable");
     const finding = { code: "not_verifiable", expected: "currency", found: "" } as const;
-    const narrow = aPayment({ state: "review", finding });
-    expect(judge({ ...reading({ status: "open" }), payment: narrow }).status).toBe("unreadable");
+    const notVerifiable = aPayment({ state: "review", finding });
+    expect(judge({ ...reading({ status: "open" }), payment: notVerifiable }).status).toBe("unreadable");
   });
 
   describe("an order that its merchant marked as paid", () => {
@@ -93,7 +93,7 @@ describe("judge", () => {
     const held = aPayment({ state: "review", finding: difference, amountReceived });
     const heldReading = { ...completed, wireAmount: 50 };
 
-    it("an order marked as paid accepts its only held payment, with who and when", () => {
+    it("an order marked as paid accepts its only held payment, and the waiver names who and when", () => {
       const verdict = judge(evidence({ payment: held, session: heldReading, order: byHand }));
       expect(verdict).toMatchObject({ status: "accepted", waiver: { by: "awa", at: NOW - 1 }, amountReceived });
       if (verdict.status !== "accepted") throw new Error(verdict.status);
@@ -107,19 +107,19 @@ describe("judge", () => {
     it("an order marked as paid accepts neither of two held payments", () => {
       const other = aPayment({ id: "payment-0", state: "review", amountReceived });
       const facts = evidence({ payment: held, session: heldReading, order: byHand, siblings: [other] });
-      expect(findingOf(facts)).toBe("amount_differs");
+      expect(findingOrStatus(facts)).toBe("amount_differs");
     });
 
     it("a payment that arrives after its order was marked as paid is held", () => {
       const late = evidence({ order: byHand });
-      expect(findingOf(late)).toBe("paid_outside");
+      expect(findingOrStatus(late)).toBe("paid_outside");
       const shown = aPayment({ state: "review", finding: null, amountReceived: { minor: 5000, currency: "XOF" } });
       const finding = { code: "paid_outside", expected: "", found: "" } as const;
-      expect(findingOf({ ...late, payment: { ...shown, finding } })).toBe("paid_outside");
+      expect(findingOrStatus({ ...late, payment: { ...shown, finding } })).toBe("paid_outside");
     });
 
-    it("a payment is held and no duplicate when the store cannot tell what paid the order", () => {
-      expect(findingOf(evidence({ order: anOrder({ paidBy: "unclear", payable: false }) }))).toBe("paid_outside");
+    it("a payment is held, and is no duplicate, when the store cannot tell what paid the order", () => {
+      expect(findingOrStatus(evidence({ order: anOrder({ paidBy: "unclear", payable: false }) }))).toBe("paid_outside");
     });
 
     it("an order marked as paid accepts no session with another reference, account or environment", () => {
@@ -132,7 +132,7 @@ describe("judge", () => {
 
   it("a session without an environment is paid, and one with another environment is held", () => {
     expect(judge(reading({ environment: undefined })).status).toBe("paid");
-    expect(findingOf(reading({ environment: "live" }))).toBe("other_environment");
+    expect(findingOrStatus(reading({ environment: "live" }))).toBe("other_environment");
   });
 
   it.each([
@@ -144,24 +144,28 @@ describe("judge", () => {
     [{ currency: "USD" }, "currency_differs"],
     [{ account: "acct_other" }, "other_account"],
   ] as const)("a session with another value is held: %j", (change, code) => {
-    expect(findingOf(reading(change))).toBe(code);
+    expect(findingOrStatus(reading(change))).toBe(code);
   });
 
   it("a session of another member account is held", () => {
     const delegated = { ...payment, account: "acct_one" };
     const facts = { payment: delegated, session: { ...completed, account: "acct_two" } };
-    expect(findingOf(evidence(facts))).toBe("other_account");
+    expect(findingOrStatus(evidence(facts))).toBe("other_account");
   });
 
   it("a payment is held when the order's total changed after the redirect, in amount or currency", () => {
-    expect(findingOf(evidence({ order: anOrder({ total: { minor: 6000, currency: "XOF" } }) }))).toBe("total_changed");
-    expect(findingOf(evidence({ order: anOrder({ total: { minor: 5000, currency: "USD" } }) }))).toBe("total_changed");
+    expect(findingOrStatus(evidence({ order: anOrder({ total: { minor: 6000, currency: "XOF" } }) }))).toBe(
+      "total_changed",
+    );
+    expect(findingOrStatus(evidence({ order: anOrder({ total: { minor: 5000, currency: "USD" } }) }))).toBe(
+      "total_changed",
+    );
   });
 
   it("a payment is held when its order is gone, cancelled, or of the other environment", () => {
-    expect(findingOf(evidence({ order: null }))).toBe("order_gone");
-    expect(findingOf(evidence({ order: anOrder({ payable: false }) }))).toBe("order_not_payable");
-    expect(findingOf(evidence({ order: anOrder({ environment: "live" }) }))).toBe("other_environment");
+    expect(findingOrStatus(evidence({ order: null }))).toBe("order_gone");
+    expect(findingOrStatus(evidence({ order: anOrder({ payable: false }) }))).toBe("order_not_payable");
+    expect(findingOrStatus(evidence({ order: anOrder({ environment: "live" }) }))).toBe("other_environment");
   });
 
   it("a second payment of a paid order is a duplicate, even if the first one closed the order", () => {
@@ -174,18 +178,18 @@ describe("judge", () => {
     });
   });
 
-  it("a store that shows a payment before the service reports it does not settle it", () => {
+  it("a payment is recorded only after the service reported it, even if its store shows it earlier", () => {
     const order = anOrder({ paidBy: payment.id, payable: false });
     expect(judge(evidence({ order, session: { ...completed, status: "open" } })).status).toBe("wait");
     expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).status).toBe("recorded");
   });
 
-  it("a store settles a payment under review only if the payment was written to it before", () => {
+  it("a payment under review that its store shows is recorded only if it was written to the store before", () => {
     const total = { minor: 6000, currency: "XOF" } as const;
     const order = anOrder({ paidBy: payment.id, payable: false, total });
     const held = { ...payment, state: "review" } as const;
     expect(judge(evidence({ order, payment: { ...held, storeTries: 1 } })).status).toBe("recorded");
-    // Holding the order is a write, too.
+    // A hold also sets `storeWriteAt`, but it does not write the payment.
     expect(judge(evidence({ order, payment: { ...held, storeWriteAt: 1 } })).status).toBe("mismatch");
   });
 
@@ -198,7 +202,7 @@ describe("judge", () => {
       receipt: { paid: { minor: 5000, currency: "XOF" }, total: { minor: 6000, currency: "XOF" } },
     });
     const other = anOrder({ total: { minor: 7000, currency: "XOF" } });
-    expect(findingOf(evidence({ payment: waived, order: other }))).toBe("total_changed");
+    expect(findingOrStatus(evidence({ payment: waived, order: other }))).toBe("total_changed");
   });
 
   it("a receipt contains the amount received when a difference was waived", () => {

@@ -12,7 +12,7 @@ const anyFact = fc.constantFrom(...PAYMENT_FACTS);
 const anyState = fc.constantFrom(...PAYMENT_STATES);
 const HAS_MONEY: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
 
-function live(from: PaymentState, facts: readonly Fact[]): PaymentState {
+function stateAfter(from: PaymentState, facts: readonly Fact[]): PaymentState {
   return facts.reduce(afterFact, from);
 }
 
@@ -32,13 +32,13 @@ describe("payment states", () => {
     );
   });
 
-  // The judge never calls the session of a payment with money unpaid.
-  it("a payment with money keeps it unless the service reports the session as unpaid", () => {
+  // The judge never reports a session as unpaid once money was received for its payment.
+  it("a payment that received money keeps a state with money unless the service reports its session as unpaid", () => {
     const paidFacts = anyFact.filter((fact) => fact !== "waiting" && fact !== "sessionExpired" && fact !== "graceOver");
     fc.assert(
       fc.property(fc.array(anyFact, { maxLength: 30 }), fc.array(paidFacts, { maxLength: 30 }), (before, after) => {
-        const state = live("intent", before);
-        if (HAS_MONEY.includes(state)) expect(HAS_MONEY).toContain(live(state, after));
+        const state = stateAfter("intent", before);
+        if (HAS_MONEY.includes(state)) expect(HAS_MONEY).toContain(stateAfter(state, after));
       }),
     );
   });

@@ -5,7 +5,7 @@ import { anOrder } from "../fixture/samples.ts";
 import { HOUR, passTime, startPayment } from "../fixture/steps.ts";
 
 describe("automatic refunds", () => {
-  async function paidTwice(fixture: EngineFixture): Promise<void> {
+  async function payTwice(fixture: EngineFixture): Promise<void> {
     await startPayment(fixture);
     if (fixture.store.order) fixture.store.order = { ...fixture.store.order, total: { minor: 6000, currency: "XOF" } };
     await startCheckout(fixture.engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
@@ -15,27 +15,27 @@ describe("automatic refunds", () => {
     await passTime(fixture, 2 * HOUR, 10 * 60_000);
   }
 
-  it("a duplicate is refunded once and at once when autoRefund covers it", async () => {
+  it("a duplicate is refunded once, without a person, when autoRefund covers it", async () => {
     const fixture = createEngineFixture({ autoRefund: ["duplicate"] });
-    await paidTwice(fixture);
+    await payTwice(fixture);
     expect(fixture.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
     expect(new Set(fixture.store.refunds)).toEqual(new Set(["refund-1 5000 completed"]));
     await fixture.paymentIn("refunded");
     await fixture.paymentIn("recorded");
   });
 
-  it("a duplicate waits for the merchant without autoRefund", async () => {
+  it("a duplicate is not refunded without autoRefund and waits for the merchant", async () => {
     const fixture = createEngineFixture();
-    await paidTwice(fixture);
+    await payTwice(fixture);
     expect(fixture.service.refunds).toEqual([]);
     await fixture.paymentIn("duplicate");
   });
 
   it("a payment is refunded automatically when its order was sold out or deleted", async () => {
-    for (const gone of [true, false]) {
+    for (const isDeleted of [true, false]) {
       const fixture = createEngineFixture({ autoRefund: ["order_gone", "order_not_payable"] });
       await startPayment(fixture);
-      fixture.store.order = gone ? null : anOrder({ payable: false });
+      fixture.store.order = isDeleted ? null : anOrder({ payable: false });
       fixture.service.pay("session-1");
       await passTime(fixture, 5 * 60_000, 60_000);
       expect(fixture.service.refunds).toMatchObject([{ wireAmount: 5000 }]);

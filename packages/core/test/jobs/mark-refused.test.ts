@@ -21,7 +21,7 @@ describe("an attempt that ended without money", () => {
     await fixture.paymentIn("closed");
   });
 
-  it("an attempt is not refused while a newer payment of it may still be paid", async () => {
+  it("an attempt is not refused while its newer payment may still be paid", async () => {
     const refused: string[] = [];
     const fixture = createEngineFixture({
       store: {

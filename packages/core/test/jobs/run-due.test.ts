@@ -7,12 +7,12 @@ import { passTime, startPayment } from "../fixture/steps.ts";
 
 describe("dead-letter jobs and leases", () => {
   it("a retried dead-letter job runs again with zero attempts", async () => {
-    let connected = false;
-    const dead: Job[] = [];
+    let isConnected = false;
+    const claimed: Job[] = [];
     const fixture: EngineFixture = createEngineFixture({
       store: {
         markPaid: async () => {
-          if (!connected) throw new StoreError("reconnect", "The token was revoked.");
+          if (!isConnected) throw new StoreError("reconnect", "The token was revoked.");
           return { outcome: "recorded", evidence: "read-back" };
         },
       },
@@ -20,7 +20,7 @@ describe("dead-letter jobs and leases", () => {
         ...ledger,
         claim: async (request) => {
           const jobs = await ledger.claim(request);
-          dead.push(...jobs);
+          claimed.push(...jobs);
           return jobs;
         },
       }),
@@ -30,8 +30,8 @@ describe("dead-letter jobs and leases", () => {
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await passTime(fixture, 60_000, 1_000);
     await fixture.paymentIn("verified");
-    connected = true;
-    for (const { id } of dead) await retryDeadJob(fixture.engine, id);
+    isConnected = true;
+    for (const { id } of claimed) await retryDeadJob(fixture.engine, id);
     await passTime(fixture, 5_000, 1_000);
     await fixture.paymentIn("recorded");
   });
@@ -62,7 +62,7 @@ describe("dead-letter jobs and leases", () => {
     await fixture.clock.advance(2 * 60_000);
     const first = runDue(fixture.engine);
     await fixture.clock.advance(31_000);
-    expect(await runDue(fixture.another("two"))).toEqual({ done: 0, retried: 0, dead: 0 });
+    expect(await runDue(fixture.anotherProcess("two"))).toEqual({ done: 0, retried: 0, dead: 0 });
     await fixture.clock.advance(60_000);
     await first;
     expect(calls).toBe(1);

@@ -10,11 +10,11 @@ function ofOneOrder(states: readonly PaymentState[], change: Partial<Payment> = 
 }
 
 test.each<readonly [string, readonly PaymentState[], string]>([
-  ["the recorded one, though an older duplicate was refunded", ["refunded", "recorded"], "1"],
-  ["the recorded one, though a younger duplicate is on its way back", ["recorded", "refunding"], "0"],
-  ["the verified one before one that is on its way back", ["refunding", "verified"], "1"],
-  ["the one on its way back before one that is back", ["refunded", "refunding"], "1"],
-  ["the refunded one when nothing else arrived", ["expired", "refunded", "open"], "1"],
+  ["the recorded payment although an older duplicate was refunded", ["refunded", "recorded"], "1"],
+  ["the recorded payment although a newer duplicate is being refunded", ["recorded", "refunding"], "0"],
+  ["the verified payment rather than one that is being refunded", ["refunding", "verified"], "1"],
+  ["the payment that is being refunded rather than a refunded one", ["refunded", "refunding"], "1"],
+  ["the refunded payment when no other money arrived", ["expired", "refunded", "open"], "1"],
 ])("an order shows %s", (_what, states, id) => {
   expect(shownPayment(ofOneOrder(states))?.id).toBe(id);
 });
@@ -22,7 +22,7 @@ test.each<readonly [string, readonly PaymentState[], string]>([
 test.each<readonly [string, readonly PaymentState[]]>([
   ["is held or a duplicate", ["review", "duplicate"]],
   ["has not arrived", ["intent", "open", "superseded", "expired", "closed"]],
-])("an order shows no payment whose money %s", (_what, states) => {
+])("an order shows no payment that %s", (_what, states) => {
   expect(shownPayment(ofOneOrder(states))).toBeNull();
   for (const state of states) expect(shownPayment(ofOneOrder([state]))).toBeNull();
 });
@@ -43,7 +43,7 @@ test("an order may still show a written and refunded payment after the next one 
   expect(shownPayment([written, { ...next, state: "recorded" }])?.id).toBe("next");
 });
 
-test("which payment an order shows does not depend on the order in which they are listed", () => {
+test("which payment an order shows does not depend on how its payments are sorted", () => {
   for (const one of PAYMENT_STATES) {
     for (const other of PAYMENT_STATES) {
       const payments = ofOneOrder([one, other]);

@@ -38,7 +38,7 @@ async function deliver(engine: EngineFixture["engine"], data: object): Promise<v
   await runDue(engine);
 }
 
-const SEARCH = { credentialId: "key", environment: "test", from: 0 } as const;
+const OPTIONS = { credentialId: "key", environment: "test", from: 0 } as const;
 
 describe("recovery of a payment that the ledger lost", () => {
   it("a lost payment is recovered by its webhook, and its order is paid once", async () => {
@@ -52,24 +52,24 @@ describe("recovery of a payment that the ledger lost", () => {
 
   it("a lost payment is recovered from the list of transactions when its webhook is lost too", async () => {
     const { fixture, paymentId, engine } = await paidAndLost();
-    expect(await recoverPayments(engine, SEARCH)).toEqual({ scanned: 1, recovered: [paymentId], refundsSynced: [] });
+    expect(await recoverPayments(engine, OPTIONS)).toEqual({ scanned: 1, recovered: [paymentId], refundsSynced: [] });
     expect(fixture.store.paid).toHaveLength(1);
-    expect(await recoverPayments(engine, SEARCH)).toEqual({ scanned: 1, recovered: [], refundsSynced: [] });
+    expect(await recoverPayments(engine, OPTIONS)).toEqual({ scanned: 1, recovered: [], refundsSynced: [] });
     expect(fixture.store.paid).toHaveLength(1);
   });
 
-  it("a recovered payment does not pay an order again that was paid before the loss", async () => {
+  it("an order that was paid before the loss is not paid again by the recovered payment", async () => {
     const fixture = createEngineFixture();
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
     const { engine, ledger } = await afterDiskLoss(fixture);
-    await recoverPayments(engine, SEARCH);
+    await recoverPayments(engine, OPTIONS);
     expect(fixture.store.paid).toHaveLength(1);
     expect((await ledger.find({ id: paymentId ?? "" }))?.state).toBe("recorded");
   });
 
-  it("a recovered payment is refunded at most by what an earlier refund left", async () => {
+  it("a refund of a recovered payment is limited to what an earlier refund left", async () => {
     const fixture = createEngineFixture();
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
@@ -77,7 +77,10 @@ describe("recovery of a payment that the ledger lost", () => {
     const request = { paymentId: paymentId ?? "", amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
     await refundPayment(fixture.engine, { ...request, key: "click" });
     const { engine } = await afterDiskLoss(fixture);
-    expect(await recoverPayments(engine, SEARCH)).toMatchObject({ recovered: [paymentId], refundsSynced: [paymentId] });
+    expect(await recoverPayments(engine, OPTIONS)).toMatchObject({
+      recovered: [paymentId],
+      refundsSynced: [paymentId],
+    });
     await expect(refundPayment(engine, { ...request, key: "another click" })).rejects.toMatchObject({
       code: "refund_too_large",
     });

@@ -19,16 +19,16 @@ function refund(fixture: EngineFixture, paymentId: string, minor: number, key: s
 }
 
 /** The total that the service has refunded. */
-const returned = (fixture: EngineFixture) =>
+const refundedTotal = (fixture: EngineFixture) =>
   fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
 
 /** A refund of 2,000 whose response was lost, followed by an outage of this length. */
 async function outageAfterRefund(
   hours: number,
-  landed: boolean,
+  wasMade: boolean,
 ): Promise<{ fixture: EngineFixture; paymentId: string }> {
   const { fixture, paymentId } = await paidFixture();
-  if (landed) fixture.service.lostResponses = 1;
+  if (wasMade) fixture.service.lostResponses = 1;
   else fixture.service.fail = "down";
   expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
   fixture.service.fail = "down";
@@ -51,7 +51,7 @@ describe("a refund in doubt after the service dropped its key", () => {
   it("a refund in doubt is found by reading and not sent again by the worker after its key expired", async () => {
     const { fixture, paymentId } = await outageAfterRefund(25, true);
     await workFor(fixture, 15);
-    expect(returned(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
     expect((await fixture.ledger.refunds(paymentId)).map(({ state }) => state)).toEqual(["completed"]);
   });
 
@@ -59,17 +59,17 @@ describe("a refund in doubt after the service dropped its key", () => {
     const { fixture, paymentId } = await outageAfterRefund(25, true);
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ key: "click-1", state: "completed" });
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ key: "click-1", state: "completed" });
-    expect(returned(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
   });
 
   it("a refund that never reached the service fails, and a new click refunds once", async () => {
     const { fixture, paymentId } = await outageAfterRefund(25, false);
     await workFor(fixture, 15);
     expect((await fixture.ledger.refunds(paymentId)).map(({ state }) => state)).toEqual(["failed"]);
-    expect(returned(fixture)).toBe(0);
+    expect(refundedTotal(fixture)).toBe(0);
     expect(await refund(fixture, paymentId, 2000, "click-2")).toMatchObject({ key: "click-2", state: "completed" });
     await workFor(fixture, 15);
-    expect(returned(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
   });
 
   it("a refund in doubt does not fail while the service's list may lag behind", async () => {
@@ -80,7 +80,7 @@ describe("a refund in doubt after the service dropped its key", () => {
     fixture.service.unlisted.clear();
     await workFor(fixture, 15);
     expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "completed", refundId: "refund-1" }]);
-    expect(returned(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
   });
 });
 
@@ -99,7 +99,7 @@ describe("a refund that the service refuses to repeat", () => {
       refundId: "refund-1",
     });
     expect(fixture.service.refundPosts).toHaveLength(2);
-    expect(returned(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
   });
 
   it("a refund in doubt does not fail because the dashboard has a failed refund of the same amount", async () => {
@@ -138,21 +138,21 @@ describe("a store that lost the response and asks again days later", () => {
     await workFor(fixture, 5);
     await fixture.clock.advance(48 * HOUR);
     const request = { paymentId, amount: francs(2000), origin: "store" } as const;
-    const lost = { ...request, key: "click-2", recordedRefunds: [] };
-    expect(await refundPayment(fixture.engine, lost)).toMatchObject({ key: "click-1", state: "completed" });
-    expect(returned(fixture)).toBe(2000);
-    expect(await refundPayment(fixture.engine, { ...lost, recordedRefunds: ["refund-1"] })).toMatchObject({
+    const repeated = { ...request, key: "click-2", recordedRefunds: [] };
+    expect(await refundPayment(fixture.engine, repeated)).toMatchObject({ key: "click-1", state: "completed" });
+    expect(refundedTotal(fixture)).toBe(2000);
+    expect(await refundPayment(fixture.engine, { ...repeated, recordedRefunds: ["refund-1"] })).toMatchObject({
       key: "click-1",
     });
-    expect(returned(fixture)).toBe(2000);
+    expect(refundedTotal(fixture)).toBe(2000);
     const another = { ...request, key: "click-3", recordedRefunds: ["refund-1"] };
     expect(await refundPayment(fixture.engine, another)).toMatchObject({ key: "click-3", state: "completed" });
-    expect(returned(fixture)).toBe(4000);
+    expect(refundedTotal(fixture)).toBe(4000);
   });
 });
 
 describe("a refund of the service's dashboard", () => {
-  it("a dashboard refund with the amount of a refund that was never sent is a different refund", async () => {
+  it("a dashboard refund is not mistaken for a refund of the same amount that never reached the service", async () => {
     const { fixture, paymentId } = await paidFixture();
     const createdAt = fixture.clock.now();
     fixture.service.refunds.push({
@@ -180,7 +180,7 @@ describe("a refund of the service's dashboard", () => {
 });
 
 describe("the key of a refund", () => {
-  it("a refund key that belongs to another order's refund is rejected with what to do", async () => {
+  it("a refund key that belongs to another order's refund is rejected with the advice to use a new key", async () => {
     const { fixture, paymentId } = await paidFixture();
     await refund(fixture, paymentId, 1000, "click-1");
     const other = anOrder({ ref: { storeId: "shop", orderId: "1043" } });

@@ -35,8 +35,8 @@ function withService(engine: Engine, change: (service: Service) => Partial<Servi
   return { ...engine, tenants: { ...tenants, service } };
 }
 
-/** The service is down until its Idempotency-Keys of today have expired. */
-async function forgetKeys(fixture: EngineFixture): Promise<void> {
+/** Lets 25 hours of outage pass, after which all Idempotency-Keys have expired, and then works for some minutes. */
+async function expireKeys(fixture: EngineFixture): Promise<void> {
   fixture.service.fail = "down";
   for (let hour = 0; hour < 25; hour += 1) {
     await fixture.clock.advance(HOUR);
@@ -65,14 +65,14 @@ describe("a pending refund", () => {
 
   it("a refund with a stored result does not become unknown when a response is lost later", async () => {
     const { fixture, paymentId } = await paidFixture();
-    const cut = withService(fixture.engine, (service) => ({
-      async refund(want) {
-        await service.refund(want);
-        await refund(fixture.another("two"), paymentId, 2_000, "click-1");
+    const losingResponse = withService(fixture.engine, (service) => ({
+      async refund(request) {
+        await service.refund(request);
+        await refund(fixture.anotherProcess("two"), paymentId, 2_000, "click-1");
         throw new CheckoutError("service_unavailable", "cut", { retryable: true });
       },
     }));
-    expect(await refund(cut, paymentId, 2_000, "click-1")).toMatchObject({ state: "completed" });
+    expect(await refund(losingResponse, paymentId, 2_000, "click-1")).toMatchObject({ state: "completed" });
     expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "completed" });
   });
 });
@@ -83,7 +83,7 @@ describe("a refund that never reached the service", () => {
     await refund(fixture.engine, paymentId, 2_000, "click-1");
     fixture.service.fail = "down";
     await refund(fixture.engine, paymentId, 2_000, "click-2");
-    await forgetKeys(fixture);
+    await expireKeys(fixture);
     expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "completed", "click-2": "failed" });
   });
 
@@ -100,7 +100,7 @@ describe("a refund that never reached the service", () => {
     await fixture.clock.advance(HOUR);
     fixture.service.fail = "down";
     await refund(fixture.engine, paymentId, 2_000, "click-1");
-    await forgetKeys(fixture);
+    await expireKeys(fixture);
     expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "failed", "service:refund-9": "completed" });
   });
 
@@ -133,8 +133,8 @@ describe("the transaction of a refund request", () => {
     const next = { ...payment, transactionId: "named", version: payment.version + 1 };
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     const engine = withService(fixture.engine, (service) => ({
-      readTransaction: async (want) =>
-        want.id === "named" ? { id: "named", ...facts } : await service.readTransaction(want),
+      readTransaction: async (request) =>
+        request.id === "named" ? { id: "named", ...facts } : await service.readTransaction(request),
     }));
     expect(await refund(engine, paymentId, 2_000, "click-1")).toMatchObject({ state: "completed" });
     expect(fixture.service.refundPosts[0]?.request).toContain("transaction-of-session-1");

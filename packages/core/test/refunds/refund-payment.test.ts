@@ -131,7 +131,7 @@ describe("a refund whose response was lost", () => {
   });
 });
 
-async function duplicateIn(fixture: EngineFixture): Promise<string> {
+async function createDuplicate(fixture: EngineFixture): Promise<string> {
   await startCheckout(fixture.engine, anOrder());
   await fixture.clock.advance(55 * 60_000);
   await startCheckout(fixture.engine, anOrder());
@@ -146,7 +146,7 @@ async function duplicateIn(fixture: EngineFixture): Promise<string> {
 describe("refunds of a duplicate", () => {
   it("a refund of a duplicate is written to the store", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await duplicateIn(fixture);
+    const paymentId = await createDuplicate(fixture);
     await refundPayment(fixture.engine, { paymentId, key: "rule", amount: francs(5000), origin: "tillkit" });
     await fixture.work();
     await fixture.paymentIn("refunded");
@@ -156,7 +156,7 @@ describe("refunds of a duplicate", () => {
 
   it("a duplicate with a pending refund is not refunded because of a confirm", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await duplicateIn(fixture);
+    const paymentId = await createDuplicate(fixture);
     fixture.service.slowRefunds = true;
     await refundPayment(fixture.engine, { paymentId, key: "rule", amount: francs(5000), origin: "tillkit" });
     expect(await verifyPayment(fixture.engine, paymentId)).toEqual({ status: "refunded" });

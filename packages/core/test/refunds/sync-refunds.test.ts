@@ -5,7 +5,7 @@ import { anOrder } from "../fixture/samples.ts";
 import { deliver, paidFixture, refund } from "./refund-steps.ts";
 
 describe("refunds that the service reports", () => {
-  it("a refund that the service refuses fails with its reason", async () => {
+  it("a refund that the service refuses fails, and a later refund can succeed", async () => {
     const { fixture, paymentId } = await paidFixture();
     fixture.service.refuseRefunds = true;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
@@ -58,7 +58,7 @@ describe("refunds that the service reports", () => {
     expect(calls).toEqual([1, 1, 2]);
   });
 
-  it("a dashboard refund is found by its transaction id before the payment has that id", async () => {
+  it("a dashboard refund is found by its transaction id before the payment stores that id", async () => {
     const fixture = createEngineFixture();
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
@@ -72,7 +72,7 @@ describe("refunds that the service reports", () => {
     expect(fixture.store.paid).toEqual([]);
   });
 
-  it("a refund that the service refuses to repeat is not taken for one that failed", async () => {
+  it("a refund that the service refuses to repeat is not treated as failed", async () => {
     const { fixture, paymentId } = await paidFixture();
     fixture.service.lostResponses = 1;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "unknown" });
@@ -82,7 +82,7 @@ describe("refunds that the service reports", () => {
     await fixture.paymentIn("refunded");
   });
 
-  it("a refund that fails because of an unknown dashboard refund makes that refund known", async () => {
+  it("an unknown dashboard refund is recorded when it makes another refund fail", async () => {
     const { fixture, paymentId } = await paidFixture();
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     fixture.service.refuseRefunds = true;
@@ -109,7 +109,7 @@ describe("refunds that the service reports", () => {
     expect(fixture.service.refundReads).toBe(0);
   });
 
-  it("a dashboard refund made before an outage of a day is recorded after it", async () => {
+  it("a dashboard refund made before an outage of a day is recorded after the outage", async () => {
     const { fixture } = await paidFixture();
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     fixture.service.unlisted.add("refund-9");
@@ -138,12 +138,12 @@ describe("refunds that the service reports", () => {
     expect(fixture.store.refunds).toContain("refund-9 1500 completed");
   });
 
-  it("a refund that fails later leaves an order paid that was marked paid meanwhile", async () => {
+  it("an order that was marked paid stays paid when its pending refund fails later", async () => {
     const fixture = createEngineFixture();
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
     fixture.service.slowRefunds = true;
-    fixture.store.next.push(async () => {
+    fixture.store.nextAnswers.push(async () => {
       await refund(fixture, paymentId ?? "", 5000, "click-1");
       return "go on";
     });

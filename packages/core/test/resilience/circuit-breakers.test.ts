@@ -3,7 +3,7 @@ import { confirmPayment, limits, type OrderRef, runDue, startCheckout } from "..
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 
-/** Payments of this many orders: all are paid, and all webhooks are lost. */
+/** The payments of `count` orders. All are paid, and no webhook arrives. */
 async function paidOrders(fixture: EngineFixture, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -16,10 +16,10 @@ async function paidOrders(fixture: EngineFixture, count: number): Promise<string
   return ids;
 }
 
-const readAll = (fixture: EngineFixture, ids: readonly string[]) =>
+const confirmAll = (fixture: EngineFixture, ids: readonly string[]) =>
   Promise.allSettled(ids.map((id) => confirmPayment(fixture.engine, id, { actor: "timer" })));
 
-async function aDay(fixture: EngineFixture): Promise<void> {
+async function workForADay(fixture: EngineFixture): Promise<void> {
   for (let minute = 0; minute < 24 * 60; minute += 1) {
     await fixture.clock.advance(60_000);
     await runDue(fixture.engine, { limit: 100 });
@@ -31,12 +31,12 @@ describe("circuit breaker of the service", () => {
     const fixture = createEngineFixture();
     const ids = await paidOrders(fixture, 10);
     fixture.service.fail = "down";
-    for (const id of ids) await readAll(fixture, [id]);
+    for (const id of ids) await confirmAll(fixture, [id]);
     expect(fixture.service.reads).toHaveLength(limits.breakerOpensAt);
     expect(fixture.engine.circuitBreakers.list()).toMatchObject([{ target: "credential:key", failures: 3 }]);
 
     await fixture.clock.advance(limits.breakerFirstMs);
-    for (const id of ids) await readAll(fixture, [id]);
+    for (const id of ids) await confirmAll(fixture, [id]);
     expect(fixture.service.reads).toHaveLength(limits.breakerOpensAt + 1);
   });
 
@@ -44,11 +44,11 @@ describe("circuit breaker of the service", () => {
     const fixture = createEngineFixture();
     const ids = await paidOrders(fixture, 5);
     fixture.service.fail = "down";
-    for (const id of ids) await readAll(fixture, [id]);
+    for (const id of ids) await confirmAll(fixture, [id]);
     fixture.service.fail = null;
     await fixture.clock.advance(limits.breakerFirstMs);
     const before = fixture.service.reads.length;
-    for (const id of ids) await readAll(fixture, [id]);
+    for (const id of ids) await confirmAll(fixture, [id]);
     expect(fixture.service.reads.length - before).toBe(ids.length);
     expect(fixture.engine.circuitBreakers.list()).toEqual([]);
   });
@@ -58,13 +58,13 @@ describe("circuit breaker of the service", () => {
     const ids = await paidOrders(fixture, 3);
     fixture.service.fail = "down";
     for (let round = 0; round < 50; round += 1) {
-      await readAll(fixture, ids);
+      await confirmAll(fixture, ids);
       await fixture.clock.advance(limits.breakerMaxMs);
     }
     const [breaker] = fixture.engine.circuitBreakers.list();
     expect((breaker?.openUntil ?? 0) - fixture.clock.now()).toBeLessThanOrEqual(limits.breakerMaxMs);
     const before = fixture.service.reads.length;
-    await readAll(fixture, ids);
+    await confirmAll(fixture, ids);
     expect(fixture.service.reads.length - before).toBe(1);
   });
 
@@ -72,7 +72,7 @@ describe("circuit breaker of the service", () => {
     const fixture = createEngineFixture();
     const [first = "", second = ""] = await paidOrders(fixture, 2);
     fixture.service.fail = "down";
-    for (let round = 0; round < 20; round += 1) await readAll(fixture, [first]);
+    for (let round = 0; round < 20; round += 1) await confirmAll(fixture, [first]);
     expect(fixture.engine.circuitBreakers.list()).toEqual([]);
     fixture.service.fail = null;
     expect(await confirmPayment(fixture.engine, second, { actor: "timer" })).toMatchObject({ status: "paid" });
@@ -82,7 +82,7 @@ describe("circuit breaker of the service", () => {
     const fixture = createEngineFixture();
     const ids = await paidOrders(fixture, 3);
     fixture.service.fail = "down";
-    for (const id of ids) await readAll(fixture, [id]);
+    for (const id of ids) await confirmAll(fixture, [id]);
     fixture.service.fail = null;
     const order = anOrder({ ref: { storeId: "shop", orderId: "new" } });
     expect(await startCheckout(fixture.engine, order)).toMatchObject({ status: "redirect" });
@@ -105,7 +105,7 @@ describe("circuit breaker of a store", () => {
       },
     });
     const ids = await paidOrders(fixture, 10);
-    for (const id of ids) await readAll(fixture, [id]);
+    for (const id of ids) await confirmAll(fixture, [id]);
     expect(calls).toHaveLength(limits.breakerOpensAt);
     down = false;
     for (let minute = 0; minute < 15; minute += 1) {
@@ -122,8 +122,8 @@ describe("a day's outage of a store", () => {
     const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
     const fixture = createEngineFixture({ store: { findOrder } });
     const ids = await paidOrders(fixture, 10);
-    await readAll(fixture, ids);
-    await aDay(fixture);
+    await confirmAll(fixture, ids);
+    await workForADay(fixture);
     expect(fixture.service.reads.length).toBeLessThanOrEqual(2 * ids.length);
   });
 
@@ -132,8 +132,8 @@ describe("a day's outage of a store", () => {
     const findOrder = async (ref: OrderRef) => anOrder({ ref });
     const fixture = createEngineFixture({ store: { findOrder, markPaid } });
     const ids = await paidOrders(fixture, 10);
-    await readAll(fixture, ids);
-    await aDay(fixture);
+    await confirmAll(fixture, ids);
+    await workForADay(fixture);
     expect(fixture.service.reads.length).toBeLessThanOrEqual(26 * ids.length);
   });
 });

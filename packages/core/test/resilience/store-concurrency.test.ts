@@ -17,35 +17,35 @@ async function signal(fixture: EngineFixture, id: string, event = "PAYMENT_SUCCE
   await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
 }
 
-/** Makes calls about other orders of the same store hang. Returns a function that ends the delay. */
-function hangEverythingElse({ engine }: EngineFixture): () => void {
+/** Uses up the store's concurrency limit with other jobs. Returns a function that ends these jobs. */
+function reachLimit({ engine }: EngineFixture): () => void {
   const others = Array.from({ length: limits.concurrentJobsPerStore }, () =>
     engine.storeConcurrency.acquireAnyway("shop"),
   );
   return () => {
-    for (const giveBack of others) giveBack();
+    for (const release of others) release();
   };
 }
 
 describe("a store at its concurrency limit", () => {
-  it("a store at its concurrency limit gets no more calls, and its deliveries are processed all the same", async () => {
+  it("a store at its concurrency limit gets no more calls, and its deliveries are still processed", async () => {
     const { fixture } = await paidFixture();
-    const becomeQuick = hangEverythingElse(fixture);
+    const endOtherJobs = reachLimit(fixture);
     for (const id of ["1", "2", "3", "4"]) await signal(fixture, id);
     expect(await runDue(fixture.engine)).toEqual({ done: 4, retried: 0, dead: 0 });
     await fixture.work();
     expect(fixture.service.reads).toEqual([]);
     expect(fixture.store.paid).toEqual([]);
 
-    becomeQuick();
+    endOtherJobs();
     expect(await runDue(fixture.engine)).toEqual({ done: 1, retried: 0, dead: 0 });
     expect(fixture.store.paid).toHaveLength(1);
     expect(fixture.service.reads).toHaveLength(1);
   });
 
-  it("a store at its concurrency limit learns of a pending or failed attempt in time", async () => {
+  it("an attempt's events reach the timeline although the store is at its concurrency limit", async () => {
     const { fixture, paymentId } = await paidFixture();
-    hangEverythingElse(fixture);
+    reachLimit(fixture);
     await signal(fixture, "1", "PAYMENT_CREATED");
     await signal(fixture, "2", "PAYMENT_FAILED");
     await fixture.work();
@@ -55,10 +55,10 @@ describe("a store at its concurrency limit", () => {
 
   it("the concurrency limit of a store counts for one process only", async () => {
     const { fixture } = await paidFixture();
-    hangEverythingElse(fixture);
+    reachLimit(fixture);
     await signal(fixture, "1");
     await runDue(fixture.engine);
-    await runDue(fixture.another("two"));
+    await runDue(fixture.anotherProcess("two"));
     expect(fixture.store.paid).toHaveLength(1);
   });
 });
@@ -82,7 +82,7 @@ describe("signals about an order that is being written", () => {
   it("many signals about an order that is being written lead to one more confirm", async () => {
     const { fixture, paymentId } = await paidFixture();
     let answer: (go: "go on") => void = () => undefined;
-    fixture.store.next.push(
+    fixture.store.nextAnswers.push(
       () =>
         new Promise((resolve) => {
           answer = resolve;
@@ -92,7 +92,7 @@ describe("signals about an order that is being written", () => {
     const writing = runDue(fixture.engine);
     await fixture.clock.advance(0);
     for (let count = 0; count < limits.claimedJobsPerStore; count += 1) await signal(fixture, `later ${count}`);
-    const result = await runDue(fixture.another("two"), { limit: 100 });
+    const result = await runDue(fixture.anotherProcess("two"), { limit: 100 });
     expect(result).toEqual({ done: limits.claimedJobsPerStore, retried: 0, dead: 0 });
     const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 100 });
     expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
@@ -104,8 +104,8 @@ describe("signals about an order that is being written", () => {
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
     expect(fixture.service.reads).toHaveLength(1);
-    const left = await fixture.ledger.claim({ worker: "x", now: fixture.clock.now(), leaseMs: 1, limit: 100 });
-    expect(left).toEqual([]);
+    const remaining = await fixture.ledger.claim({ worker: "x", now: fixture.clock.now(), leaseMs: 1, limit: 100 });
+    expect(remaining).toEqual([]);
   });
 });
 

@@ -6,12 +6,12 @@ import { anOrder } from "../fixture/samples.ts";
 const edited = anOrder({ total: { minor: 4500, currency: "XOF" } });
 
 async function heldFixture(
-  make: (fixture: EngineFixture) => void,
+  prepare: (fixture: EngineFixture) => void,
 ): Promise<{ fixture: EngineFixture; paymentId: string }> {
   const fixture = createEngineFixture();
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
   fixture.service.pay("session-1");
-  make(fixture);
+  prepare(fixture);
   await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
   await fixture.work();
   await fixture.paymentIn("review");
@@ -50,8 +50,8 @@ describe("the merchant's decision about a payment under review", () => {
     ["somebody else's reference", { reference: "x.y" }],
     ["another environment", { environment: "live" }],
     ["another currency", { currency: "USD" }],
-    ["a session that does not say its amount", { wireAmount: undefined }],
-  ])("a held payment cannot be accepted because of %s", async (_name, overrides) => {
+    ["a missing amount", { wireAmount: undefined }],
+  ])("a payment that is held because of %s cannot be accepted", async (_name, overrides) => {
     const { fixture, paymentId } = await heldFixture((one) => {
       sessionOf(one).overrides = overrides;
     });
@@ -100,7 +100,7 @@ describe("the merchant's decision about a payment under review", () => {
     const { fixture, paymentId } = await heldFixture((one) => {
       one.store.order = edited;
     });
-    for (let press = 0; press < 3; press += 1) await refundReview(fixture.engine, { paymentId, by: "owner" });
+    for (let click = 0; click < 3; click += 1) await refundReview(fixture.engine, { paymentId, by: "owner" });
     await fixture.work();
     await fixture.paymentIn("refunded");
     expect(fixture.service.refunds).toHaveLength(1);

@@ -5,8 +5,8 @@ import { anOrder, REFERENCE_KEY } from "../fixture/samples.ts";
 import { startPayment } from "../fixture/steps.ts";
 
 describe("API keys that are replaced while a payment is open", () => {
-  /** Tenants whose next credential is a new key. `usedKeys` lists the key of each call. */
-  function rotated(fixture: EngineFixture) {
+  /** An engine whose next credential is a new key. `usedKeys` lists the key of each call. */
+  function rotateKey(fixture: EngineFixture) {
     const usedKeys: string[] = [];
     const tenants = {
       ...fixture.engine.tenants,
@@ -24,7 +24,7 @@ describe("API keys that are replaced while a payment is open", () => {
   it("an open payment finishes with the key that opened it, and the next order uses the new key", async () => {
     const fixture = createEngineFixture();
     const paymentId = await startPayment(fixture);
-    const { usedKeys, engine } = rotated(fixture);
+    const { usedKeys, engine } = rotateKey(fixture);
     fixture.service.pay("session-1");
     expect(await confirmPayment(engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
     expect(usedKeys).toEqual(["key"]);
@@ -38,7 +38,7 @@ describe("API keys that are replaced while a payment is open", () => {
     const paymentId = await startPayment(fixture);
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    const { usedKeys, engine } = rotated(fixture);
+    const { usedKeys, engine } = rotateKey(fixture);
     const request = { paymentId, key: "click", amount: { minor: 100, currency: "XOF" }, origin: "store" } as const;
     expect(await refundPayment(engine, request)).toMatchObject({ state: "completed" });
     expect(new Set(usedKeys)).toEqual(new Set(["key"]));

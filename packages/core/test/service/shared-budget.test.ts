@@ -44,15 +44,19 @@ async function read(client: ServiceClient, times: number): Promise<number> {
   return done;
 }
 
-const open = (client: ServiceClient) => client.checkoutSessions.create({ amount: 1000 });
+const openCheckout = (client: ServiceClient) => client.checkoutSessions.create({ amount: 1000 });
 
 describe("processes that share an API key and a ledger", () => {
-  it("processes that share a key make as many calls together as one may, and leave a reserve for checkouts", async () => {
+  it("three processes that share a key make no more calls than one may make, and leave a reserve for checkouts", async () => {
     const ledger = createMemoryLedger();
     const [one, two, three] = [aProcess(ledger), aProcess(ledger), aProcess(ledger)];
     expect((await read(one, 30)) + (await read(two, 30)) + (await read(three, 30))).toBe(48);
-    for (const client of [one, two, three]) for (let call = 0; call < 4; call += 1) await open(client);
-    await expect(open(one)).rejects.toMatchObject({ code: "rate_limit_exceeded", status: undefined, retryable: true });
+    for (const client of [one, two, three]) for (let call = 0; call < 4; call += 1) await openCheckout(client);
+    await expect(openCheckout(one)).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      status: undefined,
+      retryable: true,
+    });
     expect(sent).toHaveLength(60);
     await clock.advance(MINUTE + 2_000);
     expect(await read(two, 48)).toBe(48);
@@ -76,10 +80,10 @@ describe("processes that share an API key and a ledger", () => {
     await read(one, 48);
     await clock.advance(57_000);
     const caller = new AbortController();
-    const leaving = two.checkoutSessions.read("cs_1", { signal: caller.signal });
+    const aborted = two.checkoutSessions.read("cs_1", { signal: caller.signal });
     await clock.advance(0);
     caller.abort();
-    await expect(leaving).rejects.toMatchObject({ code: "aborted" });
+    await expect(aborted).rejects.toMatchObject({ code: "aborted" });
   });
 
   it("processes use wider limits once a response reports them", async () => {
@@ -99,13 +103,13 @@ describe("processes that share an API key and a ledger", () => {
     const client = aProcess(createMemoryLedger());
     status = 429;
     headers = { "retry-after": "30" };
-    await expect(open(client)).rejects.toMatchObject({ code: "rate_limit_exceeded", retryAfterMs: 30_000 });
+    await expect(openCheckout(client)).rejects.toMatchObject({ code: "rate_limit_exceeded", retryAfterMs: 30_000 });
     status = 200;
     headers = {};
-    await expect(open(client)).rejects.toMatchObject({ code: "rate_limit_exceeded", status: undefined });
+    await expect(openCheckout(client)).rejects.toMatchObject({ code: "rate_limit_exceeded", status: undefined });
     expect(sent).toHaveLength(1);
     await clock.advance(30_000);
-    await open(client);
+    await openCheckout(client);
     expect(sent).toHaveLength(2);
   });
 });
@@ -116,7 +120,7 @@ describe("a ledger that cannot count calls", () => {
     expect(await read(aProcess(broken), 60)).toBe(48);
   });
 
-  it("a slow ledger is not waited for and is tried again later", async () => {
+  it("a call does not wait for a slow ledger, which is tried again later", async () => {
     let calls = 0;
     const slow: SharedBudget = {
       spend() {

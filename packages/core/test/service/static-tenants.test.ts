@@ -31,7 +31,7 @@ describe("createTenants", () => {
     await expect(tenants.credentialFor("other", "test")).rejects.toMatchObject({ code: "store_not_known" });
   });
 
-  it("a removed key of an open payment throws an error with what to do", async () => {
+  it("a removed key of an open payment throws an error that says what to do", async () => {
     const tenants = createTenants({ credentials: [testKey] });
     await expect(tenants.service("old key")).rejects.toThrow("add it again");
   });

@@ -61,18 +61,18 @@ describe("createStoredTenants", () => {
       await tenants.put({ ...testKey, apiKey, storeIds: [`shop ${index}`] });
     }
     let [gets, lists] = [0, 0];
-    const counted: Records = {
+    const countingRecords: Records = {
       ...secrets,
       get: (...row) => {
         gets += 1;
         return secrets.get(...row);
       },
-      list: (want) => {
+      list: (query) => {
         lists += 1;
-        return secrets.list(want);
+        return secrets.list(query);
       },
     };
-    const other = createStoredTenants({ secrets: counted, clock });
+    const other = createStoredTenants({ secrets: countingRecords, clock });
     for (let index = 0; index < 450; index += 1) await other.credentialFor(`shop ${index}`, "test");
     expect([gets, lists]).toEqual([1, 3]);
     await clock.advance(5_000);
@@ -97,7 +97,7 @@ describe("createStoredTenants", () => {
 });
 
 describe("a replaced key", () => {
-  it("a replaced key reads the payments that it opened and opens no more", async () => {
+  it("a replaced key reads the payments that it opened and opens no new ones", async () => {
     const old = await tenants.put(testKey);
     const next = await tenants.put({ ...testKey, apiKey: `svc_sk_test_${"c".repeat(32)}`, endpointId: "test-2" });
     expect((await tenants.credentialFor("shop", "test")).id).toBe(next);

@@ -7,7 +7,7 @@ describe("a shopper who waits on our page", () => {
   it("a shopper who polls every two seconds for ten minutes costs at most 25 reads, and none afterwards", async () => {
     const fixture = createEngineFixture();
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    for (let look = 0; look < 600; look += 1) {
+    for (let poll = 0; poll < 600; poll += 1) {
       await watchPayment(fixture.engine, paymentId ?? "");
       await fixture.clock.advance(2_000);
     }
@@ -31,7 +31,7 @@ describe("a shopper who waits on our page", () => {
     const fixture = createEngineFixture();
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.fail = "down";
-    for (let look = 0; look < 5; look += 1) {
+    for (let poll = 0; poll < 5; poll += 1) {
       expect(await watchPayment(fixture.engine, paymentId ?? "")).toMatchObject({ status: "waiting" });
       await fixture.clock.advance(2_000);
     }

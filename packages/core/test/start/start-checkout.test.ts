@@ -23,10 +23,10 @@ describe("startCheckout", () => {
   });
 
   it("a shopper who presses pay in two tabs at once gets one page", async () => {
-    const { engine, another, service } = createEngineFixture();
+    const { engine, anotherProcess, service } = createEngineFixture();
     const starts = await Promise.all([
       startCheckout(engine, anOrder()),
-      startCheckout(another("two"), anOrder()),
+      startCheckout(anotherProcess("two"), anOrder()),
       startCheckout(engine, anOrder()),
     ]);
     expect(new Set(starts.map((start) => JSON.stringify(start))).size).toBe(1);
@@ -114,7 +114,7 @@ describe("startCheckout", () => {
     await paymentIn("closed");
   });
 
-  it("a refused checkout has the service's reason, and the next one is a new payment", async () => {
+  it("a refused checkout throws session_refused, and the next one is a new payment", async () => {
     const { engine, service, paymentIn } = createEngineFixture();
     service.fail = "refuse";
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ code: "session_refused" });

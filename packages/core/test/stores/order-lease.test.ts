@@ -3,9 +3,9 @@ import { confirmPayment, limits, StoreError, startCheckout } from "../../src/ind
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 
-const BLIND = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
+const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 const ORDER = anOrder();
-const DEARER = anOrder({ total: { minor: 7_500, currency: "XOF" } });
+const EDITED_ORDER = anOrder({ total: { minor: 7_500, currency: "XOF" } });
 
 async function start(fixture: EngineFixture, order: typeof ORDER): Promise<string> {
   fixture.store.order = order;
@@ -13,11 +13,11 @@ async function start(fixture: EngineFixture, order: typeof ORDER): Promise<strin
 }
 
 it("a store is not written while a lost write of another payment of the same order may still take effect", async () => {
-  const fixture = createEngineFixture({ writes: BLIND });
+  const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
   const first = await start(fixture, ORDER);
-  const second = await start(fixture, DEARER);
+  const second = await start(fixture, EDITED_ORDER);
   fixture.service.pay("session-2");
-  fixture.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
+  fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "timed out")));
   await confirmPayment(fixture.engine, second, { actor: "webhook" });
   // The order has the total of the first page again, and that page is paid too.
   fixture.store.order = ORDER;
@@ -26,19 +26,19 @@ it("a store is not written while a lost write of another payment of the same ord
   fixture.service.pay("session-1");
   expect(await confirmPayment(fixture.engine, first, { actor: "webhook" })).toMatchObject({ status: "recording" });
   expect(fixture.store.paid).toEqual([]);
-  await fixture.clock.advance(limits.storeCallMs + BLIND.settleAfterMs + limits.clockSkewMs);
+  await fixture.clock.advance(limits.storeCallMs + READ_THEN_WRITE.settleAfterMs + limits.clockSkewMs);
   expect(await confirmPayment(fixture.engine, first, { actor: "timer" })).toMatchObject({ status: "paid" });
   expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([first]);
 });
 
 it("a process that was delayed after it leased an order renews the lease before it writes to the store", async () => {
-  let heldUpMs = 0;
+  let delayMs = 0;
   const fixture = createEngineFixture({
     wrapLedger: (ledger) => ({
       ...ledger,
       async paymentsOfOrder(ref) {
-        const ms = heldUpMs;
-        heldUpMs = 0;
+        const ms = delayMs;
+        delayMs = 0;
         if (ms > 0) await fixture.clock.advance(ms);
         return await ledger.paymentsOfOrder(ref);
       },
@@ -46,13 +46,13 @@ it("a process that was delayed after it leased an order renews the lease before 
   });
   const paymentId = await start(fixture, ORDER);
   fixture.service.pay("session-1");
-  let taken: number | null = 0;
-  fixture.store.next.push(async () => {
+  let otherFence: number | null = 0;
+  fixture.store.nextAnswers.push(async () => {
     await fixture.clock.advance(2_000);
-    taken = await fixture.ledger.lockOrder(ORDER.ref, "another process", fixture.clock.now(), limits.orderLeaseMs);
+    otherFence = await fixture.ledger.lockOrder(ORDER.ref, "another process", fixture.clock.now(), limits.orderLeaseMs);
     return "go on";
   });
-  heldUpMs = limits.orderLeaseMs - 1_000;
+  delayMs = limits.orderLeaseMs - 1_000;
   expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
-  expect([heldUpMs, taken]).toEqual([0, null]);
+  expect([delayMs, otherFence]).toEqual([0, null]);
 });

@@ -6,8 +6,8 @@ import { anOrder } from "../fixture/samples.ts";
 
 const MINUTE = 60_000;
 
-/** The service answers 404, 403 or an empty body when this session is read. */
-function forget(fixture: EngineFixture, sessionId: string): () => void {
+/** From now on a read of this session returns nothing, as after a 404. Returns a function that ends this. */
+function hideSession(fixture: EngineFixture, sessionId: string): () => void {
   const session = fixture.service.sessions.get(sessionId);
   if (!session) throw new Error(`There is no ${sessionId}.`);
   session.overrides = { id: undefined, status: undefined };
@@ -16,14 +16,17 @@ function forget(fixture: EngineFixture, sessionId: string): () => void {
   };
 }
 
-async function workUntil(fixture: EngineFixture, minutes: number): Promise<void> {
+async function workFor(fixture: EngineFixture, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await fixture.clock.advance(MINUTE);
     await fixture.work();
   }
 }
 
-async function hear(fixture: EngineFixture, data: object = { checkout_session_id: "session-1" }): Promise<void> {
+async function deliverSuccess(
+  fixture: EngineFixture,
+  data: object = { checkout_session_id: "session-1" },
+): Promise<void> {
   const bytes = new TextEncoder().encode(JSON.stringify({ id: "e1", event: "PAYMENT_SUCCEEDED", data }));
   await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
   await fixture.work();
@@ -33,7 +36,7 @@ describe("an order whose session cannot be read", () => {
   it("an order with an unreadable session can be paid on another page and is not shown as held", async () => {
     const fixture = createEngineFixture();
     const first = await startCheckout(fixture.engine, anOrder());
-    forget(fixture, "session-1");
+    hideSession(fixture, "session-1");
     expect(await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" })).toMatchObject({
       status: "waiting",
       payment: { state: "open", finding: { code: "not_verifiable" } },
@@ -46,9 +49,9 @@ describe("an order whose session cannot be read", () => {
   it("a shopper gets the same page again once its session can be read", async () => {
     const fixture = createEngineFixture();
     const first = await startCheckout(fixture.engine, anOrder());
-    const remember = forget(fixture, "session-1");
+    const showSession = hideSession(fixture, "session-1");
     await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" });
-    remember();
+    showSession();
     await fixture.clock.advance(limits.sharedReadingMaxAgeMs);
     expect(await startCheckout(fixture.engine, anOrder())).toEqual(first);
     await fixture.paymentIn("open");
@@ -57,27 +60,27 @@ describe("an order whose session cannot be read", () => {
   it("an order is paid by a superseded page when its payment becomes readable later", async () => {
     const fixture = createEngineFixture();
     const first = await startCheckout(fixture.engine, anOrder());
-    const remember = forget(fixture, "session-1");
+    const showSession = hideSession(fixture, "session-1");
     await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" });
     await startCheckout(fixture.engine, anOrder());
-    remember();
+    showSession();
     fixture.service.pay("session-1");
-    await workUntil(fixture, 10);
+    await workFor(fixture, 10);
     expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([first.paymentId]);
   });
 
   it("an unreadable session is not read again after the grace period", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
-    forget(fixture, "session-1");
-    await workUntil(fixture, 70);
+    hideSession(fixture, "session-1");
+    await workFor(fixture, 70);
     await fixture.clock.advance(limits.graceMs);
     await fixture.work();
     await fixture.paymentIn("closed");
   });
 });
 
-describe("a payment under review for which no money was read", () => {
+describe("a payment under review for which the service reported no money", () => {
   it("a payment under review without money leaves review when the service reports its session as unpaid", async () => {
     const fixture = createEngineFixture();
     const start = await startCheckout(fixture.engine, anOrder());
@@ -95,37 +98,37 @@ describe("a success event before the session shows the success", () => {
   it("a success event leads to further reads for some minutes, even after the session expired", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
-    await workUntil(fixture, 65);
+    await workFor(fixture, 65);
     const session = fixture.service.sessions.get("session-1");
     if (session) session.overrides = { status: "expired" };
     fixture.service.pay("session-1");
-    await hear(fixture);
+    await deliverSuccess(fixture);
     expect(fixture.store.paid).toEqual([]);
     if (session) session.overrides = {};
-    await workUntil(fixture, 1);
+    await workFor(fixture, 1);
     expect(fixture.store.paid).toHaveLength(1);
   });
 
   it("a success event for a session that was never paid costs a bounded number of reads", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
-    await workUntil(fixture, 65);
+    await workFor(fixture, 65);
     const before = fixture.service.reads.length;
-    await hear(fixture);
-    await workUntil(fixture, 120);
+    await deliverSuccess(fixture);
+    await workFor(fixture, 120);
     expect(fixture.service.reads.length - before).toBeLessThanOrEqual(limits.maxSuccessReads + 1);
   });
 
   it("a success event leads to reads for hours while the service returns no session", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
-    await workUntil(fixture, 65);
+    await workFor(fixture, 65);
     fixture.service.pay("session-1");
-    const remember = forget(fixture, "session-1");
-    await hear(fixture);
-    await workUntil(fixture, 60);
-    remember();
-    await workUntil(fixture, 2);
+    const showSession = hideSession(fixture, "session-1");
+    await deliverSuccess(fixture);
+    await workFor(fixture, 60);
+    showSession();
+    await workFor(fixture, 2);
     expect(fixture.store.paid).toHaveLength(1);
   });
 });

@@ -62,7 +62,7 @@ async function storeInTwoStatements(session: Session, deliveries: readonly Deliv
   );
 }
 
-/** Servers that insert the same deliveries wait for each other's rows. A common order keeps them from deadlocking. */
+/** Processes that insert the same deliveries wait for each other's rows. Inserting in one sorted order keeps them from deadlocking. */
 function sortedByDigest(deliveries: readonly Delivery[]): readonly Delivery[] {
   return [...deliveries].sort(
     (left, right) => compare(left.digest, right.digest) || compare(left.endpointId, right.endpointId),

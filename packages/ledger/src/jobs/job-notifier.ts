@@ -23,8 +23,9 @@ export function addsDueJobs({ jobs = [], retried = [] }: Change): boolean {
 
 /**
  * Wakes workers when there are new jobs: the workers of this process, and on PostgreSQL those of other processes. The
- * notification is sent after the commit, outside its transaction: PostgreSQL serialises the commits of transactions that contain
- * NOTIFY, and a flood of webhooks would queue at that lock. When a process dies between commit and notification, workers find the jobs at their next poll.
+ * notification is sent after the commit and outside its transaction, because PostgreSQL commits transactions that contain NOTIFY
+ * one after another, which would slow down a flood of webhooks. If a process dies between commit and notification, workers find
+ * the jobs at their next poll.
  */
 export function createJobNotifier({ db, listen }: Database<LedgerSchema>): JobNotifier {
   const sender = randomUUID();
@@ -43,7 +44,7 @@ export function createJobNotifier({ db, listen }: Database<LedgerSchema>): JobNo
     while (isPending) {
       isPending = false;
       callListeners();
-      // A failed notification is only a lost hint.
+      // Workers also poll, so a failed notification loses no job.
       if (listen) await sql`select pg_notify(${CHANNEL}, ${sender})`.execute(db).catch(() => {});
       await sleep(DEBOUNCE_MS, undefined, { ref: false, signal: closed.signal }).catch(() => {});
     }
@@ -57,7 +58,7 @@ export function createJobNotifier({ db, listen }: Database<LedgerSchema>): JobNo
       running ??= Promise.resolve().then(notifyAll);
     },
     subscribe(onNewJobs) {
-      // A wrapper of its own lets the same function subscribe twice.
+      // A new wrapper for each subscription lets the same function subscribe twice.
       const listener = () => onNewJobs();
       listeners.add(listener);
       stopListening ??= listen?.(CHANNEL, (payload) => payload !== sender && callListeners()) ?? null;

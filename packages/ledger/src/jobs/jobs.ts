@@ -35,7 +35,7 @@ async function isQueued(session: Session, { kind, paymentId, payload, dueAt }: N
   return row !== undefined;
 }
 
-/** Deletes finished jobs, so that the table stays small. The timeline keeps what they did. */
+/** Deletes finished jobs, so that the table stays small. The timeline records what the jobs did. */
 export async function finishJobs(session: Session, ids: readonly string[]): Promise<void> {
   await session.deleteFrom("tillkit_jobs").where(idIsOneOf(ids)).execute();
 }

@@ -12,7 +12,7 @@ export async function findPaymentIds(session: Session, condition: RawBuilder<unk
   return rows.map(({ id }) => id);
 }
 
-/** Removes personal data. The new version stops a process that read the payment before from writing the data back. */
+/** Removes personal data. A process that read the payment earlier cannot write the data back, because its version is outdated. */
 export async function redactPayments(session: Session, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const idList = sql.join(ids);

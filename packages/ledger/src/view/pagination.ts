@@ -16,21 +16,21 @@ export function toPage<Row, Item>(
 }
 
 /**
- * The condition that a row comes after the previous page. `columns` are the columns of the list's descending order.
+ * The condition that a row comes after the previous page. `columns` are the `columnCount` columns of the list's descending order.
  * @throws RangeError when `after` is not the `next` of a page of this list
  */
 export function comesAfter(
   columns: RawBuilder<unknown>,
-  count: number,
+  columnCount: number,
   after: string | undefined,
 ): RawBuilder<boolean> {
   if (after === undefined) return sql`true`;
-  return sql`(${columns}) < (${sql.join(decode(after, count))})`;
+  return sql`(${columns}) < (${sql.join(decode(after, columnCount))})`;
 }
 
 /**
- * The newest rows of several selections of one table. Each selection uses its own index range; one condition over all of
- * them would read a million finished payments to find two open ones.
+ * The newest rows of several selections of one table. Each selection uses its own index range; one condition over all of them
+ * could read a million finished payments to find two open ones.
  */
 export function newestOf(
   parts: readonly RawBuilder<unknown>[],
@@ -46,10 +46,10 @@ function encode(key: PageKey): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-function decode(after: string, count: number): PageKey {
+function decode(after: string, columnCount: number): PageKey {
   const key = parse(Buffer.from(after, "base64url").toString());
   const isKey = (part: unknown) => typeof part === "string" || Number.isSafeInteger(part);
-  if (Array.isArray(key) && key.length === count && key.every(isKey)) return key;
+  if (Array.isArray(key) && key.length === columnCount && key.every(isKey)) return key;
   throw new RangeError("`after` must be the `next` of a page of this list: start again with the first page.");
 }
 

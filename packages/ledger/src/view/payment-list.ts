@@ -37,7 +37,7 @@ export async function listPayments(session: Session, query: PaymentQuery): Promi
   return toPage(rows, limit, { keyOf: ({ created_at, sequence }) => [created_at, sequence], itemOf: rowToPayment });
 }
 
-/** `coalesce` hides the state from the planner, which would otherwise read all payments of a state instead of one order id. */
+/** `coalesce` hides the state from the planner, which would otherwise read all payments of a state instead of those of one order. */
 function selectByOrderId(
   orderId: string,
   states: readonly PaymentState[],

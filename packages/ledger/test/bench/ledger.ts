@@ -16,8 +16,11 @@ const CONCURRENCY = 64;
 const NOON = Date.UTC(2026, 0, 6, 12);
 const folder = mkdtempSync(join(tmpdir(), "tillkit-bench-"));
 
-const shop = await openDatabase<object>(`sqlite:${join(folder, "reference.db")}`);
-await shop.migrate({ owner: "bench", steps: [{ name: "0001", sqlite: "create table rows (body blob) strict" }] });
+const referenceDatabase = await openDatabase<object>(`sqlite:${join(folder, "reference.db")}`);
+await referenceDatabase.migrate({
+  owner: "bench",
+  steps: [{ name: "0001", sqlite: "create table rows (body blob) strict" }],
+});
 const ledger = await openLedger(`sqlite:${join(folder, "ledger.db")}`);
 const body = new Uint8Array(1024);
 const insert = CompiledQuery.raw("insert into rows (body) values (?)", [body]);
@@ -33,7 +36,7 @@ const job = (storeId: string, paymentId: string): NewJob => ({
   dueAt: NOON,
 });
 
-let next = 0;
+let nextIndex = 0;
 await report("receive, one at a time", 1, (index) => receive(`delivery-${index}`));
 await report(`receive, ${CONCURRENCY} at once`, CONCURRENCY, (index) => receive(`delivery-${index}`));
 await report("commit, one at a time", 1, commit);
@@ -43,14 +46,14 @@ await report("lock and unlock an order", 1, lockAndUnlock);
 await report("add, claim and finish 10 jobs", 1, addClaimAndFinish);
 
 await ledger.close();
-await shop.close();
+await referenceDatabase.close();
 rmSync(folder, { recursive: true });
 
 async function report(name: string, atOnce: number, operation: (index: number) => Promise<unknown>): Promise<void> {
   const rates: number[] = [];
   const ratios: number[] = [];
   for (let slice = 0; slice < SLICES; slice += 1) {
-    const reference = await measure(1, () => shop.db.executeQuery(insert));
+    const reference = await measure(1, () => referenceDatabase.db.executeQuery(insert));
     const rate = await measure(atOnce, operation);
     rates.push(rate);
     ratios.push(rate / reference);
@@ -66,7 +69,7 @@ async function measure(atOnce: number, operation: (index: number) => Promise<unk
   const rounds = Math.ceil(OPERATIONS / SLICES / atOnce);
   const start = performance.now();
   for (let round = 0; round < rounds; round += 1) {
-    await Promise.all(Array.from({ length: atOnce }, () => operation(next++)));
+    await Promise.all(Array.from({ length: atOnce }, () => operation(nextIndex++)));
   }
   return (rounds * atOnce * 1000) / (performance.now() - start);
 }

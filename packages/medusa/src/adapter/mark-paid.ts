@@ -73,7 +73,7 @@ function answerFromPaidBy(
   const paidBy = paidByOf(collection);
   if (paidBy === null) return null;
   if (paidBy === paymentId) return { outcome, evidence: "read-back" };
-  // The manual payment may stand for this one, so it is no duplicate: the engine verifies again and holds the payment.
+  // The manual payment may be this payment's record, so this payment is no duplicate: the engine verifies again and holds it.
   if (paidBy === "unclear") throw new StoreError("unavailable", "Medusa does not show which payment paid the order.");
   return { outcome: "other-payment", detail: `${collection.orderId ?? collection.id} shows the payment ${paidBy}.` };
 }

@@ -37,16 +37,16 @@ async function recordInMedusa(
   collection: PaymentCollection,
   medusaPaymentId: string,
 ): Promise<StoreAnswer> {
-  const name = refund.refundId || refund.key;
-  const note = noticeTexts(options.language).refundNote(name);
-  if (await isRecorded(options, medusaPaymentId, name)) return { outcome: "already", evidence: "read-back" };
+  const idInNote = refund.refundId || refund.key;
+  const note = noticeTexts(options.language).refundNote(idInNote);
+  if (await isRecorded(options, medusaPaymentId, idInNote)) return { outcome: "already", evidence: "read-back" };
   const input = { payment_id: medusaPaymentId, amount: Number(decimalText(refund.amount)), note };
   try {
     await runRecordOnly(refund.paymentId, () => workflowEngineOf(options.container).run(REFUND_PAYMENT, { input }));
   } catch (error) {
     options.log.warn("refund.not_recorded", { paymentId: refund.paymentId, code: codeOf(error) });
   }
-  if (await isRecorded(options, medusaPaymentId, name)) return { outcome: "recorded", evidence: "read-back" };
+  if (await isRecorded(options, medusaPaymentId, idInNote)) return { outcome: "recorded", evidence: "read-back" };
   await notifyAboutRefund(options, refund, "refundNotRecorded");
   return { outcome: "not-payable", detail: `Medusa did not record the refund of ${collection.orderId}.` };
 }
@@ -55,12 +55,12 @@ async function recordInMedusa(
 async function isRecorded(
   { container }: MedusaAdapterOptions,
   medusaPaymentId: string,
-  name: string,
+  idInNote: string,
 ): Promise<boolean> {
   const fields = ["id", "refunds.id", "refunds.note"];
   const [row] = await readRows(queryOf(container), "payment", fields, { id: medusaPaymentId });
   const read = schema.safeParse(row);
-  return read.success && (read.data.refunds ?? []).some(({ note }) => note?.includes(`(${name})`));
+  return read.success && (read.data.refunds ?? []).some(({ note }) => note?.includes(`(${idInNote})`));
 }
 
 async function notifyAboutRefund(

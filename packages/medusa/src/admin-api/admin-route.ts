@@ -28,7 +28,7 @@ export function adminRoute(
   };
 }
 
-/** A route for one payment of this store: runs an action on it and answers its new state. */
+/** A route for one payment of this store: runs an action on the payment and answers with the payment's new state. */
 export function paymentRoute(action: (admin: AdminRequest, payment: Payment) => Promise<unknown>): Route {
   return adminRoute(async (admin, request) => {
     const { ledger, options } = admin.runtime;

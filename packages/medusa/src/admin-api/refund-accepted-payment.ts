@@ -12,12 +12,12 @@ export async function refundAcceptedPayment(
   payment: Payment,
   by: string,
 ): Promise<void> {
-  const name = `accepted:${payment.id}`;
-  const known = await ledger.refunds(payment.id);
-  const failed = known.filter(({ key, state }) => key.startsWith(name) && state === "failed").length;
-  const key = failed === 0 ? name : `${name}:${failed + 1}`;
-  const previous = known.find((refund) => refund.key === key);
-  const amount = previous?.amount ?? refundableAmount(payment, known);
+  const firstKey = `accepted:${payment.id}`;
+  const refunds = await ledger.refunds(payment.id);
+  const failedCount = refunds.filter((refund) => refund.key.startsWith(firstKey) && refund.state === "failed").length;
+  const key = failedCount === 0 ? firstKey : `${firstKey}:${failedCount + 1}`;
+  const previous = refunds.find((refund) => refund.key === key);
+  const amount = previous?.amount ?? refundableAmount(payment, refunds);
   await refundPayment(engine, {
     paymentId: payment.id,
     key,

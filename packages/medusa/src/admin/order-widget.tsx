@@ -14,7 +14,7 @@ export function OrderWidget({ data }: { readonly data: { readonly id: string } }
   useEffect(() => {
     let isUnmounted = false;
     fetchOrderPayments(data.id, language).then(
-      (found) => isUnmounted || setPayments(found.payments),
+      (answer) => isUnmounted || setPayments(answer.payments),
       (error: unknown) => isUnmounted || setFailure(error instanceof Error ? error.message : ""),
     );
     return () => {

@@ -66,7 +66,7 @@ const english: AdminTexts = {
   startedAt: "Started",
   refunds: "Refunds",
   refundStates: {
-    asked: "being requested",
+    requested: "being requested",
     unknown: "no answer yet",
     pending: "pending",
     completed: "completed",
@@ -128,7 +128,7 @@ const french: AdminTexts = {
   startedAt: "Créé le",
   refunds: "Remboursements",
   refundStates: {
-    asked: "demandé",
+    requested: "demandé",
     unknown: "sans réponse pour l’instant",
     pending: "en cours",
     completed: "effectué",

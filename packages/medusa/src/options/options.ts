@@ -3,14 +3,14 @@ import { z } from "zod";
 import { describeIssue } from "./describe-issue.ts";
 import { isWebUrl, originOf } from "./web-url.ts";
 
-const RANDOM = "at least 32 random characters, for example from `openssl rand -hex 32`";
+const RANDOM_CHARACTERS = "at least 32 random characters, for example from `openssl rand -hex 32`";
 const WEB_URL = "must be a URL that begins with https:// (http:// only on this machine)";
 
 const webUrl = z.string().refine(isWebUrl, { error: WEB_URL });
 const autoRefundReason = z.enum(["duplicate", "order_gone", "order_not_payable"], {
   error: 'must be "duplicate", "order_gone" or "order_not_payable"',
 });
-const name = z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" });
+const identifier = z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" });
 
 const schema = z
   .strictObject({
@@ -22,14 +22,14 @@ const schema = z
       }
     }),
     baseUrl: webUrl,
-    endpointId: name.default("medusa"),
+    endpointId: identifier.default("medusa"),
     webhookSecrets: z
       .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret of the service" }))
       .default([]),
     registerWebhookAt: webUrl.optional(),
     keys: z
-      .array(z.string().min(32, { error: `must have ${RANDOM}` }))
-      .min(1, { error: `must name at least one secret of ${RANDOM}` }),
+      .array(z.string().min(32, { error: `must have ${RANDOM_CHARACTERS}` }))
+      .min(1, { error: `must name at least one secret of ${RANDOM_CHARACTERS}` }),
     returnUrl: webUrl,
     cancelUrl: webUrl.optional(),
     allowedReturnOrigins: z.array(webUrl.transform(originOf)).default([]),
@@ -42,7 +42,7 @@ const schema = z
       .regex(/^acct_\w+$/, { error: "must be a Member Account, acct_…" })
       .optional(),
     serviceVersion: z.string().min(1).optional(),
-    storeId: name.default("medusa"),
+    storeId: identifier.default("medusa"),
     databaseUrl: z
       .string()
       .regex(/^(postgres(ql)?|sqlite):/, { error: "must begin with postgres:// or sqlite:" })

@@ -7,8 +7,8 @@ import { readRows } from "../store/read-rows.ts";
 /**
  * Medusa creates a row for each refund and deletes it when the provider throws. A refund whose answer was lost may still be
  * made later: then the service has a refund that no row of Medusa shows. When the same amount is requested again, the new
- * row shows that refund instead of sending another one. These records store which row shows which refund, so that the click
- * after that counts as a new request.
+ * row shows that refund, and no other refund is sent. These records store which row shows which refund, so that a further
+ * request counts as a new one.
  */
 const KIND = "medusa-refund-row";
 const PREFIX = "medusa:";

@@ -62,8 +62,8 @@ async function refundOnce(runtime: CheckoutRuntime, payment: Payment, amount: Mo
   if (isNew && !lost) await rejectDoubleClick(runtime, payment, amount, same);
   const request = { paymentId: payment.id, key, amount, origin: "store" } as const;
   const sent = lost ?? (await refundPayment(runtime.engine, request));
-  // An earlier refund whose outcome was unknown until now: this row shows it, unless another row does, for then this is a
-  // second click.
+  // `sent` is an earlier refund whose outcome was unknown until now. This row shows it; when another row already shows it, this
+  // is a second click.
   if (sent.key !== key && !(await showInRow(runtime, sent, row))) throw userError("refundInProgress");
   return sent;
 }

@@ -10,7 +10,7 @@ export function getRuntime(): Promise<CheckoutRuntime> {
   return openSharedRuntime(openInMedusa);
 }
 
-// Uses the application's container: those of the provider and the module have neither the query nor the workflows.
+// Uses the application's container: the containers of the provider and the module have neither the query nor the workflows.
 async function openInMedusa(options: ResolvedOptions): Promise<CheckoutRuntime> {
   const { container } = await import("@medusajs/framework");
   const log = createMedusaLog(() => container.resolve("logger") as MedusaLogger);

@@ -1,4 +1,4 @@
-/** Within this process, runs work on the same key one after the other. */
+/** Runs tasks with the same key one after the other, within this process. */
 export type KeyedMutex = {
   runExclusive<Value>(key: string, work: () => Promise<Value>): Promise<Value>;
 };

@@ -1,7 +1,7 @@
 /** Pages that a storefront asked for when it started the payment. */
 export type ReturnPages = { readonly returnUrl?: string | undefined; readonly cancelUrl?: string | undefined };
 
-/** Keeps the pages requested for an attempt while the engine opens its session, so that its `returnUrls` can look them up. */
+/** Keeps the pages requested for an attempt while the engine opens the attempt's session: the option `returnUrls` reads them. */
 export type RequestedReturnPages = {
   get(attempt: string): ReturnPages | undefined;
   runWith<Value>(attempt: string, pages: ReturnPages, work: () => Promise<Value>): Promise<Value>;

@@ -5,7 +5,7 @@ import type { CheckoutRuntime } from "./open-runtime.ts";
 
 /**
  * Medusa loads provider, routes and plugin module in separate containers, from two copies of the options, and may load this
- * file more than once. They share one engine and one connection pool through this key of `globalThis`.
+ * file more than once. All of these share one engine and one connection pool through this key of `globalThis`.
  */
 const SHARED_KEY = Symbol.for("@tillkit/medusa/runtime");
 

@@ -85,8 +85,8 @@ async function register(registration: WebhookRegistration, name: string, url: st
   return secret;
 }
 
-// The service may already have an endpoint with this URL: the stored one, registered with another key of the same account,
-// or one from an interrupted boot or other tables. The secret of the latter is lost, so it is rotated.
+// The service may already have an endpoint with this URL. When it is the stored endpoint, the stored secret is still valid.
+// The secret of any other endpoint, such as one from an interrupted boot, is not known here and is rotated.
 async function requestSecret(
   { client }: WebhookRegistration,
   url: string,

@@ -7,7 +7,7 @@ export const PROVIDER_IDENTIFIER = "tillkit";
 /** Medusa's built-in manual provider. "Mark as paid" captures with it; stores also offer it as cash on delivery. */
 const SYSTEM_PROVIDER = "pp_system_default";
 
-/** Metadata key of a payment collection: our payment that the owner accepted after marking the order as paid. */
+/** Under this metadata key a payment collection names our payment that the owner accepted after marking the order as paid. */
 export const ACCEPTED_PAYMENT_KEY = "tillkit_payment_id";
 
 /**
@@ -40,7 +40,7 @@ export function paidByOf(collection: PaymentCollection): string | null {
 
 /**
  * In the collection of an order, only "Mark as paid" uses the manual provider. In a cart's collection the shopper may have
- * chosen it as cash on delivery, and Medusa does not record why it was captured: the result is "unclear".
+ * chosen that provider as cash on delivery, and Medusa does not record why the payment was captured: the result is "unclear".
  */
 function paidByOthers({ cartId }: PaymentCollection, others: readonly MedusaPayment[]): Order["paidBy"] {
   if (others.length === 0) return null;
@@ -50,7 +50,7 @@ function paidByOthers({ cartId }: PaymentCollection, others: readonly MedusaPaym
   return isMarkedAsPaid ? "owner" : "unclear";
 }
 
-/** True when another provider's payment stands here: capturing ours as well would count the amount twice. */
+/** True when the collection has a payment of another provider: capturing ours as well would count the amount twice. */
 export function hasOtherPayment({ payments }: PaymentCollection): boolean {
   return payments.some(({ providerId, isCanceled }) => !isCanceled && !isTillkitProvider(providerId));
 }

@@ -1,4 +1,4 @@
-/** The part of a Medusa cart that is read here; `POST /store/payment-collections/:id/payment-sessions` answers it too. */
+/** The part of a Medusa cart that is read here. The answer of `POST /store/payment-collections/:id/payment-sessions` has it too. */
 export type CartWithSessions = {
   readonly payment_collection?:
     | {

@@ -36,10 +36,10 @@ export type FakeMedusa = {
   initiate(cart: FakeCart, data?: Record<string, unknown>, providerId?: string): Promise<FakeSession>;
   /** The cart's total changes: its sessions are deleted. */
   changeTotal(cart: FakeCart, amount: string, currencyCode?: string): Promise<void>;
-  /** `POST /store/carts/:id/complete`; answers the order's id. */
+  /** `POST /store/carts/:id/complete`. Returns the order's id. */
   completeCart(cart: FakeCart): Promise<string>;
   refund(payment: FakePayment, amount: string, note?: string): Promise<void>;
-  /** The owner edits an order and its total rises. Answers the payment session of a new collection for the difference. */
+  /** The owner edits an order and its total rises. Returns the payment session of a new collection for the difference. */
   requestOutstandingAmount(cart: FakeCart, amount: string): Promise<FakeSession>;
   /** "Mark as paid" on the order's page: deletes the sessions and captures the full amount with the manual provider. */
   markAsPaid(collectionId: string, by: string): Promise<FakePayment>;
@@ -52,14 +52,14 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
   const query = createFakeQuery(tables);
   const providerCalls: Record<string, number> = {};
   const locks = new Map<string, Promise<unknown>>();
-  let failsNextRow = false;
+  let failsNextPaymentWrite = false;
 
   function callProvider<Name extends keyof ProviderMethods>(
     name: Name,
     input: Parameters<ProviderMethods[Name]>[0],
   ): ReturnType<ProviderMethods[Name]> {
     providerCalls[name] = (providerCalls[name] ?? 0) + 1;
-    const method = provider[name] as (given: unknown) => ReturnType<ProviderMethods[Name]>;
+    const method = provider[name] as (input: unknown) => ReturnType<ProviderMethods[Name]>;
     return method.call(provider, structuredClone(input));
   }
 
@@ -112,10 +112,10 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
     }
   }
 
-  // One payment per session; a repeated call answers the same one. Amounts are never compared.
+  // One payment per session; a repeated call returns the same payment. Amounts are never compared.
   async function authorize(session: FakeSession): Promise<FakePayment> {
-    const known = tables.payments.find(({ sessionId }) => sessionId === session.id);
-    if (known) return known;
+    const existing = tables.payments.find(({ sessionId }) => sessionId === session.id);
+    if (existing) return existing;
     const context = { idempotency_key: session.id };
     const { status, data = {} } = await callProvider("authorizePayment", { data: session.data, context });
     session.data = data;
@@ -134,8 +134,8 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
       canceledAt: null,
       refunds: [],
     };
-    if (failsNextRow || tables.payments.some(({ sessionId }) => sessionId === session.id)) {
-      failsNextRow = false;
+    if (failsNextPaymentWrite || tables.payments.some(({ sessionId }) => sessionId === session.id)) {
+      failsNextPaymentWrite = false;
       await callProvider("cancelPayment", { data, context: {} });
       throw new Error("The payment could not be written.");
     }
@@ -155,18 +155,18 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
       throw notAllowed("Some variant does not have the required inventory");
     }
     // Medusa creates the order and its link to the cart first and asks for the payment last.
-    const created = {
+    const newOrder = {
       id: tables.newId("order"),
       cartId: cart.id,
       displayId: tables.orders.length + 1,
       status: "pending",
     };
-    tables.orders.push(created);
+    tables.orders.push(newOrder);
     try {
       await authorize(session);
-      return created.id;
+      return newOrder.id;
     } catch (error) {
-      remove(tables.orders, created);
+      remove(tables.orders, newOrder);
       throw error;
     }
   }
@@ -305,7 +305,7 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
     requestOutstandingAmount,
     markAsPaid,
     failNextPaymentWrite() {
-      failsNextRow = true;
+      failsNextPaymentWrite = true;
     },
   };
 }

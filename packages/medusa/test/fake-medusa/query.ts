@@ -30,7 +30,7 @@ export function createFakeQuery(tables: FakeTables): Query {
     async graph({ entity, filters }) {
       const table = rowsOf[entity];
       if (!table) throw new Error(`Service with alias "${entity}" was not found.`);
-      // An undefined filter matches every row in Medusa: so does it here.
+      // As in Medusa, an undefined filter matches every row.
       const conditions = Object.entries(filters).filter(([, value]) => value !== undefined);
       const data = table().filter((row) => conditions.every(([name, value]) => row[name] === value));
       return { data: structuredClone(data) };

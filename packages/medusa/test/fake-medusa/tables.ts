@@ -18,7 +18,7 @@ export type FakePayment = {
   readonly amount: string;
   data: Record<string, unknown>;
   captures: number;
-  /** Medusa's id of the user who captured it, and when. */
+  /** Medusa's id of the user who captured the payment, and when. */
   captured?: { readonly by: string; readonly at: Date };
   canceledAt: Date | null;
   refunds: { readonly id: string; readonly amount: string; readonly note: string | null }[];

@@ -1,7 +1,7 @@
 import type { Service, Tenants } from "@tillkit/core";
 import type { Correlation } from "./correlation.ts";
 
-/** Returns tenants whose service calls run with the id of their payment, so that the log line of a failed call names it. */
+/** Returns tenants whose service calls run with the id of their payment, so that the log line of a failed call names the payment. */
 export function correlatePayments(tenants: Tenants, { run }: Correlation): Tenants {
   function correlated(service: Service): Service {
     return {

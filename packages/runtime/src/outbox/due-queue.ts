@@ -17,16 +17,16 @@ export type DueQueue = {
 };
 
 export function createDueQueue(records: Records, kind: string): DueQueue {
-  const queue = `${kind}-due`;
+  const queueKind = `${kind}-due`;
   return {
     async add(dueAt, id) {
-      await records.put(NO_STORE, queue, entryKey(dueAt, id), null, "new");
+      await records.put(NO_STORE, queueKind, entryKey(dueAt, id), null, "new");
     },
     async remove(dueAt, id) {
-      await records.remove(NO_STORE, queue, entryKey(dueAt, id), 1);
+      await records.remove(NO_STORE, queueKind, entryKey(dueAt, id), 1);
     },
     async list(limit) {
-      const rows = await records.list({ kind: queue, storeId: NO_STORE, limit });
+      const rows = await records.list({ kind: queueKind, storeId: NO_STORE, limit });
       return rows.map(({ key }) => readEntry(key));
     },
   };

@@ -5,12 +5,12 @@ import type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox-task.t
 import { createTaskRows, type TaskRow, type TaskRows } from "./task-rows.ts";
 
 export type OutboxOptions<State> = {
-  /** Names the rows. */
+  /** The kind of the tasks' rows in `records`. */
   readonly kind: string;
   readonly records: Records;
   readonly clock: Clock;
   readonly log: Log;
-  /** Runs again after a crash, so it must have its effect once. When it throws, the task is tried again later. */
+  /** Called again after a crash, so it must be idempotent. When it throws, the task is tried again later. */
   readonly run: (task: OutboxTask<State>) => Promise<TaskResult<State>>;
 };
 
@@ -71,7 +71,7 @@ function createTaskRunner<State>(
     const found = await rows.read(id);
     const now = clock.now();
     if (found === null || found.row.dueAt !== dueAt) {
-      // The row may be about to be written. After a lease's time the entry is stale.
+      // A process writes the entry before the row. An entry without its row after a lease's time is stale.
       if (dueAt + runtimeLimits.taskLeaseMs < now) await queue.remove(dueAt, id);
       return false;
     }
@@ -107,16 +107,16 @@ function rowAfter<State>(leased: TaskRow<State>, result: TaskResult<State>, now:
   return { ...leased, state, dueAt: null, doneAt: now };
 }
 
-/** Limits how many run at once: the backlog of an outage must not start all at once when the outage ends. */
+/** Limits how many items run at once: the backlog of an outage must not start all at once when the outage ends. */
 async function mapConcurrently<Item, Value>(
   items: readonly Item[],
   concurrency: number,
   run: (item: Item) => Promise<Value>,
 ): Promise<Value[]> {
-  const waiting = items.values();
+  const remaining = items.values();
   const values: Value[] = [];
   async function runNext(): Promise<void> {
-    for (const item of waiting) values.push(await run(item));
+    for (const item of remaining) values.push(await run(item));
   }
   await Promise.all(Array.from({ length: concurrency }, runNext));
   return values;

@@ -8,7 +8,7 @@ export type TaskRow<State> = Omit<StoredTask<State>, "key">;
 
 export type TaskRows<State> = {
   read(id: TaskId): Promise<{ readonly row: TaskRow<State>; readonly version: number } | null>;
-  /** False when the row has another version. The queue's entry is written first, so that no due row is without one. */
+  /** False when the row has another version. The queue's entry is written first, so that every due row has an entry. */
   write(id: TaskId, row: TaskRow<State>, expect: number | "new"): Promise<boolean>;
   remove(id: TaskId, expect: number): Promise<boolean>;
   /** The rows of one store, or of all. */

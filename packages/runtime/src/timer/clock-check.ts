@@ -2,7 +2,7 @@ import { type Clock, codeOf, type Log, limits, type PaymentLedger } from "@tillk
 import { runtimeLimits } from "../limits.ts";
 import { createThrottledLog } from "../logs/throttled-log.ts";
 
-/** Compares this machine's clock with the ledger's: a process whose clock is off would write to stores too early. */
+/** Compares this machine's clock with the ledger's: a process whose clock is wrong would write to stores too early. */
 export type ClockCheck = {
   /** Asks the ledger at most once a minute. True when the ledger has no clock of its own or cannot be asked now. */
   isInSync(): Promise<boolean>;

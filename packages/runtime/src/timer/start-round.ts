@@ -8,7 +8,7 @@ export type RoundOptions = {
   readonly engine: Engine;
   /** Log lines of one round carry its id, which is unique over all processes. */
   readonly correlation: Correlation;
-  /** No job starts while the clock of this machine is off. */
+  /** No job starts while the clock of this machine is wrong. */
   readonly clockCheck: ClockCheck;
 };
 

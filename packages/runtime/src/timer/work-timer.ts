@@ -51,7 +51,7 @@ export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
       const claimed = jobs.hasRoom() ? await startRound() : 0;
       if (closed.signal.aborted || claimed === null) continue;
       const hasMore = claimed > 0 || (isWoken && jobs.hasRoom());
-      await (hasMore ? yieldToDeliveries() : rest());
+      await (hasMore ? yieldToDeliveries() : waitForNextRound());
     }
     await starting;
     await jobs.allEnded();
@@ -70,7 +70,7 @@ export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
     pause.abort();
   }
 
-  async function rest(): Promise<void> {
+  async function waitForNextRound(): Promise<void> {
     pause = new AbortController();
     await clock.sleep(runtimeLimits.roundIntervalMs, pause.signal).catch(() => undefined);
   }

@@ -17,11 +17,11 @@ export function readRawBody(request: IncomingMessage, clock: Clock): Promise<Raw
   }
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    const finished = new AbortController();
+    const timeout = new AbortController();
     let size = 0;
 
     function finish(body: RawBody): void {
-      finished.abort(FINISHED);
+      timeout.abort(FINISHED);
       request.off("data", append);
       resolve(body);
     }
@@ -34,7 +34,7 @@ export function readRawBody(request: IncomingMessage, clock: Clock): Promise<Raw
     request.on("data", append);
     request.once("end", () => finish({ status: "complete", bytes: Buffer.concat(chunks, size) }));
     request.once("close", () => finish({ status: "aborted" }));
-    clock.sleep(runtimeLimits.bodyTimeoutMs, finished.signal).then(
+    clock.sleep(runtimeLimits.bodyTimeoutMs, timeout.signal).then(
       () => finish({ status: "too-slow" }),
       () => undefined,
     );

@@ -29,7 +29,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
 
   function refusalBeforeReading(request: IncomingMessage & { readonly body?: unknown }): WebhookResponse | null {
     if (request.method !== "POST") return refusals.notPost;
-    // What a parser made of the bytes cannot be verified.
+    // The signature covers the bytes, so a body that was parsed cannot be verified.
     if (request.readableDidRead || request.body !== undefined) return alreadyRead;
     // Two headers are refused. One header may hold two signatures while the secret is being rotated.
     const signatures = request.headersDistinct["x-service-signature"] ?? [];
@@ -64,10 +64,10 @@ function respond(response: ServerResponse, { status, code, message }: WebhookRes
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: WebhookResponse, clock: Clock): void {
   respond(response, refusal);
   if (request.readableEnded) return;
-  const finished = new AbortController();
-  request.once("close", () => finished.abort());
+  const hangUpDelay = new AbortController();
+  request.once("close", () => hangUpDelay.abort());
   request.resume();
-  clock.sleep(runtimeLimits.hangUpDelayMs, finished.signal).then(
+  clock.sleep(runtimeLimits.hangUpDelayMs, hangUpDelay.signal).then(
     () => request.destroy(),
     () => undefined,
   );

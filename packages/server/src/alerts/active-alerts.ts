@@ -24,7 +24,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 type Alerts = {
   readonly keys: readonly string[];
   readonly isComplete: boolean;
-  /** Deadlines by fingerprint, in milliseconds since 1970, of those that have one. */
+  /** Deadlines for evidence by fingerprint, in milliseconds since 1970; alerts without a deadline are left out. */
   readonly dueBy?: Readonly<Record<string, number>>;
 };
 
@@ -47,7 +47,7 @@ export async function findActiveAlerts(
   ]);
   const otherFailing = failing.jobs.filter((job) => !isPartOfOutage(openBreakers, job));
   return {
-    // A held payment with another difference is a new alert.
+    // A held payment whose difference changed is a new alert.
     held: alertsOf(held, ({ id, finding }) => fingerprint("held", id, JSON.stringify(finding))),
     duplicate: alertsOf(duplicate, ({ id }) => fingerprint("duplicate", id)),
     dispute: disputeAlerts(dispute, ({ id }) => fingerprint("dispute", id)),
@@ -60,7 +60,7 @@ export async function findActiveAlerts(
   };
 }
 
-/** An outage is one alert, so its failing jobs are not alerts of their own. */
+/** An outage is one alert, and the jobs that fail because of it add no alerts. An outage of the service affects all stores. */
 function isPartOfOutage(openBreakers: readonly CircuitBreaker[], { storeId }: StoredJob): boolean {
   return openBreakers.some(({ target }) => !target.startsWith("store:") || target === `store:${storeId}`);
 }

@@ -17,7 +17,7 @@ export type AlertOptions = {
   readonly everyMs: number;
 };
 
-/** Finds the active alerts and sends the new ones on every channel. Of all processes, one sends each alert once. */
+/** Finds the active alerts and sends the new ones on every channel. Each alert is sent once, even when several processes run. */
 export async function sendAlerts(options: AlertOptions): Promise<void> {
   const { engine, ledger, channels } = options;
   const active = await findActiveAlerts(ledger, engine.circuitBreakers.list(), engine.clock.now());
@@ -37,7 +37,7 @@ async function sendOn(channel: Channel, active: ActiveAlerts, options: AlertOpti
       await saveSentAlerts(records, channel.name, stored, { ...stored.alerts, sent });
     return;
   }
-  // The process that writes the lease first sends the message.
+  // Only the process whose lease is written first sends the message.
   const lease = { ...stored.alerts, sent, notBefore: now + serverLimits.alertLeaseMs };
   const leased = await saveSentAlerts(records, channel.name, stored, lease);
   if (!leased) return;
@@ -53,7 +53,7 @@ async function sendOn(channel: Channel, active: ActiveAlerts, options: AlertOpti
   }
   log.info("alerts.sent", { channel: channel.name });
   await saveSentAlerts(records, channel.name, leased, {
-    sent: { ...sent, ...sentNow(unsent, now) },
+    sent: { ...sent, ...sentEntries(unsent, now) },
     failures: 0,
     notBefore: clock.now() + options.everyMs,
   });
@@ -63,6 +63,6 @@ function retryDelayMs(failures: number): number {
   return exponentialBackoff(serverLimits.alertRetryMs, serverLimits.alertRetryMaxMs, failures);
 }
 
-function sentNow(unsent: Readonly<Record<AlertKind, readonly string[]>>, at: number) {
+function sentEntries(unsent: Readonly<Record<AlertKind, readonly string[]>>, at: number) {
   return Object.fromEntries(ALERT_KINDS.flatMap((kind) => unsent[kind].map((key) => [key, { kind, at }])));
 }

@@ -2,7 +2,7 @@ import type { Records } from "@tillkit/core";
 import { serverLimits } from "../limits.ts";
 import { type ActiveAlerts, ALERT_KINDS, type AlertKind } from "./active-alerts.ts";
 
-/** What one channel has sent. The ledger stores it, so that all processes and the next start know it. */
+/** The alerts that one channel has sent. The ledger stores them, so that every process knows them, also after a restart. */
 export type SentAlerts = {
   /** Fingerprint → its kind and when it was sent. */
   readonly sent: Readonly<Record<string, { readonly kind: AlertKind; readonly at: number }>>;
@@ -35,8 +35,8 @@ export async function saveSentAlerts(
 }
 
 /**
- * Removes resolved alerts, so that they are sent again when they return. Each process sees outages by itself, so a sent
- * outage stays for some hours whatever this process sees.
+ * Removes resolved alerts, so that they are sent again when they return. Each process has its own circuit breakers, so a sent
+ * outage stays for some hours, even when this process sees no outage.
  */
 export function withoutResolved({ sent }: SentAlerts, active: ActiveAlerts, now: number): SentAlerts["sent"] {
   const isCurrent = ([key, { kind, at }]: [string, { kind: AlertKind; at: number }]) => {

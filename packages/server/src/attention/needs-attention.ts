@@ -37,13 +37,13 @@ export type NeedsAttention = {
   readonly failing: readonly StoredJob[];
 };
 
-/** What a person must check, newest first of each kind: held payments, duplicate payments, payments that the store does not show, jobs that failed. */
+/** What a person must check, newest first: held payments, duplicate payments, payments that the store does not show, failed jobs. */
 export async function findNeedsAttention(engine: Engine, ledger: Ledger, language: Language): Promise<NeedsAttention> {
-  const notRecorded = { until: engine.clock.now() - serverLimits.stuckAfterMs };
+  const createdBefore = { until: engine.clock.now() - serverLimits.stuckAfterMs };
   const [held, duplicate, verified, dead, failing] = await Promise.all([
     newest(ledger, ["review"]),
     newest(ledger, ["duplicate"]),
-    newest(ledger, ["verified"], notRecorded),
+    newest(ledger, ["verified"], createdBefore),
     ledger.listJobs({ dead: true, limit: serverLimits.rowsPerOverview }),
     findFailingJobs(ledger),
   ]);

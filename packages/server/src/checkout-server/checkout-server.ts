@@ -41,15 +41,15 @@ export type CheckoutServer = {
   /** Changes the stored credentials; null when `credentials` is a list. */
   readonly storedCredentials: StoredCredentials | null;
   /**
-   * The permanent pay link of one attempt of an order, for a platform that stores it. It leads to the open session of that
-   * attempt, to a new session, or to the shop when the order is paid. Creating the link calls nobody.
+   * The permanent pay link of one attempt of an order, for a platform that stores such a link. The link leads to the attempt's
+   * open session, to a new session, or to the shop when the order is paid. Creating the link makes no request.
    */
   payLink(order: Pick<Order, "ref" | "attempt">): string;
   /** @throws CheckoutError, as `startCheckout` of @tillkit/core */
   startCheckout(order: Order): Promise<CheckoutStart>;
   /**
-   * Recovers payments and refunds after the ledger was restored from a backup: it lists the transactions of each key since
-   * then and confirms those that the ledger does not contain. It is safe to repeat and to run beside a running server.
+   * Recovers payments and refunds after the ledger was restored from a backup: lists the transactions of each service key since
+   * `from` and confirms the payments that the ledger does not contain. Safe to repeat and to run beside a running server.
    * @param from milliseconds since 1970, shortly before the backup was made
    */
   recover(from: number): AsyncGenerator<CredentialRecovery>;
@@ -91,7 +91,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     engine,
     correlation,
     scheduledTasks: scheduledTasksOf(options, engine, publicUrl),
-    // A clock that was passed in does not show the real time, so it is not compared.
+    // A clock that was passed in does not show the real time, so it is not compared with the database's clock.
     ...(options.clock ? { clockCheck: { isInSync: async () => true } } : {}),
     bodyParserFix:
       "give the Node server checkout.listener(app), or put app.use(checkout.router) before express.json().",

@@ -1,4 +1,4 @@
-/** The part of a zod issue that the sentences need. */
+/** The fields of a zod issue that `describeIssue` reads. */
 export type ConfigIssue = {
   readonly code: string;
   readonly path: readonly PropertyKey[];

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { serverLimits } from "../limits.ts";
 import { isConfigAddress } from "./addresses.ts";
 
-const RANDOM = "at least 32 random characters, for example from `openssl rand -hex 32`";
+const RANDOM_CHARACTERS = "at least 32 random characters, for example from `openssl rand -hex 32`";
 
 const text = z.string().min(1, { error: "must not be empty" });
-const longSecret = z.string().min(32, { error: `must have ${RANDOM}` });
-const longSecrets = z.array(longSecret).min(1, { error: `must name at least one secret of ${RANDOM}` });
+const longSecret = z.string().min(32, { error: `must have ${RANDOM_CHARACTERS}` });
+const longSecrets = z.array(longSecret).min(1, { error: `must name at least one secret of ${RANDOM_CHARACTERS}` });
 const language = z.enum(["fr", "en"]);
 
 /** A secure address; the parsed value has no slash at the end. */

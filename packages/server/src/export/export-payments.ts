@@ -8,17 +8,17 @@ export type ExportQuery = { readonly from?: number; readonly until?: number; rea
 
 const COLUMNS = ["order", "payment", "transaction", "gross", "fee", "net", "currency", "state", "created", "store"];
 
-/** States of payments whose money arrived, also when it was refunded later. */
-const WITH_MONEY: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
+/** States of payments that were received, also when they were refunded later. */
+const RECEIVED: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
 
 /**
- * Yields CSV for accounting, newest first, page by page: one line for each payment whose money arrived. Amounts are decimals
+ * Yields CSV for accounting, newest first, page by page: one line for each payment that was received. Amounts are decimals
  * of the currency, times ISO 8601. Fee and net are empty when the service does not report them.
  */
 export async function* exportPayments(ledger: LedgerView, fees: Fees, query: ExportQuery): AsyncGenerator<string> {
   // The header comes with the first page: when the fees cannot be read, there is no file instead of half a file.
   let text = csvLine(COLUMNS);
-  for await (const payments of allPages((pages) => ledger.listPayments({ ...query, states: WITH_MONEY, ...pages }))) {
+  for await (const payments of allPages((page) => ledger.listPayments({ ...query, states: RECEIVED, ...page }))) {
     const amounts = await fees(payments);
     for (const payment of payments) text += line(payment, amounts.get(payment.id));
     yield text;

@@ -15,21 +15,22 @@ export type Fees = (payments: readonly Payment[]) => Promise<ReadonlyMap<string,
 const USUAL_MS = 2 * 60 * 60_000;
 const LATEST_MS = USUAL_MS + limits.graceMs;
 
-const NO_MONEY: ReadonlySet<string> = new Set(["pending", "failed", "expired", "cancelled"]);
+/** Statuses of transactions that paid nothing. */
+const UNPAID: ReadonlySet<string> = new Set(["pending", "failed", "expired", "cancelled"]);
 
 /** For exports without keys of the service: fee and net stay empty. */
 export const noFees: Fees = async () => new Map();
 
-/** Lists the service's transactions (GET /transactions) of the time of these payments: a few calls for each page. */
+/** Lists the service's transactions (GET /transactions) since the oldest of the payments: a few calls for each page of them. */
 export function createFees(tenants: Pick<Tenants, "service">): Fees {
   return async function feesOf(payments) {
     const found = new Map<string, PaidAmounts>();
-    for (const group of groupsOf(payments)) await findAll(tenants, group, found);
+    for (const group of groupsOf(payments)) await findAmounts(tenants, group, found);
     return found;
   };
 }
 
-async function findAll(
+async function findAmounts(
   tenants: Pick<Tenants, "service">,
   payments: readonly [Payment, ...Payment[]],
   found: Map<string, PaidAmounts>,
@@ -47,21 +48,21 @@ async function findAll(
     [first, last + USUAL_MS],
     [last + USUAL_MS, last + LATEST_MS],
   ] as const) {
-    let open = payments.filter(({ id }) => !found.has(id));
-    if (open.length === 0) return;
+    let missing = payments.filter(({ id }) => !found.has(id));
+    if (missing.length === 0) return;
     for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
-      const paid = open.find((payment) => isPaidBy(payment, row));
+      const paid = missing.find((payment) => isPaidBy(payment, row));
       if (!paid) continue;
       found.set(paid.id, amountsOf(paid, row));
-      open = open.filter((payment) => payment !== paid);
-      if (open.length === 0) return;
+      missing = missing.filter((payment) => payment !== paid);
+      if (missing.length === 0) return;
     }
   }
 }
 
 function isPaidBy({ transactionId, session, reference }: Payment, row: TransactionReading): boolean {
   if (transactionId !== null) return row.id === transactionId;
-  if (row.status === undefined || NO_MONEY.has(row.status)) return false;
+  if (row.status === undefined || UNPAID.has(row.status)) return false;
   return row.reference === reference || (row.sessionId !== undefined && row.sessionId === session?.id);
 }
 

@@ -4,7 +4,7 @@ import type { ErrorRequestHandler } from "express";
 /**
  * The last error handler of a program's Express app, for requests that no route can read (a broken address, a body that is
  * too large or cut off) and for internal errors. Express's own error page and log line would show where the program is
- * installed. The address is never logged, because it can be a key.
+ * installed. The address is never logged, because it can contain a secret token.
  */
 export function refuseUnreadable(log: Log): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.

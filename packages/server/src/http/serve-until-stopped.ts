@@ -5,9 +5,9 @@ import { serverLimits } from "../limits.ts";
 export type Serving = {
   readonly server: Server;
   readonly listen: { readonly host: string; readonly port: number };
-  /** Called once the server listens. `address` is host and port in the form of a URL. */
+  /** Called when the server listens. `address` is host and port in the form of a URL. */
   readonly started: (address: string) => void;
-  /** Finishes the work under way. Called once, also when the server could not listen. */
+  /** Finishes the work under way. Called exactly once, also when the server could not listen. */
   readonly close: () => Promise<void>;
 };
 
@@ -53,7 +53,7 @@ const WHY: Readonly<Record<string, string>> = {
   EAI_AGAIN: NO_ADDRESS,
 };
 
-/** Later signals are ignored: Ctrl-C reaches every process of a terminal, so one process may get two. */
+/** Later signals are ignored: Ctrl-C reaches every process of a terminal, so one process may get two signals. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGINT", () => resolve());

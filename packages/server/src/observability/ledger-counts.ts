@@ -13,7 +13,7 @@ export type CountLedger = () => Promise<LedgerCounts>;
 
 /**
  * Counts the ledger's rows on each call while that is quick. Counting millions of rows is slow and blocks an embedded
- * database, so slow counts are cached until counting takes one hundredth of the time.
+ * database, so slow counts are cached for a hundred times as long as the counting took.
  */
 export function createLedgerCounts(ledger: LedgerView, clock: Clock): CountLedger {
   let cached: { readonly counts: LedgerCounts; readonly until: number } | null = null;

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import type { Log, Random } from "@tillkit/core";
 import { type Correlation, redactText } from "@tillkit/runtime";
 
-/** The first part of each path of this server. The rest of a path can be a key and is never logged. */
+/** The first part of each path of this server. The rest of a path can be a secret token and is never logged. */
 const ROUTES = ["pay", "return", "cancel", "status", "hooks", "operators", "healthz", "readyz", "metrics"] as const;
 
 export type Route = (typeof ROUTES)[number];
@@ -41,7 +41,7 @@ export function createRequestIds(options: RequestIdsOptions) {
 
   return function withRequestId(next: RequestListener): RequestListener {
     return function handleWithId(request, response) {
-      // A request that came through `listener` has its id when it reaches the router.
+      // A request that came through `listener` already has its id when it reaches the router.
       if (correlation.current().request !== undefined) return next(request, response);
       const id = readId(request.headers["x-request-id"]) ?? random.uuid();
       response.setHeader("X-Request-Id", id);

@@ -15,7 +15,7 @@ export function countStoreWrites(storeId: string, adapter: StoreAdapter, metrics
     }
   }
 
-  // An adapter may be an instance of a class with private fields, so it is wrapped in a Proxy.
+  // A Proxy, because a copy of the adapter would lose the private fields of its class.
   return new Proxy(adapter, {
     get(target, name) {
       if (name === "markPaid") return markPaid;

@@ -91,7 +91,7 @@ function addLoginRoutes(router: Router, { engine, sessions, base }: OperatorsOpt
   router.post("/login", async (request, response) => {
     const session = await sessions.read(request.headers.cookie);
     const context = contextOf(request, base, session);
-    const answer = login.enter(session, stringFields(request.body), request.ip ?? "", context);
+    const answer = login.logIn(session, stringFields(request.body), request.ip ?? "", context);
     await sendOperatorResponse(request, response, answer, context);
   });
   router.post("/logout", async (request, response) => {
@@ -114,7 +114,7 @@ async function logout(
   return { kind: "redirect", url: `${context.base}/login`, cookie: await sessions.end(session) };
 }
 
-// A browser sends no SameSite cookie when another site, such as a webmail, leads here. From our own page it does.
+// A browser sends no SameSite cookie when a link of another site, such as a webmail, leads here. From our own page it sends the cookie.
 function toLogin(request: Request, context: PageContext): OperatorResponse {
   const isPage = request.method === "GET" || request.method === "HEAD";
   const url = `${context.base}${isPage ? request.url : ""}`;
@@ -123,5 +123,5 @@ function toLogin(request: Request, context: PageContext): OperatorResponse {
 }
 
 function missingPage({ texts }: PageContext) {
-  return { title: texts.pageGone, body: html`<h1>${texts.pageGone}</h1>`, menuItem: null };
+  return { title: texts.pageNotFound, body: html`<h1>${texts.pageNotFound}</h1>`, menuItem: null };
 }

@@ -6,7 +6,7 @@ import type { OperatorResponse } from "./handlers/operator-request.ts";
 import { renderOperatorPage } from "./pages/layout.ts";
 import type { PageContext } from "./pages/page-context.ts";
 
-/** These pages run no script, and their forms lead nowhere else. */
+/** The operators' pages run no script, and their forms are sent to this server only. */
 const pageHeaders = createPageHeaders({ style: adminStyle, formTargets: ["'self'"] });
 
 export async function sendOperatorResponse(

@@ -4,7 +4,7 @@ import { isDirectory } from "../stores/store-directory.ts";
 import type { CheckoutServerOptions } from "./checkout-options.ts";
 import { addressMistakes } from "./mistake-sentences.ts";
 
-/** Sentences about stores, and about credentials that fit none of them. */
+/** Sentences about missing stores, and about credentials that are incomplete or serve a store that is not configured. */
 export function storeMistakes({ stores, credentials, ledger }: CheckoutServerOptions): string[] {
   const storeIds = isDirectory(stores) ? null : Object.keys(stores ?? {});
   if (storeIds?.length === 0) return ["stores is empty: give each store's adapter under its store id."];
@@ -25,7 +25,7 @@ export function storeMistakes({ stores, credentials, ledger }: CheckoutServerOpt
   ];
 }
 
-// createTenants reports a malformed key, endpoint or secret.
+// Checks what must be present; createTenants reports a malformed key, endpoint or secret.
 function credentialMistakes(
   credential: Partial<CredentialConfig>,
   index: number,

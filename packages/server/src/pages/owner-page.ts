@@ -15,7 +15,7 @@ export type OwnerPage = {
   readonly otherLanguageUrl: string;
   /** Origins to which a form's response may redirect, such as `https://acme.example`. */
   readonly formOrigins?: readonly string[];
-  /** Whose pages may show this one in a frame; none unless named. */
+  /** Sites whose pages may show this page in a frame; none unless named. */
   readonly frameAncestors?: readonly string[];
   readonly cookies?: readonly string[];
 };

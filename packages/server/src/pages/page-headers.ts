@@ -13,9 +13,9 @@ export type PageSecurity = {
   readonly style: string;
   /** The inline script of the page; a page without one runs no script. */
   readonly script?: string;
-  /** Where forms may lead, such as `'self'`; none unless named. */
+  /** Where forms may be sent, such as `'self'`; nowhere unless named. */
   readonly formTargets?: readonly string[];
-  /** Whose pages may show this one in a frame; none unless named. */
+  /** Sites whose pages may show this page in a frame; none unless named. */
   readonly frameAncestors?: readonly string[];
 };
 

@@ -20,7 +20,7 @@ export async function findCustomerIds(list: ListCustomers, contact: Contact): Pr
 /**
  * Finds the orders whose webhooks name a customer by one of these ids. The ledger has no customers, so every stored webhook
  * body is read. Pruned bodies contain no customer.
- * @param onProgress called now and then with the number of webhooks read so far
+ * @param onProgress called after each page with the number of webhooks read so far
  */
 export async function findCustomer(
   ledger: Ledger,
@@ -30,7 +30,7 @@ export async function findCustomer(
   const orders = new Map<string, OrderRef>();
   let unmatchedDeliveries = 0;
   let count = 0;
-  for await (const deliveries of allPages((pages) => ledger.listDeliveries(pages))) {
+  for await (const deliveries of allPages((page) => ledger.listDeliveries(page))) {
     for (const delivery of deliveries) {
       if (!(await namesCustomer(ledger, delivery, ids))) continue;
       const payment = delivery.paymentId === null ? null : await ledger.find({ id: delivery.paymentId });
@@ -40,7 +40,7 @@ export async function findCustomer(
     count += deliveries.length;
     onProgress(count);
   }
-  return { orders: [...orders.values()], unmatchedDeliveries: unmatchedDeliveries };
+  return { orders: [...orders.values()], unmatchedDeliveries };
 }
 
 async function namesCustomer(
@@ -52,7 +52,7 @@ async function namesCustomer(
   return delivery !== null && ids.has(customerIdIn(delivery.bytes));
 }
 
-/** Events of payments, refunds, disputes and subscriptions contain it in the same field. */
+/** Events of payments, refunds, disputes and subscriptions contain the customer's id in the same field. */
 function customerIdIn(body: Uint8Array): string {
   try {
     const event: { data?: { customer_id?: unknown } } = JSON.parse(new TextDecoder().decode(body));

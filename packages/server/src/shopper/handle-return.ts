@@ -6,7 +6,7 @@ import { linkTo, type ShopperRequest } from "./shopper-request.ts";
 import { pageResponse, redirectTo, type ShopperResponse } from "./shopper-response.ts";
 import { type ShownStatus, shownStatusOf } from "./shown-status.ts";
 
-/** The shopper returned from the hosted page, or the waiting page opened itself again. A return does not prove a payment. */
+/** The shopper returned from the hosted page, or the waiting page reloaded itself. A return does not prove a payment. */
 export async function handleReturn(request: ShopperRequest): Promise<ShopperResponse> {
   const { engine, paymentId } = request;
   const status = await (request.waitingSince === null ? confirmOnReturn : watchPayment)(engine, paymentId);
@@ -16,7 +16,7 @@ export async function handleReturn(request: ShopperRequest): Promise<ShopperResp
 async function responseTo(request: ShopperRequest, { status, payment }: ShownStatus): Promise<ShopperResponse> {
   switch (status) {
     case "paid":
-      return await leaveToShop(request, payment);
+      return await redirectToShop(request, payment);
     case "recording":
       return await showWatchedPage(request, { name: "paid", status, payment, actionUrl: null });
     case "waiting":
@@ -29,7 +29,7 @@ async function responseTo(request: ShopperRequest, { status, payment }: ShownSta
   }
 }
 
-async function leaveToShop({ engine }: ShopperRequest, payment: Payment): Promise<ShopperResponse> {
+async function redirectToShop({ engine }: ShopperRequest, payment: Payment): Promise<ShopperResponse> {
   const url = webUrl(payment.continueUrl) ?? (await readShopUrl(engine, payment, "paid"));
   return url === null ? pageResponse("paid", 200, { payment }) : redirectTo(url);
 }

@@ -8,7 +8,7 @@ import {
   recoverPayments,
 } from "@tillkit/core";
 
-/** The result of one key of the service. `errorCode` is set when its search failed; payments recovered before that stay. */
+/** The result of one key of the service. `errorCode` is set when its search failed; payments recovered before that are kept. */
 export type CredentialRecovery = {
   readonly storeId: string;
   readonly environment: Environment;
@@ -16,7 +16,7 @@ export type CredentialRecovery = {
   readonly errorCode: string | null;
 };
 
-/** Searches with each key of these stores once, live before test. `from` in milliseconds since 1970. */
+/** Recovers payments with each service key of these stores once, live before test. `from` in milliseconds since 1970. */
 export async function* recoverStores(
   engine: Engine,
   storeIds: readonly string[],

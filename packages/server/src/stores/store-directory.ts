@@ -1,4 +1,4 @@
-import { CheckoutError, type StoreAdapter } from "@tillkit/core";
+import { assertStoreAdapter, CheckoutError, type StoreAdapter } from "@tillkit/core";
 import type { Metrics } from "../observability/metrics.ts";
 import { countStoreWrites } from "../observability/store-writes.ts";
 
@@ -16,9 +16,13 @@ export function isDirectory(stores: Stores | undefined): stores is StoreDirector
   return typeof (stores as Partial<StoreDirectory> | undefined)?.find === "function";
 }
 
-/** One interface for fixed and changing stores, with metrics of their writes. `get` throws CheckoutError `store_not_known`. */
+/**
+ * One interface for fixed and changing stores, with metrics of their writes. `get` throws CheckoutError `store_not_known`.
+ *
+ * @throws CheckoutError `configuration_invalid` when a fixed store's adapter lacks a method; `get` throws it for a changing store
+ */
 export function openDirectory(stores: Stores, metrics: Metrics) {
-  const counted = new WeakMap<StoreAdapter, StoreAdapter>();
+  const countedAdapters = new WeakMap<StoreAdapter, StoreAdapter>();
   const directory = isDirectory(stores) ? stores : fixedDirectory(stores);
 
   return {
@@ -29,14 +33,16 @@ export function openDirectory(stores: Stores, metrics: Metrics) {
         const message = `Store "${storeId}" is not one of this server's stores: add it to stores.`;
         throw new CheckoutError("store_not_known", message);
       }
-      const known = counted.get(adapter) ?? countStoreWrites(storeId, adapter, metrics);
-      counted.set(adapter, known);
-      return known;
+      assertStoreAdapter(storeId, adapter);
+      const counted = countedAdapters.get(adapter) ?? countStoreWrites(storeId, adapter, metrics);
+      countedAdapters.set(adapter, counted);
+      return counted;
     },
   };
 }
 
 function fixedDirectory(stores: Readonly<Record<string, StoreAdapter>>): StoreDirectory {
+  for (const [storeId, adapter] of Object.entries(stores)) assertStoreAdapter(storeId, adapter);
   const ids = Object.keys(stores);
   return {
     find: async (storeId) => (Object.hasOwn(stores, storeId) ? (stores[storeId] ?? null) : null),

@@ -18,17 +18,17 @@ import { createTokenSigner } from "../signatures/token-signer.ts";
 import { runWebhookTask } from "../webhooks/run-webhook-task.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
 
-type Platform = Pick<AppContext, "ledger" | "log" | "clock" | "random">;
+type HostParts = Pick<AppContext, "ledger" | "log" | "clock" | "random">;
 
 /** Builds the parts of the app server and connects them. */
-export function createAppContext(config: ShopifyConfig, platform: Platform): AppContext {
-  const { ledger, log, clock } = platform;
+export function createAppContext(config: ShopifyConfig, host: HostParts): AppContext {
+  const { ledger, log, clock } = host;
   const { records } = ledger;
-  const shopParts = createShopParts(config, platform);
+  const shopParts = createShopParts(config, host);
   const checkout: CheckoutServer = createCheckoutServer({
     ...hostOptionsOf(config),
-    ...platform,
-    stores: createShopDirectory(config, platform, shopParts),
+    ...host,
+    stores: createShopDirectory(config, host, shopParts),
     credentials: "stored",
     scheduledTasks: scheduledTasks(() => context),
   });
@@ -36,7 +36,7 @@ export function createAppContext(config: ShopifyConfig, platform: Platform): App
   if (!credentials) throw new CheckoutError("configuration_invalid", "This ledger stores no secrets.");
   const outboxParts = { records, clock, log };
   const context: AppContext = {
-    ...platform,
+    ...host,
     ...shopParts,
     config,
     checkout,
@@ -61,7 +61,7 @@ export function createAppContext(config: ShopifyConfig, platform: Platform): App
 
 type ShopParts = Pick<AppContext, "shops" | "oauth" | "tokens" | "graphql" | "sessions" | "notices">;
 
-function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: Platform): ShopParts {
+function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostParts): ShopParts {
   const { records, secrets } = ledger;
   const shopUrl = createShopUrl(app.shopEndpoint);
   const oauth = { ...app, shopUrl };
@@ -78,9 +78,9 @@ function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: Platfor
 }
 
 /** The stores of the checkout server: all known shops. A shop that uninstalled the app keeps its payments in progress. */
-function createShopDirectory(config: ShopifyConfig, platform: Platform, parts: ShopParts): StoreDirectory {
+function createShopDirectory(config: ShopifyConfig, host: HostParts, parts: ShopParts): StoreDirectory {
   const { shops, oauth, graphql, sessions, notices } = parts;
-  const { ledger, clock, log } = platform;
+  const { ledger, clock, log } = host;
   const isStarted = async (ref: OrderRef) => (await ledger.paymentsOfOrder(ref)).length > 0;
   const claims = createGroupClaims(ledger.records, "shopify-group");
   const storeParts = { graphql, notices, shops, shopUrl: oauth.shopUrl, clock, log };

@@ -10,7 +10,7 @@ import { saveSettings } from "../owner-pages/save-settings.ts";
 import { showSettings } from "../owner-pages/show-settings.ts";
 import { receiveWebhook, WEBHOOK_BODY } from "../webhooks/receive-webhook.ts";
 
-/** The routes that Shopify and the owners of shops call. Each mode has only its own. */
+/** The routes that Shopify and the owners of shops call. Each mode has only its own routes. */
 export function shopifyRoutes(context: AppContext): Router {
   const router = Router({ strict: false, caseSensitive: true });
   router.get(PATHS.app, openApp(context));

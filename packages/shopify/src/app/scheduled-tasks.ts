@@ -45,7 +45,7 @@ async function runDaily(context: AppContext): Promise<void> {
   await forEachOrderShop(context, (_context, shop) => registerWebhooks(context, shop.domain));
 }
 
-/** Order mode: works on each installed shop. A failure in one shop is logged and does not stop the others. */
+/** Calls `work` for each installed shop, in order mode only. A failure in one shop is logged and does not stop the others. */
 async function forEachOrderShop(
   context: AppContext,
   work: (context: AppContext, shop: Shop) => Promise<void>,
@@ -62,7 +62,8 @@ async function forEachOrderShop(
 /** Writes the pay links of orders whose webhook was lost. The service is not called. */
 async function writePayLinks(context: AppContext, { domain }: Shop): Promise<void> {
   const since = context.clock.now() - shopifyLimits.payLinkLookBackMs;
-  for await (const found of pendingOrders(context.graphql, domain, since)) await writePayLink(context, domain, found);
+  for await (const adminOrder of pendingOrders(context.graphql, domain, since))
+    await writePayLink(context, domain, adminOrder);
 }
 
 async function reconcile({ engine, clock, log }: AppContext, { domain }: Shop): Promise<void> {

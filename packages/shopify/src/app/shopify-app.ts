@@ -56,10 +56,10 @@ export async function createShopifyApp(
     listener: checkout.listener(createExpressApp(context)),
     start: () => checkout.startTimer(),
     async runDue() {
-      const engine = await runDue(checkout.engine);
+      const jobs = await runDue(checkout.engine);
       const modifications = await outbox.modifications.runDue();
       const webhooks = await outbox.webhooks.runDue();
-      return engine.done + engine.retried + engine.dead + modifications + webhooks;
+      return jobs.done + jobs.retried + jobs.dead + modifications + webhooks;
     },
     async close() {
       await checkout.close();
@@ -73,7 +73,7 @@ function createExpressApp(context: AppContext): express.Express {
   const { clientCertificates, publicUrl } = config;
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, "");
   const app = express().disable("x-powered-by").disable("etag");
-  // Behind a proxy the shopper's address is in a header. Without it all shoppers would share one lookup limit.
+  // Behind a proxy the shopper's address is in a header. Without this setting all shoppers would share one lookup limit.
   if (clientCertificates.verifiedBy === "proxy") {
     app.set("trust proxy", createProxyCheck(clientCertificates.trustedProxies));
   }

@@ -8,8 +8,8 @@ export type TlsFiles = { readonly cert: string; readonly key: string; readonly c
 type TlsPaths = NonNullable<ShopifyConfig["listen"]["tls"]>;
 
 /**
- * Reads and checks the PEM files of `listen.tls`. A TLS server accepts a `clientCa` without a certificate and then rejects every
- * session request, so a mistake must stop the start.
+ * Reads and checks the PEM files of `listen.tls`. A TLS server accepts a `clientCa` file that contains no certificate and then
+ * rejects every session request, so such a mistake must prevent the start.
  * @throws CheckoutError `configuration_invalid`, one sentence for each file that cannot be used
  */
 export async function readTlsFiles(tls: TlsPaths): Promise<TlsFiles> {

@@ -74,7 +74,7 @@ export const shopifyConfigSchema = z.strictObject({
   clientCertificates: clientCertificates.default({ verifiedBy: "server" }),
   secretKeys: longSecrets,
   app,
-  /** Shopify allows 30 days for an erasure. In offsite mode its erasure requests name orders that it never posted to us. */
+  /** Shopify allows 30 days for an erasure. In offsite mode it names orders unknown to us, so only this setting erases their data. */
   retention: hostShape.retention.unwrap().default({ days: 30 }),
   autoRefund: hostShape.autoRefund.removeDefault().default(["duplicate", "order_gone", "order_not_payable"]),
   currencies: z

@@ -18,11 +18,11 @@ export function findInconsistencies({ app, listen, clientCertificates, publicUrl
     mistakes.push("app.registerWebhooks is for order mode: a payments app declares its webhooks in its toml file.");
   }
   if (clientCertificates.verifiedBy === "server" && listen.tls === undefined) {
-    const instead = isLocal
+    const advice = isLocal
       ? 'For a simulator on this machine set {"verifiedBy":"none"}.'
       : 'Behind a proxy set "proxy".';
     mistakes.push(
-      `clientCertificates verifiedBy "server" needs listen.tls with clientCa: a server without TLS receives no certificate. ${instead}`,
+      `clientCertificates verifiedBy "server" needs listen.tls with clientCa: a server without TLS receives no certificate. ${advice}`,
     );
   }
   return mistakes;

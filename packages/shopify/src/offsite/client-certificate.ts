@@ -29,7 +29,7 @@ function createHeaderCheck({ header, value, trustedProxies }: ProxyCertificates)
   const isTrusted = createProxyCheck(trustedProxies);
   const name = header.toLowerCase();
   return function isVerifiedByProxy({ socket, headersDistinct }) {
-    // A repeated header was set by the proxy and by the client in front of it.
+    // When the header occurs twice, the client may have set one of them, so the request is rejected.
     const values = headersDistinct[name] ?? [];
     return values.length === 1 && values[0] === value && isTrusted(socket.remoteAddress);
   };

@@ -10,7 +10,7 @@ export type ModificationContext = Pick<
   "engine" | "ledger" | "sessions" | "shops" | "graphql" | "clock" | "log"
 >;
 
-/** The final result of a modification, or when the task continues. */
+/** The final result of a modification; or the state of its task, and when the task continues. */
 export type Decision =
   | { readonly result: ModificationResult }
   | { readonly state: ModificationTask; readonly dueAt: number };
@@ -39,7 +39,7 @@ export async function decideModification(
   }
 }
 
-/** The result comes from a read of the service, and not from its answer to the request. */
+/** The result comes from a read of the service, and not from the service's answer to the refund request. */
 async function followRefund(
   { engine, clock }: ModificationContext,
   state: ModificationTask,
@@ -49,18 +49,18 @@ async function followRefund(
   if (refund.state === "failed") return reject("refund_failed");
   const now = clock.now();
   const requested = { ...state, requestedAt: state.requestedAt ?? now, readAt: state.readAt ?? now };
-  const nextReadAt = nextReadAfter(requested.requestedAt, requested.readAt);
+  const nextReadAt = nextReadTime(requested.requestedAt, requested.readAt);
   if (now < nextReadAt) return { state: requested, dueAt: now + shopifyLimits.refundPollMs };
   await syncRefunds(engine, refund.paymentId);
   return { state: { ...requested, readAt: now }, dueAt: now };
 }
 
-function nextReadAfter(requestedAt: number, readAt: number): number {
+function nextReadTime(requestedAt: number, readAt: number): number {
   const scheduled = shopifyLimits.refundSyncScheduleMs.map((ms) => requestedAt + ms).find((at) => at > readAt);
   return scheduled ?? readAt + shopifyLimits.refundSyncEveryMs;
 }
 
-// Duplicate payments of the same group or session are refunded automatically or by the operator.
+// Finds the payment that the session shows. Duplicates of that payment are refunded automatically or by the operator.
 async function findPayment(
   { sessions, ledger }: ModificationContext,
   shop: string,

@@ -8,8 +8,8 @@ import { rejectPaymentSession } from "./reject-payment-session.ts";
 import { resolvePaymentSession } from "./resolve-payment-session.ts";
 
 /**
- * The store adapter of one shop with the payments extension. It knows of an order what Shopify posted, and of a write what
- * Shopify acknowledged. Nothing can be read from Shopify.
+ * The store adapter of one shop with the payments extension. Payment sessions cannot be read from Shopify: what Shopify posted
+ * is the order, and Shopify's answer to a mutation is the only evidence of a write.
  */
 export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts): StoreAdapter {
   const store = createOffsiteStore(shop, parts);

@@ -21,7 +21,7 @@ export type OffsiteStore = OffsiteStoreParts & {
   readonly shop: string;
   /** The posted session of an attempt. Null when it is unknown, or belongs to another shop or group. */
   findSession(ref: OrderRef, attempt: string): Promise<PaymentSession | null>;
-  /** Stores where the shopper goes next and returns it. Shopify may answer it only once. */
+  /** Stores the URL to which Shopify sends the shopper next, and returns it. Shopify may answer with the URL only once. */
   saveNextUrl(gid: string, payload: SessionPayload): Promise<string | null>;
 };
 

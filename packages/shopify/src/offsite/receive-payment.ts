@@ -5,7 +5,7 @@ import type { Shop } from "../records/shops.ts";
 import type { PaymentBody } from "./session-bodies.ts";
 import { refuse, refuseChangedSession, type SessionResponse } from "./session-response.ts";
 
-/** Stores a payment session once and answers its pay link, the same for every further post of the session. */
+/** Stores a payment session once and answers with its pay link, which is the same for every further post of the session. */
 export async function receivePayment(context: AppContext, shop: Shop, body: PaymentBody): Promise<SessionResponse> {
   const obstacle = await findObstacle(context, shop, body);
   if (obstacle !== null) return refuse(422, obstacle, OBSTACLES[obstacle]);

@@ -16,7 +16,7 @@ export async function rejectPaymentSession(store: OffsiteStore, ref: OrderRef, a
   const claim = await claims.find(ref);
   if (claim) return paidByOther(claim.paymentId);
   const wasRejected = session.rejectedAt !== null;
-  // Stored before Shopify is called: from now on the session cannot be opened, and late money is refunded.
+  // Stored before Shopify is called: from now on the session's pay link opens no checkout, and a late payment is refunded.
   if (!wasRejected) await sessions.update(shop, attempt, { rejectedAt: clock.now() });
   const merchantMessage = rejectionText("payment_expired", await shops.languageOf(shop));
   const reason = { code: "PROCESSING_ERROR", merchantMessage };

@@ -6,7 +6,7 @@ import { describeUserErrors } from "../shopify-api/operation.ts";
 import type { OffsiteStore } from "./offsite-store.ts";
 import { acknowledged, closed, gone, isInState, paidByOther } from "./store-answers.ts";
 
-/** Resolves the payment session for one payment of its group. The ledger stores which payment before Shopify is called. */
+/** Resolves the payment session for one payment of its group. Before Shopify is called, the ledger stores which payment it is. */
 export async function resolvePaymentSession(store: OffsiteStore, receipt: Receipt): Promise<StoreAnswer> {
   const { ref, attempt, paymentId } = receipt;
   const session = await store.findSession(ref, attempt);

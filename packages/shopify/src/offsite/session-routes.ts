@@ -66,7 +66,7 @@ function sessionRoute<Body>(
   };
 }
 
-/** Warns when the deployed extension posts in an API version that differs from the configured one and from the last warning. */
+/** Warns when the deployed extension posts in another API version than the configured one, once until that version changes. */
 function createVersionWarning({ config, log }: AppContext): (version: string) => void {
   const { apiVersion } = config.app;
   let lastVersion = apiVersion;

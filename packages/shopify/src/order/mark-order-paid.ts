@@ -23,7 +23,7 @@ export async function markOrderPaid(store: OrderStore, receipt: Receipt): Promis
   if (clock.now() > lastWriteAt) throw tooSlow();
   if (!receipt.alreadyPaid) await recordPayment(store, before, receipt, lastWriteAt);
   const after = await read(receipt.ref, receipt.attempt);
-  if (after && toOrder(after.found, receipt.ref, after).paidBy === receipt.paymentId) {
+  if (after && toOrder(after.adminOrder, receipt.ref, after).paidBy === receipt.paymentId) {
     return { outcome: "recorded", evidence: "read-back" };
   }
   throw new StoreError("unknown", "Shopify accepted the payment and does not show it on the order yet.");
@@ -31,12 +31,12 @@ export async function markOrderPaid(store: OrderStore, receipt: Receipt): Promis
 
 /** The answer where nothing is to be written. Null where the order waits for exactly this payment or for its id. */
 function answerWithoutWriting(before: FoundOrder, receipt: Receipt): StoreAnswer | null {
-  const { found } = before;
-  const order = toOrder(found, receipt.ref, before);
+  const { adminOrder } = before;
+  const order = toOrder(adminOrder, receipt.ref, before);
   if (order.paidBy === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
   const isSetToPaid = receipt.alreadyPaid === true && (order.paidBy === "owner" || order.paidBy === "unclear");
   if (order.paidBy !== null && !isSetToPaid) return answerForPaidOrder(order.paidBy);
-  if ((found.cancelledAt ?? null) !== null) return { outcome: "not-payable", detail: "The order was cancelled." };
+  if ((adminOrder.cancelledAt ?? null) !== null) return { outcome: "not-payable", detail: "The order was cancelled." };
   if ((!order.payable && !isSetToPaid) || order.environment !== receipt.environment) {
     return { outcome: "not-payable", detail: "The order does not wait for a payment with this method and mode." };
   }
@@ -47,17 +47,17 @@ function answerWithoutWriting(before: FoundOrder, receipt: Receipt): StoreAnswer
   return { outcome: "not-payable", detail: "The order was edited after its payment was verified." };
 }
 
-// An unclear payment may be this one. It is verified again and then held, and not treated as a duplicate.
+// "unclear" may mean this payment, so the payment is verified again and then held, and not treated as a duplicate.
 function answerForPaidOrder(paidBy: string): StoreAnswer {
   if (paidBy === "unclear")
     throw new StoreError("unavailable", "The order is paid, and Shopify does not show by what.");
   return { outcome: "other-payment", detail: "The order shows another payment, or was paid outside of this app." };
 }
 
-async function writePaymentId({ graphql, shop }: OrderStore, { found }: FoundOrder, { paymentId }: Receipt) {
-  if (found.paymentId?.value === paymentId) return;
+async function writePaymentId({ graphql, shop }: OrderStore, { adminOrder }: FoundOrder, { paymentId }: Receipt) {
+  if (adminOrder.paymentId?.value === paymentId) return;
   const type = "single_line_text_field";
-  const metafield = { ownerId: found.id, namespace: METAFIELD_NAMESPACE, key: "payment", type, value: paymentId };
+  const metafield = { ownerId: adminOrder.id, namespace: METAFIELD_NAMESPACE, key: "payment", type, value: paymentId };
   const { userErrors } = await graphql.call(shop, setOrderMetafields, { metafields: [metafield] });
   if (userErrors.length === 0) return;
   throw new StoreError("unavailable", `Shopify did not store the payment's id (${describeUserErrors(userErrors)}).`);

@@ -11,7 +11,7 @@ import { pendingOrders } from "./pending-orders.ts";
 import { recordOrderRefund } from "./record-order-refund.ts";
 import { toOrder } from "./to-order.ts";
 
-/** The store adapter of one shop whose orders wait with a manual payment method. */
+/** The store adapter of one shop in order mode, whose orders wait for payment under a manual payment method. */
 export function createOrderAdapter(shop: string, parts: OrderStoreParts): StoreAdapter {
   const store = createOrderStore(shop, parts);
   const { graphql, notices, shops, shopUrl, isStarted, log, read } = store;
@@ -23,10 +23,10 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts): StoreA
   }
 
   async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
-    const found = await read(ref, attempt);
-    const order = found && toOrder(found.found, ref, found);
+    const foundOrder = await read(ref, attempt);
+    const order = foundOrder && toOrder(foundOrder.adminOrder, ref, foundOrder);
     // A paused shop starts no payment, like a shop without a key. Payments that were started before are completed.
-    if (found?.paused && order?.payable && !(await isStarted(ref)))
+    if (foundOrder?.paused && order?.payable && !(await isStarted(ref)))
       throw new CheckoutError("store_not_known", "The owner of this shop accepts no payments for now.");
     return order;
   }
@@ -49,13 +49,13 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts): StoreA
     },
     recordRefund: (refund) => recordOrderRefund(store, refund),
     async shopperUrl(ref, attempt) {
-      return (await read(ref, attempt))?.found.statusPageUrl ?? shopUrl(shop);
+      return (await read(ref, attempt))?.adminOrder.statusPageUrl ?? shopUrl(shop);
     },
     async *listUnsettled(since) {
       const gatewayName = (await shops.find(shop))?.gatewayName ?? null;
-      for await (const found of pendingOrders(graphql, shop, since)) {
-        const ref = { storeId: shop, orderId: orderNumberOf(found.id) };
-        if (isOurOrder(found, gatewayName)) yield { ref, attempt: "" };
+      for await (const adminOrder of pendingOrders(graphql, shop, since)) {
+        const ref = { storeId: shop, orderId: orderNumberOf(adminOrder.id) };
+        if (isOurOrder(adminOrder, gatewayName)) yield { ref, attempt: "" };
       }
     },
   };

@@ -34,17 +34,19 @@ export function orderPayRoute(context: AppContext): RequestHandler {
   };
 }
 
-/** Every order with our payment method has a pay link. Its page explains when the order is paid or closed. */
+/** Every order with our payment method has a pay link, also a paid or closed order: the link's page explains its state. */
 async function lookUp(context: AppContext, { domain: shop, gatewayName }: Shop, token: string): Promise<Reply> {
   const { graphql, checkout, config, log } = context;
   try {
     const variables = { first: 1, after: null, query: `checkout_token:${token}` };
-    const [found] = (await graphql.call(shop, findOrders, variables)).nodes;
-    const isAccepted = config.currencies.some((currency) => currency === found?.presentmentCurrencyCode);
-    if (!found || !isAccepted || !isOurOrder(found, gatewayName)) {
-      return { page: { name: "orderClosed", status: 404, shopUrl: found?.statusPageUrl ?? null } };
+    const [adminOrder] = (await graphql.call(shop, findOrders, variables)).nodes;
+    const isAccepted = config.currencies.some((currency) => currency === adminOrder?.presentmentCurrencyCode);
+    if (!adminOrder || !isAccepted || !isOurOrder(adminOrder, gatewayName)) {
+      return { page: { name: "orderClosed", status: 404, shopUrl: adminOrder?.statusPageUrl ?? null } };
     }
-    return { redirectTo: checkout.payLink({ ref: { storeId: shop, orderId: orderNumberOf(found.id) }, attempt: "" }) };
+    return {
+      redirectTo: checkout.payLink({ ref: { storeId: shop, orderId: orderNumberOf(adminOrder.id) }, attempt: "" }),
+    };
   } catch (error) {
     log.warn("shopify.order_lookup_failed", { storeId: shop, code: codeOf(error) });
     return TRY_LATER;

@@ -16,10 +16,10 @@ export type OrderStoreParts = {
   readonly log: Log;
 };
 
-/** An order of Shopify, and the settings of its shop that decide whether it is ours. */
-export type FoundOrder = GatewayNames & { readonly found: AdminOrder; readonly paused: boolean };
+/** An order of Shopify, and the settings of its shop that decide whether this app takes its payment. */
+export type FoundOrder = GatewayNames & { readonly adminOrder: AdminOrder; readonly paused: boolean };
 
-/** One shop whose orders wait with a manual payment method. */
+/** One shop in order mode, whose orders wait for payment under a manual payment method. */
 export type OrderStore = OrderStoreParts & {
   readonly shop: string;
   /** Null for an order that does not exist or belongs to another shop. */
@@ -31,12 +31,12 @@ export function createOrderStore(shop: string, parts: OrderStoreParts): OrderSto
     ...parts,
     shop,
     async read(ref, attempt) {
-      // An order has one payment attempt at a time, so its attempts have no name.
+      // An order has one payment attempt at a time, so the name of its attempt is empty.
       if (ref.storeId !== shop || attempt !== "" || !isOrderNumber(ref.orderId)) return null;
-      const found = await parts.graphql.call(shop, readOrder, { id: orderGid(ref.orderId) });
+      const adminOrder = await parts.graphql.call(shop, readOrder, { id: orderGid(ref.orderId) });
       const settings = await parts.shops.find(shop);
       const { gatewayName, formerGateways } = settings ?? NO_GATEWAY_NAMES;
-      return found && { found, gatewayName, formerGateways, paused: settings?.paused ?? false };
+      return adminOrder && { adminOrder, gatewayName, formerGateways, paused: settings?.paused ?? false };
     },
   };
 }

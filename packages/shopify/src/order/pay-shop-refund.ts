@@ -50,7 +50,7 @@ async function payRefund(
 ): Promise<"done" | { readonly retryAt: number }> {
   const { clock, engine } = context;
   try {
-    const paid = await refundPayment(engine, {
+    const serviceRefund = await refundPayment(engine, {
       paymentId,
       key: request.key,
       amount,
@@ -58,13 +58,13 @@ async function payRefund(
       reusesKeys: true,
     });
     const now = clock.now();
-    if (paid.state === "failed") await notifyOwner(context, request, "failed");
-    if (paid.state === "completed" || paid.state === "failed") return "done";
+    if (serviceRefund.state === "failed") await notifyOwner(context, request, "failed");
+    if (serviceRefund.state === "completed" || serviceRefund.state === "failed") return "done";
     await syncRefunds(engine, paymentId);
     return { retryAt: now + shopifyLimits.refundSyncEveryMs / 2 };
   } catch (error) {
     const code = codeOf(error);
-    // An earlier refund of the payment has no answer yet. This refund is another one and waits until then.
+    // An earlier refund of the payment has no answer yet. This refund is another one and waits until the earlier one has.
     if (code === "refund_in_doubt") return { retryAt: clock.now() + shopifyLimits.refundPollMs };
     if (!FINAL_ERRORS.has(code)) throw error;
     await notifyOwner(context, request, "refused");

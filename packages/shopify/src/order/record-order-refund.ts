@@ -23,25 +23,25 @@ export async function recordOrderRefund(store: OrderStore, refund: OrderRefund):
   if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
   const text = refundText(await shops.languageOf(shop), { amount, status });
   await notices.add(ref, key, { kind: "refund", text: `${text} ${refundId}`.trim() });
-  const { found } = order;
-  const sale = recordedSale(found, order);
+  const { adminOrder } = order;
+  const sale = recordedSale(adminOrder, order);
   const note = `${NOTE_PREFIX}${refundId === "" ? key : refundId}`;
-  const isRecorded = found.refunds.some((one) => one.note === note);
-  if (status === "failed" || isRecorded || !sale || found.paymentId?.value !== paymentId) {
+  const isRecorded = adminOrder.refunds.some((one) => one.note === note);
+  if (status === "failed" || isRecorded || !sale || adminOrder.paymentId?.value !== paymentId) {
     return { outcome: "already", evidence: "read-back" };
   }
-  // The owner recorded the refund by hand. Shopify would refuse to refund more than the rest at every attempt.
-  if (refundableMinor(found, order) < amount.minor) {
+  // The owner recorded the refund by hand. At every attempt Shopify would refuse to refund more than the rest.
+  if (refundableMinor(adminOrder, order) < amount.minor) {
     return { outcome: "not-payable", detail: "The order already shows its money as refunded." };
   }
   const transaction = {
-    orderId: found.id,
+    orderId: adminOrder.id,
     parentId: sale.id,
     gateway: sale.gateway ?? "",
     kind: "REFUND",
     amount: decimalText(amount),
   };
-  const input = { orderId: found.id, note, currency: amount.currency, transactions: [transaction] };
+  const input = { orderId: adminOrder.id, note, currency: amount.currency, transactions: [transaction] };
   const { userErrors } = await graphql.call(shop, createRefund, { input, key: uuidOf(key) });
   if (userErrors.length === 0) return { outcome: "recorded", evidence: "read-back" };
   throw new StoreError("unavailable", `Shopify did not record the refund (${describeUserErrors(userErrors)}).`);

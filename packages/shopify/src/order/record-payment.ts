@@ -12,11 +12,11 @@ import { outstandingAmount } from "./to-order.ts";
  */
 export async function recordPayment(
   { graphql, shop, clock }: OrderStore,
-  { found, gatewayName }: FoundOrder,
+  { adminOrder, gatewayName }: FoundOrder,
   { paid }: Receipt,
   lastWriteAt: number,
 ): Promise<void> {
-  const outstanding = outstandingAmount(found);
+  const outstanding = outstandingAmount(adminOrder);
   const amount = smallerAmount(paid, outstanding);
   const refusals: string[] = [];
 
@@ -27,20 +27,20 @@ export async function recordPayment(
     return false;
   }
 
-  const sale = pendingSale(found, gatewayName);
+  const sale = pendingSale(adminOrder, gatewayName);
   if (sale) {
-    const capture = { id: found.id, parentTransactionId: sale.id, amount: decimalText(amount) };
+    const capture = { id: adminOrder.id, parentTransactionId: sale.id, amount: decimalText(amount) };
     const input = { ...capture, currency: amount.currency };
     if (isAccepted(await graphql.call(shop, captureOrder, { input }))) return;
   }
   const payment = {
-    id: found.id,
+    id: adminOrder.id,
     amount: { amount: decimalText(amount), currencyCode: amount.currency },
     paymentMethodName: gatewayName ?? "",
   };
   if (isAccepted(await graphql.call(shop, createManualPayment, payment))) return;
-  if (sameMoney(paid, outstanding) && found.canMarkAsPaid) {
-    if (isAccepted(await graphql.call(shop, markOrderAsPaid, { input: { id: found.id } }))) return;
+  if (sameMoney(paid, outstanding) && adminOrder.canMarkAsPaid) {
+    if (isAccepted(await graphql.call(shop, markOrderAsPaid, { input: { id: adminOrder.id } }))) return;
   }
   throw new StoreError("unavailable", `Shopify refused to record the payment (${refusals.join(", ")}).`);
 }

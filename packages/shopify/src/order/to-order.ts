@@ -7,18 +7,18 @@ import { amountOf, isByOurGateway, isOurOrder, isRecordedPayment, isUnnamedGatew
  * Translates an order of Shopify for the engine. The total of an unpaid order is its outstanding amount in the currency that
  * the shopper saw. @throws CheckoutError `amount_invalid`, `currency_not_supported`
  */
-export function toOrder(found: AdminOrder, ref: OrderRef, gateways: GatewayNames): Order {
-  const outstanding = outstandingAmount(found);
-  const { paidBy, markedPaid } = payerOf(found, gateways, outstanding);
-  const isOpen = (found.cancelledAt ?? null) === null && outstanding.minor > 0;
+export function toOrder(adminOrder: AdminOrder, ref: OrderRef, gateways: GatewayNames): Order {
+  const outstanding = outstandingAmount(adminOrder);
+  const { paidBy, markedPaid } = payerOf(adminOrder, gateways, outstanding);
+  const isOpen = (adminOrder.cancelledAt ?? null) === null && outstanding.minor > 0;
   return {
     ref,
     attempt: "",
-    total: paidBy === null ? outstanding : amountOf(found.totalReceivedSet),
-    title: found.name,
-    environment: found.test ? "test" : "live",
-    language: (found.customerLocale ?? "").toLowerCase().startsWith("en") ? "en" : "fr",
-    payable: paidBy === null && isOpen && isOurOrder(found, gateways.gatewayName),
+    total: paidBy === null ? outstanding : amountOf(adminOrder.totalReceivedSet),
+    title: adminOrder.name,
+    environment: adminOrder.test ? "test" : "live",
+    language: (adminOrder.customerLocale ?? "").toLowerCase().startsWith("en") ? "en" : "fr",
+    payable: paidBy === null && isOpen && isOurOrder(adminOrder, gateways.gatewayName),
     paidBy,
     ...(markedPaid ? { markedPaid } : {}),
   };
@@ -38,11 +38,15 @@ export function outstandingAmount({ totalOutstandingSet }: AdminOrder): Money {
  * the name of another method paid the order outside of this app. Where an order shows both, or a method without a name,
  * Shopify does not tell what paid it.
  */
-function payerOf(found: AdminOrder, gateways: GatewayNames, outstanding: Money): Pick<Order, "paidBy" | "markedPaid"> {
-  const recorded = found.transactions.filter(isRecordedPayment);
+function payerOf(
+  adminOrder: AdminOrder,
+  gateways: GatewayNames,
+  outstanding: Money,
+): Pick<Order, "paidBy" | "markedPaid"> {
+  const recorded = adminOrder.transactions.filter(isRecordedPayment);
   const ours = recorded.filter((one) => isByOurGateway(one, gateways));
-  const paidBy = payerWithoutId(found, { recorded, ours, outstanding });
-  if (found.paymentId && (ours.length > 0 || paidBy === "unclear")) return { paidBy: found.paymentId.value };
+  const paidBy = payerWithoutId(adminOrder, { recorded, ours, outstanding });
+  if (adminOrder.paymentId && (ours.length > 0 || paidBy === "unclear")) return { paidBy: adminOrder.paymentId.value };
   return paidBy === "owner" ? { paidBy, ...markedPaidAt(ours.at(-1)?.createdAt) } : { paidBy };
 }
 
@@ -52,8 +56,9 @@ type RecordedPayments = {
   readonly outstanding: Money;
 };
 
-function payerWithoutId(found: AdminOrder, { recorded, ours, outstanding }: RecordedPayments): Order["paidBy"] {
-  if (outstanding.minor > 0 || amountOf(found.totalReceivedSet).minor === 0) return ours.length > 0 ? "unclear" : null;
+function payerWithoutId(adminOrder: AdminOrder, { recorded, ours, outstanding }: RecordedPayments): Order["paidBy"] {
+  if (outstanding.minor > 0 || amountOf(adminOrder.totalReceivedSet).minor === 0)
+    return ours.length > 0 ? "unclear" : null;
   if (ours.length > 0) return ours.length === recorded.length ? "owner" : "unclear";
   const areNamed = recorded.length > 0 && !recorded.some(isUnnamedGateway);
   return areNamed ? "outside" : "unclear";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The value of a cookie. Undefined when the request has it not at all, or more than once. */
+/** The value of a cookie. Undefined when the request has no such cookie, or has it more than once. */
 export function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
   const found = (headers.cookie ?? "")
     .split(";")

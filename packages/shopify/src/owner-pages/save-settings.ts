@@ -29,18 +29,18 @@ export function saveSettings(context: AppContext): RequestHandler {
     }
     const language = languageOf(request);
     const mistakes = findFormMistakes(form.data, context.config.app.mode, ownerTextsOf(language));
-    const problems = mistakes.length > 0 ? mistakes : await store(context, shop, form.data, language);
+    const problems = mistakes.length > 0 ? mistakes : await storeSettings(context, shop, form.data, language);
     const saved = (await context.shops.find(shop.domain)) ?? shop;
     if (problems.length > 0) {
       return await sendSettingsPage(context, saved, { status: "problem", texts: problems }, request, response);
     }
-    const isFirst = context.config.app.mode === "offsite" && saved.ready && !shop.ready;
-    redirect(response, isFirst ? activationUrl(context, shop.domain) : settingsUrl(context, "saved"));
+    const becameReady = context.config.app.mode === "offsite" && saved.ready && !shop.ready;
+    redirect(response, becameReady ? activationUrl(context, shop.domain) : settingsUrl(context, "saved"));
   };
 }
 
 /** Stores the settings and reports them to Shopify. Returns one sentence for each step that failed. */
-async function store(
+async function storeSettings(
   context: AppContext,
   shop: Shop,
   form: SettingsForm,

@@ -48,7 +48,7 @@ export async function sendSettingsPage(
     body: await settingsBody(context, language, { shop, deadLetters, unsupportedVersion, result }),
     language,
     otherLanguageUrl: otherLanguageUrl(request, language),
-    // The first saved form is answered with a redirect to the shop's admin, which the page's policy must allow.
+    // The form that makes the shop ready is answered with a redirect to the shop's admin, which the page's policy must allow.
     formOrigins: [new URL(context.oauth.shopUrl(shop.domain)).origin],
   });
 }

@@ -15,9 +15,9 @@ export type PaymentSession = {
   readonly test: boolean;
   readonly language: Language;
   readonly cancelUrl: string;
-  /** The answer to the first post, repeated for every further post of the session. */
+  /** The URL with which we answer every post of the session. */
   readonly redirectUrl: string;
-  /** The last post. Shopify refuses to resolve the session until it has received our answer. */
+  /** When Shopify last posted the session. Shopify refuses to resolve the session until it has received our answer. */
   readonly postedAt: number;
   /** Written before the rejection is sent to Shopify. */
   readonly rejectedAt: number | null;

@@ -13,7 +13,7 @@ export type Shop = {
   /** Null while the app is installed. Work in progress is finished after an uninstall too. */
   readonly uninstalledAt: number | null;
   readonly scope: string;
-  /** The last readiness that we reported to Shopify: it offers our payment method to shoppers. */
+  /** The readiness that we last reported to Shopify. Shopify offers our payment method only in shops that are ready. */
   readonly ready: boolean;
   /** The owner accepts no payments for now. */
   readonly paused: boolean;
@@ -64,10 +64,10 @@ export function createShops(records: Records): Shops {
     return ((await records.get(domain, KIND, KEY))?.value as Shop | undefined) ?? null;
   }
 
-  async function write<Next extends Shop | null>(domain: string, next: (before: Shop | null) => Next): Promise<Next> {
+  async function write<Next extends Shop | null>(domain: string, change: (before: Shop | null) => Next): Promise<Next> {
     for (let attempt = 0; attempt < shopifyLimits.writeAttempts; attempt += 1) {
       const row = await records.get(domain, KIND, KEY);
-      const shop = next((row?.value as Shop | undefined) ?? null);
+      const shop = change((row?.value as Shop | undefined) ?? null);
       if (shop === null) return shop;
       if ((await records.put(domain, KIND, KEY, shop, row?.version ?? "new")) === "done") return shop;
     }

@@ -74,7 +74,7 @@ export function createGraphql(options: GraphqlOptions): Graphql {
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
         if (error.code === "reconnect") await onReconnectRequired(shop, error.message);
-        // A lost query changed nothing, so its outcome is not unknown.
+        // A query changes nothing, so a query whose answer was lost is `unavailable` and can be repeated.
         const isQuery = operation.text.startsWith("query");
         throw isQuery && error.code === "unknown" ? new StoreError("unavailable", error.message) : error;
       }

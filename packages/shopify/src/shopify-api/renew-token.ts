@@ -5,11 +5,11 @@ import { expiresSoon, isRenewable, type StoredTokens, type TokenRow, toStoredTok
 
 /**
  * Returns the function that renews the access token of a shop. `refused` is a token that Shopify refused and that must not be
- * returned again. In each process one renewal of a shop runs at a time, and one among all processes of a ledger: a process
- * takes a lease in the token's row first.
+ * returned again. One renewal of a shop runs at a time: the callers in one process share it, and of all processes only the one
+ * that holds the lease in the token's row renews.
  *
- * The new pair is stored before it is used, because its first use invalidates the old refresh token. Until then a renewal
- * whose answer was lost can be repeated.
+ * The new tokens are stored before they are used, because their first use invalidates the old refresh token. Until then a
+ * renewal whose answer was lost can be repeated.
  */
 export function createTokenRenewal(options: {
   readonly storedTokens: StoredTokens;

@@ -25,7 +25,7 @@ export async function retryDeadLetters({ outbox, ledger, engine }: AppContext, s
 // All ids are read before the first retry, because a retried job leaves the pages that are still to be read.
 async function deadJobIds(ledger: Ledger, shop: string): Promise<readonly string[]> {
   const ids: string[] = [];
-  for await (const jobs of allPages((pages) => ledger.listJobs({ dead: true, storeId: shop, ...pages }))) {
+  for await (const jobs of allPages((page) => ledger.listJobs({ dead: true, storeId: shop, ...page }))) {
     ids.push(...jobs.map(({ id }) => id));
   }
   return ids;

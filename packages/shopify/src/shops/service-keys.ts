@@ -24,7 +24,7 @@ export function credentialId(shop: string, environment: Environment): string {
 
 const LONGEST_NAME = 48;
 
-/** The last part of a shop's webhook address. Test and live differ, so that the service's events do too. */
+/** The last part of a shop's webhook address. Test and live have different addresses, so that their events are told apart. */
 function endpointId(shop: string, environment: Environment): string {
   const name = shopHandle(shop);
   if (name.length <= LONGEST_NAME) return `${environment}_${name}`;

@@ -16,8 +16,8 @@ export function refundText(
 }
 
 /**
- * Why the service does not pay a refund that the owner recorded in the shop. `undecided`: the money of the order is held, or
- * it is a duplicate payment, and a person must decide about it first.
+ * Why the service does not pay a refund that the owner recorded in the shop. `undecided`: the order's payment is held or is a
+ * duplicate, and a person must decide about that payment first.
  */
 export type UnpaidRefundReason = "failed" | "refused" | "undecided";
 

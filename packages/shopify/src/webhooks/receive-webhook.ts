@@ -46,7 +46,7 @@ export function receiveWebhook(context: AppContext): RequestHandler {
     return 200;
   }
 
-  // A delivery cannot arrive before it was triggered, so a later time is wrong.
+  // A delivery cannot arrive before it was triggered, so a time in the future is replaced.
   function triggeredAt({ headers }: Request): number {
     const at = Date.parse(String(headers["x-shopify-triggered-at"] ?? ""));
     const now = context.clock.now();
@@ -62,5 +62,5 @@ function headersOf({ headers }: Request) {
   };
 }
 
-/** The options of Express for the body of a webhook, which may hold a whole order. */
+/** The options of Express for the body of a webhook, which may contain a whole order. */
 export const WEBHOOK_BODY = { type: () => true, limit: shopifyLimits.webhookBytes } as const;

@@ -28,9 +28,9 @@ const writePayLinks: Handler = async (context, shop, { orderIds }) => {
 
 const HANDLERS: Readonly<Record<WebhookTopic, Handler>> = {
   "app/uninstalled": async ({ shops, tokens, log }, shop, { triggeredAt }) => {
-    const known = await shops.find(shop);
+    const row = await shops.find(shop);
     // The shop installed the app again after this uninstall.
-    if (!known || triggeredAt < known.installedAt) return "done";
+    if (!row || triggeredAt < row.installedAt) return "done";
     await shops.update(shop, { uninstalledAt: triggeredAt, ready: false });
     // The token is already invalid. Payments stay in the ledger, because money may still arrive or be refunded.
     await tokens.remove(shop, triggeredAt);

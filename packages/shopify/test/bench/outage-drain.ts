@@ -1,8 +1,8 @@
 // node --import tsx --conditions=@tillkit/source packages/shopify/test/bench/outage-drain.ts [payments]
 //
 // 10,000 payments arrive while Shopify does not answer. Measures the calls during the outage, and that each payment is
-// resolved once after it, with few calls at the same time. The sessions are posted, the payments are in the ledger as
-// verified, and a small service confirms them when it is read.
+// resolved once after the outage, with few calls at the same time. Shopify has posted the payment sessions, the ledger
+// contains their payments as verified, and a small fake of the service confirms each payment that is read.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import process from "node:process";
@@ -16,10 +16,10 @@ import { freePort } from "../simulator/start-app-process.ts";
 
 const RESOLVE = "paymentSessionResolve";
 const OUTAGE_MS = 20_000;
-const PATIENCE_MS = 30 * 60_000;
-const MOST_A_SECOND_WHILE_DOWN = 5;
+const GIVE_UP_AFTER_MS = 30 * 60_000;
+const MAX_CALLS_PER_SECOND_WHILE_DOWN = 5;
 /** The allowed share of repeated calls after the outage, because answers come late on a busy machine. */
-const REPEATED = 0.05;
+const MAX_SHARE_OF_REPEATS = 0.05;
 const TOTAL = money(12_500, "XOF");
 
 const count = Number(process.argv[2] ?? 10_000);
@@ -38,14 +38,14 @@ try {
   await saveSettings(shop, url, { testKey: sandbox.keys.test.secret, testSecret: "whsec_of_the_bench" });
   const sessions = await postSessions();
   simulator.faults.add({ on: RESOLVE, status: 503, times: Number.POSITIVE_INFINITY });
-  for (const session of sessions) await keepVerified(session);
+  for (const session of sessions) await storeVerifiedPayment(session);
   console.log(`${count} payments are verified, and Shopify answers 503.`);
   app.start();
   await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS));
-  const during = shop.record.callsOf(RESOLVE).length;
+  const callsDuringOutage = shop.record.callsOf(RESOLVE).length;
   simulator.faults.clear();
-  const tookMs = await untilResolved();
-  process.exitCode = report(during, tookMs) ? 0 : 1;
+  const tookMs = await waitUntilResolved();
+  process.exitCode = report(callsDuringOutage, tookMs) ? 0 : 1;
 } finally {
   await app.close();
   server.closeAllConnections();
@@ -64,7 +64,7 @@ async function postSessions(): Promise<readonly PaymentSession[]> {
   return sessions;
 }
 
-async function keepVerified({ gid, group }: PaymentSession): Promise<void> {
+async function storeVerifiedPayment({ gid, group }: PaymentSession): Promise<void> {
   const [id, now] = [randomUUID(), Date.now()];
   const payment: Payment = {
     id,
@@ -93,13 +93,13 @@ async function keepVerified({ gid, group }: PaymentSession): Promise<void> {
     waiver: null,
   };
   const job = { kind: "confirm", storeId: shop.domain, paymentId: id, payload: "", dueAt: now } as const;
-  const kept = await ledger.commit({ payment: { next: payment, expect: "new" }, jobs: [job], timeline: [] });
-  if (kept !== "done") throw new Error(`A payment could not be kept: ${kept}.`);
+  const result = await ledger.commit({ payment: { next: payment, expect: "new" }, jobs: [job], timeline: [] });
+  if (result !== "done") throw new Error(`A payment could not be stored: ${result}.`);
 }
 
 /** A service that answers every session as paid. */
 async function openService() {
-  const answers = createServer((request, response) => {
+  const fakeService = createServer((request, response) => {
     const id = (request.url ?? "").split("/").at(-1)?.replace("cs_", "") ?? "";
     response.writeHead(200, { "Content-Type": "application/json" });
     response.end(
@@ -115,40 +115,41 @@ async function openService() {
       }),
     );
   });
-  const own = await freePort();
-  await new Promise<void>((resolve) => answers.listen(own, "127.0.0.1", resolve));
+  const servicePort = await freePort();
+  await new Promise<void>((resolve) => fakeService.listen(servicePort, "127.0.0.1", resolve));
   const close = async () => {
-    answers.closeAllConnections();
-    answers.close();
+    fakeService.closeAllConnections();
+    fakeService.close();
   };
-  return { url: `http://127.0.0.1:${own}`, close };
+  return { url: `http://127.0.0.1:${servicePort}`, close };
 }
 
-async function untilResolved(): Promise<number> {
+async function waitUntilResolved(): Promise<number> {
   const startedAt = performance.now();
-  for (let reported = 0; shop.record.effectsOf("resolved").length < count; reported += 1) {
-    if (performance.now() - startedAt > PATIENCE_MS) break;
-    if (reported % 15 === 14) console.log(`  ${shop.record.effectsOf("resolved").length} resolved`);
+  for (let second = 0; shop.record.effectsOf("resolved").length < count; second += 1) {
+    if (performance.now() - startedAt > GIVE_UP_AFTER_MS) break;
+    if (second % 15 === 14) console.log(`  ${shop.record.effectsOf("resolved").length} resolved`);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   return performance.now() - startedAt;
 }
 
-function report(during: number, tookMs: number): boolean {
+function report(callsDuringOutage: number, tookMs: number): boolean {
   const calls = shop.record.callsOf(RESOLVE);
   const perSecond = new Map<number, number>();
   for (const { at } of calls) perSecond.set(Math.floor(at / 1_000), (perSecond.get(Math.floor(at / 1_000)) ?? 0) + 1);
   const resolved = shop.record.effectsOf("resolved").length;
-  const broken = findShopViolations(shop.record);
+  const violations = findShopViolations(shop.record);
   console.log(
-    `  calls in ${OUTAGE_MS / 1_000} s of outage       ${during}   (at most ${MOST_A_SECOND_WHILE_DOWN} a second)`,
+    `  calls in ${OUTAGE_MS / 1_000} s of outage       ${callsDuringOutage}   (at most ${MAX_CALLS_PER_SECOND_WHILE_DOWN} a second)`,
   );
   console.log(`  resolved                      ${resolved} of ${count} in ${(tookMs / 1_000).toFixed(0)} s`);
-  console.log(`  calls after the outage        ${calls.length - during}`);
+  console.log(`  calls after the outage        ${calls.length - callsDuringOutage}`);
   console.log(`  most calls in one second      ${Math.max(...perSecond.values())}`);
-  for (const sentence of broken) console.log(`  ${sentence}`);
-  const calm = during <= (MOST_A_SECOND_WHILE_DOWN * OUTAGE_MS) / 1_000;
-  const holds = calm && resolved === count && calls.length - during <= count * (1 + REPEATED) && broken.length === 0;
-  console.log(holds ? "It holds." : "It does not hold.");
-  return holds;
+  for (const sentence of violations) console.log(`  ${sentence}`);
+  const hadFewCalls = callsDuringOutage <= (MAX_CALLS_PER_SECOND_WHILE_DOWN * OUTAGE_MS) / 1_000;
+  const hasFewRepeats = calls.length - callsDuringOutage <= count * (1 + MAX_SHARE_OF_REPEATS);
+  const isKept = hadFewCalls && resolved === count && hasFewRepeats && violations.length === 0;
+  console.log(isKept ? "All limits are kept." : "A limit is exceeded.");
+  return isKept;
 }

@@ -18,8 +18,8 @@ import { freePort, killProcess, startAppProcess } from "../simulator/start-app-p
 
 const POSTS_PER_SECOND = 200;
 const P99_MS = 250;
-const WARM_SECONDS = 5;
-const HEAP_GROWTH = 16 * 1024 * 1024;
+const WARM_UP_SECONDS = 5;
+const MAX_HEAP_GROWTH = 16 * 1024 * 1024;
 
 const seconds = Number(process.argv[2] ?? 60);
 const folder = await mkdtemp(join(tmpdir(), "tillkit-bench-"));
@@ -32,35 +32,35 @@ const shop = simulator.openShop("acme");
 const child = await startAppProcess({ config, port, aheadMs: 0 });
 
 try {
-  const { status } = await giveKeys(shop);
-  if (status !== 303) throw new Error(`The shop's settings were not taken (${status}).`);
-  const floor = await postToNobody();
-  await postFor(shop, WARM_SECONDS);
-  const before = await usedBy(child);
+  const { status } = await saveServiceKey(shop);
+  if (status !== 303) throw new Error(`The shop's settings were not saved (${status}).`);
+  const timesOfEmptyServer = await postToEmptyServer();
+  await postFor(shop, WARM_UP_SECONDS);
+  const before = await usageOf(child);
   const { times, failed } = await postFor(shop, seconds);
-  const after = await usedBy(child);
-  process.exitCode = report({ times, failed, floor }, before, after) ? 0 : 1;
+  const after = await usageOf(child);
+  process.exitCode = report({ times, failed, timesOfEmptyServer }, before, after) ? 0 : 1;
 } finally {
   await killProcess(child);
   await Promise.all([simulator.close(), sandbox.close()]);
   await rm(folder, { recursive: true, force: true });
 }
 
-function giveKeys(to: SimulatedShop): Promise<Response> {
-  return saveSettings(to, url, { testKey: sandbox.keys.test.secret, testSecret: "whsec_of_the_bench" });
+function saveServiceKey(target: SimulatedShop): Promise<Response> {
+  return saveSettings(target, url, { testKey: sandbox.keys.test.secret, testSecret: "whsec_of_the_bench" });
 }
 
-/** Sends at a constant rate, however long the answers take. */
-async function postFor(from: SimulatedShop, duration: number) {
+/** Posts payments at a constant rate, however long the answers take. */
+async function postFor(sender: SimulatedShop, durationSeconds: number) {
   const times: number[] = [];
   let failed = 0;
   const total = money(12_500, "XOF");
   const underWay: Promise<void>[] = [];
   const startedAt = performance.now();
-  for (let post = 0; post < duration * POSTS_PER_SECOND; post += 1) {
+  for (let post = 0; post < durationSeconds * POSTS_PER_SECOND; post += 1) {
     const dueIn = startedAt + (post * 1_000) / POSTS_PER_SECOND - performance.now();
     if (dueIn > 1) await new Promise((resolve) => setTimeout(resolve, dueIn));
-    const posting = from.startPayment({ total }).then(({ answer }) => {
+    const posting = sender.startPayment({ total }).then(({ answer }) => {
       times.push(answer.durationMs);
       if (answer.redirectUrl === null) failed += 1;
     });
@@ -70,50 +70,54 @@ async function postFor(from: SimulatedShop, duration: number) {
   return { times: times.sort((a, b) => a - b), failed };
 }
 
-type Used = { readonly heapUsed: number; readonly rss: number; readonly cpuMs: number };
+type ResourceUsage = { readonly heapUsed: number; readonly rss: number; readonly cpuMs: number };
 
-async function usedBy(app: ChildProcess): Promise<Used> {
+async function usageOf(app: ChildProcess): Promise<ResourceUsage> {
   const reported = once(app, "message");
-  app.send("what did you use?");
-  const [used] = await reported;
-  return used as Used;
+  app.send("report the usage");
+  const [usage] = await reported;
+  return usage as ResourceUsage;
 }
 
-type Posted = { readonly times: readonly number[]; readonly failed: number };
+type Measurement = {
+  readonly times: readonly number[];
+  readonly failed: number;
+  readonly timesOfEmptyServer: readonly number[];
+};
 
 function report(
-  { times, failed, floor }: Posted & { readonly floor: readonly number[] },
-  before: Used,
-  after: Used,
+  { times, failed, timesOfEmptyServer }: Measurement,
+  before: ResourceUsage,
+  after: ResourceUsage,
 ): boolean {
-  const at = (share: number) => shareOf(times, share);
+  const within = (share: number) => quantile(times, share);
   const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
   const grown = after.heapUsed - before.heapUsed;
   console.log(`${times.length} payment posts in ${seconds} s, ${POSTS_PER_SECOND} a second`);
   console.log(`  not answered with an address  ${failed}`);
-  console.log(`  half within                   ${at(0.5).toFixed(1)} ms`);
-  console.log(`  99 of 100 within              ${at(0.99).toFixed(1)} ms   (at most ${P99_MS})`);
-  console.log(`  … of a server that does nothing ${shareOf(floor, 0.99).toFixed(1)} ms`);
-  console.log(`  slowest                       ${at(1).toFixed(1)} ms`);
+  console.log(`  half within                   ${within(0.5).toFixed(1)} ms`);
+  console.log(`  99 of 100 within              ${within(0.99).toFixed(1)} ms   (at most ${P99_MS})`);
+  console.log(`  … of a server that does nothing ${quantile(timesOfEmptyServer, 0.99).toFixed(1)} ms`);
+  console.log(`  slowest                       ${within(1).toFixed(1)} ms`);
   console.log(
-    `  heap                          ${mb(before.heapUsed)} → ${mb(after.heapUsed)}   (grows by ${mb(HEAP_GROWTH)} at most)`,
+    `  heap                          ${mb(before.heapUsed)} → ${mb(after.heapUsed)}   (grows by ${mb(MAX_HEAP_GROWTH)} at most)`,
   );
   console.log(`  resident                      ${mb(before.rss)} → ${mb(after.rss)}`);
   console.log(`  processor time of a post      ${((after.cpuMs - before.cpuMs) / times.length).toFixed(2)} ms`);
-  const holds = failed === 0 && at(0.99) < P99_MS && grown < HEAP_GROWTH;
-  console.log(holds ? "It holds." : "It does not hold.");
-  return holds;
+  const isKept = failed === 0 && within(0.99) < P99_MS && grown < MAX_HEAP_GROWTH;
+  console.log(isKept ? "All limits are kept." : "A limit is exceeded.");
+  return isKept;
 }
 
-function shareOf(times: readonly number[], share: number): number {
+function quantile(times: readonly number[], share: number): number {
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
-async function postToNobody(): Promise<readonly number[]> {
+async function postToEmptyServer(): Promise<readonly number[]> {
   const empty = fork(fileURLToPath(new URL("./empty-process.ts", import.meta.url)), { execArgv: process.execArgv });
   const [emptyPort] = await once(empty, "message");
   simulator.connectApp({ url: `http://127.0.0.1:${emptyPort}`, paymentUrl: "/shopify/payment" });
-  const { times } = await postFor(shop, WARM_SECONDS);
+  const { times } = await postFor(shop, WARM_UP_SECONDS);
   simulator.connectApp(connectionOf(url, "offsite"));
   await killProcess(empty);
   return times;

@@ -4,7 +4,7 @@ import type { ShopifySimulator, SimulatedShop } from "@tillkit/testkit/shopify";
 
 const KEY = "a key of the tests, long enough to sign links with";
 
-export function configOf(of: {
+export function configOf(input: {
   readonly url: string;
   readonly mode: "offsite" | "order";
   readonly simulator: ShopifySimulator;
@@ -12,20 +12,20 @@ export function configOf(of: {
   readonly more: Partial<ShopifyConfigInput>;
 }): ShopifyConfigInput {
   return {
-    publicUrl: of.url,
+    publicUrl: input.url,
     database: "sqlite::memory:",
     keys: [KEY],
     secretKeys: ["a secret of the tests that seals what the ledger keeps"],
-    service: { baseUrl: of.sandbox.baseUrl },
+    service: { baseUrl: input.sandbox.baseUrl },
     clientCertificates: { verifiedBy: "none" },
     currencies: ["XOF", "EUR"],
     app: {
-      mode: of.mode,
-      registerWebhooks: of.mode === "order",
-      ...of.simulator.app,
-      shopEndpoint: of.simulator.shopEndpoint,
+      mode: input.mode,
+      registerWebhooks: input.mode === "order",
+      ...input.simulator.app,
+      shopEndpoint: input.simulator.shopEndpoint,
     },
-    ...of.more,
+    ...input.more,
   };
 }
 

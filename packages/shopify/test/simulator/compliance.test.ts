@@ -10,7 +10,7 @@ async function paidOrder(fixture: Fixture) {
   await fixture.open(location ?? "");
   const ref = { storeId: fixture.shop.domain, orderId: order.id.slice(order.id.lastIndexOf("/") + 1) };
   const [payment] = await fixture.ledger.paymentsOfOrder(ref);
-  await fixture.pay(payment ?? expect.fail("Nothing was opened."));
+  await fixture.pay(payment ?? expect.fail("The ledger has no payment of the order."));
   await fixture.until(() => fixture.shop.record.effectsOf("order-paid").length === 1);
   await fixture.until(async () => (await fixture.ledger.paymentsOfOrder(ref))[0]?.state === "recorded");
   return { order, ref };
@@ -28,7 +28,7 @@ test("a customer's erasure request removes the data of their orders from the led
   await fixture.simulator.webhooks.settled();
   expect(delivery?.statuses).toEqual([200]);
   // Payments that are not final are erased later, within the 30 days that Shopify allows.
-  await fixture.pass(5 * 24 * HOUR, 6 * HOUR);
+  await fixture.advanceTime(5 * 24 * HOUR, 6 * HOUR);
   expect(JSON.stringify(await fixture.ledger.paymentsOfOrder(ref))).not.toContain(order.name);
 }, 60_000);
 
@@ -48,10 +48,10 @@ test("a shop and all its data are removed 48 hours after its uninstall", async (
   const { ref } = await paidOrder(fixture);
   fixture.shop.uninstall();
   await fixture.settle();
-  await fixture.pass(48 * HOUR, HOUR);
+  await fixture.advanceTime(48 * HOUR, HOUR);
   fixture.shop.sendWebhook("shop/redact", { shop_id: 954_889, shop_domain: fixture.shop.domain });
   await fixture.settle();
-  await fixture.pass(13 * HOUR, HOUR);
+  await fixture.advanceTime(13 * HOUR, HOUR);
   const left = JSON.stringify(await fixture.ledger.paymentsOfOrder(ref));
   expect(left).not.toContain("#1001");
   expect(await fixture.ledger.records.list({ kind: "shopify-shop", limit: 10 })).toEqual([]);
@@ -87,7 +87,7 @@ test("a shop that uninstalled the app starts no payment, and a payment in progre
   await fixture.settle();
   expect((await fixture.shop.startPayment({ total: TOTAL })).answer.status).toBe(403);
   await fixture.pay(payment);
-  await fixture.pass(5 * MINUTE);
+  await fixture.advanceTime(5 * MINUTE);
   expect((await fixture.payment(session)).state).toBe("verified");
   await fixture.shop.install();
   expect((await fixture.shop.startPayment({ total: TOTAL })).answer.status).toBe(200);

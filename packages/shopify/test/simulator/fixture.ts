@@ -50,7 +50,7 @@ export type Fixture = {
   /** All apps run their due tasks until none is due. */
   settle(): Promise<void>;
   /** Advances the clocks in steps of at most five minutes, or less where a task becomes due. */
-  pass(ms: number, longestStepMs?: number, shortestStepMs?: number): Promise<void>;
+  advanceTime(ms: number, longestStepMs?: number, shortestStepMs?: number): Promise<void>;
   /** A shopper opens the redirect URL and reaches the hosted page. Returns the open payment. */
   visit(session: PaymentSession): Promise<Payment>;
   /** The shopper opens a URL of the app. Redirects are not followed. */
@@ -66,8 +66,8 @@ export type Fixture = {
   settings(form: Readonly<Record<string, string>>): Promise<Response>;
 };
 
-const STEP_MS = 100;
-/** In real time: longer than any request over the loopback takes. */
+const SHORTEST_STEP_MS = 100;
+/** How long one round of due tasks may take in real time: longer than any request over the loopback. */
 const ROUND_MS = 3_000;
 
 export async function openFixture(options: FixtureOptions = {}): Promise<Fixture> {
@@ -84,9 +84,9 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
   const host = { ledger, clock, log: logInto(log) };
   const app = await createShopifyApp(config, host);
   const apps = [app];
-  let silent = false;
+  let areWebhooksBlocked = false;
   server.on("request", (request, response) => {
-    if (silent && request.url?.startsWith("/hooks/")) return void response.writeHead(503).end();
+    if (areWebhooksBlocked && request.url?.startsWith("/hooks/")) return void response.writeHead(503).end();
     app.listener(request, response);
   });
   simulator.connectApp(connectionOf(url, mode));
@@ -99,22 +99,22 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
     await ledger.close();
   });
 
-  async function round(): Promise<number> {
-    const rounds = apps.map((each) => Promise.race([each.runDue(), wait(ROUND_MS).then(() => 0)]));
-    return (await Promise.all(rounds)).reduce((sum, each) => sum + each, 0);
+  async function runDueTasks(): Promise<number> {
+    const runs = apps.map((each) => Promise.race([each.runDue(), wait(ROUND_MS).then(() => 0)]));
+    return (await Promise.all(runs)).reduce((sum, count) => sum + count, 0);
   }
 
   async function settle(): Promise<void> {
-    for (let quiet = 0; quiet < 2; ) {
+    for (let roundsWithoutTask = 0; roundsWithoutTask < 2; ) {
       await simulator.webhooks.settled();
-      quiet = (await round()) === 0 ? quiet + 1 : 0;
+      roundsWithoutTask = (await runDueTasks()) === 0 ? roundsWithoutTask + 1 : 0;
       await wait(5);
     }
   }
 
   async function payment({ gid }: PaymentSession): Promise<Payment> {
-    const found = await ledger.find({ attempt: gid, storeId: shop.domain });
-    return found ?? expect.fail(`The ledger has no payment of ${gid}.`);
+    const stored = await ledger.find({ attempt: gid, storeId: shop.domain });
+    return stored ?? expect.fail(`The ledger has no payment of ${gid}.`);
   }
 
   const fixture: Fixture = {
@@ -124,7 +124,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
       apps.push(second);
       return second;
     },
-    async pass(ms, longestStepMs = 5 * MINUTE, shortestStepMs = STEP_MS) {
+    async advanceTime(ms, longestStepMs = 5 * MINUTE, shortestStepMs = SHORTEST_STEP_MS) {
       const end = manual.now() + ms;
       while (manual.now() < end) {
         const wakes = [
@@ -139,10 +139,12 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
       }
     },
     async visit(session) {
-      const { location } = await fixture.open(session.redirectUrl ?? expect.fail("Shopify has no address of ours."));
-      const found = await payment(session);
-      expect(location).toBe(found.session?.url);
-      return found;
+      const { location } = await fixture.open(
+        session.redirectUrl ?? expect.fail("Shopify has no redirect URL of the session."),
+      );
+      const visited = await payment(session);
+      expect(location).toBe(visited.session?.url);
+      return visited;
     },
     async open(address) {
       const response = await fetch(address, { redirect: "manual" });
@@ -161,17 +163,17 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
     async until(condition) {
       const giveUpAt = Date.now() + 5_000;
       while (!(await condition())) {
-        if (Date.now() > giveUpAt) throw new Error("What was waited for did not happen within five seconds.");
+        if (Date.now() > giveUpAt) throw new Error("The condition did not hold within five seconds.");
         await settle();
       }
     },
     deliverWebhooks: (arrive) => {
-      silent = !arrive;
+      areWebhooksBlocked = !arrive;
     },
     settings: (form) => saveSettings(shop, url, form),
   };
   await shop.install();
-  if (!options.bare) await giveKeys(fixture, mode);
+  if (!options.bare) await saveServiceKeys(fixture, mode);
   return fixture;
 }
 
@@ -185,7 +187,7 @@ export async function registerWebhook(sandbox: Sandbox, url: string, endpointId:
   return data.secret ?? "";
 }
 
-async function giveKeys({ sandbox, url, settings }: Fixture, mode: "offsite" | "order"): Promise<void> {
+async function saveServiceKeys({ sandbox, url, settings }: Fixture, mode: "offsite" | "order"): Promise<void> {
   const testSecret = await registerWebhook(sandbox, url, "test_acme");
   const gatewayName = mode === "order" ? { gatewayName: "Mobile money" } : {};
   const { status } = await settings({ testKey: sandbox.keys.test.secret, testSecret, ...gatewayName });
@@ -193,11 +195,11 @@ async function giveKeys({ sandbox, url, settings }: Fixture, mode: "offsite" | "
 }
 
 function logInto(lines: Line[]): Log {
-  const at =
+  const write =
     (level: string) =>
     (message: string, fields: LogFields = {}) =>
       void lines.push({ level, message, fields });
-  return { info: at("info"), warn: at("warn"), error: at("error") };
+  return { info: write("info"), warn: write("warn"), error: write("error") };
 }
 
 export function wait(ms: number): Promise<void> {

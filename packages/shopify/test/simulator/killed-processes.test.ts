@@ -18,7 +18,7 @@ import { registerWebhook, TOTAL, wait } from "./fixture.ts";
 import { freePort, killProcess, startAppProcess } from "./start-app-process.ts";
 
 const RESOLVE = "paymentSessionResolve";
-/** Longer than any lease that a killed process leaves behind. */
+/** The clock of each new process is this far ahead of the previous one's: longer than any lease of a killed process. */
 const AHEAD_MS = 200_000;
 
 let simulator: ShopifySimulator;
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** A shopper on the hosted page. */
+/** Starts a payment and opens its hosted page. */
 async function openSession(): Promise<{ readonly session: PaymentSession; readonly sessionId: string }> {
   const { session } = await shop.startPayment({ total: TOTAL });
   await fetch(session.redirectUrl ?? "", { redirect: "manual" });
@@ -66,22 +66,22 @@ async function openSession(): Promise<{ readonly session: PaymentSession; readon
   return { session, sessionId: payment?.session?.id ?? expect.fail("No session was opened.") };
 }
 
-/** Where the process is killed: the fault that stops it there, and the sign that it has stopped. */
+/** Where the process is killed: `arm` adds a fault that makes it wait there, `isThere` tells that it has come there. */
 const POINTS = {
   "while it reads the payment from the service": {
     arm: (sessionId: string) =>
       sandbox.control.addFault({ method: "GET", path: `/checkout-sessions/${sessionId}`, delayMs: 60_000 }),
     isThere: async () => sandbox.control.listFaults().length === 0,
   },
-  "after the service answered, before Shopify is told": {
+  "after the service answered, before the result reaches Shopify": {
     arm: async () => simulator.faults.add({ on: RESOLVE, delayMs: 3_600_000 }),
     isThere: () => wait(300).then(() => true),
   },
-  "when Shopify did it, before it answered": {
+  "after Shopify resolved the session, before it answered": {
     arm: async () => simulator.faults.add({ on: RESOLVE, hang: true, when: "after" }),
     isThere: async () => shop.record.calls.some(({ outcome }) => outcome === "done, then hang"),
   },
-  "when Shopify refused for a moment": {
+  "after Shopify answered 503": {
     arm: async () => simulator.faults.add({ on: RESOLVE, status: 503 }),
     isThere: async () => shop.record.calls.some(({ outcome }) => outcome === "503"),
   },

@@ -3,7 +3,7 @@ import { balanceOf, financialStatus, type ShopOrder, type SimulatedShop } from "
 import { expect, test } from "vitest";
 import { type Fixture, type FixtureOptions, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 
-const openOrderWorld = (options: FixtureOptions = {}) => openFixture({ mode: "order", ...options });
+const openOrderFixture = (options: FixtureOptions = {}) => openFixture({ mode: "order", ...options });
 
 function orderPayUrl({ url, shop }: Fixture, { checkoutToken }: ShopOrder, { domain }: SimulatedShop = shop): string {
   return `${url}/shopify/order-pay?shop=${domain}&checkout_token=${checkoutToken}`;
@@ -15,7 +15,7 @@ async function visitOrder(fixture: Fixture, order: ShopOrder, shop: SimulatedSho
   if (location === null) return expect.fail("The order has no page to pay on.");
   await fixture.open(location);
   const [payment] = await fixture.ledger.paymentsOfOrder({ storeId: shop.domain, orderId: orderIdOf(order) });
-  return payment ?? expect.fail("Nothing was opened at the service.");
+  return payment ?? expect.fail("No session was opened at the service.");
 }
 
 function orderIdOf({ id }: ShopOrder): string {
@@ -29,18 +29,18 @@ async function place(fixture: Fixture, total = TOTAL): Promise<ShopOrder> {
 }
 
 test("an order with our payment method gets a pay link, and its payment is captured once with the exact amount", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const order = await place(fixture);
   expect(order.metafields.get("$app:tillkit.pay_url")?.value).toContain("/pay/");
   await fixture.pay(await visitOrder(fixture, order));
   await fixture.until(() => financialStatus(order) === "PAID");
-  await fixture.pass(10 * MINUTE);
+  await fixture.advanceTime(10 * MINUTE);
   expect(fixture.shop.record.effectsOf("order-paid")).toMatchObject([{ id: order.id, amount: TOTAL }]);
   expect(fixture.shop.record.callsOf("orderCapture").map(({ outcome }) => outcome)).toEqual(["done"]);
 }, 60_000);
 
-test("the pay link of a paid order leads to the order, and that of a cancelled order says that it is closed", async () => {
-  const fixture = await openOrderWorld();
+test("the pay link of a paid order leads to the order, and the pay link of a cancelled order shows that it is closed", async () => {
+  const fixture = await openOrderFixture();
   const [paid, cancelled] = [await place(fixture), await place(fixture)];
   await fixture.pay(await visitOrder(fixture, paid));
   await fixture.until(() => financialStatus(paid) === "PAID");
@@ -53,8 +53,8 @@ test("the pay link of a paid order leads to the order, and that of a cancelled o
   });
 }, 60_000);
 
-test("an order in the shopper's own currency is paid and captured in it", async () => {
-  const fixture = await openOrderWorld({ shop: { currency: "XOF", rates: { EUR: 6.5596 } } });
+test("an order in the shopper's own currency is paid and captured in that currency", async () => {
+  const fixture = await openOrderFixture({ shop: { currency: "XOF", rates: { EUR: 6.5596 } } });
   const order = await place(fixture, money(4_250, "EUR"));
   const payment = await visitOrder(fixture, order);
   expect(payment.amountDue).toEqual(money(4_250, "EUR"));
@@ -66,18 +66,18 @@ test("an order in the shopper's own currency is paid and captured in it", async 
 test.each([
   ["a reset after Shopify recorded it", { reset: true as const, when: "after" as const }],
   ["a 500 after Shopify recorded it", { status: 500 as const, when: "after" as const }],
-  ["a reset before", { reset: true as const }],
+  ["a reset before Shopify recorded it", { reset: true as const }],
   ["a 503", { status: 503 as const }],
   ["an internal error in an answer of 200", { error: "INTERNAL_SERVER_ERROR" as const }],
 ])(
   "a payment is recorded once although the capture met %s",
   async (_what, fault) => {
-    const fixture = await openOrderWorld();
+    const fixture = await openOrderFixture();
     const order = await place(fixture);
     const payment = await visitOrder(fixture, order);
     fixture.simulator.faults.add({ on: "orderCapture", ...fault });
     await fixture.pay(payment);
-    await fixture.pass(10 * MINUTE);
+    await fixture.advanceTime(10 * MINUTE);
     expect(financialStatus(order)).toBe("PAID");
     expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(1);
     expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("recorded");
@@ -86,60 +86,60 @@ test.each([
 );
 
 test("a payment is never recorded with another amount on an order that was edited meanwhile", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const order = await place(fixture);
   const payment = await visitOrder(fixture, order);
   fixture.shop.editOrder(order.id, money(20_000, "XOF"));
   await fixture.pay(payment);
-  await fixture.pass(10 * MINUTE);
+  await fixture.advanceTime(10 * MINUTE);
   expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("review");
   expect(order.tags).toContain("tillkit-review");
 }, 60_000);
 
 test("an order that was edited before its payment is paid with its new total", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const order = await place(fixture);
   await visitOrder(fixture, order);
   fixture.shop.editOrder(order.id, money(9_000, "XOF"));
   await fixture.settle();
   const again = await visitOrder(fixture, order);
   const payments = await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId: again.ref.orderId });
-  const open = payments.find(({ state }) => state === "open") ?? expect.fail("Nothing is open.");
+  const open = payments.find(({ state }) => state === "open") ?? expect.fail("No payment is open.");
   expect(open.amountDue).toEqual(money(9_000, "XOF"));
   await fixture.pay(open);
-  await fixture.pass(5 * MINUTE);
+  await fixture.advanceTime(5 * MINUTE);
   expect(financialStatus(order)).toBe("PAID");
   expect(balanceOf(order).received).toEqual(money(9_000, "XOF"));
 }, 60_000);
 
 test("the payment of an order that was cancelled meanwhile is refunded", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const order = await place(fixture);
   const payment = await visitOrder(fixture, order);
   fixture.shop.cancelOrder(order.id);
   await fixture.pay(payment);
-  await fixture.pass(30 * MINUTE);
+  await fixture.advanceTime(30 * MINUTE);
   expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
 
 test("an order that was paid in the shop meanwhile is not paid twice", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const order = await place(fixture);
   const payment = await visitOrder(fixture, order);
   fixture.shop.payOrderOutside(order.id, TOTAL);
   await fixture.pay(payment);
-  await fixture.pass(30 * MINUTE);
+  await fixture.advanceTime(30 * MINUTE);
   expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
 
 test("the payment of an order whose webhooks came late and twice is recorded once", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   fixture.simulator.webhooks.hold();
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
-  await fixture.pass(6 * MINUTE, MINUTE);
+  await fixture.advanceTime(6 * MINUTE, MINUTE);
   // The scheduled task would write the pay link. Here the shopper uses the order's page.
   await fixture.pay(await visitOrder(fixture, order));
   await fixture.until(() => financialStatus(order) === "PAID");
@@ -150,7 +150,7 @@ test("the payment of an order whose webhooks came late and twice is recorded onc
 }, 60_000);
 
 test("a refund in the shop's admin is paid once, however often its webhook comes", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const order = await place(fixture);
   const payment = await visitOrder(fixture, order);
   await fixture.pay(payment);
@@ -160,33 +160,33 @@ test("a refund in the shop's admin is paid once, however often its webhook comes
   const reported = fixture.simulator.webhooks.deliveries.filter(({ topic }) => topic === "refunds/create");
   expect(reported.length).toBeGreaterThan(0);
   for (const delivery of reported) await fixture.simulator.webhooks.resend(delivery);
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
 
 test("a refund in the shop is paid although the owner wrote the payment method's name in lower case", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   await fixture.settings({ gatewayName: " mobile money" });
   const order = await place(fixture);
   const payment = await visitOrder(fixture, order);
   await fixture.pay(payment);
   await fixture.until(() => financialStatus(order) === "PAID");
   fixture.shop.refundOrder(order.id, money(2_500, "XOF"));
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
 
 test("an order that was paid under a former name of the payment method is refunded once and stays paid by its payment", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const order = await place(fixture);
   const payment = await visitOrder(fixture, order);
   await fixture.pay(payment);
   await fixture.until(() => financialStatus(order) === "PAID");
   for (const gatewayName of ["Wave", "Wave & Orange"]) await fixture.settings({ gatewayName });
   fixture.shop.refundOrder(order.id, money(2_500, "XOF"));
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
   const adapter = await fixture.app.checkout.engine.store(fixture.shop.domain);
@@ -194,7 +194,7 @@ test("an order that was paid under a former name of the payment method is refund
 }, 60_000);
 
 test("an order of another shop or with another payment method has no pay page", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const cash = fixture.shop.placeOrder({ total: TOTAL, test: true, gateway: "Cash on Delivery (COD)" });
   await fixture.settle();
   expect(cash.metafields.size).toBe(0);
@@ -206,36 +206,36 @@ test("an order of another shop or with another payment method has no pay page", 
 });
 
 test("a paused shop starts no payment, completes started payments, and can be resumed", async () => {
-  const fixture = await openOrderWorld();
-  const [begun, waiting, cash] = [await place(fixture), await place(fixture), await place(fixture)];
-  const payment = await visitOrder(fixture, begun);
+  const fixture = await openOrderFixture();
+  const [started, unstarted, paidInCash] = [await place(fixture), await place(fixture), await place(fixture)];
+  const payment = await visitOrder(fixture, started);
   await fixture.settings({ gatewayName: "Mobile money", paused: "yes" });
   await fixture.pay(payment);
-  await fixture.until(() => financialStatus(begun) === "PAID");
+  await fixture.until(() => financialStatus(started) === "PAID");
 
-  const link = waiting.metafields.get("$app:tillkit.pay_url")?.value ?? "";
+  const link = unstarted.metafields.get("$app:tillkit.pay_url")?.value ?? "";
   const closed = await fixture.open(link);
   expect(closed).toMatchObject({ status: 500, location: null });
   expect(closed.text).toContain("momentanément fermé");
-  expect(await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId: orderIdOf(waiting) })).toEqual(
+  expect(await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId: orderIdOf(unstarted) })).toEqual(
     [],
   );
 
-  fixture.shop.payOrderOutside(cash.id, TOTAL);
-  expect(await fixture.follow(orderPayUrl(fixture, cash))).toContain(cash.checkoutToken);
+  fixture.shop.payOrderOutside(paidInCash.id, TOTAL);
+  expect(await fixture.follow(orderPayUrl(fixture, paidInCash))).toContain(paidInCash.checkoutToken);
 
   await fixture.settings({ gatewayName: "Mobile money" });
-  await fixture.pay(await visitOrder(fixture, waiting));
-  // Shopify's bucket refills in this time.
-  await fixture.pass(MINUTE);
-  expect(financialStatus(waiting)).toBe("PAID");
+  await fixture.pay(await visitOrder(fixture, unstarted));
+  // In this time Shopify's rate limit allows calls again.
+  await fixture.advanceTime(MINUTE);
+  expect(financialStatus(unstarted)).toBe("PAID");
 }, 60_000);
 
 test("an unpaid order is not changed and can be paid a day later", async () => {
-  const fixture = await openOrderWorld();
+  const fixture = await openOrderFixture();
   const order = await place(fixture);
   await visitOrder(fixture, order);
-  await fixture.pass(24 * HOUR, HOUR);
+  await fixture.advanceTime(24 * HOUR, HOUR);
   expect(order.cancelledAt).toBeNull();
   const late = await visitOrder(fixture, order);
   const open = (await fixture.ledger.paymentsOfOrder(late.ref)).find(({ state }) => state === "open") ?? late;

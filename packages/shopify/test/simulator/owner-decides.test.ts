@@ -6,7 +6,7 @@ import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixtur
 
 const xof = (minor: number) => money(minor, "XOF");
 
-/** An order whose shopper has the hosted page open. */
+/** Places an order whose shopper opens the hosted page. */
 async function openPage() {
   const fixture = await openFixture({ mode: "order" });
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
@@ -17,14 +17,14 @@ async function openPage() {
   await fixture.open(location ?? expect.fail("The order has no page to pay on."));
   const orderId = order.id.slice(order.id.lastIndexOf("/") + 1);
   const [payment] = await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId });
-  return { fixture, order, payment: payment ?? expect.fail("Nothing was opened at the service.") };
+  return { fixture, order, payment: payment ?? expect.fail("No session was opened at the service.") };
 }
 
 async function stateOf({ ledger }: Fixture, { id }: Payment) {
   return (await ledger.find({ id }))?.state;
 }
 
-/** An order that became more expensive during its payment, so that the payment is held. */
+/** Places an order that becomes more expensive during its payment, so that the payment is held. */
 async function heldOrder() {
   const opened = await openPage();
   const { fixture, order, payment } = opened;
@@ -37,19 +37,19 @@ async function heldOrder() {
 const refundsOf = async ({ ledger }: Fixture, { id }: Payment) =>
   (await ledger.refunds(id)).map(({ amount, state }) => [amount.minor, state]);
 
-const timesBooked = ({ transactions }: ShopOrder) => transactions.filter(({ status }) => status === "SUCCESS").length;
+const timesRecorded = ({ transactions }: ShopOrder) => transactions.filter(({ status }) => status === "SUCCESS").length;
 
-test("an owner who marks an order with a held payment as paid keeps the money, and a later refund in the shop pays it back", async () => {
+test("an owner who marks an order with a held payment as paid accepts the payment, and a later refund in the shop is paid from it", async () => {
   const { fixture, order, payment } = await heldOrder();
   fixture.shop.markOrderAsPaid(order.id);
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
   expect(await stateOf(fixture, payment)).toBe("recorded");
   expect(await refundsOf(fixture, payment)).toEqual([]);
   expect(order.metafields.get("$app:tillkit.payment")?.value).toBe(payment.id);
-  expect([timesBooked(order), balanceOf(order).received]).toEqual([1, xof(20_000)]);
+  expect([timesRecorded(order), balanceOf(order).received]).toEqual([1, xof(20_000)]);
 
   fixture.shop.refundOrder(order.id, xof(2_500));
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
   expect(await refundsOf(fixture, payment)).toEqual([[2_500, "completed"]]);
 }, 60_000);
 
@@ -57,18 +57,18 @@ test("a payment that arrives for an order marked as paid is held and not refunde
   const { fixture, order, payment } = await openPage();
   fixture.shop.markOrderAsPaid(order.id);
   await fixture.pay(payment);
-  await fixture.pass(3 * HOUR, 10 * MINUTE);
+  await fixture.advanceTime(3 * HOUR, 10 * MINUTE);
   expect(await stateOf(fixture, payment)).toBe("review");
   expect(await refundsOf(fixture, payment)).toEqual([]);
   expect(order.tags).toContain("tillkit-review");
-  expect(timesBooked(order)).toBe(1);
+  expect(timesRecorded(order)).toBe(1);
 }, 60_000);
 
 test("a payment that arrives for an order with an unclear payer is held", async () => {
   const { fixture, order, payment } = await openPage();
   fixture.shop.payOrderOutside(order.id, TOTAL, "manual");
   await fixture.pay(payment);
-  await fixture.pass(3 * HOUR, 10 * MINUTE);
+  await fixture.advanceTime(3 * HOUR, 10 * MINUTE);
   expect(await stateOf(fixture, payment)).toBe("review");
   expect(await refundsOf(fixture, payment)).toEqual([]);
 }, 60_000);
@@ -77,7 +77,7 @@ test("an order that the owner cancelled stays cancelled and unpaid", async () =>
   const { fixture, order, payment } = await heldOrder();
   fixture.shop.cancelOrder(order.id);
   const before = structuredClone({ cancelledAt: order.cancelledAt, transactions: order.transactions });
-  await fixture.pass(3 * HOUR, 10 * MINUTE);
+  await fixture.advanceTime(3 * HOUR, 10 * MINUTE);
   expect(await stateOf(fixture, payment)).not.toBe("recorded");
   expect({ cancelledAt: order.cancelledAt, transactions: order.transactions }).toEqual(before);
   expect(financialStatus(order)).toBe("VOIDED");
@@ -92,7 +92,7 @@ test("a refund in the shop of the part that was paid in cash refunds no payment"
   await fixture.until(() => financialStatus(order) === "PAID");
   // Shopify refunds the transaction that was recorded first.
   fixture.shop.refundOrder(order.id, xof(1_000));
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
   expect(await refundsOf(fixture, payment)).toEqual([]);
 }, 60_000);
 
@@ -105,7 +105,7 @@ test("a refund that the owner made at the service is recorded in the shop once a
   const body = { transaction_id: transactionId ?? "", amount: 2_500, reason: "requested_by_customer" } as const;
   await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "by-hand" });
   await syncRefunds(fixture.app.checkout.engine, payment.id);
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
   expect(await refundsOf(fixture, payment)).toEqual([[2_500, "completed"]]);
   expect(order.refunds.map(({ amount }) => amount)).toEqual([xof(2_500)]);
 }, 60_000);

@@ -10,14 +10,14 @@ async function shopperOnHostedPage() {
   return { fixture, session, payment: await fixture.visit(session) };
 }
 
-/** The shopper paid and the mobile money operator is slow. Returns the transaction of the service. */
-async function pressPay(fixture: Fixture, { session }: Payment): Promise<string> {
-  const wanted = { method: "wave", outcome: "pending" } as const;
-  const transaction = await fixture.sandbox.control.paySession(session?.id ?? "", wanted);
+/** Pays by mobile money, which stays pending. Returns the id of the service's transaction. */
+async function payPending(fixture: Fixture, { session }: Payment): Promise<string> {
+  const request = { method: "wave", outcome: "pending" } as const;
+  const transaction = await fixture.sandbox.control.paySession(session?.id ?? "", request);
   await fixture.until(async () =>
     (await fixture.sandbox.control.listDeliveries()).some(({ attempts }) => attempts.length > 0),
   );
-  await fixture.pass(2 * MINUTE);
+  await fixture.advanceTime(2 * MINUTE);
   return String(transaction.transaction_id);
 }
 
@@ -29,31 +29,31 @@ function cancelUrl({ request }: { readonly request: string }): string {
   return JSON.parse(request).cancel_url;
 }
 
-function isPaidOnce(fixture: Fixture, session: PaymentSession): void {
+function expectPaidOnce(fixture: Fixture, session: PaymentSession): void {
   expect(fixture.shop.record.effectsOf("resolved")).toMatchObject([{ id: session.gid, parentId: session.group }]);
   expect(fixture.shop.sessions.checkouts.get(session.group)?.status).toBe("paid");
 }
 
-/** The signals that money arrived. */
+/** The signals that a payment arrived. */
 const SIGNALS = {
   return: async (fixture: Fixture, session: PaymentSession) => {
     await fixture.open(returnUrl(await fixture.payment(session)));
   },
   webhook: async (fixture: Fixture, session: PaymentSession) => {
-    const { session: ours } = await fixture.payment(session);
-    const events = await fixture.sandbox.control.listEvents({ sessionId: ours?.id ?? "" });
+    const { session: checkoutSession } = await fixture.payment(session);
+    const events = await fixture.sandbox.control.listEvents({ sessionId: checkoutSession?.id ?? "" });
     fixture.deliverWebhooks(true);
     for (const { id } of events) await fixture.sandbox.control.deliverEvent(id);
     await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
   },
   timer: async (fixture: Fixture) => {
-    await fixture.pass(3 * MINUTE);
+    await fixture.advanceTime(3 * MINUTE);
   },
 } as const;
 
 type Signal = keyof typeof SIGNALS;
 
-const ORDERS: readonly (readonly Signal[])[] = [
+const SEQUENCES: readonly (readonly Signal[])[] = [
   ["return", "webhook", "timer"],
   ["return", "timer", "webhook"],
   ["webhook", "return", "timer"],
@@ -62,17 +62,17 @@ const ORDERS: readonly (readonly Signal[])[] = [
   ["timer", "webhook", "return"],
 ];
 
-test.each(ORDERS)(
+test.each(SEQUENCES)(
   "a payment is resolved once when its signals arrive in the order %s, %s, %s",
-  async (...order) => {
+  async (...sequence) => {
     const { fixture, session, payment } = await shopperOnHostedPage();
     fixture.deliverWebhooks(false);
     await fixture.pay(payment);
     expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
-    for (const signal of order) {
+    for (const signal of sequence) {
       await SIGNALS[signal](fixture, session);
       await fixture.settle();
-      isPaidOnce(fixture, session);
+      expectPaidOnce(fixture, session);
     }
     expect((await fixture.payment(session)).state).toBe("recorded");
   },
@@ -88,15 +88,15 @@ test("a payment is resolved once when all its signals arrive at the same time", 
   ]);
   await Promise.all(signals.flat());
   await fixture.settle();
-  isPaidOnce(fixture, session);
+  expectPaidOnce(fixture, session);
 }, 60_000);
 
 test("a payment is found by the timer when the shopper does not return and no webhook arrives", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
   fixture.deliverWebhooks(false);
   await fixture.pay(payment);
-  await fixture.pass(10 * MINUTE);
-  isPaidOnce(fixture, session);
+  await fixture.advanceTime(10 * MINUTE);
+  expectPaidOnce(fixture, session);
 }, 60_000);
 
 test("a shopper who returns after paying is redirected to the URL that Shopify answered", async () => {
@@ -124,7 +124,7 @@ test("a return without a payment or with a forged link resolves nothing", async 
   const other = await fixture.shop.startPayment({ total: TOTAL });
   await fixture.pay(await fixture.visit(other.session));
   expect((await fixture.open(url.replace(/return\/.{12}/, "return/AAAAAAAAAAAA"))).status).toBeGreaterThanOrEqual(400);
-  await fixture.pass(3 * MINUTE);
+  await fixture.advanceTime(3 * MINUTE);
   expect(fixture.shop.record.effectsOf("resolved").map(({ id }) => id)).toEqual([other.session.gid]);
 }, 60_000);
 
@@ -134,7 +134,7 @@ test("one of two paid tabs of a checkout is resolved, and the other payment is r
   const second = await fixture.visit(tab.session);
   await fixture.pay(first);
   await fixture.pay(second);
-  await fixture.pass(30 * MINUTE);
+  await fixture.advanceTime(30 * MINUTE);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
   const states = [
     (await fixture.ledger.find({ id: first.id }))?.state,
@@ -151,7 +151,7 @@ test("one of two tabs that are paid at the same moment is resolved", async () =>
   await Promise.all(
     payments.flatMap((payment) => [fixture.open(returnUrl(payment)), fixture.open(returnUrl(payment))]),
   );
-  await fixture.pass(30 * MINUTE);
+  await fixture.advanceTime(30 * MINUTE);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
   const states = await Promise.all(payments.map(async ({ id }) => (await fixture.ledger.find({ id }))?.state));
   expect(states.sort()).toEqual(["recorded", "refunded"]);
@@ -165,7 +165,7 @@ test("a shopper who cancels returns to the checkout, nothing is sent to Shopify,
   expect(fixture.shop.record.calls.filter(({ field }) => field.startsWith("paymentSession"))).toEqual([]);
   await fixture.pay(await fixture.visit(session));
   await fixture.until(() => fixture.shop.record.effectsOf("resolved").length > 0);
-  isPaidOnce(fixture, session);
+  expectPaidOnce(fixture, session);
 });
 
 test("a shopper who cancels after paying is redirected to the URL that Shopify answered", async () => {
@@ -182,39 +182,39 @@ test("a declined card sends nothing to Shopify, and the shopper can try again", 
   expect(fixture.shop.record.effectsOf("pending")).toEqual([]);
   await fixture.pay(await fixture.visit(session));
   await fixture.until(() => fixture.shop.record.effectsOf("resolved").length > 0);
-  isPaidOnce(fixture, session);
+  expectPaidOnce(fixture, session);
 });
 
 test("an unpaid checkout never becomes a pending order and is rejected once when no money can arrive any more", async () => {
   const { fixture, session } = await shopperOnHostedPage();
-  await fixture.pass(72 * HOUR, 6 * HOUR);
+  await fixture.advanceTime(72 * HOUR, 6 * HOUR);
   expect(fixture.shop.record.effectsOf("rejected")).toEqual([]);
-  await fixture.pass(6 * HOUR, HOUR);
+  await fixture.advanceTime(6 * HOUR, HOUR);
   expect(fixture.shop.record.effectsOf("rejected")).toMatchObject([{ id: session.gid }]);
   expect(session.rejection).toMatchObject({
     code: "PROCESSING_ERROR",
     merchantMessage: "Aucun paiement n’a été reçu dans le délai prévu.",
   });
-  await fixture.pass(24 * HOUR, 6 * HOUR);
+  await fixture.advanceTime(24 * HOUR, 6 * HOUR);
   expect(fixture.shop.record.callsOf("paymentSessionReject")).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("pending")).toEqual([]);
 }, 60_000);
 
 test("a shopper whose mobile money operator is slow has a pending order and then a paid one", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
-  const transaction = await pressPay(fixture, payment);
+  const transaction = await payPending(fixture, payment);
   expect(fixture.shop.record.effectsOf("pending")).toHaveLength(1);
   await fixture.sandbox.control.completeTransaction(transaction);
   await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 1);
-  isPaidOnce(fixture, session);
+  expectPaidOnce(fixture, session);
 });
 
 test("a payment that arrives after its pending session expired is refunded", async () => {
   const { fixture, payment } = await shopperOnHostedPage();
-  const transaction = await pressPay(fixture, payment);
-  await fixture.pass(73 * HOUR, 6 * HOUR);
+  const transaction = await payPending(fixture, payment);
+  await fixture.advanceTime(73 * HOUR, 6 * HOUR);
   await fixture.sandbox.control.completeTransaction(transaction);
-  await fixture.pass(2 * HOUR, 10 * MINUTE);
+  await fixture.advanceTime(2 * HOUR, 10 * MINUTE);
   expect(fixture.shop.record.effectsOf("pending")).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
@@ -226,7 +226,7 @@ test("a payment of a checkout whose cart was changed and paid is refunded", asyn
   await fixture.pay(await fixture.visit(changed.session));
   await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 1);
   await fixture.pay(payment);
-  await fixture.pass(2 * HOUR);
+  await fixture.advanceTime(2 * HOUR);
   expect(fixture.shop.record.effectsOf("resolved")).toMatchObject([{ id: changed.session.gid }]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
@@ -240,7 +240,7 @@ test("a payment with a changed amount pays nothing", async () => {
     times: 1_000,
   });
   await fixture.pay(payment);
-  await fixture.pass(3 * MINUTE);
+  await fixture.advanceTime(3 * MINUTE);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.payment(session)).state).toBe("review");
 }, 60_000);
@@ -251,7 +251,7 @@ test("a payment of a session that a restored backup lacks is refunded, because S
   const row = await records.get(fixture.shop.domain, "shopify-payment", session.gid);
   await records.remove(fixture.shop.domain, "shopify-payment", session.gid, row?.version ?? 0);
   await fixture.pay(payment);
-  await fixture.pass(30 * MINUTE);
+  await fixture.advanceTime(30 * MINUTE);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);

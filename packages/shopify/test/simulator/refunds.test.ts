@@ -5,7 +5,7 @@ import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixtur
 
 const xof = (minor: number) => money(minor, "XOF");
 
-async function paidWorld(): Promise<{ readonly fixture: Fixture; readonly session: PaymentSession }> {
+async function openPaid(): Promise<{ readonly fixture: Fixture; readonly session: PaymentSession }> {
   const fixture = await openFixture();
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   await fixture.pay(await fixture.visit(session));
@@ -13,7 +13,7 @@ async function paidWorld(): Promise<{ readonly fixture: Fixture; readonly sessio
   return { fixture, session };
 }
 
-/** The refunds of this payment at the service, newest first. */
+/** All refunds at the service, newest first. */
 async function refundsAt(
   fixture: Fixture,
 ): Promise<readonly { readonly amount: number; readonly refund_id: string }[]> {
@@ -24,123 +24,123 @@ async function refundsAt(
   return data;
 }
 
-async function ends(fixture: Fixture, refund: ModificationSession): Promise<ModificationSession["state"]> {
-  await fixture.pass(2 * MINUTE, 5 * SECOND);
+async function finalState(fixture: Fixture, refund: ModificationSession): Promise<ModificationSession["state"]> {
+  await fixture.advanceTime(2 * MINUTE, 5 * SECOND);
   return refund.state;
 }
 
 test("a refund is resolved in Shopify when the service has paid it", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   const { session: refund, answer } = await fixture.shop.requestRefund(session, xof(5_000));
   expect(answer).toMatchObject({ status: 201, text: "{}\n" });
-  expect(await ends(fixture, refund)).toBe("resolved");
+  expect(await finalState(fixture, refund)).toBe("resolved");
   expect((await refundsAt(fixture)).map(({ amount }) => amount)).toEqual([5_000]);
 }, 60_000);
 
 test("a refund that is posted twenty times is paid once", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   const { session: refund } = await fixture.shop.requestRefund(session, TOTAL);
   await Promise.all(Array.from({ length: 20 }, () => fixture.shop.postModification(refund)));
-  expect(await ends(fixture, refund)).toBe("resolved");
+  expect(await finalState(fixture, refund)).toBe("resolved");
   const answers = await Promise.all(Array.from({ length: 5 }, () => fixture.shop.postModification(refund)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-  await fixture.pass(2 * MINUTE);
+  await fixture.advanceTime(2 * MINUTE);
   expect(await refundsAt(fixture)).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("refunded")).toHaveLength(1);
 }, 60_000);
 
 test("partial refunds add up to the payment, and a refund beyond it is rejected", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   const parts = [xof(5_000), xof(5_000), xof(2_500)];
   for (const part of parts) {
     const { session: refund } = await fixture.shop.requestRefund(session, part);
-    expect(await ends(fixture, refund)).toBe("resolved");
+    expect(await finalState(fixture, refund)).toBe("resolved");
   }
-  const { session: over } = await fixture.shop.requestRefund(session, xof(1));
-  expect(await ends(fixture, over)).toBe("rejected");
-  expect(over.rejection?.merchantMessage).toMatch(/rembours/i);
+  const { session: tooMuch } = await fixture.shop.requestRefund(session, xof(1));
+  expect(await finalState(fixture, tooMuch)).toBe("rejected");
+  expect(tooMuch.rejection?.merchantMessage).toMatch(/rembours/i);
   expect((await refundsAt(fixture)).map(({ amount }) => amount).sort()).toEqual([2_500, 5_000, 5_000]);
 }, 120_000);
 
 test("three partial refunds at the same moment are three refunds", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   const posted = await Promise.all([1, 2, 3].map(() => fixture.shop.requestRefund(session, xof(4_000))));
-  await fixture.pass(5 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(5 * MINUTE, 5 * SECOND);
   expect(posted.map(({ session: refund }) => refund.state)).toEqual(["resolved", "resolved", "resolved"]);
   expect(await refundsAt(fixture)).toHaveLength(3);
 }, 60_000);
 
 test("a refund of more than was paid is rejected, and nothing is refunded", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   const { session: refund } = await fixture.shop.requestRefund(session, xof(12_501));
-  expect(await ends(fixture, refund)).toBe("rejected");
+  expect(await finalState(fixture, refund)).toBe("rejected");
   expect(await refundsAt(fixture)).toEqual([]);
 }, 60_000);
 
-test("a refund of an unpaid session is rejected", async () => {
+test("a refund of an unpaid session or of an unknown session is rejected", async () => {
   const fixture = await openFixture();
   const unpaid = (await fixture.shop.startPayment({ total: TOTAL })).session;
   const { session: refund } = await fixture.shop.requestRefund(unpaid, TOTAL);
-  const stranger = fixture.shop.openCheckout({ total: TOTAL });
-  const { session: unknown } = await fixture.shop.requestRefund(stranger, TOTAL);
-  expect(await ends(fixture, refund)).toBe("rejected");
+  const neverPosted = fixture.shop.openCheckout({ total: TOTAL });
+  const { session: unknown } = await fixture.shop.requestRefund(neverPosted, TOTAL);
+  expect(await finalState(fixture, refund)).toBe("rejected");
   expect(unknown.state).toBe("rejected");
   expect(await refundsAt(fixture)).toEqual([]);
 }, 60_000);
 
 test("a refund that the service cannot make is rejected, and a pending refund is resolved only when it is paid", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   await fixture.sandbox.control.changeSettings({ refunds: "pending" });
   const failing = (await fixture.shop.requestRefund(session, xof(1_000))).session;
-  await fixture.pass(30 * SECOND, 5 * SECOND);
+  await fixture.advanceTime(30 * SECOND, 5 * SECOND);
   expect(failing.state).toBe("open");
   const [first] = await refundsAt(fixture);
   await fixture.sandbox.control.failRefund(first?.refund_id ?? "");
-  expect(await ends(fixture, failing)).toBe("rejected");
+  expect(await finalState(fixture, failing)).toBe("rejected");
   const waiting = (await fixture.shop.requestRefund(session, xof(2_000))).session;
-  await fixture.pass(30 * SECOND, 5 * SECOND);
+  await fixture.advanceTime(30 * SECOND, 5 * SECOND);
   expect(waiting.state).toBe("open");
   const second = (await refundsAt(fixture)).find(({ amount }) => amount === 2_000);
   await fixture.sandbox.control.completeRefund(second?.refund_id ?? "");
-  expect(await ends(fixture, waiting)).toBe("resolved");
+  expect(await finalState(fixture, waiting)).toBe("resolved");
 }, 120_000);
 
 test("a refund whose webhook was lost is found by a read of the service", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   await fixture.sandbox.control.changeSettings({ refunds: "pending" });
   fixture.deliverWebhooks(false);
   const { session: refund } = await fixture.shop.requestRefund(session, xof(1_000));
-  await fixture.pass(30 * SECOND, 5 * SECOND);
+  await fixture.advanceTime(30 * SECOND, 5 * SECOND);
   const [made] = await refundsAt(fixture);
   await fixture.sandbox.control.completeRefund(made?.refund_id ?? "");
-  await fixture.pass(HOUR, MINUTE);
+  await fixture.advanceTime(HOUR, MINUTE);
   expect(refund.state).toBe("resolved");
 }, 120_000);
 
 test("a refund whose answer from the service was lost is not paid twice", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", when: "after", reset: true });
   const { session: refund } = await fixture.shop.requestRefund(session, TOTAL);
-  await fixture.pass(30 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(30 * MINUTE, 30 * SECOND);
   expect(refund.state).toBe("resolved");
   expect(await refundsAt(fixture)).toHaveLength(1);
 }, 120_000);
 
 test("the result of a refund is stored while Shopify is down and then sent once", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   fixture.simulator.faults.add({ on: "refundSessionResolve", status: 503, times: 4 });
   const { session: refund } = await fixture.shop.requestRefund(session, TOTAL);
-  await fixture.pass(5 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(5 * MINUTE, 5 * SECOND);
   expect(refund.state).toBe("resolved");
   expect(fixture.shop.record.callsOf("refundSessionResolve").at(-1)?.outcome).toBe("done");
 }, 120_000);
 
 test("captures and voids are rejected with a reason", async () => {
-  const { fixture, session } = await paidWorld();
+  const { fixture, session } = await openPaid();
   const capture = await fixture.shop.requestCapture(session, TOTAL);
   const release = await fixture.shop.requestVoid(session);
   expect([capture.answer.status, release.answer.status]).toEqual([201, 201]);
-  await fixture.pass(MINUTE, 5 * SECOND);
+  await fixture.advanceTime(MINUTE, 5 * SECOND);
   expect([capture.session.state, release.session.state]).toEqual(["rejected", "rejected"]);
   expect(capture.session.rejection).toMatchObject({ code: "PROCESSING_ERROR", merchantMessage: expect.any(String) });
 }, 60_000);

@@ -11,13 +11,14 @@ const SCHEDULE_MS = [
   ...[1, 2, 4, 4, 4, 4, 4].map((hours) => hours * HOUR),
 ];
 
-async function paid(fixture: Fixture): Promise<PaymentSession> {
+/** Pays a new payment session on the hosted page. */
+async function payNewSession(fixture: Fixture): Promise<PaymentSession> {
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   await fixture.pay(await fixture.visit(session));
   return session;
 }
 
-function calls(fixture: Fixture): readonly string[] {
+function outcomesOfCalls(fixture: Fixture): readonly string[] {
   return fixture.shop.record.callsOf(RESOLVE).map(({ outcome }) => outcome);
 }
 
@@ -28,15 +29,16 @@ async function isRecorded(fixture: Fixture, session: PaymentSession): Promise<bo
 test("a resolve is repeated on the whole schedule, within 5 %, while Shopify answers 503", async () => {
   const fixture = await openFixture();
   fixture.simulator.faults.add({ on: RESOLVE, status: 503, times: 1_000 });
-  await paid(fixture);
-  await fixture.until(() => calls(fixture).length > 0);
-  await fixture.pass(26 * HOUR, HOUR);
+  await payNewSession(fixture);
+  await fixture.until(() => outcomesOfCalls(fixture).length > 0);
+  await fixture.advanceTime(26 * HOUR, HOUR);
   const times = fixture.shop.record.callsOf(RESOLVE).map(({ at }) => at);
   const waits = times.slice(1).map((at, index) => at - (times[index] ?? 0));
   expect(waits).toHaveLength(SCHEDULE_MS.length);
   for (const [index, wait] of waits.entries()) {
-    const wanted = SCHEDULE_MS[index] ?? 0;
-    expect(Math.abs(wait - wanted) / wanted, `wait ${index + 1}: ${wait} ms instead of ${wanted}`).toBeLessThan(0.05);
+    const expected = SCHEDULE_MS[index] ?? 0;
+    const message = `wait ${index + 1}: ${wait} ms instead of ${expected}`;
+    expect(Math.abs(wait - expected) / expected, message).toBeLessThan(0.05);
   }
 }, 60_000);
 
@@ -55,9 +57,9 @@ test.each([
   async (_what, fault) => {
     const fixture = await openFixture();
     fixture.simulator.faults.add({ on: RESOLVE, ...fault });
-    const session = await paid(fixture);
-    await fixture.until(() => calls(fixture).length > 0);
-    await fixture.pass(2 * MINUTE);
+    const session = await payNewSession(fixture);
+    await fixture.until(() => outcomesOfCalls(fixture).length > 0);
+    await fixture.advanceTime(2 * MINUTE);
     expect(await isRecorded(fixture, session)).toBe(true);
     expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
     const { continueUrl } = await fixture.payment(session);
@@ -69,18 +71,18 @@ test.each([
 test("a resolve without an answer times out and is repeated", async () => {
   const fixture = await openFixture();
   fixture.simulator.faults.add({ on: RESOLVE, hang: true });
-  const session = await paid(fixture);
+  const session = await payNewSession(fixture);
   await fixture.until(() => fixture.clock.nextWakeAt() !== null);
-  await fixture.pass(2 * MINUTE);
+  await fixture.advanceTime(2 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
 }, 60_000);
 
 test("a resolve that arrives long after its timeout changes nothing", async () => {
   const fixture = await openFixture();
   fixture.simulator.faults.add({ on: RESOLVE, delayMs: 5 * MINUTE });
-  const session = await paid(fixture);
+  const session = await payNewSession(fixture);
   await fixture.until(() => fixture.clock.nextWakeAt() !== null);
-  await fixture.pass(10 * MINUTE);
+  await fixture.advanceTime(10 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
 }, 60_000);
@@ -88,10 +90,10 @@ test("a resolve that arrives long after its timeout changes nothing", async () =
 test("a throttled resolve waits until the bucket has enough points", async () => {
   const fixture = await openFixture();
   fixture.simulator.faults.add({ on: RESOLVE, error: "THROTTLED", times: 2 });
-  const session = await paid(fixture);
-  await fixture.until(() => calls(fixture).length > 0);
-  await fixture.pass(MINUTE);
-  expect(calls(fixture)).toEqual(["THROTTLED", "THROTTLED", "done"]);
+  const session = await payNewSession(fixture);
+  await fixture.until(() => outcomesOfCalls(fixture).length > 0);
+  await fixture.advanceTime(MINUTE);
+  expect(outcomesOfCalls(fixture)).toEqual(["THROTTLED", "THROTTLED", "done"]);
   expect(await isRecorded(fixture, session)).toBe(true);
 }, 60_000);
 
@@ -101,12 +103,12 @@ test("a resolve that is refused because Shopify never received our answer is rep
   const { text } = await fixture.shop.postPayment(session, { loseAnswer: true });
   await fixture.open(JSON.parse(text).redirect_url);
   await fixture.pay(await fixture.payment(session));
-  await fixture.until(() => calls(fixture).includes("userErrors"));
-  await fixture.pass(MINUTE);
+  await fixture.until(() => outcomesOfCalls(fixture).includes("userErrors"));
+  await fixture.advanceTime(MINUTE);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   // Shopify repeats its post and receives the answer.
   await fixture.shop.postPayment(session);
-  await fixture.pass(3 * MINUTE);
+  await fixture.advanceTime(3 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
 }, 60_000);
@@ -117,24 +119,24 @@ test("a resolve that stays refused becomes a dead-letter job with an error in th
   const { text } = await fixture.shop.postPayment(session, { loseAnswer: true });
   await fixture.open(JSON.parse(text).redirect_url);
   await fixture.pay(await fixture.payment(session));
-  await fixture.until(() => calls(fixture).length > 0);
-  await fixture.pass(26 * HOUR, HOUR);
+  await fixture.until(() => outcomesOfCalls(fixture).length > 0);
+  await fixture.advanceTime(26 * HOUR, HOUR);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.payment(session)).state).toBe("verified");
-  const tries = calls(fixture).length;
+  const tries = outcomesOfCalls(fixture).length;
   expect(tries).toBeGreaterThan(5);
   expect(tries).toBeLessThan(20);
-  const alarms = fixture.log
+  const errors = fixture.log
     .filter(({ level }) => level === "error")
     .map(({ message, fields }) => ({ message, ...fields }));
   const reason = expect.stringContaining("Shopify refuses a payment that was received");
-  expect(alarms[0]).toMatchObject({ message: "job.dead_letter", job: "confirm", reason });
+  expect(errors[0]).toMatchObject({ message: "job.dead_letter", job: "confirm", reason });
 }, 60_000);
 
 test("an expired access token is renewed, and the resolve continues", async () => {
   const fixture = await openFixture();
   fixture.shop.tokens.expireAccess();
-  const session = await paid(fixture);
+  const session = await payNewSession(fixture);
   await fixture.until(() => isRecorded(fixture, session));
   expect(fixture.shop.tokens.refreshes).toBe(1);
 });
@@ -154,21 +156,21 @@ test("a token renewal whose answer was lost is repeated", async () => {
   const fixture = await openFixture();
   fixture.shop.tokens.expireAccess();
   fixture.simulator.faults.add({ on: "access_token", reset: true, when: "after" });
-  const session = await paid(fixture);
+  const session = await payNewSession(fixture);
   await fixture.until(() => fixture.shop.tokens.refreshes > 0);
-  await fixture.pass(2 * MINUTE);
+  await fixture.advanceTime(2 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
 }, 60_000);
 
 test("a payment of a shop that revoked our access becomes a dead-letter job and is resolved after a new installation", async () => {
   const fixture = await openFixture();
   fixture.shop.tokens.revokeAll();
-  const session = await paid(fixture);
+  const session = await payNewSession(fixture);
   await fixture.until(() => fixture.log.some(({ message }) => message === "shopify.reconnect_required"));
-  await fixture.pass(MINUTE);
+  await fixture.advanceTime(MINUTE);
   expect((await fixture.payment(session)).state).toBe("verified");
   await fixture.shop.install();
-  await fixture.pass(MINUTE);
+  await fixture.advanceTime(MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
 }, 60_000);
@@ -180,8 +182,8 @@ test("two processes on one database resolve each payment once", async () => {
   const payments = await Promise.all(sessions.map(({ session }) => fixture.visit(session)));
   await Promise.all(payments.map((payment) => fixture.pay(payment)));
   await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 20);
-  await fixture.pass(3 * MINUTE);
-  expect(calls(fixture)).toHaveLength(20);
+  await fixture.advanceTime(3 * MINUTE);
+  expect(outcomesOfCalls(fixture)).toHaveLength(20);
 }, 60_000);
 
 test("twenty payments are resolved after an outage of half an hour without a burst of calls", async () => {
@@ -189,16 +191,16 @@ test("twenty payments are resolved after an outage of half an hour without a bur
   const PAYMENTS = 20;
   fixture.simulator.faults.add({ on: RESOLVE, status: 503, times: 1_000_000 });
   const sessions: PaymentSession[] = [];
-  for (let shopper = 0; shopper < PAYMENTS; shopper += 1) sessions.push(await paid(fixture));
-  await fixture.pass(30 * MINUTE, MINUTE, 30 * SECOND);
-  const during = calls(fixture).length;
+  for (let shopper = 0; shopper < PAYMENTS; shopper += 1) sessions.push(await payNewSession(fixture));
+  await fixture.advanceTime(30 * MINUTE, MINUTE, 30 * SECOND);
+  const during = outcomesOfCalls(fixture).length;
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   // The open circuit prevents that each payment makes its own eleven attempts.
   expect(during).toBeLessThan(5 * PAYMENTS);
   fixture.simulator.faults.clear();
-  await fixture.pass(HOUR, 2 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(HOUR, 2 * MINUTE, 30 * SECOND);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(PAYMENTS);
-  expect(calls(fixture).length - during).toBe(PAYMENTS);
+  expect(outcomesOfCalls(fixture).length - during).toBe(PAYMENTS);
   expect(new Set(await Promise.all(sessions.map(async (session) => (await fixture.payment(session)).state)))).toEqual(
     new Set(["recorded"]),
   );

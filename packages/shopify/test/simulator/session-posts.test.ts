@@ -15,8 +15,8 @@ test("a session that is posted fifty times at once is one payment with one answe
   expect(answers[0]).toMatchObject({ status: 200, redirectUrl: expect.stringContaining("/pay/") });
   // Fifty browsers open the redirect URL, and the service creates one session.
   await Promise.all(Array.from({ length: 50 }, () => open(session.redirectUrl ?? "")));
-  const ofOrder = await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: session.group });
-  expect(ofOrder).toHaveLength(1);
+  const payments = await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: session.group });
+  expect(payments).toHaveLength(1);
 });
 
 test.each([
@@ -34,10 +34,10 @@ test.each([
 });
 
 test("a redirect URL that is opened again after two hours leads to a session that can be paid", async () => {
-  const { shop, pass, visit, pay, until, payment } = await openFixture();
+  const { shop, advanceTime, visit, pay, until, payment } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL });
   const first = await visit(session);
-  await pass(2 * HOUR);
+  await advanceTime(2 * HOUR);
   const second = await visit(session);
   expect(second.session?.id).not.toBe(first.session?.id);
   expect(second.session?.expiresAt).toBeGreaterThan(first.session?.expiresAt ?? 0);
@@ -47,21 +47,21 @@ test("a redirect URL that is opened again after two hours leads to a session tha
 }, 60_000);
 
 test("a redirect URL that is first opened after two hours leads to the hosted page", async () => {
-  const { shop, pass, visit } = await openFixture();
+  const { shop, advanceTime, visit } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL });
-  await pass(2 * HOUR);
+  await advanceTime(2 * HOUR);
   expect((await visit(session)).state).toBe("open");
 }, 60_000);
 
 test("a redirect URL that is opened while the service is down shows a page and works afterwards", async () => {
-  const { shop, sandbox, open, visit, pass } = await openFixture();
+  const { shop, sandbox, open, visit, advanceTime } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL });
   await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", reset: true, times: 1_000 });
   const opening = open(session.redirectUrl ?? "");
-  await pass(MINUTE);
+  await advanceTime(MINUTE);
   expect((await opening).status).toBe(503);
   await sandbox.control.clearFaults();
-  await pass(2 * MINUTE);
+  await advanceTime(2 * MINUTE);
   expect((await visit(session)).state).toBe("open");
 }, 60_000);
 

@@ -13,16 +13,16 @@ async function visitOrder(fixture: Fixture, { id, checkoutToken }: ShopOrder): P
   );
   await fixture.open(location ?? expect.fail("The order has no page to pay on."));
   const payments = await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: id.slice(id.lastIndexOf("/") + 1) });
-  return payments.find(({ state }) => state === "open") ?? expect.fail("Nothing was opened at the service.");
+  return payments.find(({ state }) => state === "open") ?? expect.fail("No session was opened at the service.");
 }
 
 /** The refunds of each payment and their states. */
-async function back(fixture: Fixture, ...payments: readonly Payment[]) {
+async function refundsOf(fixture: Fixture, ...payments: readonly Payment[]) {
   const all = await Promise.all(payments.map(({ id }) => fixture.ledger.refunds(id)));
   return all.map((refunds) => refunds.map(({ amount, state }) => [amount.minor, state]));
 }
 
-/** The order became cheaper while a page was open. Both pages were paid, the page with the new total first. */
+/** Places an order that becomes cheaper while its pay page is open, and pays both pages, the page with the new total first. */
 async function orderPaidTwice(fixture: Fixture) {
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
   await fixture.settle();
@@ -42,19 +42,19 @@ test("a refund in the shop is paid from the payment that the order shows and not
   const fixture = await openFixture({ mode: "order" });
   const { order, older, younger } = await orderPaidTwice(fixture);
   fixture.shop.refundOrder(order.id, xof(2_500));
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
-  expect(await back(fixture, older, younger)).toEqual([[[12_500, "completed"]], [[2_500, "completed"]]]);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  expect(await refundsOf(fixture, older, younger)).toEqual([[[12_500, "completed"]], [[2_500, "completed"]]]);
 }, 60_000);
 
 test("a late second webhook of a full refund changes nothing and adds no notice", async () => {
   const fixture = await openFixture({ mode: "order" });
   const { order, older, younger } = await orderPaidTwice(fixture);
   const refund = fixture.shop.refundOrder(order.id, xof(9_000));
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
   expect((await fixture.ledger.find({ id: younger.id }))?.state).toBe("refunded");
   fixture.shop.sendWebhook("refunds/create", { id: refund.number, order_id: 1, created_at: "2026-11-22T10:00:00Z" });
-  await fixture.pass(10 * MINUTE, 30 * SECOND);
-  expect(await back(fixture, older, younger)).toEqual([[[12_500, "completed"]], [[9_000, "completed"]]]);
+  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  expect(await refundsOf(fixture, older, younger)).toEqual([[[12_500, "completed"]], [[9_000, "completed"]]]);
   expect(fixture.log.filter(({ message }) => message === "shopify.refund_not_paid")).toEqual([]);
 }, 60_000);
 
@@ -63,7 +63,7 @@ test("a refund session is paid from the payment that its payment session shows a
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   const older = await fixture.visit(session);
   // The first session expires in less than ten minutes, so the next visit opens another one.
-  await fixture.pass(51 * MINUTE);
+  await fixture.advanceTime(51 * MINUTE);
   const younger = await fixture.visit(session);
   expect(younger.id).not.toBe(older.id);
   await fixture.pay(younger);
@@ -71,11 +71,11 @@ test("a refund session is paid from the payment that its payment session shows a
   await fixture.pay(older);
   await fixture.until(async () => (await fixture.ledger.find({ id: older.id }))?.state === "refunded");
   const { session: partial } = await fixture.shop.requestRefund(session, xof(2_500));
-  await fixture.pass(2 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(2 * MINUTE, 5 * SECOND);
   const { session: rest } = await fixture.shop.requestRefund(session, xof(10_000));
-  await fixture.pass(2 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(2 * MINUTE, 5 * SECOND);
   expect([partial.state, rest.state]).toEqual(["resolved", "resolved"]);
-  const refunds = await back(fixture, older, younger);
+  const refunds = await refundsOf(fixture, older, younger);
   expect(refunds).toEqual([
     [[12_500, "completed"]],
     [

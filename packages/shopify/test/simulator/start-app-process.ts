@@ -4,15 +4,15 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { AppProcessOrder } from "./app-process.ts";
+import type { AppProcessInput } from "./app-process.ts";
 
 /** Starts the app server in its own process and waits until it listens. */
-export async function startAppProcess(order: AppProcessOrder): Promise<ChildProcess> {
+export async function startAppProcess(input: AppProcessInput): Promise<ChildProcess> {
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const child = fork(fileURLToPath(new URL("./app-process.ts", import.meta.url)), {
     execArgv: ["--conditions=@tillkit/source", "--expose-gc", "--import", loader],
   });
-  child.send(order);
+  child.send(input);
   const [message] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (message !== "ready") throw new Error(`The app server did not start: ${message}.`);
   return child;
@@ -20,9 +20,9 @@ export async function startAppProcess(order: AppProcessOrder): Promise<ChildProc
 
 export async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   child.kill("SIGKILL");
-  await gone;
+  await exited;
 }
 
 /** A port that is free now. */

@@ -1,6 +1,6 @@
 /**
  * - `database_url_invalid`: the address is malformed
- * - `engine_not_supported`: there is no driver for the engine, or its tables are not written
+ * - `engine_not_supported`: there is no driver for the engine, or no migration creates the tables in it
  * - `database_not_opened`: the file cannot be opened or is no database; the server cannot be reached or refuses the login
  * - `database_busy`: another process held a lock, or all connections, for too long
  * - `database_newer`: a newer version of the program wrote the tables

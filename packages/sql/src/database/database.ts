@@ -10,7 +10,7 @@ export type Database<Schema> = {
   readonly urgent: Kysely<Schema>;
   /**
    * Runs `work` in a transaction and resolves when the commit is durable. When `work` throws, the transaction is rolled back
-   * and the error is rethrown. `work` must use only the session that it receives: inside, `db` and another `transaction`
+   * and the error is rethrown. `work` must use only the session that it receives: a call of `db` or `transaction` inside `work`
    * would wait for this transaction and never resolve.
    *
    * On SQLite one transaction writes at a time; transactions that wait together share one commit, each in its own savepoint.

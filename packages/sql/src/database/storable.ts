@@ -2,7 +2,7 @@ import { DatabaseError } from "./database-error.ts";
 
 export type StorableValue = number | bigint | string | Uint8Array | null;
 
-/** @throws DatabaseError `value_not_storable`, because a driver would silently convert a Date, a boolean or undefined */
+/** @throws DatabaseError `value_not_storable` for a Date, a boolean or undefined, which a driver would silently convert */
 export function checkStorable(parameters: readonly unknown[]): StorableValue[] {
   for (const value of parameters) {
     if (value === null || value instanceof Uint8Array) continue;

@@ -10,7 +10,7 @@ const TOO_MANY_CONNECTIONS = "53300";
 // The pool reports this without a code.
 const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
 
-/** The database rolled back a valid transaction, which may succeed when it runs again. */
+/** Whether the database rolled back a valid transaction, which may succeed when it runs again. */
 export function isRetryable(error: unknown): boolean {
   return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
 }
@@ -20,7 +20,7 @@ export function isServerError(error: unknown): boolean {
   return error instanceof DatabaseError || (error instanceof Error && "severity" in error);
 }
 
-/** A row that stays locked becomes `database_busy`; other errors are returned as they are. */
+/** Turns the error about a row that stays locked into `database_busy`; other errors are returned as they are. */
 export function toBusyError(error: unknown): unknown {
   if (codeOf(error) !== LOCK_NOT_AVAILABLE) return error;
   return new DatabaseError(

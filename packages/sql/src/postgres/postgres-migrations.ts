@@ -16,7 +16,7 @@ create table tillkit_migrations (
 
 /**
  * Applies each migration in its own transaction. The lock keeps other processes from migrating at the same time. Uses the
- * driver's pool directly, because a migration has no time limit.
+ * driver's pool directly, because `createKyselyPool` limits the time of a statement, and a migration may take longer.
  */
 export async function migratePostgres(pool: Pool, history: MigrationHistory): Promise<void> {
   const client = await pool.connect();

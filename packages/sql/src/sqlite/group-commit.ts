@@ -40,8 +40,10 @@ export function createGroupCommit<Schema>(
 
   async function commitTogether(group: readonly Write<Schema>[]): Promise<void> {
     try {
-      const settled = await db.connection().execute((session) => inOneTransaction(handle, begin, session, group));
-      for (const settle of settled) settle();
+      const settleCallbacks = await db
+        .connection()
+        .execute((session) => inOneTransaction(handle, begin, session, group));
+      for (const settle of settleCallbacks) settle();
     } catch (error) {
       for (const write of group) write.fail(error);
     }
@@ -67,10 +69,10 @@ async function inOneTransaction<Schema>(
 ): Promise<readonly Settle[]> {
   begin();
   try {
-    const settled: Settle[] = [];
-    for (const write of group) settled.push(await write.run(session));
+    const settleCallbacks: Settle[] = [];
+    for (const write of group) settleCallbacks.push(await write.run(session));
     handle.exec("commit");
-    return settled;
+    return settleCallbacks;
   } catch (error) {
     if (handle.isTransaction) handle.exec("rollback");
     throw error;

@@ -20,7 +20,7 @@ export async function openSqlite<Schema>(file: string): Promise<Database<Schema>
   const handle = await openHandle(file, inMemory);
   const db = new Kysely<Schema>({ dialect: createSqliteDialect(handle) });
   const begin = () => withBusyError(() => handle.exec("begin immediate"));
-  // A file collects the transactions of one turn of the event loop. In memory a commit is cheap and must stay deterministic.
+  // A file gets one commit for all transactions of a turn of the event loop. In memory a commit is cheap and must be deterministic.
   const group = createGroupCommit(db, handle, begin, inMemory ? queueMicrotask : setImmediate);
   let closing: Promise<void> | null = null;
 
@@ -72,7 +72,7 @@ async function prepareHandle(handle: SqliteHandle): Promise<void> {
   handle.exec("pragma foreign_keys = on");
 }
 
-/** When several processes open a new file, SQLite refuses all but one at once, without waiting for `busy_timeout`. */
+/** When several processes open a new file, SQLite immediately refuses all but one, without waiting for `busy_timeout`. */
 async function useWriteAheadLog(handle: SqliteHandle): Promise<void> {
   // An attempt may fail at once or after a whole `busy_timeout`, so the loop ends by time and not by number of attempts.
   const endsAt = performance.now() + BUSY_TIMEOUT_MS;

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { servePglite } from "./serve-pglite.ts";
 
 // Serves a temporary PostgreSQL: the server of this machine if one is installed, else (or with TILLKIT_TEST_POSTGRES=pglite)
-// PGlite inside this process. It sends its address to the parent process and ends with it.
+// PGlite inside this process. This program sends the address to its parent process and ends with the parent.
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "tillkit-postgres-"));
 const programs = process.env.TILLKIT_TEST_POSTGRES === "pglite" ? null : serverPrograms();
@@ -51,6 +51,6 @@ async function serve(bin: string): Promise<() => Promise<void>> {
 }
 
 async function findUser(name: string): Promise<{ uid: number; gid: number }> {
-  const number = async (flag: string) => Number((await run("id", [flag, name])).stdout);
-  return { uid: await number("-u"), gid: await number("-g") };
+  const readId = async (flag: string) => Number((await run("id", [flag, name])).stdout);
+  return { uid: await readId("-u"), gid: await readId("-g") };
 }

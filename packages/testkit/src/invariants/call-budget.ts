@@ -30,10 +30,13 @@ function budgetViolations(call: CallEvidence, followUps: number): string[] {
   const expectedReads = REPLACE_READS * Math.max(1, starts) + unanswered + (watched ? WATCH_READS : 0);
   const maxReads = SCHEDULED_READS + expectedReads + signals + retries + followUps;
   const violations = [];
-  // Every caller that finds the POST unanswered repeats it, also a second tab or an event without identifiers. The service still opens one session.
-  const again = signals + retries;
-  if (opens > Math.max(1, starts) + again) {
-    violations.push(`payment ${paymentId} was opened ${opens} times for ${starts} shoppers and ${again} other reasons`);
+  // Every caller that finds the POST unanswered repeats it, also a second tab or an event without identifiers.
+  // The service still opens one session.
+  const otherReasons = signals + retries;
+  if (opens > Math.max(1, starts) + otherReasons) {
+    violations.push(
+      `payment ${paymentId} was opened ${opens} times for ${starts} shoppers and ${otherReasons} other reasons`,
+    );
   }
   if (reads > maxReads) violations.push(`payment ${paymentId} was read ${reads} times, ${maxReads} were allowed`);
   return violations;

@@ -36,7 +36,7 @@ export type OrderEvidence = {
   readonly writes: WriteClass;
   /** The platform's retry schedule, if it has one. */
   readonly retryScheduleMs?: readonly number[] | undefined;
-  /** Every shipment. `total` is the order's total at that moment, or null if it was no exact amount. */
+  /** Every time the shop shipped because the order was marked paid. `total`: the total then, or null if it was no exact amount. */
   readonly effects: readonly { readonly paymentId: string; readonly total: Money | null; readonly at: number }[];
   /** The order's totals with the times from which they applied, oldest first. */
   readonly totals: readonly { readonly total: Money; readonly from: number }[];
@@ -95,7 +95,7 @@ export type PayAttempt = {
   /** Null if no answer came. */
   readonly status: "redirect" | "paid" | "held" | null;
   /** Whether any session of the order was completed at that time. */
-  readonly hasMoney: boolean;
+  readonly hasCompletedSession: boolean;
   /** Whether the attempt must succeed: the faults ended ten minutes before, and the order was payable. */
   readonly mustSucceed: boolean;
 };

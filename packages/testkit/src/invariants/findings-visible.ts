@@ -42,9 +42,9 @@ function notShown(
   payments: readonly Payment[],
   state: Payment["state"],
 ): string[] {
-  const wanted = payments.filter((payment) => payment.state === state).length;
-  if (shown === null || wanted === 0 || shown.length > 0) return [];
-  return [`${ref.orderId} has ${wanted} payments in ${state}, but the shop shows none`];
+  const count = payments.filter((payment) => payment.state === state).length;
+  if (shown === null || count === 0 || shown.length > 0) return [];
+  return [`${ref.orderId} has ${count} payments in ${state}, but the shop shows none`];
 }
 
 function deadJobsWithoutReason({ deadJobs }: Evidence): string[] {

@@ -7,13 +7,13 @@ export const oneSessionPerPayment: Invariant = {
   title:
     "A payment has at most one session, every session has a payment, and no payable session is replaced without need.",
   findViolations: (evidence) => {
-    const twice = evidence.payments.flatMap(({ id, session }) => {
+    const wrongSessions = evidence.payments.flatMap(({ id, session }) => {
       const own = evidence.sessions.filter(({ paymentId }) => paymentId === id);
       if (own.length > 1) return [`payment ${id} has ${own.length} sessions`];
       const known = session === null || own.length === 0 || own.some((one) => one.id === session.id);
       return known ? [] : [`payment ${id} names a session that it did not open`];
     });
-    return [...twice, ...sessionsWithoutPayment(evidence), ...replacedNeedlessly(evidence)];
+    return [...wrongSessions, ...sessionsWithoutPayment(evidence), ...replacedNeedlessly(evidence)];
   },
 };
 

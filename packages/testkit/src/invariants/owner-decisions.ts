@@ -62,8 +62,8 @@ function isRestored(change: StatusChange, before: StatusChange): boolean {
   return isPaidStatus(before) && isPaidStatus(change);
 }
 
-// A request in flight overwrote a cancellation, and the store keeps no record of the replaced status. An order that the owner
-// set to paid keeps the payment date.
+// A request in flight overwrote a cancellation, and the store keeps no record of the replaced status. After an owner set an
+// order to paid, the order's payment date is such a record, so that status must be restored.
 function isOverwritten(decided: StatusChange, shown: StatusChange | undefined): boolean {
   return !isPaidStatus(decided) && shown?.by === "us" && wasInFlight(shown, decided);
 }
@@ -76,11 +76,11 @@ function misreadAsDuplicate({ payments, sessions, refunds, timeline }: Evidence,
   const [only] = paid;
   if (paid.length !== 1 || !only) return [];
   const setAt = order.statuses?.find((change) => isDecision(change) && isPaidStatus(change))?.at ?? 0;
-  const wasAskedBefore = timeline.some(({ paymentId, kind, at }) => {
+  const wasRequestedBefore = timeline.some(({ paymentId, kind, at }) => {
     return paymentId === only.id && kind === "refund_requested" && at <= setAt;
   });
   const byRule =
-    !wasAskedBefore && refunds.some(({ paymentId, key }) => paymentId === only.id && key?.startsWith("rule:"));
+    !wasRequestedBefore && refunds.some(({ paymentId, key }) => paymentId === only.id && key?.startsWith("rule:"));
   const orderId = order.ref.orderId;
   return [
     ...(only.state === "duplicate" ? [`the owner set ${orderId} to paid, but its only payment is a duplicate`] : []),
@@ -97,8 +97,8 @@ function leftOnHold({ payments, sessions, gatheredAt }: Evidence, order: OrderEv
   const [only] = paid;
   if (paid.length !== 1 || !only || only.state !== "review") return [];
   const isAcceptable = only.finding?.code === "amount_differs" || only.finding?.code === "total_changed";
-  const wasReadSince = (only.session?.expiresAt ?? gatheredAt) > setAt;
-  return isAcceptable && wasReadSince
+  const hasReadAfterwards = (only.session?.expiresAt ?? gatheredAt) > setAt;
+  return isAcceptable && hasReadAfterwards
     ? [`the owner set ${order.ref.orderId} to paid, but its payment is still held`]
     : [];
 }

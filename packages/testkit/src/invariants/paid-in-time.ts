@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const WEBHOOK_PATH_MS = 2 * MINUTE;
 const RECONCILE_PATH_MS = 10 * MINUTE;
 
-/** The timeline entries that a certain answer of the store to a write creates. */
+/** The timeline entries that record what the store answered to a write. */
 const WRITE_RESULTS: ReadonlySet<string> = new Set([
   "recorded",
   "duplicate",
@@ -23,11 +23,11 @@ export const paidInTime: Invariant = {
   title: "A completed payment that matches its order marks the order paid soon after the last fault ends.",
   findViolations: (evidence) =>
     evidence.orders.flatMap((order) => {
-      const owed = paidDeadline(evidence, order);
-      if (owed === null || owed > evidence.gatheredAt) return [];
+      const deadline = paidDeadline(evidence, order);
+      if (deadline === null || deadline > evidence.gatheredAt) return [];
       const paidAt = order.effects[0]?.at;
-      if (paidAt !== undefined && paidAt <= owed) return [];
-      const late = paidAt === undefined ? "never" : `${Math.round((paidAt - owed) / 1_000)} s too late`;
+      if (paidAt !== undefined && paidAt <= deadline) return [];
+      const late = paidAt === undefined ? "never" : `${Math.round((paidAt - deadline) / 1_000)} s too late`;
       return [`${order.ref.orderId} has a matching payment and was marked paid ${late}`];
     }),
 };
@@ -39,20 +39,20 @@ function paidDeadline(evidence: Evidence, order: OrderEvidence): number | null {
     .filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId)
     .flatMap((payment) => {
       const session = evidence.sessions.find(({ paymentId }) => paymentId === payment.id);
-      return session && isGood(evidence, order, payment, session)
+      return session && mustPayOrder(evidence, order, payment, session)
         ? [deadlineFor(evidence, order, payment, session)]
         : [];
     });
   return times.length === 0 ? null : Math.min(...times);
 }
 
-function isGood(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): boolean {
-  const goesBack = evidence.refunds.some(({ paymentId }) => paymentId === payment.id);
-  const isOver = session.completedAt !== null && session.completedAt >= session.expiresAt + limits.graceMs;
+function mustPayOrder(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): boolean {
+  const isRefunded = evidence.refunds.some(({ paymentId }) => paymentId === payment.id);
+  const isTooLate = session.completedAt !== null && session.completedAt >= session.expiresAt + limits.graceMs;
   return (
     session.completedAt !== null &&
-    !isOver &&
-    !goesBack &&
+    !isTooLate &&
+    !isRefunded &&
     !order.closedAttempts.includes(payment.attempt) &&
     !isBehindAnotherPayment(evidence, order, payment) &&
     sessionMismatch(session, payment, lastTotal(order)) === null
@@ -76,10 +76,10 @@ function isBehindAnotherPayment(evidence: Evidence, { ref }: OrderEvidence, paym
 
 // The writing process may have died before it recorded the store's answer.
 function hasUnansweredWrite({ timeline }: Evidence, { id, storeTries }: Payment): boolean {
-  const learned = timeline.filter(
+  const answers = timeline.filter(
     ({ paymentId, actor, kind }) => paymentId === id && actor === "store" && WRITE_RESULTS.has(kind),
   );
-  return storeTries > learned.length;
+  return storeTries > answers.length;
 }
 
 function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): number {
@@ -108,11 +108,11 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
       at >= (session.completedAt ?? 0) &&
       (reportsSuccess || !wasUnreadable),
   );
-  // The payment was held when its event was processed. After the difference disappeared, only the timer verifies it again.
+  // The payment was held when its event was processed. After the difference disappeared, only the timer verifies the payment again.
   const held = evidence.stateChanges.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
   const first = processed.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
-  const livesOn = !held && since < session.expiresAt;
-  const byTimer = livesOn ? since + RECONCILE_PATH_MS : nextRead(payment, session, since);
+  const isStillOpen = !held && since < session.expiresAt;
+  const byTimer = isStillOpen ? since + RECONCILE_PATH_MS : nextRead(payment, session, since);
   const byWebhook = held ? Number.POSITIVE_INFINITY : Math.max(first, since);
   return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs + platformWait(order, payment);
 }

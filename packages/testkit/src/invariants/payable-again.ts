@@ -5,18 +5,20 @@ export const payableAgain: Invariant = {
   id: "R4",
   title:
     "An order without a completed payment can be paid again within ten minutes, whatever the service answered meanwhile.",
-  findViolations: (evidence) => [...heldWithoutMoney(evidence), ...stillUnpayable(evidence)],
+  findViolations: (evidence) => [...heldWithoutPayment(evidence), ...stillUnpayable(evidence)],
 };
 
-function heldWithoutMoney({ payAttempts }: Evidence): string[] {
+function heldWithoutPayment({ payAttempts }: Evidence): string[] {
   return payAttempts
-    .filter(({ status, hasMoney }) => status === "held" && !hasMoney)
+    .filter(({ status, hasCompletedSession }) => status === "held" && !hasCompletedSession)
     .map(({ orderId }) => `the shopper of ${orderId} was told that a payment arrived, but none did`);
 }
 
 function stillUnpayable({ payAttempts }: Evidence): string[] {
   return payAttempts
-    .filter(({ mustSucceed, hasMoney, status }) => mustSucceed && !hasMoney && status !== "redirect")
+    .filter(
+      ({ mustSucceed, hasCompletedSession, status }) => mustSucceed && !hasCompletedSession && status !== "redirect",
+    )
     .map(
       ({ orderId, status }) =>
         `${orderId} could not be paid ten minutes after the last fault: ${status ?? "no answer"}`,

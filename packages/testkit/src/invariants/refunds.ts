@@ -42,13 +42,15 @@ export const recordedRefundsMatch: Invariant = {
 // A complete refund that we requested must be in the ledger, also when its webhooks were lost.
 function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
   return payments.flatMap(({ id, state }) => {
-    const asked = sessions.find(({ paymentId }) => paymentId === id)?.wireAmount;
+    const paidAmount = sessions.find(({ paymentId }) => paymentId === id)?.wireAmount;
     const own = refunds.filter(
       ({ paymentId, key, status }) => paymentId === id && key !== null && status === "completed",
     );
     const refundedAmount = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
-    const isBack = asked !== undefined && own.length > 0 && refundedAmount >= asked;
-    return isBack && state !== "refunded" ? [`payment ${id} was refunded completely, but is ${state}`] : [];
+    const isRefundedCompletely = paidAmount !== undefined && own.length > 0 && refundedAmount >= paidAmount;
+    return isRefundedCompletely && state !== "refunded"
+      ? [`payment ${id} was refunded completely, but is ${state}`]
+      : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Finding, limits, type Money, type Payment, sameFinding, sameMoney } from "@tillkit/core";
 import type { OrderEvidence, SessionEvidence } from "./evidence.ts";
 
-/** The amount that was really paid, in the order's currency units. The ratio is that of the payment's request. */
+/** The amount that was really paid, in the order's currency units. It is converted as in the payment's request. */
 function paidMoney(session: SessionEvidence, payment: Payment): Money {
   return { minor: (session.wireAmount * payment.amountDue.minor) / payment.wireAmount, currency: session.currency };
 }

@@ -77,8 +77,9 @@ export function testCommits(ledger: LedgerOfTest): void {
     await givenPayments(ledger(), payment("p1"));
     const skips = payment("p1", { version: 3 });
     await expect(ledger().commit({ payment: { next: skips, expect: 1 }, timeline: [] })).rejects.toThrow(/version/);
-    const late = payment("p2", { version: 2 });
-    await expect(ledger().commit({ payment: { next: late, expect: "new" }, timeline: [] })).rejects.toThrow(/version/);
+    const notFirst = payment("p2", { version: 2 });
+    const insert: Change = { payment: { next: notFirst, expect: "new" }, timeline: [] };
+    await expect(ledger().commit(insert)).rejects.toThrow(/version/);
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
@@ -126,9 +127,9 @@ export function testCommits(ledger: LedgerOfTest): void {
 
   it("a commit replaces the refund that has the same key", async () => {
     await given(ledger(), { refunds: [refund("r1"), refund("r2"), refund("r3", { paymentId: "p2" })] });
-    const news = refund("r1", { state: "completed", refundId: "ref_1", amount: { minor: 1999, currency: "USD" } });
-    await given(ledger(), { refunds: [news] });
-    expect(await ledger().refunds("p1")).toEqual([news, refund("r2")]);
+    const completed = refund("r1", { state: "completed", refundId: "ref_1", amount: { minor: 1999, currency: "USD" } });
+    await given(ledger(), { refunds: [completed] });
+    expect(await ledger().refunds("p1")).toEqual([completed, refund("r2")]);
     expect(await ledger().refunds("p2")).toEqual([refund("r3", { paymentId: "p2" })]);
   });
 }

@@ -59,8 +59,8 @@ export function testDeliveryLists(ledger: LedgerOfTest): void {
     await ledger().receive(["one", "two", "three"].map((text) => delivery(text)));
     await recordProcessed("one", { paymentId: "p1" });
     await recordProcessed("two", { outcome: "orphan", paymentId: "lost" });
-    const list = async (want: object) => {
-      return (await ledger().listDeliveries({ limit: 9, ...want })).rows.map(({ digest }) => digest);
+    const list = async (filter: object) => {
+      return (await ledger().listDeliveries({ limit: 9, ...filter })).rows.map(({ digest }) => digest);
     };
     expect(await list({ outcome: "waiting" })).toEqual(["digest of three"]);
     expect(await list({ outcome: "orphan" })).toEqual(["digest of two"]);

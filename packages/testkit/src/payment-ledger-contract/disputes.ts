@@ -75,8 +75,8 @@ export function testDisputes(ledger: LedgerOfTest): void {
 }
 
 export function testDisputeLists(ledger: LedgerOfTest): void {
-  const idsOf = async (want: object) => {
-    return (await ledger().listDisputes({ limit: 9, ...want })).rows.map(({ id }) => id);
+  const idsOf = async (filter: object) => {
+    return (await ledger().listDisputes({ limit: 9, ...filter })).rows.map(({ id }) => id);
   };
   const over = { status: "closed", outcome: "won" } as const;
 
@@ -93,11 +93,11 @@ export function testDisputeLists(ledger: LedgerOfTest): void {
   it("the dispute list shows open disputes first and the newest first, page by page", async () => {
     await given(ledger(), {
       disputes: [
-        dispute("open of old", { openedAt: NOON }),
-        dispute("over, young", { ...over, openedAt: NOON + 5 }),
-        dispute("open, young", { openedAt: NOON + 3 }),
-        dispute("over, of old", { ...over, openedAt: NOON + 1 }),
-        dispute("open, as young", { openedAt: NOON + 3 }),
+        dispute("open, oldest", { openedAt: NOON }),
+        dispute("closed, newest", { ...over, openedAt: NOON + 5 }),
+        dispute("open, newer", { openedAt: NOON + 3 }),
+        dispute("closed, older", { ...over, openedAt: NOON + 1 }),
+        dispute("open, newer, added later", { openedAt: NOON + 3 }),
       ],
     });
     const seen: string[] = [];
@@ -106,7 +106,13 @@ export function testDisputeLists(ledger: LedgerOfTest): void {
       seen.push(...page.rows.map(({ id }) => id));
       after = page.next;
     }
-    expect(seen).toEqual(["open, as young", "open, young", "open of old", "over, young", "over, of old"]);
+    expect(seen).toEqual([
+      "open, newer, added later",
+      "open, newer",
+      "open, oldest",
+      "closed, newest",
+      "closed, older",
+    ]);
   });
 
   it("the dispute list filters by open or closed and by the deadline for evidence", async () => {

@@ -5,9 +5,9 @@ export function testJobLists(ledger: LedgerOfTest): void {
   it("jobs are counted as due, waiting and dead", async () => {
     expect(await ledger().countJobs(NOON)).toEqual({ due: 0, waiting: 0, dead: 0 });
     await given(ledger(), { jobs: [0, 0, 0, 1, 2].map((wait) => job({ dueAt: NOON + wait })) });
-    const [leased, given_up] = await claim(ledger(), { limit: 2 });
+    const [leased, givenUp] = await claim(ledger(), { limit: 2 });
     expect(leased).toBeDefined();
-    await given(ledger(), { retried: [{ id: given_up?.id ?? "", dueAt: null, error: RECONNECT }] });
+    await given(ledger(), { retried: [{ id: givenUp?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect(await ledger().countJobs(NOON)).toEqual({ due: 1, waiting: 3, dead: 1 });
     expect(await ledger().countJobs(NOON + 2)).toEqual({ due: 3, waiting: 1, dead: 1 });
   });
@@ -29,11 +29,11 @@ export function testJobLists(ledger: LedgerOfTest): void {
     });
     const dead = (await claim(ledger())).find(({ payload }) => payload === "dead");
     await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: RECONNECT }] });
-    const list = async (want: object) => {
-      return (await ledger().listJobs({ limit: 9, ...want })).rows.map(({ payload }) => payload);
+    const list = async (filter: object) => {
+      return (await ledger().listJobs({ limit: 9, ...filter })).rows.map(({ payload }) => payload);
     };
     expect(await list({ dead: true })).toEqual(["dead"]);
-    expect(await list({ dead: false })).toEqual(["nobody's", "other"]);
+    expect(await list({ dead: false })).toEqual(["no store", "other"]);
     expect(await list({ storeId: "hats" })).toEqual(["dead"]);
     expect(await list({ paymentId: "p2" })).toEqual(["other"]);
     expect((await ledger().listJobs({ limit: 1, dead: true })).rows[0]).toMatchObject({
@@ -68,5 +68,5 @@ export function testJobLists(ledger: LedgerOfTest): void {
 }
 
 function jobWithoutStore() {
-  return job({ payload: "nobody's", storeId: null, paymentId: null });
+  return job({ payload: "no store", storeId: null, paymentId: null });
 }

@@ -5,7 +5,7 @@ import { AWAY, claim, delivery, given, job, NOON } from "./samples.ts";
 
 export function testJobNotifications(ledger: LedgerOfTest): void {
   const listenForJobs = ({ skip }: TestContext, listener: () => void) => {
-    return ledger().onNewJobs?.(listener) ?? skip("this ledger cannot tell");
+    return ledger().onNewJobs?.(listener) ?? skip("this ledger does not notify workers");
   };
 
   it("workers are notified soon after a new job, a webhook or the retry of a dead-letter job", async (test) => {

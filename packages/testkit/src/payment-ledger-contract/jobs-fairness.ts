@@ -20,7 +20,7 @@ export function testJobFairness(ledger: LedgerOfTest): void {
     expect(claimed.filter(({ storeId }) => storeId === "shoes")).toHaveLength(2);
   });
 
-  it("a claim starts with the store whose job has waited longest when there are more stores than places", async () => {
+  it("a claim for fewer jobs than there are stores starts with the store whose job has waited longest", async () => {
     const stores = ["hats", "shoes", "gloves"].map((storeId, index) => job({ storeId, dueAt: NOON - index }));
     await given(ledger(), { jobs: stores });
     const claimed = await claim(ledger(), { limit: 2 });

@@ -6,10 +6,10 @@ const MINUTE = 60_000;
 
 export function testJobClaims(ledger: LedgerOfTest): void {
   it("a claim returns a job as it was committed, with an id and the first attempt", async () => {
-    const wanted = job({ kind: "hold", payload: '{"code":"amount_differs"}', dueAt: NOON - 5 });
-    await given(ledger(), { jobs: [wanted, job({ kind: "note", storeId: null, paymentId: null })] });
+    const committed = job({ kind: "hold", payload: '{"code":"amount_differs"}', dueAt: NOON - 5 });
+    await given(ledger(), { jobs: [committed, job({ kind: "note", storeId: null, paymentId: null })] });
     const [first, second] = await claim(ledger());
-    expect(first).toEqual({ ...wanted, id: expect.any(String), attempts: 1 });
+    expect(first).toEqual({ ...committed, id: expect.any(String), attempts: 1 });
     expect(second).toMatchObject({ kind: "note", storeId: null, paymentId: null });
     expect(first?.id).not.toBe(second?.id);
   });
@@ -37,7 +37,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
     expect(payloads(await claim(ledger(), { except: [] }))).toEqual(["of hats"]);
   });
 
-  it("a job marked once is added only while no equal job is waiting", async () => {
+  it("a job with `once` is added only while no equal job is waiting", async () => {
     const once = job({ payload: "signal", once: true });
     await given(ledger(), { jobs: [once, once, job({ payload: "other", once: true })] });
     await given(ledger(), { jobs: [once, { ...once, paymentId: "p2" }, { ...once, kind: "note" }] });
@@ -50,7 +50,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
     expect(others).toEqual([]);
   });
 
-  it("a job marked once is added when the equal job is due later or is a dead-letter job", async () => {
+  it("a job with `once` is added when the equal job is due later or is a dead-letter job", async () => {
     await given(ledger(), { jobs: [job({ payload: "later", dueAt: NOON + 1 }), job({ payload: "dead" })] });
     const [dead] = await claim(ledger());
     await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: AWAY }] });
@@ -116,7 +116,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
 }
 
 export function testJobEnds(ledger: LedgerOfTest): void {
-  it("a finished job is never claimed again, even after its lease expires or a late retry", async () => {
+  it("a finished job is never claimed again, even after its lease expires or after a late retry", async () => {
     await given(ledger(), { jobs: [job()] });
     const [done] = await claim(ledger());
     const id = done?.id ?? "";

@@ -60,7 +60,7 @@ export function testOrderLocks(ledger: LedgerOfTest): void {
     expect(await ledger().renewOrder(ORDER, fence, NOON + 90_000, MINUTE)).toBe(false);
   });
 
-  it("an expired order lease can be renewed until another worker takes it, and an unlocked one cannot", async () => {
+  it("an expired order lease can be renewed until another worker takes it, but not after an unlock", async () => {
     const fence = await fenceOf(lock(NOON));
     expect(await ledger().renewOrder(ORDER, fence, NOON + 5 * MINUTE, MINUTE)).toBe(true);
     await ledger().unlockOrder(ORDER, fence);

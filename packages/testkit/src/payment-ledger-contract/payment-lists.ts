@@ -61,7 +61,7 @@ export function testPaymentLists(ledger: LedgerOfTest): void {
       payment("p2", { state: "review", ref: order(2), createdAt: NOON + 2 }),
       payment("p3", { state: "review", ref: { storeId: "shoes", orderId: ORDER.orderId }, createdAt: NOON + 3 }),
     );
-    const list = async (want: object) => idsOf((await ledger().listPayments({ limit: 9, ...want })).rows);
+    const list = async (filter: object) => idsOf((await ledger().listPayments({ limit: 9, ...filter })).rows);
     expect(await list({ storeId: "hats" })).toEqual(["p2", "p1", "p0"]);
     expect(await list({ orderId: ORDER.orderId })).toEqual(["p3", "p1", "p0"]);
     expect(await list({ states: ["review", "superseded"] })).toEqual(["p3", "p2", "p1"]);

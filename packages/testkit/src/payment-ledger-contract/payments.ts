@@ -43,16 +43,16 @@ export function testPayments(ledger: LedgerOfTest): void {
   });
 
   it("the newest payment of an attempt is found, and for equal times the later insert", async () => {
-    const old = { attempt: "try", state: "superseded" } as const;
+    const superseded = { attempt: "try", state: "superseded" } as const;
     await givenPayments(
       ledger(),
-      payment("newest", { ...old, createdAt: NOON + 1 }),
-      payment("older", { ...old, createdAt: NOON }),
+      payment("newest", { ...superseded, createdAt: NOON + 1 }),
+      payment("older", { ...superseded, createdAt: NOON }),
     );
     expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "newest" });
-    await givenPayments(ledger(), payment("same moment", { ...old, createdAt: NOON + 1 }));
-    const news = payment("newest", { ...old, createdAt: NOON + 1, version: 2, checks: 1 });
-    await given(ledger(), { payment: { next: news, expect: 1 } });
+    await givenPayments(ledger(), payment("same moment", { ...superseded, createdAt: NOON + 1 }));
+    const changed = payment("newest", { ...superseded, createdAt: NOON + 1, version: 2, checks: 1 });
+    await given(ledger(), { payment: { next: changed, expect: 1 } });
     expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "same moment" });
   });
 
@@ -111,8 +111,8 @@ const FULL: Payment = {
 
 // The ledger may return frozen objects or copies.
 function tamper(payment: Payment): void {
-  const open = payment as { state: string; ref: { orderId: string } };
-  for (const change of [() => (open.state = "recorded"), () => (open.ref.orderId = "order-9")]) {
+  const writable = payment as { state: string; ref: { orderId: string } };
+  for (const change of [() => (writable.state = "recorded"), () => (writable.ref.orderId = "order-9")]) {
     try {
       change();
     } catch (error) {

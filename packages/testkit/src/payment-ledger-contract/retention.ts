@@ -129,8 +129,8 @@ export function testRetention(ledger: LedgerOfTest): void {
     const read = await ledger().find({ id: "p1" });
     await prune();
     if (read === null) throw new Error("The payment is gone.");
-    const late = { ...read, checks: 9, version: read.version + 1 };
-    expect(await ledger().commit({ payment: { next: late, expect: read.version }, timeline: [] })).toBe("stale");
+    const stale = { ...read, checks: 9, version: read.version + 1 };
+    expect(await ledger().commit({ payment: { next: stale, expect: read.version }, timeline: [] })).toBe("stale");
   });
 
   it("exportOrder returns everything that is stored about an order", async () => {

@@ -9,9 +9,9 @@ export function testCallBudgets(ledger: LedgerOfTest): void {
   const spend = (
     now: number,
     calls: number,
-    { credentialId = "key", ...day }: { credentialId?: string; day?: number } = {},
+    { credentialId = "key", day }: { credentialId?: string; day?: number } = {},
   ) => {
-    const windows = [{ ...MINUTE, calls }, ...(day.day === undefined ? [] : [{ ...DAY, calls: day.day }])];
+    const windows = [{ ...MINUTE, calls }, ...(day === undefined ? [] : [{ ...DAY, calls: day }])];
     return ledger().spend({ credentialId, now, windows });
   };
 

@@ -27,7 +27,7 @@ export function testTimeline(ledger: LedgerOfTest): void {
         line("paid", { paymentId: "p2", at: NOON + 2 }),
         line("opened", { paymentId: "p1", at: NOON + 1 }),
         line("elsewhere", { paymentId: "p3" }),
-        line("nobody's", { paymentId: null }),
+        line("of no payment", { paymentId: null }),
       ],
     });
     expect((await ledger().timeline({ ref: ORDER })).map(({ kind }) => kind)).toEqual(["opened", "paid"]);

@@ -10,7 +10,7 @@ export type SimulatorRequest = {
   readonly bytes: Uint8Array;
 };
 
-/** `body`: an HTML page where it is a string, else JSON. */
+/** A `body` of type string is sent as an HTML page, any other body as JSON. */
 export type SimulatorResponse = {
   readonly status: number;
   readonly body: unknown;

@@ -20,7 +20,7 @@ export type ShopifySimulatorOptions = {
   /** The API version of session requests and webhooks; `2026-07` by default. Calls of the app name their own version. */
   readonly version?: ShopifyVersion;
   readonly app?: ShopifyApp;
-  /** Another folder with the introspections than the npm package. */
+  /** A folder with introspections of Shopify's schemas, instead of those in the npm package. */
   readonly schemas?: string;
   /** Other limits of the two GraphQL APIs than Shopify's. */
   readonly limits?: ShopApiOptions["limits"];
@@ -39,7 +39,7 @@ export type ShopifySimulator = {
   readonly clientCertificate: IssuedCertificate;
   /** Sets the URLs of the app. */
   connectApp(app: ConnectedApp): void;
-  /** `acme` is `acme.myshopify.com`. */
+  /** @param name `acme` for the shop `acme.myshopify.com` */
   openShop(name: string, shopOptions?: ShopOptions): SimulatedShop;
   close(): Promise<void>;
 };
@@ -114,7 +114,7 @@ export async function createShopifySimulator(options: ShopifySimulatorOptions = 
     return shopServers.get(domain)?.approve(url.searchParams) ?? null;
   }
 
-  // Every URL of Shopify but the grant page.
+  // The installation ends with a redirect to any URL of Shopify except the grant page.
   function isShopify(url: URL): boolean {
     return url.origin === httpServer.origin && !url.pathname.endsWith("/oauth/authorize");
   }

@@ -76,13 +76,13 @@ async function webhookEvidence(
   // An event without identifiers leads only to payments that are verified anyway.
   const session = delivery.paymentId === null ? null : service.sessionOf(delivery.paymentId);
   const text = new TextDecoder().decode(bytes);
-  const names = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));
+  const namesPayment = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));
   const reportsSuccess = webhook.event === "PAYMENT_SUCCEEDED";
   return {
     ...delivery,
     reportsSuccess,
-    stored: stored,
-    paymentId: names && webhook.event !== "unrelated" ? delivery.paymentId : null,
+    stored,
+    paymentId: namesPayment && webhook.event !== "unrelated" ? delivery.paymentId : null,
   };
 }
 

@@ -32,13 +32,16 @@ export type SimulationOptions = {
   /** Opens a fresh ledger. A memory ledger by default. */
   readonly openLedger?: () => Promise<SimulatedLedger>;
 };
+
 export const TOTALS: readonly [Money, Money] = [
   { minor: 5_000, currency: "XOF" },
   { minor: 1_999, currency: "USD" },
 ];
+
 /** Constants that make the seeds of the separate streams differ from all other seeds. */
 const AUTO_REFUND_SEED = 0x5eed_b4c4;
 const HAZARD_SEED = 0x1cc5_0f0d;
+
 export function openWorld(options: SimulationOptions, ledger: SimulatedLedger): SimulationWorld {
   const startedAt = Date.UTC(2026, 2, 1);
   const clock = createSimulatedClock(startedAt);
@@ -86,6 +89,7 @@ export function openWorld(options: SimulationOptions, ledger: SimulatedLedger): 
   };
   return world;
 }
+
 function openStore(
   kind: MiniatureStore["kind"],
   clock: SimulatedClock,
@@ -96,8 +100,8 @@ function openStore(
   if (kind === "read-then-write") return createReadThenWriteStore({ clock });
   return createWriteOnlyStore({ clock, records });
 }
-// The shop's callback is a request to one process and fails if that process dies.
 
+// The shop's callback is a request to one process and fails if that process dies.
 async function authorizeByLiveProcess(world: SimulationWorld, paymentId: string): ReturnType<SimulatedApp["verify"]> {
   increment(world.tallies.signals, paymentId);
   const process = anyAlive(world);

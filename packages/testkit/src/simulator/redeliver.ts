@@ -19,8 +19,8 @@ export async function redeliverAll(world: SimulationWorld): Promise<number> {
   await clock.runUntil(clock.now() + 5 * MINUTE);
   return service.total() - before;
 }
-// A success whose transaction is still unknown is read once more, because a refund needs the transaction.
 
+// A success whose transaction is still unknown is read once more, because a refund needs the transaction.
 async function isProcessed(
   { ledger, service }: SimulationWorld,
   { paymentId, event }: SimulatedWebhook,

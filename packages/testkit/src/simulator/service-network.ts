@@ -15,6 +15,7 @@ export type ServiceOptions = {
   /** Called when a pending refund is decided. */
   readonly onRefundDecided: (refund: SimulatedRefund) => void;
 };
+
 /** Creates calls with latency and faults. A call that takes longer than its deadline fails for the caller but still takes effect. */
 export function createCalls({ clock, random, hazards }: ServiceOptions) {
   return async function call<Answer>(deadlineMs: number, work: () => Answer): Promise<Answer> {
@@ -37,8 +38,8 @@ export function createCalls({ clock, random, hazards }: ServiceOptions) {
     return answer;
   };
 }
-// The answer to a request whose caller gave up is lost.
 
+// The answer to a request whose caller gave up is lost.
 function attempt(work: () => unknown): void {
   try {
     work();
@@ -46,6 +47,7 @@ function attempt(work: () => unknown): void {
     // The service rejected the request.
   }
 }
+
 export function unavailable(): CheckoutError {
   return new CheckoutError("service_unavailable", "The service did not answer.", { retryable: true });
 }

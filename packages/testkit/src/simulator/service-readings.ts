@@ -1,7 +1,6 @@
 import type { Environment, RefundReading, SessionReading, TransactionReading } from "@tillkit/core";
 
 /** A session at the service. Amounts in the wire's unit, times in milliseconds since 1970. */
-
 export type SimulatedSession = {
   readonly id: string;
   /** The session's Idempotency-Key, which is the payment's id. */
@@ -14,6 +13,7 @@ export type SimulatedSession = {
   /** The terms that were paid. A wrong payment differs from the requested terms. */
   paidTerms: SessionTerms;
 };
+
 export type SessionTerms = {
   readonly amount: number;
   readonly currency: string;
@@ -21,6 +21,7 @@ export type SessionTerms = {
   readonly account: string | null;
   readonly environment: Environment;
 };
+
 export type SimulatedRefund = {
   readonly id: string;
   readonly key: string | null;
@@ -30,25 +31,32 @@ export type SimulatedRefund = {
   status: RefundReading["status"];
   completedAt: number | null;
 };
+
 export function transactionOf({ id }: SimulatedSession): string {
   return `tx_${id.slice(3)}`;
 }
+
 export function statusOf({ expiresAt }: SimulatedSession, isPaid: boolean, now: number): string {
   const unpaid = now >= expiresAt ? "expired" : "open";
   return isPaid ? "completed" : unpaid;
 }
+
 export function sessionReading({ amount, account, ...terms }: SessionTerms): SessionReading {
   return { ...terms, wireAmount: amount, ...(account === null ? {} : { account }) };
 }
+
 export function withoutDetails({ id, status, wireAmount, reference, account }: SessionReading): SessionReading {
   return { id, status, wireAmount, reference, account };
 }
+
 export function declinedTransactionOf({ id }: SimulatedSession): string {
   return `tx_declined_${id.slice(3)}`;
 }
+
 export function refundReading({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
   return { id, status, wireAmount: amount, createdAt };
 }
+
 export function transactionReading(session: SimulatedSession): TransactionReading {
   const { amount, currency, reference } = session.paidTerms;
   return {
@@ -59,10 +67,11 @@ export function transactionReading(session: SimulatedSession): TransactionReadin
     wireAmount: amount,
     currency,
     status: "completed",
-    // It begins while the page is open, however late it ends.
+    // A transaction begins while the page is open, however late the transaction ends.
     createdAt: Math.min(session.completedAt ?? session.expiresAt, session.expiresAt),
   };
 }
+
 export function declinedReading(session: SimulatedSession): TransactionReading {
   return { ...transactionReading(session), id: declinedTransactionOf(session), status: "failed" };
 }

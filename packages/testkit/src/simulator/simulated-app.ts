@@ -50,8 +50,8 @@ export function createApp(engine: Engine): SimulatedApp {
     runDue: () => runDue(engine),
   };
 }
-/** One server process: an app with an engine that a fault can kill. Its memory is lost when it dies. */
 
+/** One server process: an app with an engine that a fault can kill. Its memory is lost when it dies. */
 export type SimulatedProcess = {
   readonly app: SimulatedApp;
   readonly engine: Engine;

@@ -8,7 +8,7 @@ export type SimulatedClock = Clock & {
   setTimer(ms: number, ring: () => void): () => void;
 };
 
-type Sleeper = { readonly at: number; readonly order: number; readonly ring: () => void; isAwake: () => boolean };
+type Sleeper = { readonly at: number; readonly order: number; readonly ring: () => void; isCancelled: () => boolean };
 
 /** @param start milliseconds since 1970 */
 export function createSimulatedClock(start: number): SimulatedClock {
@@ -16,9 +16,9 @@ export function createSimulatedClock(start: number): SimulatedClock {
   let time = start;
   let order = 0;
 
-  function add(ms: number, ring: () => void, isAwake: () => boolean): Sleeper {
+  function add(ms: number, ring: () => void, isCancelled: () => boolean): Sleeper {
     order += 1;
-    const sleeper = { at: time + ms, order, ring, isAwake };
+    const sleeper = { at: time + ms, order, ring, isCancelled };
     push(sleepers, sleeper);
     return sleeper;
   }
@@ -37,15 +37,15 @@ export function createSimulatedClock(start: number): SimulatedClock {
     setTimer: (ms, ring) => {
       const sleeper = add(ms, ring, () => false);
       return () => {
-        sleeper.isAwake = () => true;
+        sleeper.isCancelled = () => true;
       };
     },
     async runUntil(end) {
-      // Between two cases, let the process receive messages of its parent.
+      // Between two cases, let the process receive messages from its parent process.
       await new Promise((resolve) => setImmediate(resolve));
       for (let next = sleepers[0]; next !== undefined && next.at <= end; next = sleepers[0]) {
         pop(sleepers);
-        if (next.isAwake()) continue;
+        if (next.isCancelled()) continue;
         time = next.at;
         next.ring();
         await runMicrotasks();

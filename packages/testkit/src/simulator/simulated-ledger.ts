@@ -10,18 +10,18 @@ type Method = (...given: never[]) => Promise<unknown>;
  */
 export function withLedgerFaults(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
   const watched = observeLedger(world, ledger);
-  const reached = Object.entries(watched).map(([name, value]) => [
+  const faultyEntries = Object.entries(watched).map(([name, value]) => [
     name,
     typeof value === "function" ? withFaults(world, value as Method) : value,
   ]);
-  return Object.fromEntries(reached) as SimulatedLedger;
+  return Object.fromEntries(faultyEntries) as SimulatedLedger;
 }
 
 function withFaults(world: SimulationWorld, method: Method): Method {
   return (...given) => {
     const { latencyMs, fails, freezes } = world.hazards.ledger;
-    const isGood = latencyMs === 0 && fails === 0 && freezes === 0;
-    return isGood ? method(...given) : callWithFaults(world, () => method(...given));
+    const hasNoFaults = latencyMs === 0 && fails === 0 && freezes === 0;
+    return hasNoFaults ? method(...given) : callWithFaults(world, () => method(...given));
   };
 }
 
@@ -51,8 +51,8 @@ function observeLedger(world: SimulationWorld, ledger: SimulatedLedger): Simulat
       else increment(world.tallies.retries, change.payment?.next.id ?? "");
       return answer;
     },
-    async claim(want) {
-      const claimed = await ledger.claim(want);
+    async claim(request) {
+      const claimed = await ledger.claim(request);
       for (const job of claimed) {
         jobs.set(job.id, job);
         if (job.attempts > 1) increment(world.tallies.retries, job.paymentId ?? "");
@@ -68,7 +68,7 @@ function observeLedger(world: SimulationWorld, ledger: SimulatedLedger): Simulat
 
 function recordChange(
   world: SimulationWorld,
-  { payment, jobs: more = [], retried = [] }: Change,
+  { payment, jobs: newJobs = [], retried = [] }: Change,
   states: Map<string, PaymentState>,
   jobs: ReadonlyMap<string, Job>,
 ): void {
@@ -77,7 +77,7 @@ function recordChange(
     const { kind = "", paymentId = null } = jobs.get(id) ?? {};
     if (dueAt === null) world.deadJobs.push({ kind, paymentId, reason: formatJobError(error) });
   }
-  if (more.length > 0) wakeWorker(world);
+  if (newJobs.length > 0) wakeWorker(world);
 }
 
 function recordStateChange(world: SimulationWorld, { id, state }: Payment, states: Map<string, PaymentState>): void {

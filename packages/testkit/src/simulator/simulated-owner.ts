@@ -57,7 +57,7 @@ async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void
   } catch {
     return;
   }
-  // Both other platforms start a new attempt for the new total and close the old one.
+  // The callback and the write-only platform start a new attempt for the new total and close the old attempt.
   if (store.kind !== "read-then-write") order.closedAttempts.push(before);
   order.total = total;
   order.totals.push({ total, from: world.clock.now() });
@@ -96,32 +96,36 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   if (!payment) return;
   const amount = happens(random, 0.5) ? payment.amountDue : { ...payment.amountDue, minor: 100 };
   const request = { paymentId, amount, origin: pick(random, ["store", "tillkit"] as const) };
-  const name = `${paymentId} ${amount.minor} of ${clock.now()}`;
-  const keys = [name];
+  const firstKey = `${paymentId} ${amount.minor} of ${clock.now()}`;
+  const keys = [firstKey];
   const shown = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
-  const about = `${amount.minor} of payment ${paymentId}`;
-  world.decisions.push({ subject: about, paymentId: namesPayment ? paymentId : null, shownPaymentId: shown, keys });
+  const subject = `${amount.minor} of payment ${paymentId}`;
+  world.decisions.push({ subject, paymentId: namesPayment ? paymentId : null, shownPaymentId: shown, keys });
   const before = order.shopRefundIds.length;
-  const answered = await clickUntilAnswered(world, order, { request: request, name, keys });
+  const answered = await clickUntilAnswered(world, order, { request, firstKey, keys });
   if (!world.hazards.owner.repeatsClicks) return;
   // Without an answer, the owner does not repeat a refund that the order already shows.
   const isStillNeeded = () => answered !== null || order.shopRefundIds.length === before;
   scheduleRepeats(world, () =>
-    isStillNeeded() ? clickRefund(world, order, { ...request, key: answered ?? name }) : undefined,
+    isStillNeeded() ? clickRefund(world, order, { ...request, key: answered ?? firstKey }) : undefined,
   );
 }
 
-type RefundClicks = { readonly request: Omit<RefundRequest, "key">; readonly name: string; readonly keys: string[] };
+type RefundClicks = {
+  readonly request: Omit<RefundRequest, "key">;
+  readonly firstKey: string;
+  readonly keys: string[];
+};
 
 /** Returns the key of the click that was answered, or null. */
 async function clickUntilAnswered(
   world: SimulationWorld,
   order: SimulatedOrder,
-  { request, name, keys }: RefundClicks,
+  { request, firstKey, keys }: RefundClicks,
 ): Promise<string | null> {
   const { random, clock } = world;
   for (let click = 1; click <= 3; click += 1) {
-    const key = happens(random, 0.5) ? name : `${name} click ${click}`;
+    const key = happens(random, 0.5) ? firstKey : `${firstKey} click ${click}`;
     keys.push(key);
     const written = order.shopRefundIds.length;
     if (await clickRefund(world, order, { ...request, key })) return key;
@@ -135,9 +139,9 @@ async function clickUntilAnswered(
 /** Returns true if there was a definite answer. */
 async function clickRefund(world: SimulationWorld, order: SimulatedOrder, request: RefundRequest): Promise<boolean> {
   increment(world.tallies.signals, request.paymentId);
-  const asked = anyAlive(world)?.app.refund({ ...request, recordedRefunds: [...order.shopRefundIds] });
+  const refundCall = anyAlive(world)?.app.refund({ ...request, recordedRefunds: [...order.shopRefundIds] });
   const answer =
-    asked && (await withTimeout(world, OWNER_TIMEOUT_MS, asked).catch((error) => ({ state: codeOf(error) })));
+    refundCall && (await withTimeout(world, OWNER_TIMEOUT_MS, refundCall).catch((error) => ({ state: codeOf(error) })));
   addHistory(
     world,
     `payment ${request.paymentId}: refund of ${request.amount.minor} → ${answer?.state ?? "no answer"}`,

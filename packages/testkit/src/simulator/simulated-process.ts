@@ -81,10 +81,10 @@ function crashPointOf({ hazards, random }: SimulationWorld): CrashPoint {
 }
 
 // A proxy looks up the method at every call, which is slow, so bind the methods once.
-function bindMethods<Port extends object>(life: KillableProcess, port: Port): Port {
-  const held = life.wrap(port);
+function bindMethods<Port extends object>(handle: KillableProcess, port: Port): Port {
+  const wrapped = handle.wrap(port);
   const names = Object.keys(port) as (keyof Port)[];
-  return Object.fromEntries(names.map((name) => [name, held[name]])) as Port;
+  return Object.fromEntries(names.map((name) => [name, wrapped[name]])) as Port;
 }
 
 function clockOffset({ random, hazards }: SimulationWorld): number {

@@ -22,7 +22,7 @@ export type SimulatedService = {
   readonly port: Service;
   readonly sessions: SimulatedSession[];
   readonly refunds: SimulatedRefund[];
-  /** By payment. */
+  /** The numbers of calls, by payment id. */
   readonly calls: Map<string, CallCount>;
   total(): number;
   sessionOf(paymentId: string): SimulatedSession | null;
@@ -34,7 +34,7 @@ export type SimulatedService = {
 
 const SESSION_MS = 60 * 60_000;
 const KEY_LIFE_MS = 24 * 60 * 60_000;
-const REFUND_WAITS_MS = 20 * 60_000;
+const MAX_REFUND_WAIT_MS = 20 * 60_000;
 
 export function createSimulatedService(options: ServiceOptions): SimulatedService {
   const { clock, random, hazardRandom } = options;
@@ -95,17 +95,17 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     if (known) return known;
     const body = JSON.parse(request) as { amount: number; transaction_id: string };
     const session = sessions.find((one) => transactionOf(one) === body.transaction_id);
-    const made = session && make(session, body.amount, key);
+    const made = session && makeRefund(session, body.amount, key);
     if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
     // The answer lacks the refund's id, so the caller does not know whether the refund was made.
     if (happens(hazardRandom, options.hazards().omitsIds)) throw unavailable();
     return made;
   }
 
-  function make(session: SimulatedSession, amount: number, key: string | null): SimulatedRefund | null {
+  function makeRefund(session: SimulatedSession, amount: number, key: string | null): SimulatedRefund | null {
     const { failedRefunds, pendingRefunds } = options.hazards();
-    const before = refunds.filter((refund) => refund.session === session && refund.status !== "failed");
-    const left = before.reduce((rest, refund) => rest - refund.amount, session.paidTerms.amount);
+    const earlier = refunds.filter((refund) => refund.session === session && refund.status !== "failed");
+    const left = earlier.reduce((rest, refund) => rest - refund.amount, session.paidTerms.amount);
     if (amount > left || session.completedAt === null) return null;
     const now = clock.now();
     const refund: SimulatedRefund = {
@@ -120,12 +120,12 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     refunds.push(refund);
     const status = happens(random, failedRefunds) ? "failed" : "completed";
     if (happens(random, pendingRefunds))
-      clock.setTimer(randomMs(random, REFUND_WAITS_MS), () => settle(refund, status));
+      clock.setTimer(randomMs(random, MAX_REFUND_WAIT_MS), () => decideAndNotify(refund, status));
     else decide(refund, status, now);
     return refund;
   }
 
-  function settle(refund: SimulatedRefund, status: "completed" | "failed"): void {
+  function decideAndNotify(refund: SimulatedRefund, status: "completed" | "failed"): void {
     decide(refund, status, clock.now());
     options.onRefundDecided(refund);
   }
@@ -135,20 +135,22 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     if (!session || isSilent()) return {};
     const isPaid = session.completedAt !== null && !isStale(session.completedAt);
     const status = statusOf(session, isPaid, clock.now());
-    const isNarrow = happens(random, options.hazards().partialReads);
+    const isPartial = happens(random, options.hazards().partialReads);
     const paidBy = isPaid ? transactionOf(session) : undefined;
-    const named = happens(hazardRandom, options.hazards().declined) ? declinedTransactionOf(session) : paidBy;
+    const namedTransaction = happens(hazardRandom, options.hazards().declined)
+      ? declinedTransactionOf(session)
+      : paidBy;
     const answer = { id, status, ...sessionReading(isPaid ? session.paidTerms : session.requestedTerms) };
-    return isNarrow ? withoutDetails(answer) : { ...answer, transactionId: named };
+    return isPartial ? withoutDetails(answer) : { ...answer, transactionId: namedTransaction };
   }
 
   function isSilent(): boolean {
     const { emptyReads, emptyReadsPeriod } = options.hazards();
-    const since = clock.now() - options.startedAt;
+    const elapsed = clock.now() - options.startedAt;
     if (
       emptyReadsPeriod !== null &&
-      since >= emptyReadsPeriod.fromMs &&
-      since < emptyReadsPeriod.fromMs + emptyReadsPeriod.lastsMs
+      elapsed >= emptyReadsPeriod.fromMs &&
+      elapsed < emptyReadsPeriod.fromMs + emptyReadsPeriod.lastsMs
     )
       return true;
     return happens(hazardRandom, emptyReads);
@@ -163,7 +165,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   }
 
   /** A declined attempt carries our reference, like the attempt that paid. */
-  function listed(): TransactionReading[] {
+  function listedTransactions(): TransactionReading[] {
     const rows = sessions
       .filter(({ completedAt }) => completedAt !== null && isListed(completedAt))
       .map(transactionReading);
@@ -184,7 +186,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       session.completedAt = clock.now();
       session.paidTerms = { ...session.paidTerms, ...wrong };
     },
-    refundInDashboard: (session, amount) => make(session, amount, null),
+    refundInDashboard: (session, amount) => makeRefund(session, amount, null),
     port: {
       openSession: ({ request, key, account, deadlineMs }) =>
         call(deadlineMs, () => {
@@ -218,7 +220,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           return session ? transactionReading(session) : null;
         }),
       async *listTransactions({ deadlineMs }) {
-        yield* await call(deadlineMs, listed);
+        yield* await call(deadlineMs, listedTransactions);
       },
     },
   };

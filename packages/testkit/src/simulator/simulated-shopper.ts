@@ -73,10 +73,10 @@ function recordAttempt(
   { payAttempts, service }: SimulationWorld,
   { placed, payments }: SimulatedOrder,
   status: PayAttempt["status"],
-  mustWork: boolean,
+  mustSucceed: boolean,
 ): void {
-  const hasMoney = payments.some((id) => (service.sessionOf(id)?.completedAt ?? null) !== null);
-  payAttempts.push({ orderId: placed.ref.orderId, status: status, hasMoney, mustSucceed: mustWork });
+  const hasCompletedSession = payments.some((id) => (service.sessionOf(id)?.completedAt ?? null) !== null);
+  payAttempts.push({ orderId: placed.ref.orderId, status, hasCompletedSession, mustSucceed });
 }
 
 /** Ten minutes after the last fault, the shoppers of all open orders start to pay once more, without paying. */
@@ -122,7 +122,7 @@ function wrongTerms({ random }: SimulationWorld, { amount, currency, account }: 
 
 async function returnToShop(world: SimulationWorld, paymentId: string): Promise<void> {
   const { clock, random, tallies } = world;
-  for (let look = 0; look < 4 && happens(random, 0.5); look += 1) {
+  for (let visit = 0; visit < 4 && happens(random, 0.5); visit += 1) {
     const process = anyAlive(world);
     const how = pick(random, ["returnFromPayment", "watch", "cancel"] as const);
     if (how === "returnFromPayment") increment(tallies.signals, paymentId);

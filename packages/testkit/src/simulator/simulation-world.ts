@@ -23,7 +23,7 @@ export type SimulatedLedger = PaymentLedger & { readonly records: Records; close
 export type SimulatedOrder = {
   placed: PlacedOrder;
   total: Money;
-  /** The totals that the order had; `from` is since when, in milliseconds since 1970. */
+  /** The totals that the order had. `from`: when the total began to apply, in milliseconds since 1970. */
   readonly totals: { readonly total: Money; readonly from: number }[];
   readonly closedAttempts: string[];
   readonly payments: string[];
@@ -33,8 +33,8 @@ export type SimulatedOrder = {
 };
 
 /**
- * Counters for the call budget. Starts are counted by order, the rest by payment; `""` counts work that names no payment.
- * `unanswered`: calls to the service without an answer. `watched`: payments whose shopper waits on our page.
+ * Counters for the call budget. Starts and unanswered starts are counted by order, signals and retries by payment; `""` counts
+ * work that names no payment. `watched`: payments whose shopper waits on our page.
  */
 export type Tallies = {
   readonly starts: Map<string, number>;
@@ -96,7 +96,7 @@ export function anyAlive({ processes, random }: SimulationWorld): SimulatedProce
   return alive[Math.floor(random.fraction() * alive.length)] ?? null;
 }
 
-/** Waits this long for an answer and returns null if none came. The work continues. */
+/** Waits at most `ms` for an answer and returns null if none came. The work continues. */
 export async function withTimeout<Answer>(
   { clock }: SimulationWorld,
   ms: number,
@@ -108,7 +108,6 @@ export async function withTimeout<Answer>(
   });
 }
 
-/** Adds a line to the history. */
 export function addHistory({ clock, history }: SimulationWorld, text: string): void {
   history.push({ at: clock.now(), text });
 }

@@ -55,12 +55,12 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
 
 async function runWithFaults(world: SimulationWorld, options: SimulationOptions): Promise<void> {
   const { clock, store, hazards, orders } = world;
-  const given: Omit<ProcessOptions, "name"> = {
+  const processOptions: Omit<ProcessOptions, "name"> = {
     ledger: withLedgerFaults(world, world.ledger),
     adapt: options.adapt ?? ((adapter) => adapter),
     createApp: options.createApp ?? createApp,
   };
-  const start = (name: string) => startProcess(world, { ...given, name });
+  const start = (name: string) => startProcess(world, { ...processOptions, name });
   for (const name of ["process 1", "process 2"]) world.processes.push(start(name));
   for (let index = 0; index < hazards.orders; index += 1) await placeOrder(world, index);
   store.setLatency(hazards.store.latencyMs);

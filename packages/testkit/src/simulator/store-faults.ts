@@ -16,6 +16,7 @@ const FAULTS = [
   "lost-before-effect",
   "lost-after-effect",
   "error-after-effect",
+  // Twice, so that late writes are more frequent.
   "late",
   "late",
 ] as const;

@@ -37,7 +37,7 @@ function send(world: SimulationWorld, event: string, data: object, paymentId: st
   const first = eventBody(world, event, data);
   for (let copy = 0; copy < copies; copy += 1) {
     const bytes = freshIds ? eventBody(world, event, data) : first;
-    const webhook = signed(world, { event, bytes, paymentId });
+    const webhook = signedWebhook(world, { event, bytes, paymentId });
     if (happens(random, lost)) continue;
     clock.setTimer(1 + randomMs(random, lateMs), () => void deliver(world, webhook));
   }
@@ -65,7 +65,7 @@ export async function deliverOnce(world: SimulationWorld, webhook: SimulatedWebh
   world.webhooks.push({ at, status, genuine, stored: false, paymentId, webhook });
   if (status === 200 || status === null)
     increment(world.tallies.signals, hasIdentifier(webhook) ? (paymentId ?? "") : "");
-  addHistory(world, `webhook ${webhook.event} of ${paymentId ?? "nobody"} → ${status ?? "no answer"}`);
+  addHistory(world, `webhook ${webhook.event} of ${paymentId ?? "no payment"} → ${status ?? "no answer"}`);
   return status;
 }
 
@@ -77,7 +77,7 @@ export function digestOf(bytes: Uint8Array): string {
 export function withFreshId(world: SimulationWorld, webhook: SimulatedWebhook): SimulatedWebhook {
   const { data } = JSON.parse(new TextDecoder().decode(webhook.incoming.bytes)) as { data: object };
   const { event, paymentId } = webhook;
-  return signed(world, { event, bytes: eventBody(world, event, data), paymentId: paymentId ?? "" });
+  return signedWebhook(world, { event, bytes: eventBody(world, event, data), paymentId: paymentId ?? "" });
 }
 
 function eventData(session: SimulatedSession, random: SimulationWorld["random"]): object {
@@ -98,7 +98,7 @@ export const PERSONAL_DATA = { email: "awa.ndiaye@example.org", phone: "+221 77 
 
 type EventBody = { readonly event: string; readonly bytes: Uint8Array; readonly paymentId: string };
 
-function signed(world: SimulationWorld, { event, bytes, paymentId }: EventBody): SimulatedWebhook {
+function signedWebhook(world: SimulationWorld, { event, bytes, paymentId }: EventBody): SimulatedWebhook {
   const signature = signWebhook(bytes, world.secrets[0] ?? "");
   return { incoming: { endpointId: "main", bytes, signature, event }, genuine: true, paymentId, event };
 }
@@ -108,13 +108,13 @@ function forgedAndUnrelated(
   { event, bytes, data, paymentId }: EventBody & { readonly data: object },
 ): SimulatedWebhook[] {
   const { random, hazards } = world;
-  const found: SimulatedWebhook[] = [];
+  const webhooks: SimulatedWebhook[] = [];
   if (happens(random, hazards.webhooks.forged)) {
-    const claim = eventBody(world, "PAYMENT_SUCCEEDED", data);
+    const forgedBytes = eventBody(world, "PAYMENT_SUCCEEDED", data);
     const real = signWebhook(bytes, world.secrets[0] ?? "");
-    const signature = pick(random, [signWebhook(claim, "whsec_guessed"), real, "", real.toUpperCase().slice(1)]);
-    const incoming = { endpointId: "main", bytes: claim, signature, event };
-    found.push({ incoming, genuine: false, paymentId, event: "forged" });
+    const signature = pick(random, [signWebhook(forgedBytes, "whsec_guessed"), real, "", real.toUpperCase().slice(1)]);
+    const incoming = { endpointId: "main", bytes: forgedBytes, signature, event };
+    webhooks.push({ incoming, genuine: false, paymentId, event: "forged" });
   }
   if (happens(random, hazards.webhooks.unrelated)) {
     const other = pick<object>(random, [
@@ -123,13 +123,13 @@ function forgedAndUnrelated(
       { metadata: { tillkit_reference: "of-another.shop" } },
       { metadata: { order_id: "1041" } },
     ]);
-    const named = "environment" in other ? paymentId : "";
-    found.push({
-      ...signed(world, { event, bytes: eventBody(world, event, other), paymentId: named }),
+    const namedPaymentId = "environment" in other ? paymentId : "";
+    webhooks.push({
+      ...signedWebhook(world, { event, bytes: eventBody(world, event, other), paymentId: namedPaymentId }),
       event: "unrelated",
     });
   }
-  return found;
+  return webhooks;
 }
 
 // An event without identifiers can lead to every open payment.

@@ -85,7 +85,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Returns why the shop lacks a capability, or null if it has it. @throws Error if the harness neither has it nor gives a reason */
+/** Returns why the shop lacks a capability, or null if the shop has it. @throws Error if the harness gives neither part nor reason */
 export function missingReason(harness: StoreAdapterHarness, capability: Capability): string | null {
   const reason = harness.unsupported?.[capability];
   if (reason !== undefined) return reason;

@@ -74,8 +74,8 @@ export const payingRules: readonly StoreAdapterRule[] = [
       const receipts = Array.from({ length: AT_ONCE }, () => receiptFor(harness, placed));
       const answers = await Promise.all(receipts.map((receipt) => harness.adapter.markPaid(receipt)));
       const outcomes = answers.map(({ outcome }) => outcome).sort();
-      const wanted: StoreAnswer["outcome"][] = Array.from({ length: AT_ONCE }, () => "other-payment");
-      assert.deepEqual(outcomes, [...wanted.slice(1), "recorded"]);
+      const expected: StoreAnswer["outcome"][] = Array.from({ length: AT_ONCE }, () => "other-payment");
+      assert.deepEqual(outcomes, [...expected.slice(1), "recorded"]);
       const winner = receipts[answers.findIndex(({ outcome }) => outcome === "recorded")];
       assert.ok(winner);
       await assertPaidOnce(harness, placed, winner);

@@ -155,7 +155,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a failed refund records no refunded money",
+    title: "a failed refund is not recorded as a refund",
     needs: ["recordRefund"],
     check: async (harness) => {
       const placed = await placeOrder(harness);

@@ -60,8 +60,8 @@ export async function markPaid(harness: StoreAdapterHarness, placed: PlacedOrder
   return receipt;
 }
 
-export function assertOutcome(answer: StoreAnswer, ...wanted: StoreAnswer["outcome"][]): void {
-  assert.ok(wanted.includes(answer.outcome), `Expected "${wanted.join('" or "')}", got ${JSON.stringify(answer)}.`);
+export function assertOutcome(answer: StoreAnswer, ...expected: StoreAnswer["outcome"][]): void {
+  assert.ok(expected.includes(answer.outcome), `Expected "${expected.join('" or "')}", got ${JSON.stringify(answer)}.`);
 }
 
 /** Checks that the shop itself shows exactly this payment. */
@@ -70,12 +70,12 @@ export async function assertPaidOnce(
   placed: PlacedOrder,
   receipt: Receipt,
 ): Promise<void> {
-  assert.equal(await harness.probe.timesPaid(placed), 1, "The shop must have been paid exactly once.");
+  assert.equal(await harness.probe.timesPaid(placed), 1, "The order must have been marked paid exactly once.");
   assert.equal(await harness.probe.paidBy(placed), receipt.paymentId, "The shop must show this payment.");
 }
 
 export async function assertUnpaid(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<void> {
-  assert.equal(await harness.probe.timesPaid(placed), 0, "Nothing may have been marked paid in the shop.");
+  assert.equal(await harness.probe.timesPaid(placed), 0, "The order must not have been marked paid.");
   assert.equal(await harness.probe.paidBy(placed), null, "The shop must show no payment.");
 }
 

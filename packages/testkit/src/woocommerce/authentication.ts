@@ -13,8 +13,8 @@ const WINDOW_SECONDS = 15 * 60;
 
 /**
  * WooCommerce's authentication over plain http: OAuth 1.0a with single-use nonces and a time window of 15 minutes. Basic
- * authentication and keys in the query are accepted over https only. `now`: milliseconds since 1970, from the machine's clock as
- * in REST clients.
+ * authentication and keys in the query are accepted over https only. `now`: milliseconds since 1970, from the machine's clock,
+ * which REST clients use too.
  */
 export function createAuthentication(origin: string, key: RestKey, now: () => number): Authentication {
   const nonces = new Set<string>();

@@ -12,7 +12,7 @@ export type GatewayPlugin = {
   /** `process_payment`: writes the order's meta and returns the pay link, without any request. */
   payLink(orderId: number | string): string;
   /** Checks a change over the REST API: a stale write of the checkout server is refused. */
-  refuseStaleWrite(now: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null;
+  refuseStaleWrite(current: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null;
   recordOwnerDecision: OwnerChangeListener;
 };
 
@@ -20,9 +20,9 @@ export type GatewayPlugin = {
 export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
   const locks = new Map<string, Promise<unknown>>();
 
-  async function locked(order: string, work: () => Promise<ShopResponse>): Promise<ShopResponse> {
-    const before = locks.get(order) ?? Promise.resolve();
-    const turn = before.then(work, work);
+  async function withOrderLock(order: string, work: () => Promise<ShopResponse>): Promise<ShopResponse> {
+    const previous = locks.get(order) ?? Promise.resolve();
+    const turn = previous.then(work, work);
     locks.set(
       order,
       turn.catch(() => undefined),
@@ -33,10 +33,10 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
   async function answerCall(purpose: string, body: Readonly<Record<string, unknown>>): Promise<ShopResponse> {
     if (purpose === "ping") return { status: 200, body: ping(context) };
     const holdRequest = purpose === "hold" ? readHoldRequest(body) : null;
-    if (holdRequest) return await locked(holdRequest.order, () => hold(holdRequest, context));
+    if (holdRequest) return await withOrderLock(holdRequest.order, () => hold(holdRequest, context));
     const markPaidRequest = purpose === "mark-paid" ? readMarkPaidRequest(body) : null;
     return markPaidRequest
-      ? await locked(markPaidRequest.order, () => markPaid(markPaidRequest, context))
+      ? await withOrderLock(markPaidRequest.order, () => markPaid(markPaidRequest, context))
       : BAD_REQUEST;
   }
 
@@ -50,7 +50,7 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
       return body ? await answerCall(purpose, body) : BAD_REQUEST;
     },
     payLink: (orderId) => payLink(orderId, context),
-    refuseStaleWrite: refuseStaleWrite,
+    refuseStaleWrite,
     recordOwnerDecision: (before, after) => recordOwnerDecision(before, after, context.clock.now()),
   };
 }

@@ -1,7 +1,7 @@
 import { readOwnerDecision, UNPAID_STATUSES } from "./paid-by.ts";
 import type { OrderChange, ShopOrder } from "./shop.ts";
 
-/** The meta that the plugin writes after a change of status, by PROTOCOL.md: who set the order to paid, until it is unpaid again. */
+/** The meta that the plugin writes after a status change, as in PROTOCOL.md: who set the order to paid. Removed with the paid status. */
 export function recordOwnerDecision(before: ShopOrder, after: ShopOrder, now: number): OrderChange {
   if (before.status === after.status) return {};
   const { _tillkit_hold, _tillkit_set_paid, ...meta } = after.meta;

@@ -9,16 +9,18 @@ const DECIDED = errorResponse(409, "tillkit_order_decided", "The owner has chang
  * Refuses a write of the checkout server that would undo a change of the owner. All writes of the checkout server contain a
  * `_tillkit_` meta key.
  */
-export function refuseStaleWrite(now: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null {
-  const rows: readonly { key?: unknown; value?: unknown }[] = Array.isArray(change.meta_data) ? change.meta_data : [];
-  if (!rows.some(({ key }) => String(key).startsWith("_tillkit_"))) return null;
-  const payment = String(rows.find(({ key }) => key === "_tillkit_payment_id")?.value ?? "");
-  const paidBy = paidByOf(now);
+export function refuseStaleWrite(current: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null {
+  const metaRows: readonly { key?: unknown; value?: unknown }[] = Array.isArray(change.meta_data)
+    ? change.meta_data
+    : [];
+  if (!metaRows.some(({ key }) => String(key).startsWith("_tillkit_"))) return null;
+  const payment = String(metaRows.find(({ key }) => key === "_tillkit_payment_id")?.value ?? "");
+  const paidBy = paidByOf(current);
   const pays = change.set_paid === true;
-  const before = pays ? [payment, null] : [payment, "owner", "unclear"];
-  if (payment !== "" && !before.includes(paidBy)) return DECIDED;
+  const allowedPaidBy = pays ? [payment, null] : [payment, "owner", "unclear"];
+  if (payment !== "" && !allowedPaidBy.includes(paidBy)) return DECIDED;
   const { status } = change;
-  if (status === "processing" || status === "completed") return isStaleHold(now) ? null : DECIDED;
+  if (status === "processing" || status === "completed") return isStaleHold(current) ? null : DECIDED;
   if (status === undefined && !pays) return null;
-  return PAYABLE.includes(now.status) && [null, payment].includes(paidBy) ? null : DECIDED;
+  return PAYABLE.includes(current.status) && [null, payment].includes(paidBy) ? null : DECIDED;
 }

@@ -9,7 +9,7 @@ export type RestContext = {
   /** Waits for the time that a request takes between reading and writing. */
   processingTime(): Promise<void>;
   /** The plugin's check before an order is written: an error response, or null to allow the write. */
-  refuseStaleWrite(now: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null;
+  refuseStaleWrite(current: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null;
 };
 
 /** `/wc/v3/orders…`, with the quirks of real shops. */
@@ -52,10 +52,10 @@ function orderResponse(order: ShopOrder, { shop, origin }: RestContext): ShopRes
 /** Like a real shop, ignores the filters `meta_key` and `meta_value` and a search for an order key. */
 function list({ query }: ShopRequest, { shop, origin }: RestContext): ShopResponse {
   const statuses = [...query].filter(([name]) => /^status(\[\d*\])?$/.test(name)).map(([, value]) => value);
-  const any = statuses.length === 0 || statuses.includes("any");
+  const isAnyStatus = statuses.length === 0 || statuses.includes("any");
   const found = shop
     .orders()
-    .filter(({ status }) => (any ? status !== "trash" : statuses.includes(status)))
+    .filter(({ status }) => (isAnyStatus ? status !== "trash" : statuses.includes(status)))
     .filter((order) => isModifiedAfter(order, query))
     .sort((left, right) => (query.get("order") === "asc" ? left.id - right.id : right.id - left.id));
   const [pageSize, page] = [perPage(query), Number(query.get("page") ?? 1)];

@@ -14,9 +14,9 @@ export async function startShopServer(
   clock: Clock,
   port: number,
 ): Promise<ShopServer> {
-  const closed = new AbortController();
+  const abortController = new AbortController();
   // Every delayed request listens to this signal.
-  setMaxListeners(0, closed.signal);
+  setMaxListeners(0, abortController.signal);
   const server = createServer((request, response) => {
     void serve(request, response)
       .catch(() => response.destroy())
@@ -31,12 +31,12 @@ export async function startShopServer(
 
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     faults.requestsInFlight += 1;
-    const request = await read(message);
+    const request = await readRequest(message);
     const disturbance = faults.disturbance();
     if (disturbance !== null && disturbance !== "notice") return disturb(response, disturbance);
     const isWrite = request.method !== "GET" && request.method !== "HEAD";
     if (isWrite) return await serveWrite(request, response);
-    await clock.sleep(faults.latencyMs(), closed.signal);
+    await clock.sleep(faults.latencyMs(), abortController.signal);
     send(response, await answer(request), disturbance === "notice");
   }
 
@@ -46,10 +46,10 @@ export async function startShopServer(
     if (fault === "lost-before-effect") return disturb(response, "hang-up");
     if (typeof fault === "object" && fault !== null) {
       faults.heldWrites += 1;
-      await clock.sleep(fault.lateMs, closed.signal).finally(() => {
+      await clock.sleep(fault.lateMs, abortController.signal).finally(() => {
         faults.heldWrites -= 1;
       });
-    } else await clock.sleep(faults.latencyMs(), closed.signal);
+    } else await clock.sleep(faults.latencyMs(), abortController.signal);
     const result = await answer(request);
     if (fault === "lost-after-effect") return disturb(response, "hang-up");
     if (fault === "error-after-effect") return disturb(response, "error");
@@ -60,13 +60,13 @@ export async function startShopServer(
   return {
     origin: `http://127.0.0.1:${actualPort}`,
     async close() {
-      closed.abort();
+      abortController.abort();
       await closeServer(server);
     },
   };
 }
 
-async function read(request: IncomingMessage): Promise<ShopRequest> {
+async function readRequest(request: IncomingMessage): Promise<ShopRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const url = new URL(request.url ?? "/", "http://shop");
@@ -83,12 +83,12 @@ async function read(request: IncomingMessage): Promise<ShopRequest> {
 
 // PHP keeps the last value of a repeated name; only `name[]` is a list. Over http the REST client sends every name twice.
 function parseLikePhp(query: URLSearchParams): URLSearchParams {
-  const read = new URLSearchParams();
+  const parsed = new URLSearchParams();
   for (const [name, value] of query) {
-    if (name.endsWith("[]")) read.append(name, value);
-    else read.set(name, value);
+    if (name.endsWith("[]")) parsed.append(name, value);
+    else parsed.set(name, value);
   }
-  return read;
+  return parsed;
 }
 
 function send(response: ServerResponse, { status, body, headers }: ShopResponse, withNotice: boolean): void {

@@ -23,7 +23,7 @@ const CAPTURE = `mutation($input: OrderCaptureInput!) { orderCapture(input: $inp
 const MANUAL = `mutation($id: ID!, $amount: MoneyInput) { orderCreateManualPayment(id: $id, amount: $amount, paymentMethodName: "Mobile money") {
   order { displayFinancialStatus } userErrors { code field message } } }`;
 
-const MARK =
+const MARK_AS_PAID =
   "mutation($id: ID!) { orderMarkAsPaid(input: { id: $id }) { order { displayFinancialStatus } userErrors { field message } } }";
 
 async function pendingSale(id: string): Promise<string> {
@@ -86,9 +86,11 @@ test("a refused manual payment has an error code", async () => {
 test("marking an order as paid records the outstanding amount", async () => {
   const { id } = fixture.shop.placeOrder({ total: TOTAL });
   fixture.shop.editOrder(id, money(20_000, "XOF"));
-  expect((await admin(MARK, { id })).data.orderMarkAsPaid.order.displayFinancialStatus).toBe("PAID");
-  expect(balanceOf(fixture.shop.orders.find(id) ?? expect.fail("gone")).received).toEqual(money(20_000, "XOF"));
-  expect((await admin(MARK, { id })).data.orderMarkAsPaid.userErrors).toHaveLength(1);
+  expect((await admin(MARK_AS_PAID, { id })).data.orderMarkAsPaid.order.displayFinancialStatus).toBe("PAID");
+  expect(balanceOf(fixture.shop.orders.find(id) ?? expect.fail("the order is missing")).received).toEqual(
+    money(20_000, "XOF"),
+  );
+  expect((await admin(MARK_AS_PAID, { id })).data.orderMarkAsPaid.userErrors).toHaveLength(1);
 });
 
 test("a cancelled order takes no payment", async () => {
@@ -100,7 +102,7 @@ test("a cancelled order takes no payment", async () => {
   ).toHaveLength(1);
   const amount = { amount: "12500", currencyCode: "XOF" };
   expect((await admin(MANUAL, { id, amount })).data.orderCreateManualPayment.userErrors).toHaveLength(1);
-  expect((await admin(MARK, { id })).data.orderMarkAsPaid.userErrors).toHaveLength(1);
+  expect((await admin(MARK_AS_PAID, { id })).data.orderMarkAsPaid.userErrors).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
 });
 
@@ -124,31 +126,31 @@ const REFUND = (directive: string) => `mutation($input: RefundInput!) { refundCr
 
 async function paidOrder() {
   const { id } = fixture.shop.placeOrder({ total: TOTAL });
-  await admin(MARK, { id });
-  const part = (amount: string) => ({
+  await admin(MARK_AS_PAID, { id });
+  const partialRefund = (amount: string) => ({
     orderId: id,
     transactions: [{ orderId: id, amount, gateway: "Mobile money", kind: "REFUND" }],
   });
-  return { id, part };
+  return { id, partialRefund };
 }
 
 test("a refund requires an idempotency key since 2026-04, although the schema does not show it", async () => {
-  const { part } = await paidOrder();
-  const input = part("1000");
+  const { partialRefund } = await paidOrder();
+  const input = partialRefund("1000");
   const old = await admin(REFUND(""), { input }, "2026-01");
   expect(old.data.refundCreate.userErrors).toEqual([]);
-  const now = await admin(REFUND(""), { input }, "2026-04");
-  expect(now.errors[0].extensions.code).toBe("BAD_REQUEST");
+  const recent = await admin(REFUND(""), { input }, "2026-04");
+  expect(recent.errors[0].extensions.code).toBe("BAD_REQUEST");
 });
 
 test("a refund takes effect once for each key, and another refund under the same key is refused", async () => {
-  const { id, part } = await paidOrder();
+  const { id, partialRefund } = await paidOrder();
   const query = REFUND('@idempotent(key: "7c5f6d1e-6c1c-4c7e-8f57-2e3c2a1b0001")');
-  const first = await admin(query, { input: part("1000") });
-  const again = await admin(query, { input: part("1000") });
+  const first = await admin(query, { input: partialRefund("1000") });
+  const again = await admin(query, { input: partialRefund("1000") });
   expect(again.data.refundCreate.refund.id).toBe(first.data.refundCreate.refund.id);
   expect(fixture.shop.orders.find(id)?.refunds).toHaveLength(1);
-  const other = await admin(query, { input: part("2000") });
+  const other = await admin(query, { input: partialRefund("2000") });
   expect(other.errors[0].extensions.code).toBe("IDEMPOTENCY_KEY_PARAMETER_MISMATCH");
 });
 
@@ -171,7 +173,7 @@ test("a refund of the merchant sends a webhook and can be read with its order", 
 
 test("orders are found by financial status, checkout token and time", async () => {
   const paid = await paidOrder();
-  const waiting = fixture.shop.placeOrder({ total: TOTAL });
+  const unpaid = fixture.shop.placeOrder({ total: TOTAL });
   const find = async (query: string) => {
     const found = await admin(
       "query($query: String) { orders(first: 10, query: $query) { nodes { id } pageInfo { hasNextPage } } }",
@@ -179,9 +181,9 @@ test("orders are found by financial status, checkout token and time", async () =
     );
     return found.data.orders.nodes.map((node: Json) => node.id);
   };
-  expect(await find("financial_status:pending created_at:>=2026-11-22T00:00:00Z")).toEqual([waiting.id]);
+  expect(await find("financial_status:pending created_at:>=2026-11-22T00:00:00Z")).toEqual([unpaid.id]);
   expect(await find("financial_status:paid")).toEqual([paid.id]);
-  expect(await find(`checkout_token:${waiting.checkoutToken}`)).toEqual([waiting.id]);
+  expect(await find(`checkout_token:${unpaid.checkoutToken}`)).toEqual([unpaid.id]);
   expect(await find("created_at:>=2027-01-01")).toEqual([]);
 });
 
@@ -206,11 +208,11 @@ test("a field that the simulator does not support is an error and never null", a
 });
 
 test("a subscription made through the API receives webhooks and exists once", async () => {
-  const make = `mutation($uri: String!) { webhookSubscriptionCreate(topic: ORDERS_CANCELLED, webhookSubscription: { uri: $uri, format: JSON }) {
+  const create = `mutation($uri: String!) { webhookSubscriptionCreate(topic: ORDERS_CANCELLED, webhookSubscription: { uri: $uri, format: JSON }) {
     webhookSubscription { id uri } userErrors { field message } } }`;
   const uri = `${fixture.appUrl}/cancelled`;
-  expect((await admin(make, { uri })).data.webhookSubscriptionCreate.userErrors).toEqual([]);
-  expect((await admin(make, { uri })).data.webhookSubscriptionCreate.userErrors).toHaveLength(1);
+  expect((await admin(create, { uri })).data.webhookSubscriptionCreate.userErrors).toEqual([]);
+  expect((await admin(create, { uri })).data.webhookSubscriptionCreate.userErrors).toHaveLength(1);
   const { id } = fixture.shop.placeOrder({ total: TOTAL });
   fixture.shop.cancelOrder(id);
   await fixture.simulator.webhooks.settled();

@@ -4,7 +4,7 @@ import { money } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { createShopifySimulator, type ShopifySimulatorOptions, type SimulatedShop } from "@tillkit/testkit/shopify";
 
-const NOVEMBER = Date.UTC(2026, 10, 22, 9);
+const STARTED_AT = Date.UTC(2026, 10, 22, 9);
 export const TOTAL = money(12_500, "XOF");
 const VERSION = "2026-07";
 
@@ -19,7 +19,7 @@ export type Respond = (received: ReceivedRequest) => { readonly status: number; 
 /** A simulator with a manual clock, a shop with the currency XOF, and an app that records its requests. */
 export async function openFixture(options: ShopifySimulatorOptions & { readonly respond?: Respond } = {}) {
   const { respond = accept, ...rest } = options;
-  const clock = createManualClock(NOVEMBER);
+  const clock = createManualClock(STARTED_AT);
   const simulator = await createShopifySimulator({ clock, ...rest });
   const app = await listen(respond);
   simulator.connectApp({

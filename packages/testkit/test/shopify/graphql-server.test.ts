@@ -9,13 +9,13 @@ afterEach(() => fixture.close());
 
 const RESOLVE = "mutation($id: ID!) { paymentSessionResolve(id: $id) { userErrors { field message } } }";
 
-async function posted() {
+async function startPayment() {
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   return session.gid;
 }
 
 test("an operation that is not valid in Shopify's schema is refused and changes nothing", async () => {
-  const id = await posted();
+  const id = await startPayment();
   const query = "mutation($id: ID!) { paymentSessionResolve(id: $id) { paymentSession { state { code } } } }";
   const { status, body } = await graphql(fixture.shop, { query, variables: { id } });
   expect(status).toBe(200);
@@ -24,9 +24,9 @@ test("an operation that is not valid in Shopify's schema is refused and changes 
 });
 
 test("two fields named reason with different types are refused without aliases", async () => {
-  const states = (rejected: string, waiting: string) => `mutation($id: ID!) { paymentSessionResolve(id: $id) {
-    paymentSession { state { ... on PaymentSessionStateRejected { ${rejected} } ... on PaymentSessionStatePending { ${waiting} } } } } }`;
-  const id = await posted();
+  const states = (rejected: string, pending: string) => `mutation($id: ID!) { paymentSessionResolve(id: $id) {
+    paymentSession { state { ... on PaymentSessionStateRejected { ${rejected} } ... on PaymentSessionStatePending { ${pending} } } } } }`;
+  const id = await startPayment();
   const bad = await graphql(fixture.shop, { query: states("reason", "reason"), variables: { id } });
   expect(bad.body.errors[0].message).toContain("conflict");
   const good = await graphql(fixture.shop, {
@@ -57,10 +57,10 @@ test("a version is no longer supported a year after its release", async () => {
 });
 
 test("a call without a valid token, without the scope or for an unknown shop changes nothing", async () => {
-  const id = await posted();
+  const id = await startPayment();
   expect((await graphql(fixture.shop, { query: RESOLVE, variables: { id }, token: "shpat_wrong" })).status).toBe(401);
-  const narrow = tokenOf(fixture.shop, "read_orders");
-  const { body } = await graphql(fixture.shop, { query: RESOLVE, variables: { id }, token: narrow });
+  const readOnlyToken = tokenOf(fixture.shop, "read_orders");
+  const { body } = await graphql(fixture.shop, { query: RESOLVE, variables: { id }, token: readOnlyToken });
   expect(body.errors[0].extensions.code).toBe("ACCESS_DENIED");
   const nowhere = await fetch(
     `${fixture.simulator.origin}/nobody.myshopify.com/payments_apps/api/2026-07/graphql.json`,
@@ -75,7 +75,7 @@ test("a call without a valid token, without the scope or for an unknown shop cha
 test("every response contains its cost, and an empty bucket throttles until it has refilled", async () => {
   await fixture.close();
   fixture = await openFixture({ limits: { "payments-apps": { maximum: 25, restoreRate: 5 } } });
-  const id = await posted();
+  const id = await startPayment();
   const call = () => graphql(fixture.shop, { query: RESOLVE, variables: { id } });
   const first = (await call()).body.extensions.cost;
   expect(first).toMatchObject({ throttleStatus: { maximumAvailable: 25, restoreRate: 5 } });
@@ -89,8 +89,8 @@ test("every response contains its cost, and an empty bucket throttles until it h
   expect((await call()).body.errors).toBeUndefined();
 });
 
-test("a fault before the execution changes nothing, and a reset after it leaves its effect", async () => {
-  const id = await posted();
+test("a fault before the execution changes nothing, and a reset after the execution leaves the effect", async () => {
+  const id = await startPayment();
   fixture.simulator.faults.add({ on: "paymentSessionResolve", reset: true });
   await expect(graphql(fixture.shop, { query: RESOLVE, variables: { id } })).rejects.toThrow();
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
@@ -108,17 +108,17 @@ test("a fault before the execution changes nothing, and a reset after it leaves 
 test.each([401, 402, 403, 423, 429, 500, 503] as const)(
   "a fault with status %i occurs the configured number of times",
   async (status) => {
-    const id = await posted();
+    const id = await startPayment();
     fixture.simulator.faults.add({ status, retryAfterSeconds: 7, times: 2, shop: fixture.shop.domain });
     const call = () => graphql(fixture.shop, { query: RESOLVE, variables: { id } });
-    const respond = [await call(), await call(), await call()];
-    expect(respond.map((answer) => answer.status)).toEqual([status, status, 200]);
-    expect(respond[0]?.headers.get("retry-after")).toBe("7");
+    const answers = [await call(), await call(), await call()];
+    expect(answers.map((answer) => answer.status)).toEqual([status, status, 200]);
+    expect(answers[0]?.headers.get("retry-after")).toBe("7");
   },
 );
 
 test("a fault can be an error in a 200 response or an HTML page", async () => {
-  const id = await posted();
+  const id = await startPayment();
   const call = () => graphql(fixture.shop, { query: RESOLVE, variables: { id } });
   for (const error of ["THROTTLED", "INTERNAL_SERVER_ERROR"] as const) {
     fixture.simulator.faults.add({ error });
@@ -130,7 +130,7 @@ test("a fault can be an error in a 200 response or an HTML page", async () => {
 });
 
 test("a delayed request takes effect later, even when its caller no longer waits", async () => {
-  const id = await posted();
+  const id = await startPayment();
   fixture.simulator.faults.add({ delayMs: 60_000 });
   const answer = graphql(fixture.shop, { query: RESOLVE, variables: { id } });
   await expect.poll(() => fixture.clock.nextWakeAt()).not.toBeNull();

@@ -86,7 +86,7 @@ test("a failed webhook is repeated eight times in four hours with the same body"
   const { clock, shop, simulator, received } = fixture;
   const { id } = shop.placeOrder({ total: TOTAL });
   await simulator.webhooks.settled();
-  for (let hour = 0; hour < 5 * 60; hour += 1) {
+  for (let minute = 0; minute < 5 * 60; minute += 1) {
     await clock.advance(HOUR / 60);
     await simulator.webhooks.settled();
   }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-async function ask(body: object): Promise<{ readonly status: number; readonly body: Json }> {
+async function requestToken(body: object): Promise<{ readonly status: number; readonly body: Json }> {
   const { clientId, clientSecret } = fixture.simulator.app;
   const response = await fetch(`${fixture.shop.origin}/admin/oauth/access_token`, {
     method: "POST",
@@ -35,7 +35,7 @@ async function approve(redirectUri = `${fixture.appUrl}/callback`, clientId = fi
   return await fetch(`${fixture.shop.origin}/admin/oauth/approve?${query}`, { redirect: "manual" });
 }
 
-async function codeOf(): Promise<string> {
+async function issueCode(): Promise<string> {
   const { headers } = await approve();
   return new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
@@ -54,28 +54,28 @@ function hmacOf(query: URLSearchParams): string {
 test("the app is opened and called back with a query that is signed with the client secret", async () => {
   const opened = new URL(fixture.shop.installUrl()).searchParams;
   expect(opened.get("hmac")).toBe(hmacOf(opened));
-  const back = new URL((await approve()).headers.get("location") ?? "").searchParams;
-  expect(back.get("hmac")).toBe(hmacOf(back));
-  expect(back.get("state")).toBe("nonce-1");
-  expect(back.get("shop")).toBe("acme.myshopify.com");
+  const callback = new URL((await approve()).headers.get("location") ?? "").searchParams;
+  expect(callback.get("hmac")).toBe(hmacOf(callback));
+  expect(callback.get("state")).toBe("nonce-1");
+  expect(callback.get("shop")).toBe("acme.myshopify.com");
 });
 
 test("an authorization code is valid once and for ten minutes", async () => {
-  const code = await codeOf();
-  const first = await ask({ code, expiring: "1" });
+  const code = await issueCode();
+  const first = await requestToken({ code, expiring: "1" });
   expect(first.body).toMatchObject({ scope: "write_payment_sessions", expires_in: 3_600 });
-  expect(await ask({ code })).toEqual({
+  expect(await requestToken({ code })).toEqual({
     status: 400,
     body: { error: "invalid_request", error_description: "The authorization code was not found or was already used" },
   });
-  const late = await codeOf();
+  const late = await issueCode();
   await fixture.clock.advance(11 * 60_000);
-  expect((await ask({ code: late })).status).toBe(400);
+  expect((await requestToken({ code: late })).status).toBe(400);
 });
 
 test("a token expires only when the app requested an expiring token", async () => {
-  const expiring = (await ask({ code: await codeOf(), expiring: "1" })).body;
-  const lasting = (await ask({ code: await codeOf() })).body;
+  const expiring = (await requestToken({ code: await issueCode(), expiring: "1" })).body;
+  const lasting = (await requestToken({ code: await issueCode() })).body;
   expect(Object.keys(lasting)).toEqual(["access_token", "scope"]);
   await fixture.clock.advance(3_600_000);
   expect(await mayCall(expiring.access_token)).toBe(false);
@@ -83,8 +83,8 @@ test("a token expires only when the app requested an expiring token", async () =
 });
 
 test("a used refresh token stays valid until its replacement is used", async () => {
-  const { refresh_token: first } = (await ask({ code: await codeOf(), expiring: "1" })).body;
-  const refresh = (refresh_token: string) => ask({ grant_type: "refresh_token", refresh_token });
+  const { refresh_token: first } = (await requestToken({ code: await issueCode(), expiring: "1" })).body;
+  const refresh = (refresh_token: string) => requestToken({ grant_type: "refresh_token", refresh_token });
   const lost = await refresh(first);
   const again = await refresh(first);
   expect(again.status).toBe(200);
@@ -95,43 +95,45 @@ test("a used refresh token stays valid until its replacement is used", async () 
   expect(await mayCall(next.body.access_token)).toBe(true);
 });
 
-test("a session token is exchanged for an offline token until it expires", async () => {
+test("a session token is exchanged for an offline token until the session token expires", async () => {
   const subject = { subject_token_type: "urn:ietf:params:oauth:token-type:id_token" };
   const subject_token = fixture.shop.sessionToken();
-  expect((await ask({ ...EXCHANGE, ...subject, subject_token })).status).toBe(200);
+  expect((await requestToken({ ...EXCHANGE, ...subject, subject_token })).status).toBe(200);
   expect(fixture.shop.installedWith()).toContain("write_payment_sessions");
   const forged = `${subject_token.slice(0, -3)}AAA`;
-  expect((await ask({ ...EXCHANGE, ...subject, subject_token: forged })).body.error).toBe("invalid_subject_token");
+  expect((await requestToken({ ...EXCHANGE, ...subject, subject_token: forged })).body.error).toBe(
+    "invalid_subject_token",
+  );
   await fixture.clock.advance(61_000);
-  expect((await ask({ ...EXCHANGE, ...subject, subject_token })).status).toBe(400);
+  expect((await requestToken({ ...EXCHANGE, ...subject, subject_token })).status).toBe(400);
 });
 
 test("an old offline token becomes invalid when it is exchanged for an expiring one", async () => {
-  const { access_token: old } = (await ask({ code: await codeOf() })).body;
-  const { body } = await ask({ ...EXCHANGE, subject_token_type: OFFLINE, subject_token: old });
+  const { access_token: old } = (await requestToken({ code: await issueCode() })).body;
+  const { body } = await requestToken({ ...EXCHANGE, subject_token_type: OFFLINE, subject_token: old });
   expect(body.expires_in).toBe(3_600);
   expect(await mayCall(old)).toBe(false);
   expect(await mayCall(body.access_token)).toBe(true);
 });
 
 test("an unknown client, a wrong secret and an undeclared redirect URL are refused", async () => {
-  expect((await ask({ code: await codeOf(), client_secret: "wrong" })).status).toBe(401);
-  expect((await ask({ code: await codeOf(), client_id: "wrong" })).status).toBe(400);
+  expect((await requestToken({ code: await issueCode(), client_secret: "wrong" })).status).toBe(401);
+  expect((await requestToken({ code: await issueCode(), client_id: "wrong" })).status).toBe(400);
   expect((await approve("https://elsewhere.example/callback")).status).toBe(400);
   expect((await approve(undefined, "wrong")).status).toBe(400);
 });
 
 test("a lost response to an authorization code leaves the app without a token", async () => {
-  const code = await codeOf();
+  const code = await issueCode();
   fixture.simulator.faults.add({ on: "access_token", reset: true, when: "after" });
-  await expect(ask({ code })).rejects.toThrow();
-  expect((await ask({ code })).status).toBe(400);
+  await expect(requestToken({ code })).rejects.toThrow();
+  expect((await requestToken({ code })).status).toBe(400);
 });
 
 test("an uninstall invalidates all tokens", async () => {
-  const { access_token, refresh_token } = (await ask({ code: await codeOf(), expiring: "1" })).body;
+  const { access_token, refresh_token } = (await requestToken({ code: await issueCode(), expiring: "1" })).body;
   const [webhook] = fixture.shop.uninstall();
   expect(webhook?.topic).toBe("app/uninstalled");
   expect(await mayCall(access_token)).toBe(false);
-  expect((await ask({ grant_type: "refresh_token", refresh_token })).status).toBe(400);
+  expect((await requestToken({ grant_type: "refresh_token", refresh_token })).status).toBe(400);
 });

@@ -8,13 +8,13 @@ export type ChangedOrdersQuery = {
   readonly status: readonly string[];
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** The fields of the answer, separated by commas; all unless set. */
+  /** The fields of the answer, separated by commas; all fields by default. */
   readonly fields?: string;
 };
 
 /**
- * Reads the orders in these statuses that changed since then, the oldest first, up to the limit of a sweep. All pages are read
- * before the first order is returned, because a change of an order would shift the pages.
+ * Reads the orders with one of these statuses that changed after `since`, the oldest first, up to the limit of a sweep. All pages
+ * are read before the first order is returned, because an order that changes in between would shift the pages.
  * @throws StoreError
  */
 export async function readChangedOrders<Order>(
@@ -34,9 +34,9 @@ export async function readChangedOrders<Order>(
       page,
       ...(fields === undefined ? {} : { _fields: fields }),
     });
-    const read = orderSchema.array().safeParse(expectSuccess(reply, "read"));
-    if (!read.success) throw new StoreError("unavailable", "The shop's answer is not a list of orders.");
-    orders.push(...read.data);
+    const parsed = orderSchema.array().safeParse(expectSuccess(reply, "read"));
+    if (!parsed.success) throw new StoreError("unavailable", "The shop's answer is not a list of orders.");
+    orders.push(...parsed.data);
     pages = Math.min(reply.pages, wooLimits.sweepPages);
   }
   return orders;

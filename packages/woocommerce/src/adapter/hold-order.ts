@@ -8,7 +8,7 @@ import { addNoteOnce } from "./order-notes.ts";
 import { CLEARED_HOLD, readWithoutStaleHold, restoreOwnerStatus } from "./stale-hold.ts";
 import { holdByPlugin } from "./write-by-plugin.ts";
 
-/** Adds a note for the owner and puts the order on hold. An order with a status that the owner set keeps that status. */
+/** Adds a note for the owner and puts the order on hold. An order that is paid or can no longer be paid keeps its status. */
 export async function holdForReview(store: WooStore, ref: OrderRef, finding: Finding): Promise<void> {
   const order = await readWithoutStaleHold(store, ref);
   if (!order) return;
@@ -26,13 +26,13 @@ export async function holdForReview(store: WooStore, ref: OrderRef, finding: Fin
 const ACCEPTABLE: ReadonlySet<Finding["code"]> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
 
 /**
- * The REST API has no conditional write, so the order is read right before it is written. A change of the owner between read and
- * write is overwritten. The response then shows a date of payment, and the owner's status is restored at once.
+ * The REST API has no conditional write, so the order is read right before it is written. If the owner sets the order to paid
+ * between read and write, the hold overwrites that status. The response then shows a date of payment, and the status is restored.
  */
 async function holdByRest(store: WooStore, ref: OrderRef): Promise<void> {
   const order = await store.readOrder(ref);
   if (!order || !awaitsPayment(order)) return;
-  // An order that was set to paid and then back to unpaid keeps its date of payment. With the meta it would look like a stale hold.
+  // An order that was set to paid and then back to unpaid keeps its date of payment. With the hold meta it would look like a stale hold.
   const holdMeta = order.date_paid_gmt
     ? CLEARED_HOLD
     : { key: META.hold, value: String(Math.floor(store.clock.now() / 1_000)) };

@@ -7,8 +7,8 @@ import { readChangedOrders } from "./changed-orders.ts";
 const orderSchema = z.object({ id: z.number(), payment_method: z.string() });
 
 /**
- * Lists unpaid orders of our payment method that changed since then (milliseconds since 1970), the newest first: one sweep reads
- * a limited number of payments, and today's orders must not wait behind a week of abandoned ones.
+ * Lists unpaid orders of our payment method that changed after `since` (milliseconds since 1970), the newest first: one sweep
+ * reads a limited number of payments, and today's orders must not wait behind a week of abandoned ones.
  */
 export async function* listUnsettled(
   store: WooStore,

@@ -10,9 +10,9 @@ import { orderGone, paidOtherwise, transactionReference } from "./store-answers.
 import { markPaidByPlugin } from "./write-by-plugin.ts";
 
 /**
- * Marks the order paid if it still is as it was read; the response to the write must show the payment. `recent` is the order from
- * a read a moment ago. It suffices for the plugin, which compares it under its lock. The REST API has no conditional write, so
- * the order is read again right before it.
+ * Marks the order paid if it did not change since it was read; the response to the write must show the payment. `recent`: the
+ * order as it was read a moment ago. The plugin needs no newer reading, because it compares the order under its lock. The REST API
+ * has no conditional write, so the order is read again right before a REST write.
  */
 export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrder | null): Promise<StoreAnswer> {
   if (store.writeOrdersBy === "rest") return await markPaidByRest(store, receipt);
@@ -24,8 +24,8 @@ export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrd
 
 /**
  * Sends `PUT /wc/v3/orders/{id}` with `set_paid`. WooCommerce applies `set_paid` to pending, failed and draft orders only, and
- * answers 200 for all others; the same request therefore sets an order on hold to pending. An order that its owner set to paid
- * is not paid again: only the payment is recorded on it, and a status is written only to undo a stale hold.
+ * ignores it for all others with a 200; so the same request sets the status from on-hold to pending. An order that its owner set to
+ * paid is not paid again: only the payment is recorded on it, and a status is written only to undo a stale hold.
  */
 async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreAnswer> {
   const { orderId } = receipt.ref;
@@ -79,7 +79,7 @@ function awaitsThisPayment(order: WooOrder, receipt: Receipt): boolean {
   return awaits && totalMatches(order, receipt);
 }
 
-/** Set to paid, by hand or for an unknown reason, without a payment: an accepted payment can be recorded on it. */
+/** Whether the order is set to paid, by hand or for an unknown reason, without a payment. An accepted payment can be recorded on it. */
 function isPaidWithoutPayment(order: WooOrder): boolean {
   const paidBy = paidByOf(order);
   return paidBy === "owner" || paidBy === "unclear";
@@ -96,7 +96,7 @@ async function answerWithoutWrite(store: WooStore, order: WooOrder, receipt: Rec
   if (!isAccepted && !isPayable(order)) return notPayable(order);
   if (!totalMatches(order, receipt))
     return { outcome: "not-payable", detail: `Order ${order.id} was edited a moment ago.` };
-  throw new StoreError("unavailable", `Order ${order.id} is no longer set to paid: it is read again.`);
+  throw new StoreError("unavailable", `Order ${order.id} is no longer set to paid: the order is read again.`);
 }
 
 function notPayable({ id, status }: WooOrder): StoreAnswer {

@@ -5,7 +5,7 @@ export type NoteMessages = {
   readonly paid: (payment: string, transaction: string) => string;
   readonly accepted: (payment: string, transaction: string) => string;
   readonly held: (difference: string) => string;
-  /** Follows `held` where the owner can accept the money. */
+  /** Follows `held` if the owner can accept the payment. */
   readonly howToAccept: string;
   readonly refundReason: string;
   readonly refundFailed: (amount: string) => string;
@@ -25,7 +25,7 @@ const english: NoteMessages = {
   refundFailed: (amount) =>
     `The refund of ${amount} failed: the shopper did not get the money, even if this order shows a refund.`,
   refundNotRecorded: (amount) =>
-    `${amount} were refunded at the payment service, but WooCommerce refused to record the refund. Compare the refunds of this order.`,
+    `${amount} were refunded at the payment service, but WooCommerce refused to record the refund. Check the refunds of this order.`,
   refundOfTrashedOrder: (amount) =>
     `${amount} were refunded at the payment service. The order is in the trash, so no refund is recorded on it.`,
   otherPaymentRefunded: (amount) =>
@@ -44,7 +44,7 @@ const french: NoteMessages = {
   refundFailed: (amount) =>
     `Le remboursement de ${amount} a échoué : le client n’a pas reçu l’argent, même si cette commande affiche un remboursement.`,
   refundNotRecorded: (amount) =>
-    `${amount} ont été remboursés auprès du service de paiement ; WooCommerce a refusé de l’enregistrer. Vérifiez les remboursements de cette commande.`,
+    `${amount} ont été remboursés auprès du service de paiement, mais WooCommerce a refusé d’enregistrer le remboursement. Vérifiez les remboursements de cette commande.`,
   refundOfTrashedOrder: (amount) =>
     `${amount} ont été remboursés auprès du service de paiement. La commande est dans la corbeille : aucun remboursement n’y est enregistré.`,
   otherPaymentRefunded: (amount) =>

@@ -7,7 +7,7 @@ export type OrderNote = { readonly kind: "hold" | "note" | "paid"; readonly key:
 
 const noteListSchema = z.array(z.object({ note: z.string() }));
 
-/** Adds the note unless the order has it. WooCommerce's notes have no idempotency key, so a marker ends the text of ours. */
+/** Adds the note unless the order already has it. WooCommerce's notes have no idempotency key, so our notes end with a marker. */
 export async function addNoteOnce(store: WooStore, orderId: string, note: OrderNote): Promise<void> {
   const listed = await store.rest.get(notesPath(orderId));
   if (isGone(listed)) return;

@@ -33,13 +33,13 @@ export async function recordRefund(store: WooStore, refund: RefundToRecord): Pro
   if (!order) return orderGone(refund.ref.orderId);
   const language = languageOf(order, store.language);
   if (refund.status === "failed") return await recordFailure(store, refund, language);
-  const isShown = paidByOf(order) === refund.paymentId;
+  const isShownPayment = paidByOf(order) === refund.paymentId;
   // A full refund makes WooCommerce set the status, which would restore the order from the trash.
-  if (isShown && order.status !== "trash") return await postRefund(store, refund, language);
+  if (isShownPayment && order.status !== "trash") return await postRefund(store, refund, language);
   await addRefundNote(
     store,
     refund,
-    (messages, amount) => (isShown ? messages.refundOfTrashedOrder : messages.otherPaymentRefunded)(amount),
+    (messages, amount) => (isShownPayment ? messages.refundOfTrashedOrder : messages.otherPaymentRefunded)(amount),
     language,
   );
   return { outcome: "recorded", evidence: "acknowledged" };
@@ -92,9 +92,9 @@ async function recordFailure(store: WooStore, refund: RefundToRecord, language: 
 
 async function isRecorded(store: WooStore, path: string, refund: RefundToRecord): Promise<boolean> {
   const reply = await store.rest.get(path, { per_page: wooLimits.listedRefunds });
-  const read = refundListSchema.safeParse(expectSuccess(reply, "read"));
-  if (!read.success) throw new StoreError("unavailable", "The shop's answer is not a list of refunds.");
-  return read.data.some(({ meta_data: meta }) =>
+  const parsed = refundListSchema.safeParse(expectSuccess(reply, "read"));
+  if (!parsed.success) throw new StoreError("unavailable", "The shop's answer is not a list of refunds.");
+  return parsed.data.some(({ meta_data: meta }) =>
     meta.some(({ key, value }) => key === META.refund && value === refundReference(refund)),
   );
 }

@@ -5,10 +5,10 @@ import { type WooOrder, wooOrderSchema } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
 import { readChangedOrders } from "./changed-orders.ts";
 
-/** Removes the meta of a hold. */
+/** A meta entry that removes the mark of a hold when it is written. */
 export const CLEARED_HOLD = { key: META.hold, value: "" } as const;
 
-/** Reads the order. After a stale hold, the owner's status is restored first. */
+/** Reads the order. If it has a stale hold, the owner's status is restored first. */
 export async function readWithoutStaleHold(store: WooStore, ref: OrderRef): Promise<WooOrder | null> {
   const order = await store.readOrder(ref);
   return order && isStaleHold(order) ? await restoreOwnerStatus(store, order) : order;
@@ -20,8 +20,8 @@ export async function restoreOwnerStatus(store: WooStore, order: WooOrder): Prom
 }
 
 /**
- * Undoes stale holds on orders that changed since then (milliseconds since 1970). A hold whose answer was lost can be applied
- * after our last write to the order. Returns the number of such orders.
+ * Undoes stale holds on orders that changed after `since` (milliseconds since 1970). The shop can apply a hold later than our last
+ * write to the order if the answer to the hold was lost. Returns the number of orders with a stale hold.
  */
 export async function undoStaleHolds(store: WooStore, since: number): Promise<number> {
   const orders = await readChangedOrders(store, wooOrderSchema, { status: ["on-hold"], since });

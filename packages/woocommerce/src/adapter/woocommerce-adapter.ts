@@ -19,11 +19,11 @@ export function createWooCommerceAdapter(store: WooStore): StoreAdapter {
   const recentOrders = createRecentOrders(store.clock);
 
   async function markPending(ref: OrderRef, _attempt: string, openUntil: number): Promise<void> {
-    const call = store.forOneCall();
-    const order = await call.readOrder(ref);
+    const timedStore = store.forOneCall();
+    const order = await timedStore.readOrder(ref);
     if (!order || paidByOf(order) !== null || !isPayable(order)) return;
     const value = String(Math.floor(openUntil / 1_000));
-    await call.changeOrder(ref.orderId, { meta_data: [{ key: META.openUntil, value }] });
+    await timedStore.changeOrder(ref.orderId, { meta_data: [{ key: META.openUntil, value }] });
   }
 
   return {
@@ -44,8 +44,9 @@ export function createWooCommerceAdapter(store: WooStore): StoreAdapter {
     shopperUrl: (ref, _attempt, outcome) => shopperUrl(store, ref, outcome),
     recordRefund: (refund) => recordRefund(store.forOneCall(), refund),
     async addNote(ref, key, text) {
-      const call = store.forOneCall();
-      if (await readWithoutStaleHold(call, ref)) await addNoteOnce(call, ref.orderId, { kind: "note", key, text });
+      const timedStore = store.forOneCall();
+      if (await readWithoutStaleHold(timedStore, ref))
+        await addNoteOnce(timedStore, ref.orderId, { kind: "note", key, text });
     },
     listUnsettled: (since) => listUnsettled(store, since),
   };

@@ -18,9 +18,9 @@ const markPaidSchema = z.object({
 });
 
 /**
- * Calls the plugin's route `mark-paid`: it marks the order paid under a lock of the shop's database if the order still is as it
- * was read. Null if the REST API must be used: the route cannot be reached, or an outdated plugin cannot record the payment of
- * an order that was set to paid by hand.
+ * Calls the plugin's route `mark-paid`, which marks the order paid under a lock of the shop's database if the order did not change
+ * since it was read. Null if the REST API must be used: the route cannot be reached, or an outdated plugin cannot record the
+ * payment of an order that was set to paid by hand.
  */
 export async function markPaidByPlugin(
   store: WooStore,
@@ -39,15 +39,21 @@ export async function markPaidByPlugin(
     throw new StoreError("reconnect", unreachableMessage(reply.code));
   }
   if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
-  const read = markPaidSchema.safeParse(reply.body);
-  if (!read.success || read.data.order !== order || read.data.payment !== payment || read.data.fence !== fence) {
+  const parsed = markPaidSchema.safeParse(reply.body);
+  if (
+    !parsed.success ||
+    parsed.data.order !== order ||
+    parsed.data.payment !== payment ||
+    parsed.data.fence !== fence
+  ) {
     throw new StoreError(
       "unknown",
       "The plugin's answer is not about this payment: exclude /wp-json/ from every cache.",
     );
   }
-  const isOutdated = receipt.alreadyPaid && read.data.already_paid !== true && read.data.outcome === "other-payment";
-  return isOutdated ? null : toStoreAnswer(read.data, payment);
+  const { data } = parsed;
+  const isOutdated = receipt.alreadyPaid && data.already_paid !== true && data.outcome === "other-payment";
+  return isOutdated ? null : toStoreAnswer(data, payment);
 }
 
 const holdSchema = z.object({ outcome: z.enum(["held", "unchanged", "gone"]), order: z.string() });
@@ -58,8 +64,8 @@ export async function holdByPlugin(store: WooStore, before: WooOrder): Promise<b
   const reply = await store.plugin.call("hold", { order, key: before.order_key });
   if (reply.kind === "unreachable") return false;
   if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
-  const read = holdSchema.safeParse(reply.body);
-  if (read.success && read.data.order === order) return true;
+  const parsed = holdSchema.safeParse(reply.body);
+  if (parsed.success && parsed.data.order === order) return true;
   throw new StoreError("unknown", "The plugin's answer is not about this order: exclude /wp-json/ from every cache.");
 }
 
@@ -70,13 +76,16 @@ function toStoreAnswer(answer: z.infer<typeof markPaidSchema>, payment: string):
     return { outcome, detail: `Order ${order} is "${status}", or was edited a moment ago.` };
   if (outcome === "other-payment") return paidOtherwise({ id: order }, paidBy);
   if (datePaid !== null && paidBy === payment) return { outcome, evidence: "read-back" };
-  throw new StoreError("unknown", `The plugin answered that order ${order} is paid and does not show the payment.`);
+  throw new StoreError(
+    "unknown",
+    `The plugin answered that order ${order} is paid, but the order does not show the payment.`,
+  );
 }
 
 function toStoreError(status: number, code: string | null): StoreError {
   const message = `The plugin answered ${status} ${code ?? ""}`.trim();
   const isRejected = status < 500 || code === "tillkit_busy" || code === "tillkit_not_recorded";
   return isRejected
-    ? new StoreError("unavailable", `${message}: nothing was changed, and it is tried again.`)
+    ? new StoreError("unavailable", `${message}: nothing was changed, and the write is tried again.`)
     : new StoreError("unknown", `${message}: it may have applied the write.`);
 }

@@ -48,11 +48,11 @@ const english: CallMessages = {
   shopByRest:
     "The shop answers. Orders are marked paid by its REST API; after a lost answer the next write waits two minutes.",
   shopPluginUnreachable:
-    "The shop answers, but the checkout server cannot reach its plugin, and no order is marked paid until it can: let /wp-json/tillkit/ through every firewall and security plugin.",
+    "The shop answers, but the checkout server cannot reach the plugin of the shop. Until it can, no order is marked paid: let /wp-json/tillkit/ through every firewall and security plugin.",
   shopFails: (reason) => `The shop does not answer correctly. ${reason}`,
   serviceWorks: "The payment service accepts the key.",
   serviceFails: (reason) => `The payment service does not answer correctly. ${reason}`,
-  compareAmount: (amount) => `The hosted page must ask for ${amount}: open one and compare.`,
+  compareAmount: (amount) => `The hosted page must ask for ${amount}: open a hosted page and compare.`,
   currencyNotAccepted: (currency) =>
     `${currency} is not among the currencies of this shop in the checkout server: add it there.`,
   webhookArrived: "A signed test webhook arrived through the public address.",
@@ -73,7 +73,7 @@ const french: CallMessages = {
   refundTooLarge: "Le remboursement dépasse le montant restant de ce paiement.",
   refundNotPossible:
     "Rien ne peut être remboursé : le paiement de cette commande n’est pas arrivé, a déjà été remboursé, ou était dans une autre devise.",
-  refundKeyReused: "Ce remboursement a été commencé avec un autre montant : recommencez.",
+  refundKeyReused: "Ce remboursement a été commencé avec un autre montant : commencez un nouveau remboursement.",
   tryAgain:
     "Le service de paiement n’a pas encore répondu. Cliquez à nouveau dans un instant : le remboursement ne sera pas fait deux fois.",
   testKeyOnly: "Un aperçu nécessite une clé de test.",
@@ -81,11 +81,11 @@ const french: CallMessages = {
   shopByRest:
     "La boutique répond. Les commandes sont marquées payées par son API REST ; après une réponse perdue, l’écriture suivante attend deux minutes.",
   shopPluginUnreachable:
-    "La boutique répond, mais le serveur Tillkit ne peut pas joindre son extension, et aucune commande n’est marquée payée d’ici là : laissez passer /wp-json/tillkit/ dans tous les pare-feu et extensions de sécurité.",
+    "La boutique répond, mais le serveur Tillkit ne peut pas joindre l’extension de la boutique. Tant que c’est le cas, aucune commande n’est marquée payée : laissez passer /wp-json/tillkit/ dans tous les pare-feu et extensions de sécurité.",
   shopFails: (reason) => `La boutique ne répond pas correctement. Détail technique : ${reason}`,
   serviceWorks: "Le service de paiement accepte la clé.",
   serviceFails: (reason) => `Le service de paiement ne répond pas correctement. Détail technique : ${reason}`,
-  compareAmount: (amount) => `La page hébergée doit demander ${amount} : ouvrez-en une et comparez.`,
+  compareAmount: (amount) => `La page hébergée doit demander ${amount} : ouvrez une page hébergée et comparez.`,
   currencyNotAccepted: (currency) =>
     `${currency} ne figure pas parmi les devises de cette boutique dans le serveur Tillkit : ajoutez-la.`,
   webhookArrived: "Une notification de test signée est arrivée par l’adresse publique.",

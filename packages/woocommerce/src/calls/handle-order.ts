@@ -26,7 +26,7 @@ export async function handleStatus(call: PluginCall): Promise<CallResponse> {
   return await respondForOrder(call, async () => undefined);
 }
 
-/** Answers `check`: first reads the payments that may have changed from the service. */
+/** Answers `check` like `status`, after a verification of the payments that may have changed at the service. */
 export async function handleCheck(call: PluginCall): Promise<CallResponse> {
   const { context } = call;
   return await respondForOrder(call, async (ref) => {
@@ -34,11 +34,11 @@ export async function handleCheck(call: PluginCall): Promise<CallResponse> {
   });
 }
 
-/** Money may still arrive, or the shop does not show it yet. */
+/** In these states money may still arrive, or the shop may not show the payment yet. */
 const STATES_TO_VERIFY: readonly PaymentState[] = ["open", "superseded", "expired", "closed", "verified", "review"];
 const REFUNDABLE_STATES: readonly PaymentState[] = ["recorded", "refunding", "duplicate"];
 
-/** Verifies every payment of an order as after a webhook. The engine's jobs retry what fails. */
+/** Verifies the newest payments of an order as after a webhook. The engine's jobs retry a failed verification. */
 export async function checkOrderPayments({ engine, ledger, log }: AppContext, ref: OrderRef): Promise<void> {
   const payments = (await ledger.paymentsOfOrder(ref)).slice(-wooLimits.paymentsPerCheck);
   for (const { id, state } of payments) {

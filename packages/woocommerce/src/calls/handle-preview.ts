@@ -27,8 +27,8 @@ export async function handlePreview(call: PluginCall): Promise<CallResponse> {
     return { status: 200, body: { url: session.url } };
   } catch (error) {
     const code = codeOf(error);
-    const isAmount = code === "amount_invalid" || code === "currency_not_supported";
-    return isAmount
+    const isAmountError = code === "amount_invalid" || code === "currency_not_supported";
+    return isAmountError
       ? errorResponse(422, "amount_invalid", messages.amountInvalid)
       : errorResponse(503, "unavailable", messages.unavailable);
   }

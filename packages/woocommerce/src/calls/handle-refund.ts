@@ -57,7 +57,8 @@ export async function handleRefund(call: PluginCall): Promise<CallResponse> {
 
 /**
  * The payment that the order shows. The plugin sends its id. Without the id the order is read from the shop, because in the
- * ledger a refunded duplicate looks like the payment of the order. Duplicates and payments under review are refunded elsewhere.
+ * ledger a refunded duplicate looks like the payment of the order. Duplicates and payments under review are not refunded from the
+ * order screen.
  */
 async function paymentToRefund(
   { connection }: ConnectedStore,

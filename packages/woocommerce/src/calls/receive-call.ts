@@ -39,13 +39,13 @@ export function createCallHandler(
   async function respond(headers: Readonly<Record<string, unknown>>, bytes: unknown): Promise<CallResponse> {
     const header = (name: string) => String(headers[name] ?? "");
     const [storeId, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
-    const known = context.stores.get(storeId);
+    const store = context.stores.get(storeId);
     const body = bytes instanceof Uint8Array ? bytes : new Uint8Array();
-    const messages = callMessages(known?.config.language ?? "en");
+    const messages = callMessages(store?.config.language ?? "en");
     const signed = { purpose, store: storeId, time, body };
     const now = context.clock.now();
-    const verification = known && verifyCall(signed, header("x-tillkit-signature"), known.linkSecrets, now);
-    if (known === undefined || verification === "signature_invalid") {
+    const verification = store && verifyCall(signed, header("x-tillkit-signature"), store.linkSecrets, now);
+    if (store === undefined || verification === "signature_invalid") {
       return errorResponse(401, "signature_invalid", messages.signatureInvalid);
     }
     if (verification === "clock_differs") {
@@ -54,8 +54,8 @@ export function createCallHandler(
       return errorResponse(401, "clock_differs", messages.clockDiffers(minutes), { now: seconds });
     }
     const parsed = readJson(Buffer.from(body).toString("utf8"));
-    const language = requestedLanguage(parsed) ?? known.config.language;
-    const call = { context, store: known, body: parsed ?? {}, language, messages: callMessages(language) };
+    const language = requestedLanguage(parsed) ?? store.config.language;
+    const call = { context, store, body: parsed ?? {}, language, messages: callMessages(language) };
     return parsed === null || Array.isArray(parsed) ? badRequest(call) : await answer(call);
   }
 

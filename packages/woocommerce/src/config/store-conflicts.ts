@@ -1,13 +1,13 @@
 import { endpointOf } from "./credentials.ts";
 import type { StoreConfig, WooCommerceConfig } from "./schema.ts";
 
-/** Finds settings that are valid alone and contradict each other. One sentence for each mistake. */
+/** Finds settings that are each valid but contradict each other. One sentence for each mistake. */
 export function findStoreConflicts({ stores }: Pick<WooCommerceConfig, "stores">): string[] {
   return stores.flatMap((store, index) => {
     const earlier = stores.slice(0, index);
     return [
       ...conflictsInStore(store, index),
-      ...earlier.flatMap((other, at) => conflictsBetween(store, index, other, at)),
+      ...earlier.flatMap((other, otherIndex) => conflictsBetween(store, index, other, otherIndex)),
     ];
   });
 }
@@ -17,8 +17,8 @@ function conflictsInStore({ url, apiKey }: StoreConfig, index: number): string[]
   return [`stores[${index}] takes real money over plain http: use the shop's https:// address, or a test key.`];
 }
 
-function conflictsBetween(store: StoreConfig, index: number, other: StoreConfig, at: number): string[] {
-  const [here, there] = [`stores[${index}]`, `stores[${at}]`];
+function conflictsBetween(store: StoreConfig, index: number, other: StoreConfig, otherIndex: number): string[] {
+  const [here, there] = [`stores[${index}]`, `stores[${otherIndex}]`];
   const sameKey = store.apiKey === other.apiKey && store.account === other.account;
   const sameEndpoint = endpointOf(store) === endpointOf(other);
   return [

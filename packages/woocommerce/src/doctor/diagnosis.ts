@@ -1,4 +1,4 @@
-/** The result of one check. `message`: one sentence that says what is right, or how to fix it. */
+/** The result of one check. `message`: one sentence that says what is right, or how to fix the problem. */
 export type Diagnosis = {
   readonly storeId: string;
   readonly check: "address" | "clock" | "rest-key" | "plugin" | "currency" | "service" | "webhooks";

@@ -37,7 +37,8 @@ export async function examinePlugin(
 function unreachableResult({ writeOrdersBy }: StoreConfig, code: string | null): CheckResult {
   const message = unreachableMessage(code);
   if (writeOrdersBy === "plugin") return result("plugin", "error", message);
-  const fallback = "Until then orders are marked paid by the shop's REST API, two minutes later after a lost answer.";
+  const fallback =
+    "Until then orders are marked paid by the shop's REST API; after a lost answer the next write waits two minutes.";
   return result("plugin", code === SIGNATURE_INVALID ? "error" : "warning", `${message} ${fallback}`);
 }
 

@@ -1,6 +1,6 @@
 import { type Engine, type Environment, limits, safeReason } from "@tillkit/core";
 
-/** Tests the API key with an empty list of transactions. Null if the service accepts it, else the reason. */
+/** Tests the API key with a list of the last second's transactions. Null if the service accepts the key, else the reason. */
 export async function examineService(
   { tenants, clock }: Pick<Engine, "tenants" | "clock">,
   storeId: string,

@@ -7,7 +7,7 @@ import { socketCode } from "../transport/store-errors.ts";
 
 /**
  * Sends a signed test webhook through the public address as the service would, and so tests DNS, certificate, proxy and
- * firewall. Returns null if it arrived, else the reason. Repeated calls within ten seconds return the last result.
+ * firewall. Returns null if the webhook arrived, else the reason. Repeated calls within ten seconds return the last result.
  */
 export function createWebhookRoundTrip({
   config,

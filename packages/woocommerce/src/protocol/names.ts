@@ -8,7 +8,7 @@ export const META = {
   returnUrl: "_tillkit_return_url",
   cancelUrl: "_tillkit_cancel_url",
   language: "_tillkit_language",
-  /** Seconds since 1970. Until then WooCommerce does not cancel the unpaid order. */
+  /** Seconds since 1970. WooCommerce does not cancel the unpaid order before this time. */
   openUntil: "_tillkit_open_until",
   /** The id of the payment that paid the order. */
   payment: "_tillkit_payment_id",

@@ -38,6 +38,7 @@ export function createDailySweep(context: Pick<AppContext, "engine" | "stores" |
       await sweepAll();
   }
 
+  /** Resolves to false if the sweep is closed meanwhile. */
   function wait(ms: number): Promise<boolean> {
     return clock.sleep(ms, closed.signal).then(
       () => true,

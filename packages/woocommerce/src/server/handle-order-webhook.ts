@@ -8,8 +8,9 @@ import { isOrderId } from "../store/woo-order.ts";
 import { readJson } from "../transport/read-json.ts";
 
 /**
- * Receives WooCommerce's own webhooks. They arrive late or never, so nothing depends on them: one about an order triggers a
- * verification of its payments. WooCommerce disables a webhook after five failures, so every authentic one is answered 200.
+ * Receives WooCommerce's own webhooks. They may arrive late or never, so nothing depends on them: a webhook about an order only
+ * triggers a verification of the order's payments. WooCommerce disables a webhook after five failures, so every authentic webhook
+ * is answered 200.
  */
 export function handleOrderWebhook(context: AppContext, request: Request, response: Response): void {
   const store = context.stores.get(String(request.params.storeId));

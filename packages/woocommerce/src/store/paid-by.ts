@@ -40,7 +40,7 @@ export function readMarkedPaid(order: WooOrder): NonNullable<Order["markedPaid"]
 /**
  * A stale hold is a hold of the checkout server that was applied after the owner had set the order to paid. The meta `hold` is
  * written only to orders without a date of payment, and every later change of the status removes it. An order on hold that has
- * both was therefore paid before the hold was applied.
+ * this meta and a date of payment was therefore paid before the hold was applied.
  */
 export function isStaleHold(order: WooOrder): boolean {
   return order.status === "on-hold" && hasDate(order.date_paid_gmt) && metaOf(order, META.hold) !== "";
@@ -70,9 +70,9 @@ function hasDate(date: string | null | undefined): boolean {
   return typeof date === "string" && date !== "";
 }
 
-type SetPaidMeta = { readonly by: string; readonly at: number; readonly status: string };
+type MarkedPaidMeta = { readonly by: string; readonly at: number; readonly status: string };
 
-function readMarkedPaidMeta(order: WooOrder): SetPaidMeta | null {
+function readMarkedPaidMeta(order: WooOrder): MarkedPaidMeta | null {
   try {
     const stored: unknown = JSON.parse(metaOf(order, META.markedPaid));
     if (

@@ -24,8 +24,8 @@ export type WooOrder = z.infer<typeof wooOrderSchema>;
 
 /** @throws StoreError `unavailable` for a body that is not this order, for instance from a cache */
 export function readWooOrder(body: object, orderId: string): WooOrder {
-  const read = wooOrderSchema.safeParse(body);
-  if (read.success && String(read.data.id) === orderId) return read.data;
+  const parsed = wooOrderSchema.safeParse(body);
+  if (parsed.success && String(parsed.data.id) === orderId) return parsed.data;
   throw new StoreError(
     "unavailable",
     "The shop's answer is not the requested order: exclude /wp-json/ from every cache.",
@@ -37,7 +37,7 @@ export function isOrderId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text);
 }
 
-/** `on-hold` is payable: the checkout server puts orders under review on hold, and other payment methods wait there for money. */
+/** `on-hold` is payable: orders under review have this status, and orders that await a payment by another method, such as a transfer. */
 const PAYABLE_STATUSES: ReadonlySet<string> = new Set(["pending", "failed", "on-hold", "checkout-draft"]);
 
 export function isPayable({ status }: WooOrder): boolean {

@@ -57,17 +57,17 @@ export function createWooStore(options: WooStoreOptions): WooStore {
   const settings = { storeId, url, name, environment, language, writeOrdersBy, onMismatch, clock };
   const [rest, plugin] = [createWooRest(options), createPluginRoutes(options)];
 
-  function within(): WooStore {
+  function forOneCall(): WooStore {
     const sendUntil = clock.now() + limits.storeCallMs;
     return {
       ...settings,
-      forOneCall: within,
+      forOneCall,
       ...orderCalls(rest.withSendDeadline(sendUntil), storeId),
       plugin: plugin.withSendDeadline(sendUntil),
     };
   }
 
-  return { ...settings, forOneCall: within, ...orderCalls(rest, storeId), plugin };
+  return { ...settings, forOneCall, ...orderCalls(rest, storeId), plugin };
 }
 
 function orderCalls(rest: WooRest, storeId: string): Pick<WooStore, "rest" | "readOrder" | "changeOrder"> {

@@ -15,7 +15,10 @@ export type Deadline = {
 export function startDeadline(clock: Clock, ms: number, sendUntil = Number.POSITIVE_INFINITY): Deadline {
   const msLeft = Math.min(ms, sendUntil - clock.now());
   if (msLeft <= 0)
-    throw new StoreError("unavailable", "The shop was too slow: nothing more is sent. It is tried again.");
+    throw new StoreError(
+      "unavailable",
+      "The shop was too slow: nothing more is sent now, and the call is tried again.",
+    );
   const expired = new AbortController();
   const cancelled = new AbortController();
   clock.sleep(msLeft, cancelled.signal).then(

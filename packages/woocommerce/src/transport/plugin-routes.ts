@@ -74,7 +74,7 @@ export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
     return await send(message, secret);
   }
 
-  function bound(sendUntil?: number): PluginRoutes {
+  function routesWithDeadline(sendUntil?: number): PluginRoutes {
     return {
       async call(purpose, body) {
         const message = { purpose, text: JSON.stringify(body), sendUntil };
@@ -82,11 +82,11 @@ export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
         if (previousLinkSecret === undefined || reply.code !== SIGNATURE_INVALID) return reply;
         return await sendInShopTime(message, previousLinkSecret);
       },
-      withSendDeadline: bound,
+      withSendDeadline: routesWithDeadline,
     };
   }
 
-  return bound();
+  return routesWithDeadline();
 }
 
 /** What to do when the plugin cannot be reached. `code`: the shop's error code, null without one. */

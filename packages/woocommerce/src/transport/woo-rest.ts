@@ -75,16 +75,16 @@ export function createWooRest({ url, consumerKey, consumerSecret, clock }: WooRe
     }
   }
 
-  function bound(sendUntil?: number): WooRest {
+  function clientWithDeadline(sendUntil?: number): WooRest {
     return {
       get: (path, query) => call("read", sendUntil, (api) => api.get(path, query)),
       put: (path, body) => call("write", sendUntil, (api) => api.put(path, body)),
       post: (path, body) => call("write", sendUntil, (api) => api.post(path, body)),
-      withSendDeadline: bound,
+      withSendDeadline: clientWithDeadline,
     };
   }
 
-  return bound();
+  return clientWithDeadline();
 }
 
 type Send = (api: Api) => Promise<unknown>;

@@ -11,18 +11,18 @@ export type WebhookBatch = {
 /** Receives webhooks instead of the checkout server and forwards them together once a batch is complete. */
 export async function batchWebhooks(checkoutServerUrl: string, path: string, batchSize: number): Promise<WebhookBatch> {
   // Keyed by signature, so that a retried webhook counts once.
-  const held = new Map<string, Buffer>();
+  const collected = new Map<string, Buffer>();
   let forwardedAt = Number.NaN;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     response.end();
-    held.set(String(request.headers["x-service-signature"]), Buffer.concat(chunks));
-    if (held.size < batchSize) return;
-    const all = [...held];
-    held.clear();
+    collected.set(String(request.headers["x-service-signature"]), Buffer.concat(chunks));
+    if (collected.size < batchSize) return;
+    const batch = [...collected];
+    collected.clear();
     forwardedAt = Date.now();
-    await Promise.all(all.map(forward));
+    await Promise.all(batch.map(forward));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 

@@ -15,7 +15,7 @@ export type BenchRequest =
       readonly checkoutServerUrl: string;
       readonly storeId: string;
       readonly linkSecret: string;
-      /** Delivers webhooks to the checkout server together once this many have arrived; 0 delivers each at once. */
+      /** Once this many webhooks have arrived, they are delivered together; with 0 each webhook is delivered immediately. */
       readonly webhookBatch: number;
     }
   | { readonly kind: "place"; readonly orders: number; readonly latencyMs: number }

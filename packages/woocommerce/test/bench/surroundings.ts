@@ -10,13 +10,13 @@ const sandbox = await createSandbox({ settings: { ratePolicy: "off" } });
 const fake = await createFakeWooCommerce();
 const apiKey = sandbox.keys.test.secret;
 let orders: readonly ShopOrder[] = [];
-let held: WebhookBatch | null = null;
+let batch: WebhookBatch | null = null;
 
 process.on("message", (request: BenchRequest) => {
   void answer(request).then((response) => process.send?.(response));
 });
 process.on("disconnect", async () => {
-  held?.close();
+  batch?.close();
   await fake.close();
   await sandbox.close();
 });
@@ -42,7 +42,7 @@ async function answer(request: BenchRequest): Promise<BenchResponse[BenchRequest
     case "report":
       return {
         effects: fake.shop.effects,
-        forwardedAt: held?.forwardedAt() ?? null,
+        forwardedAt: batch?.forwardedAt() ?? null,
         wrong: orders.filter(isWrong).length,
       };
   }
@@ -52,9 +52,9 @@ async function connect(request: Extract<BenchRequest, { kind: "connect" }>): Pro
   const { checkoutServerUrl, storeId, linkSecret, webhookBatch } = request;
   fake.setPlugin({ checkoutServerUrl, storeId, linkSecret });
   const path = `/hooks/service/${storeId}`;
-  if (webhookBatch > 0) held = await batchWebhooks(checkoutServerUrl, path, webhookBatch);
+  if (webhookBatch > 0) batch = await batchWebhooks(checkoutServerUrl, path, webhookBatch);
   const client = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
-  const url = held?.url ?? checkoutServerUrl + path;
+  const url = batch?.url ?? checkoutServerUrl + path;
   const { data } = await client.webhooks.create({ url, authorized_events: ["PAYMENT_SUCCEEDED"] });
   return { webhookSecret: data.secret ?? "" };
 }

@@ -1,4 +1,4 @@
-/** What WooCommerce's block checkout gives a payment method, as far as ours uses it. */
+/** Stands in for WooCommerce's block checkout: the functions and components that our payment method uses. */
 (() => {
   function createElement(type, props, ...children) {
     if (typeof type === "function") return type({ ...props, children, components });

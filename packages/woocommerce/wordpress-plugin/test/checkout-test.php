@@ -25,7 +25,7 @@ test(
 		assert_same( 'https://shop.example/checkout/order-received/1042/?key=wc_order_AbC123xyZ', $meta['_tillkit_return_url'] );
 		assert_same( 'https://shop.example/checkout/order-pay/1042/?pay_for_order=true&key=wc_order_AbC123xyZ', $meta['_tillkit_cancel_url'] );
 		assert_same( 'fr', $meta['_tillkit_language'] );
-		assert_true( abs( $meta['_tillkit_open_until'] - time() - 10800 ) < 5, 'it is open for three hours;' );
+		assert_true( abs( $meta['_tillkit_open_until'] - time() - 10800 ) < 5, 'the order is protected for three hours;' );
 	}
 );
 
@@ -50,15 +50,15 @@ test(
 );
 
 test(
-	'The payment method is available only in a configured shop that has enabled it',
+	'The payment method is available only in a configured shop whose owner has enabled the method',
 	static function (): void {
 		assert_same( true, ( new Tillkit_Gateway() )->is_available() );
-		$set = get_option( 'woocommerce_tillkit_settings' );
+		$settings = get_option( 'woocommerce_tillkit_settings' );
 		foreach ( array( 'checkout_server' => '', 'store' => '', 'enabled' => 'no' ) as $field => $value ) {
-			update_option( 'woocommerce_tillkit_settings', array( $field => $value ) + $set );
+			update_option( 'woocommerce_tillkit_settings', array( $field => $value ) + $settings );
 			assert_same( false, ( new Tillkit_Gateway() )->is_available(), $field );
 		}
-		update_option( 'woocommerce_tillkit_settings', $set );
+		update_option( 'woocommerce_tillkit_settings', $settings );
 		update_option( 'tillkit_link_secrets', array( 'current' => 'too short' ) );
 		assert_same( false, ( new Tillkit_Gateway() )->is_available() );
 		assert_same( true, ( new Tillkit_Gateway() )->needs_setup() );
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-	'The title of the payment method contains test in test mode',
+	'The title of the payment method ends with (test) in test mode',
 	static function (): void {
 		assert_same( 'Mobile money', ( new Tillkit_Gateway() )->get_title() );
 		update_option( 'woocommerce_tillkit_settings', array( 'test' => 'yes' ) + get_option( 'woocommerce_tillkit_settings' ) );

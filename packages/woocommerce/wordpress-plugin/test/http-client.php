@@ -1,5 +1,5 @@
 <?php
-/** Sends real HTTP requests instead of stubbed ones. */
+/** Sends a real HTTP request, where the other tests use the stub of wp_remote_post(). */
 function send_over_http( string $url, array $options ): array {
 	$headers = '';
 	foreach ( $options['headers'] as $name => $value ) {

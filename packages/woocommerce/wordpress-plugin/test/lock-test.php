@@ -1,6 +1,6 @@
 <?php
 /** Marks one order paid from several concurrent processes and returns their outcomes. */
-function mark_paid_at_once( string $locks, array $payments ): array {
+function mark_paid_concurrently( string $locks, array $payments ): array {
 	$running = array();
 	foreach ( $payments as $payment ) {
 		$command = array( PHP_BINARY, __DIR__ . '/mark-paid-worker.php', Shop_State::$folder, $locks, $payment );
@@ -23,7 +23,7 @@ foreach ( $databases as $locks => $words ) {
 		"Five concurrent mark-paid calls mark the order paid once on a database $words",
 		static function () use ( $locks ): void {
 			place_order();
-			assert_same( array( 'already', 'already', 'already', 'already', 'recorded' ), mark_paid_at_once( $locks, array_fill( 0, 5, 'payment-a' ) ) );
+			assert_same( array( 'already', 'already', 'already', 'already', 'recorded' ), mark_paid_concurrently( $locks, array_fill( 0, 5, 'payment-a' ) ) );
 			assert_same( 1, stored_order()['completed'] );
 			assert_same( 1, count( stored_order()['notes'] ) );
 		}
@@ -33,7 +33,7 @@ foreach ( $databases as $locks => $words ) {
 		"One of two concurrent payments marks the order paid on a database $words",
 		static function () use ( $locks ): void {
 			place_order();
-			assert_same( array( 'other-payment', 'recorded' ), mark_paid_at_once( $locks, array( 'payment-a', 'payment-b' ) ) );
+			assert_same( array( 'other-payment', 'recorded' ), mark_paid_concurrently( $locks, array( 'payment-a', 'payment-b' ) ) );
 			assert_same( 1, stored_order()['completed'] );
 		}
 	);
@@ -42,7 +42,7 @@ foreach ( $databases as $locks => $words ) {
 		"Work under a held lock is not run on a database $words",
 		static function () use ( $locks ): void {
 			Stubs::$locks = $locks;
-			// The lock is held by another connection.
+			// The stub of the database stands for one connection: a new one is a second connection.
 			$GLOBALS['wpdb'] = new Stub_Database();
 			tillkit_with_lock(
 				'1042',

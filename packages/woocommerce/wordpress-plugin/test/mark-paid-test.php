@@ -51,8 +51,8 @@ test(
 	static function (): void {
 		place_order();
 		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 );
-		$each = array( 'post:1042', 'orders:meta-1042', 'order-cache:1042', 'tables:1042' );
-		assert_same( array_merge( $each, $each ), Stubs::$cleared );
+		$caches = array( 'post:1042', 'orders:meta-1042', 'order-cache:1042', 'tables:1042' );
+		assert_same( array_merge( $caches, $caches ), Stubs::$cleared );
 	}
 );
 

@@ -1,5 +1,5 @@
 <?php
-/** php mark-paid-worker.php FOLDER LOCKS PAYMENT: a process of the shop that answers one mark-paid call. */
+/** php mark-paid-worker.php FOLDER LOCKS PAYMENT: a process that answers one mark-paid call in the shop whose database is in FOLDER. */
 
 require __DIR__ . '/stubs/load.php';
 require __DIR__ . '/fixture.php';

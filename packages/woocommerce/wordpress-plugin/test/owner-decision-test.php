@@ -41,7 +41,7 @@ test(
 );
 
 test(
-	'The person who set the order to paid stays recorded when it is completed',
+	'The person who set the order to paid stays recorded when the order is completed',
 	static function (): void {
 		$first = '{"status":"processing","by":"administrator #1","at":1763999000}';
 		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000, 'meta' => array( '_tillkit_set_paid' => $first ) ) );
@@ -113,13 +113,13 @@ test(
 );
 
 test(
-	'Recording an accepted payment sends no e-mail, completes nothing again and adds one note',
+	'Recording an accepted payment sends no e-mail, does not complete the order again and adds one note',
 	static function (): void {
 		place_order( array( 'status' => 'on-hold', 'meta' => array( '_tillkit_hold' => '1764000000' ) ) );
 		set_status_as_owner( 'processing' );
 		assert_same( array( 1042 ), Stubs::$mails );
-		$read = tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
-		assert_same( array( 'recorded', true ), array( $read['outcome'], $read['already_paid'] ) );
+		$answer = tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
+		assert_same( array( 'recorded', true ), array( $answer['outcome'], $answer['already_paid'] ) );
 		$order = stored_order();
 		assert_same( array( 'tx_01', '3 1764000000', 0 ), array( $order['transaction'], $order['meta']['_tillkit_fence'], $order['completed'] ) );
 		assert_same( array( 1042 ), Stubs::$mails );

@@ -41,7 +41,7 @@ test(
 );
 
 test(
-	'A pending refund is recorded with a note that says so',
+	'A pending refund is recorded with a note that the refund is in progress',
 	static function (): void {
 		checkout_server_confirms_refunds( 'pending' );
 		place_order();
@@ -125,10 +125,10 @@ test(
 	static function (): void {
 		place_order();
 		Stubs::$checkout_server = static function (): void {
-			$second = $GLOBALS['wpdb'];
+			$first_connection = $GLOBALS['wpdb'];
 			$GLOBALS['wpdb'] = new Stub_Database();
 			assert_contains( 'Another refund of this order is in progress', request_refund( '1500' )->get_error_message() );
-			$GLOBALS['wpdb'] = $second;
+			$GLOBALS['wpdb'] = $first_connection;
 		};
 		request_refund( '1500' );
 		assert_same( 1, count( Stubs::$calls ) );
@@ -142,13 +142,13 @@ test(
 		foreach ( array( null, '', '0', '-5' ) as $amount ) {
 			assert_true( is_wp_error( ( new Tillkit_Gateway() )->process_refund( 1042, $amount ) ), var_export( $amount, true ) );
 		}
-		assert_true( is_wp_error( ( new Tillkit_Gateway() )->process_refund( 7, '5' ) ), 'an order that is not there;' );
+		assert_true( is_wp_error( ( new Tillkit_Gateway() )->process_refund( 7, '5' ) ), 'a missing order;' );
 		assert_same( array(), Stubs::$calls );
 	}
 );
 
 test(
-	'A refund contains the payment id of the order if it has one',
+	'A refund call contains the payment id of the order if the order shows one',
 	static function (): void {
 		checkout_server_confirms_refunds();
 		place_order( array( 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-	'Only an order with a payment of this plugin can be refunded by it',
+	'Only an order with a payment of this plugin can be refunded through its payment method',
 	static function (): void {
 		$gateway = new Tillkit_Gateway();
 		assert_same( false, $gateway->can_refund_order( place_order() ) );

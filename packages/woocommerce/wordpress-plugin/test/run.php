@@ -16,18 +16,18 @@ foreach ( glob( __DIR__ . '/*-test.php' ) as $file ) {
 	require $file;
 }
 
-foreach ( Tests::$all as $one ) {
-	if ( isset( $argv[1] ) && false === strpos( $one['title'], $argv[1] ) ) {
+foreach ( Tests::$all as $test ) {
+	if ( isset( $argv[1] ) && false === strpos( $test['title'], $argv[1] ) ) {
 		continue;
 	}
 	open_shop();
 	$problem = null;
 	try {
-		$one['work']();
+		$test['work']();
 	} catch ( Throwable $caught ) {
 		$problem = $caught instanceof Assertion_Failed ? $caught->getMessage() : get_class( $caught ) . ': ' . $caught->getMessage();
 		$problem .= ' (' . basename( $caught->getFile() ) . ':' . $caught->getLine() . ')';
 	}
 	close_shop();
-	echo json_encode( array( 'title' => $one['title'], 'problem' => $problem ), JSON_INVALID_UTF8_SUBSTITUTE ), "\n";
+	echo json_encode( array( 'title' => $test['title'], 'problem' => $problem ), JSON_INVALID_UTF8_SUBSTITUTE ), "\n";
 }

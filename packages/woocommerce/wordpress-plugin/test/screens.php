@@ -1,7 +1,7 @@
 <?php
 /**
- * php screens.php FOLDER METHOD PATH BODY: one page or call of a shop with its database in that folder, rendered by the plugin in
- * a plain frame. Requests to https://pay.example.com go to the checkout server at TILLKIT_CHECKOUT_SERVER.
+ * php screens.php FOLDER METHOD PATH BODY: answers one request to the shop whose database is in FOLDER. The plugin renders the
+ * pages in a plain frame. Its calls to https://pay.example.com go to the checkout server at TILLKIT_CHECKOUT_SERVER.
  */
 
 require __DIR__ . '/stubs/load.php';

@@ -1,5 +1,5 @@
 <?php
-/** For php -S: a shop with its database in the folder TILLKIT_SHOP and the routes of the plugin. */
+/** The script of php -S: serves the routes of the plugin in the shop whose database is in the folder TILLKIT_SHOP. */
 
 require_once __DIR__ . '/stubs/load.php';
 Shop_State::$folder = getenv( 'TILLKIT_SHOP' );

@@ -39,7 +39,7 @@ foreach ( array( 'https://pay.example/' => 'https://pay.example', ' https://pay.
 
 foreach ( array( 'http://pay.example', 'pay.example', 'ftp://pay.example', 'https://', 'https://me:secret@pay.example', 'https://pay.example/?a=b', 'https://pay.example/#x', 'https://pay.example/"><script>', 'javascript:alert(1)', '//pay.example' ) as $typed ) {
 	test(
-		"The checkout server address \"$typed\" is refused with one sentence, and the previous one stays",
+		"The checkout server address \"$typed\" is refused with one sentence, and the previous address stays",
 		static function () use ( $typed ): void {
 			assert_same( 'https://pay.example', save_settings( array( 'checkout_server' => $typed ) )['checkout_server'] );
 			assert_same( 1, count( Stubs::$errors ) );
@@ -49,7 +49,7 @@ foreach ( array( 'http://pay.example', 'pay.example', 'ftp://pay.example', 'http
 }
 
 test(
-	'An invalid store id is refused, and the previous one stays',
+	'An invalid store id is refused, and the previous id stays',
 	static function (): void {
 		assert_same( 'boutique', save_settings( array( 'store' => 'bou tique' ) )['store'] );
 		assert_same( 1, count( Stubs::$errors ) );
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-	'A link secret never appears in pages, errors or the settings of WooCommerce\'s API',
+	'A link secret never appears in pages, in errors or in the settings that WooCommerce\'s API returns',
 	static function (): void {
 		$new   = str_repeat( 'hidden-', 6 );
 		$stored  = save_settings( array( 'link_secret' => $new ) );
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-	'The health panel confirms correct decimals and shows no amount without the number that is sent',
+	'The health panel confirms correct decimals, and shows no amount if the answer lacks the number that is sent',
 	static function (): void {
 		Stubs::$decimals = 0;
 		place_order();

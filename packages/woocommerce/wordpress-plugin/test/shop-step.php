@@ -1,6 +1,7 @@
 <?php
 /**
- * php shop-step.php FOLDER STEP [JSON]: one request to a shop with its database in that folder and real HTTP requests.
+ * php shop-step.php FOLDER STEP [JSON]: one request to the shop whose database is in FOLDER. The plugin calls the checkout server
+ * over HTTP.
  * STEP is open (with options and an order as JSON), pay, refund, check, health or order.
  */
 

@@ -14,17 +14,17 @@ function checkout_server_write_is_allowed( array $change, array $meta = array( '
 	return true;
 }
 
-$hold = array( 'status' => 'on-hold' );
-$paid = array( 'status' => 'pending', 'set_paid' => true );
-$ours = array( '_tillkit_payment_id' => 'payment-a', '_tillkit_hold' => '' );
+$hold_change = array( 'status' => 'on-hold' );
+$paid_change = array( 'status' => 'pending', 'set_paid' => true );
+$payment_meta = array( '_tillkit_payment_id' => 'payment-a', '_tillkit_hold' => '' );
 
 foreach ( array( 'processing', 'completed', 'cancelled', 'refunded', 'trash' ) as $status ) {
 	test(
 		"A late write of the checkout server never changes an order that the owner set to $status",
-		static function () use ( $status, $hold, $paid, $ours ): void {
+		static function () use ( $status, $hold_change, $paid_change, $payment_meta ): void {
 			place_order( array( 'status' => $status, 'date_paid' => in_array( $status, array( 'processing', 'completed' ), true ) ? 1763999000 : null ) );
-			assert_same( false, checkout_server_write_is_allowed( $hold ) );
-			assert_same( false, checkout_server_write_is_allowed( $paid, $ours ) );
+			assert_same( false, checkout_server_write_is_allowed( $hold_change ) );
+			assert_same( false, checkout_server_write_is_allowed( $paid_change, $payment_meta ) );
 			assert_same( true, checkout_server_write_is_allowed( array(), array( '_tillkit_open_until' => '1764000000' ) ) );
 		}
 	);
@@ -32,45 +32,45 @@ foreach ( array( 'processing', 'completed', 'cancelled', 'refunded', 'trash' ) a
 
 test(
 	'A write of the checkout server to an unpaid order is allowed',
-	static function () use ( $hold, $paid, $ours ): void {
+	static function () use ( $hold_change, $paid_change, $payment_meta ): void {
 		place_order();
-		assert_same( true, checkout_server_write_is_allowed( $hold ) );
-		assert_same( true, checkout_server_write_is_allowed( array( 'set_paid' => true ), $ours ) );
+		assert_same( true, checkout_server_write_is_allowed( $hold_change ) );
+		assert_same( true, checkout_server_write_is_allowed( array( 'set_paid' => true ), $payment_meta ) );
 		place_order( array( 'status' => 'on-hold', 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
-		assert_same( true, checkout_server_write_is_allowed( $paid, $ours ) );
+		assert_same( true, checkout_server_write_is_allowed( $paid_change, $payment_meta ) );
 	}
 );
 
 test(
 	'A late write of a payment to an order that shows another payment is refused',
-	static function () use ( $ours ): void {
+	static function () use ( $payment_meta ): void {
 		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000, 'meta' => array( '_tillkit_payment_id' => 'payment-b' ) ) );
-		assert_same( false, checkout_server_write_is_allowed( array( 'set_paid' => true ), $ours ) );
-		assert_same( false, checkout_server_write_is_allowed( array(), $ours ) );
+		assert_same( false, checkout_server_write_is_allowed( array( 'set_paid' => true ), $payment_meta ) );
+		assert_same( false, checkout_server_write_is_allowed( array(), $payment_meta ) );
 		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000 ) );
-		assert_same( true, checkout_server_write_is_allowed( array(), $ours ) );
+		assert_same( true, checkout_server_write_is_allowed( array(), $payment_meta ) );
 	}
 );
 
 test(
 	'A write of a paid status is allowed only to undo a stale hold',
-	static function () use ( $ours ): void {
-		$back = array( 'status' => 'processing' );
+	static function () use ( $payment_meta ): void {
+		$restore_change = array( 'status' => 'processing' );
 		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960, 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
-		assert_same( true, checkout_server_write_is_allowed( $back, $ours ) );
+		assert_same( true, checkout_server_write_is_allowed( $restore_change, $payment_meta ) );
 		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960 ) );
-		assert_same( false, checkout_server_write_is_allowed( $back, array( '_tillkit_hold' => '' ) ) );
+		assert_same( false, checkout_server_write_is_allowed( $restore_change, array( '_tillkit_hold' => '' ) ) );
 		place_order( array( 'status' => 'cancelled', 'date_paid' => 1763999960, 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
-		assert_same( false, checkout_server_write_is_allowed( $back, array( '_tillkit_hold' => '' ) ) );
+		assert_same( false, checkout_server_write_is_allowed( $restore_change, array( '_tillkit_hold' => '' ) ) );
 	}
 );
 
 test(
 	'Writes of people and other programs over the REST API are not checked',
-	static function () use ( $hold ): void {
+	static function () use ( $hold_change ): void {
 		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000 ) );
-		assert_same( true, checkout_server_write_is_allowed( $hold, array() ) );
-		assert_same( true, checkout_server_write_is_allowed( $hold, array( 'colour' => 'blue' ) ) );
+		assert_same( true, checkout_server_write_is_allowed( $hold_change, array() ) );
+		assert_same( true, checkout_server_write_is_allowed( $hold_change, array( 'colour' => 'blue' ) ) );
 		assert_same( 'broken', apply_filters( 'woocommerce_rest_pre_insert_shop_order_object', 'broken', array() ) );
 	}
 );

@@ -1,5 +1,5 @@
 <?php
-/** A small test runner: it collects tests from the files and runs each in its own shop. */
+/** A small test framework: each call of test() adds a test, which run.php runs in a shop of its own. */
 
 final class Tests {
 	/** @var array<int,array{title:string,work:callable}> */

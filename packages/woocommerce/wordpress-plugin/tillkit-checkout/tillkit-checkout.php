@@ -107,7 +107,7 @@ function tillkit_show_woocommerce_notice(): void {
 	if ( ! current_user_can( 'activate_plugins' ) ) {
 		return;
 	}
-	$text = __( 'Tillkit Checkout needs WooCommerce 8.2 or newer: install or update it.', 'tillkit-checkout' );
+	$text = __( 'Tillkit Checkout needs WooCommerce 8.2 or newer: install or update WooCommerce.', 'tillkit-checkout' );
 	echo '<div class="notice notice-error"><p>' . esc_html( $text ) . '</p></div>';
 }
 

@@ -1,5 +1,5 @@
 <?php
-/** Removes the options of the plugin. Its order meta stays, because it belongs to the shop's accounts. */
+/** Removes the options of the plugin. The order meta stays, because the shop's bookkeeping needs it. */
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 

@@ -24,8 +24,8 @@ import { createSteps, type Steps } from "./steps.ts";
 // A merchant's production server in its own process. The parent starts it, sends it requests and kills it.
 // It loads its code first and then waits for its options, so that a restart is fast.
 process.on("disconnect", () => process.exit());
-process.once("message", (order) => {
-  start(order as StartOptions).catch((error: unknown) => {
+process.once("message", (options) => {
+  start(options as StartOptions).catch((error: unknown) => {
     process.stderr.write(`The process did not start: ${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   });
@@ -42,28 +42,28 @@ type Server = {
   readonly stores: Readonly<Record<string, StoreAdapter>>;
 };
 
-async function start(order: StartOptions): Promise<void> {
-  const server = await openServer(order);
-  process.on("message", (question) => void handle(server, question as RequestMessage));
-  if (order.role !== "server") server.checkout.startTimer();
-  send({ kind: "serving", port: order.role === "worker" ? 0 : await listen(server.checkout) });
+async function start(options: StartOptions): Promise<void> {
+  const server = await openServer(options);
+  process.on("message", (message) => void handle(server, message as RequestMessage));
+  if (options.role !== "server") server.checkout.startTimer();
+  send({ kind: "serving", port: options.role === "worker" ? 0 : await listen(server.checkout) });
 }
 
-async function openServer(order: StartOptions): Promise<Server> {
-  const clock = createMovableClock(order.clockOffsetMs);
-  const file = order.ledgerUrl.replace(/^sqlite:/, "");
+async function openServer(options: StartOptions): Promise<Server> {
+  const clock = createMovableClock(options.clockOffsetMs);
+  const file = options.ledgerUrl.replace(/^sqlite:/, "");
   const steps = createSteps(
-    order.crashPoint,
-    order.durableFile === null ? null : { wal: `${file}-wal`, note: order.durableFile },
+    options.crashPoint,
+    options.durableFile === null ? null : { wal: `${file}-wal`, record: options.durableFile },
   );
   const stores = Object.fromEntries(
-    order.stores.map((card) => [card.storeId, steps.store(shopOverHttp(card, order.shopUrl))]),
+    options.stores.map((description) => [description.storeId, steps.store(shopOverHttp(description, options.shopUrl))]),
   );
-  const { baseUrl, apiKey, webhookSecret } = order.service;
+  const { baseUrl, apiKey, webhookSecret } = options.service;
   const checkout = createCheckoutServer({
-    publicUrl: order.publicUrl,
+    publicUrl: options.publicUrl,
     keys: KEYS,
-    ledger: steps.ledger(await openLedger(order.ledgerUrl)),
+    ledger: steps.ledger(await openLedger(options.ledgerUrl)),
     stores,
     credentials: [
       { storeIds: Object.keys(stores), apiKey, baseUrl, endpointId: ENDPOINT_ID, webhookSecrets: [webhookSecret] },
@@ -89,7 +89,7 @@ async function listen({ router, listener }: CheckoutServer): Promise<number> {
 
 async function handle(server: Server, { id, name, input }: RequestMessage): Promise<void> {
   try {
-    const handler = HANDLERS[name] as (server: Server, ask: unknown) => Promise<unknown>;
+    const handler = HANDLERS[name] as (server: Server, input: unknown) => Promise<unknown>;
     send({ kind: "answer", id, result: (await handler(server, input)) ?? null });
   } catch (error) {
     send({ kind: "failed", id, failure: failureOf(error) });
@@ -97,7 +97,7 @@ async function handle(server: Server, { id, name, input }: RequestMessage): Prom
 }
 
 const HANDLERS: {
-  [What in keyof Requests]: (server: Server, ask: Requests[What]["input"]) => Promise<Requests[What]["result"]>;
+  [What in keyof Requests]: (server: Server, input: Requests[What]["input"]) => Promise<Requests[What]["result"]>;
 } = {
   async startCheckout({ checkout, stores }, { ref, attempt }) {
     const order = await stores[ref.storeId]?.findOrder(ref, attempt);
@@ -131,15 +131,15 @@ function failureOf(error: unknown): Failure {
 }
 
 const stderrLines: Log = {
-  info: (message, fields) => line("info", message, fields),
-  warn: (message, fields) => line("warn", message, fields),
-  error: (message, fields) => line("error", message, fields),
+  info: (message, fields) => writeLine("info", message, fields),
+  warn: (message, fields) => writeLine("warn", message, fields),
+  error: (message, fields) => writeLine("error", message, fields),
 };
 
-function line(level: string, message: string, fields: LogFields = {}): void {
+function writeLine(level: string, message: string, fields: LogFields = {}): void {
   process.stderr.write(`${JSON.stringify({ level, message, ...fields })}\n`);
 }
 
-function send(said: ProcessMessage): void {
-  process.send?.(said);
+function send(message: ProcessMessage): void {
+  process.send?.(message);
 }

@@ -5,12 +5,12 @@ import type { StoreDescription } from "../messages.ts";
 const agent = new Agent({ keepAlive: true });
 
 /** The adapter of a shop in another process. The shop counts its own effects and outlives every kill. */
-export function shopOverHttp(card: StoreDescription, shopUrl: string): StoreAdapter {
-  const methods = card.methods.map((method) => [
+export function shopOverHttp(description: StoreDescription, shopUrl: string): StoreAdapter {
+  const methods = description.methods.map((method) => [
     method,
-    (...given: unknown[]) => callShop(`${shopUrl}/shop/${card.storeId}/${method}`, given),
+    (...parameters: unknown[]) => callShop(`${shopUrl}/shop/${description.storeId}/${method}`, parameters),
   ]);
-  return { ...Object.fromEntries(methods), platform: card.platform, writes: card.writes };
+  return { ...Object.fromEntries(methods), platform: description.platform, writes: description.writes };
 }
 
 /** The shop's answer. `error` is the error that its adapter threw. */
@@ -19,8 +19,8 @@ export type ShopReply = {
   readonly error?: { readonly code: string; readonly message: string };
 };
 
-async function callShop(url: string, given: readonly unknown[]): Promise<unknown> {
-  const { answer, error } = await post(url, JSON.stringify(given)).catch((cause: unknown): never => {
+async function callShop(url: string, parameters: readonly unknown[]): Promise<unknown> {
+  const { answer, error } = await post(url, JSON.stringify(parameters)).catch((cause: unknown): never => {
     throw new StoreError("unknown", "The shop did not answer.", { cause });
   });
   if (error) throw new StoreError(error.code as StoreErrorCode, error.message);

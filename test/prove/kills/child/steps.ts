@@ -5,7 +5,7 @@ import { isStep, type PortName } from "../ports.ts";
 
 /** Wraps every port of the engine: counts the calls and kills the process at its crash point. */
 export type Steps = {
-  ledger<Kept extends PaymentLedger>(ledger: Kept): Kept;
+  ledger<LedgerPort extends PaymentLedger>(ledger: LedgerPort): LedgerPort;
   service(service: Service): Service;
   store(store: StoreAdapter): StoreAdapter;
   busy(): number;
@@ -17,8 +17,8 @@ export type Steps = {
 /** Workers poll with this call all the time, so it does not count as activity. */
 const POLLING_STEP = "ledger.claim";
 
-export function createSteps(crashPoint: CrashPoint | null, durable: { wal: string; note: string } | null): Steps {
-  const note = durable && openSync(durable.note, constants.O_RDWR | constants.O_CREAT);
+export function createSteps(crashPoint: CrashPoint | null, durable: { wal: string; record: string } | null): Steps {
+  const record = durable && openSync(durable.record, constants.O_RDWR | constants.O_CREAT);
   const counts = new Map<string, number>();
   let busy = 0;
   let calls = 0;
@@ -28,12 +28,12 @@ export function createSteps(crashPoint: CrashPoint | null, durable: { wal: strin
     return crashPoint.step === null ? calls === crashPoint.nth : crashPoint.step === name && count === crashPoint.nth;
   }
 
-  async function pass(name: string, run: () => Promise<unknown>): Promise<unknown> {
+  async function runStep(name: string, run: () => Promise<unknown>): Promise<unknown> {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     calls += 1;
-    const last = isCrashPoint(name, count);
-    if (last && crashPoint?.moment === "before") killProcess();
+    const isCrash = isCrashPoint(name, count);
+    if (isCrash && crashPoint?.moment === "before") killProcess();
     const isWork = name !== POLLING_STEP;
     if (isWork) busy += 1;
     try {
@@ -41,12 +41,12 @@ export function createSteps(crashPoint: CrashPoint | null, durable: { wal: strin
     } finally {
       if (isWork) busy -= 1;
       // In the same turn of the event loop as the commit, so that later writes are not included.
-      if (durable && note !== null && name.startsWith("ledger.")) recordDurableLength(durable.wal, note);
-      if (last) killProcess();
+      if (durable && record !== null && name.startsWith("ledger.")) recordDurableLength(durable.wal, record);
+      if (isCrash) killProcess();
     }
   }
 
-  // A read is no step but counts as activity.
+  // A read is not a step but counts as activity.
   function read(run: () => unknown): unknown {
     const answer = run();
     if (!(answer instanceof Promise)) return answer;
@@ -56,7 +56,7 @@ export function createSteps(crashPoint: CrashPoint | null, durable: { wal: strin
     });
   }
 
-  function watch<Port extends object>(name: PortName, port: Port): Port {
+  function wrapPort<Port extends object>(name: PortName, port: Port): Port {
     return new Proxy(port, {
       get(target, method, receiver) {
         const value: unknown = Reflect.get(target, method, receiver);
@@ -65,16 +65,16 @@ export function createSteps(crashPoint: CrashPoint | null, durable: { wal: strin
           const run = () => Reflect.apply(value, target, given);
           const step = `${name}.${method}`;
           if (!isStep(name, method)) return read(run);
-          return pass(step === "ledger.commit" ? `${step} ${nameOfCommit(given[0] as Change)}` : step, run);
+          return runStep(step === "ledger.commit" ? `${step} ${nameOfCommit(given[0] as Change)}` : step, run);
         };
       },
     });
   }
 
   return {
-    ledger: (ledger) => watch("ledger", ledger),
-    service: (service) => watch("service", service),
-    store: (store) => watch("store", store),
+    ledger: (ledger) => wrapPort("ledger", ledger),
+    service: (service) => wrapPort("service", service),
+    store: (store) => wrapPort("store", store),
     busy: () => busy,
     calls: () => calls,
     counts: () => Object.fromEntries(counts),
@@ -102,7 +102,7 @@ function killProcess(): never {
 }
 
 // One write of constant length: a kill leaves either the old or the new record.
-function recordDurableLength(wal: string, note: number): void {
+function recordDurableLength(wal: string, record: number): void {
   const size = statSync(wal, { throwIfNoEntry: false })?.size ?? 0;
-  writeSync(note, String(size).padStart(16, "0"), 0);
+  writeSync(record, String(size).padStart(16, "0"), 0);
 }

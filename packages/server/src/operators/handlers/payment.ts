@@ -24,6 +24,6 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
 }
 
 export function paymentNotFound({ context }: OperatorRequest): OperatorResponse {
-  const title = context.texts.payment.gone;
+  const title = context.texts.payment.notFound;
   return pageResponse({ title, body: html`<h1>${title}</h1>`, menuItem: null }, 404);
 }

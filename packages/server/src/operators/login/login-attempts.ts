@@ -8,7 +8,7 @@ export function createLoginAttempts(clock: Clock): LoginAttempts {
   const failures = new Map<string, number>();
   let windowEndsAt = Number.NEGATIVE_INFINITY;
 
-  function startWindowIfOver(): void {
+  function startNextWindowIfOver(): void {
     if (clock.now() < windowEndsAt) return;
     failures.clear();
     windowEndsAt = clock.now() + serverLimits.loginWindowMs;
@@ -16,11 +16,11 @@ export function createLoginAttempts(clock: Clock): LoginAttempts {
 
   return {
     isAllowed(address) {
-      startWindowIfOver();
+      startNextWindowIfOver();
       return (failures.get(address) ?? 0) < serverLimits.maxLoginAttempts;
     },
     recordFailure(address) {
-      startWindowIfOver();
+      startNextWindowIfOver();
       const count = (failures.get(address) ?? 0) + 1;
       const [oldest] = failures.keys();
       if (count === 1 && failures.size >= serverLimits.maxLoginAddresses && oldest !== undefined)

@@ -6,7 +6,7 @@ import type { PageContext } from "../pages/page-context.ts";
 import { createLoginAttempts } from "./login-attempts.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
-/** Operators log in with a token in our own form, and have ten attempts in ten minutes. */
+/** Operators log in with a token in our own form; after ten wrong tokens in ten minutes, their address has to wait. */
 export function createLogin({ sessions, clock, log }: { sessions: Sessions; clock: Clock; log: Log }) {
   const attempts = createLoginAttempts(clock);
 
@@ -21,7 +21,7 @@ export function createLogin({ sessions, clock, log }: { sessions: Sessions; cloc
       return pageResponse(loginPage(null, next, context));
     },
 
-    enter(
+    logIn(
       session: Session | null,
       fields: Readonly<Record<string, string>>,
       address: string,
@@ -32,19 +32,19 @@ export function createLogin({ sessions, clock, log }: { sessions: Sessions; cloc
         return redirectTo({ context }, `/login?next=${encodeURIComponent(next)}`);
       }
       if (!attempts.isAllowed(address)) return pageResponse(loginPage("tooMany", next, context), 429);
-      const known = sessions.findToken(token);
-      if (known === null) {
+      const validToken = sessions.findToken(token);
+      if (validToken === null) {
         attempts.recordFailure(address);
         log.warn("operators.login_refused");
         return pageResponse(loginPage("wrong", next, context), 403);
       }
       log.info("operators.logged_in");
-      return { kind: "redirect", url: urlAfterLogin(next, context), cookie: sessions.create(known).cookie };
+      return { kind: "redirect", url: urlAfterLogin(next, context), cookie: sessions.create(validToken).cookie };
     },
   };
 }
 
-// Only a path of these pages: the author of a link must not decide where an operator lands.
+// Accepts only a path of these pages: the author of a link must not decide where an operator lands.
 function urlAfterLogin(next: string, { base }: PageContext): string {
   return /^\/(?![/\\])[\w./?=&%-]*$/.test(next) && next !== "/" ? `${base}${next}` : base;
 }

@@ -4,7 +4,7 @@ import { type Clock, purposeKey, type Random } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 
-/** The session of one browser. Every form carries `formToken`, so that no other site can send a form in its name. */
+/** The login of one browser. Every form carries `formToken`, so that another site cannot make the browser send a form. */
 export type Session = {
   readonly id: string;
   readonly isOperator: boolean;
@@ -18,7 +18,7 @@ export type Sessions = {
   read(cookieHeader: string | undefined): Promise<Session | null>;
   /** A session for an operator's token; with null, a session for a visitor who may log in. */
   create(token: string | null): { readonly session: Session; readonly cookie: string };
-  /** Logs a session out: every process rejects its cookie from now on. Returns the cookie that clears the browser's. */
+  /** Logs a session out: every process rejects its cookie from now on. Returns a Set-Cookie value that clears the cookie. */
   end(session: Session): Promise<string>;
   /** The configured token that equals this text; null when there is none. */
   findToken(text: string): string | null;

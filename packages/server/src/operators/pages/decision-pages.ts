@@ -26,7 +26,7 @@ ${nameField(context)}
   return { title: decide.acceptHeading, body, menuItem: null };
 }
 
-/** `refundable` is the amount of the refund. */
+/** Shows the amount that will be refunded and asks for the name of the person who decides. */
 export function refundPage(payment: Payment, refundable: Money, query: Query, context: PageContext): OperatorPage {
   const { decide } = context.texts;
   const url = paymentUrl(payment.id, context);

@@ -8,7 +8,7 @@ export type OperatorPage = {
   readonly body: Html;
   /** The page's entry in the menu; null when it has none, `login` for pages before the login. */
   readonly menuItem: MenuItem | "login" | null;
-  /** The page loads this address by itself. */
+  /** The browser loads this address at once, without a click. */
   readonly refreshUrl?: string;
 };
 

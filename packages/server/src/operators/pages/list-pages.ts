@@ -31,7 +31,7 @@ ${pager(path, { next: list.page.next, after: list.after }, context)}`;
 
 /** What a search found, when that is not exactly one payment. */
 export function foundPage(payments: readonly Payment[], searched: string, context: PageContext): OperatorPage {
-  const title = `${context.texts.search.label} : ${searched}`;
+  const title = `${context.texts.search.label}${context.language === "fr" ? " " : ""}: ${searched}`;
   const found = rows(
     payments.map((payment) => paymentRow(payment, context)),
     context,

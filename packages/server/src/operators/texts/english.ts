@@ -108,7 +108,6 @@ export const english: OperatorTexts = {
     more: "Older",
     first: "Back to the newest",
     every: "All",
-    anybody: "no payment",
     body: (bytes) => `${bytes} bytes`,
     pruned: "body removed",
     tries: (count) => (count === 1 ? "tried once" : `tried ${count} times`),
@@ -139,7 +138,7 @@ export const english: OperatorTexts = {
     webhooks: "Webhooks of this payment",
     others: "Other payments of this order",
     test: "Test mode",
-    gone: "This ledger contains no such payment.",
+    notFound: "This ledger contains no such payment.",
   },
   decide: {
     heading: "Your decision",
@@ -197,5 +196,5 @@ export const english: OperatorTexts = {
     allStores: "All shops",
     button: "Download CSV",
   },
-  pageGone: "This page does not exist.",
+  pageNotFound: "This page does not exist.",
 };

@@ -109,7 +109,6 @@ export const french: OperatorTexts = {
     more: "Plus anciens",
     first: "Revenir aux plus récents",
     every: "Tous",
-    anybody: "aucun paiement",
     body: (bytes) => `${bytes} octets`,
     pruned: "contenu supprimé",
     tries: (count) => (count === 1 ? "1 tentative" : `${count} tentatives`),
@@ -140,7 +139,7 @@ export const french: OperatorTexts = {
     webhooks: "Webhooks de ce paiement",
     others: "Autres paiements de cette commande",
     test: "Mode test",
-    gone: "Ce paiement n’est pas dans ce registre.",
+    notFound: "Ce paiement n’est pas dans ce registre.",
   },
   decide: {
     heading: "Votre décision",
@@ -199,5 +198,5 @@ export const french: OperatorTexts = {
     allStores: "Toutes les boutiques",
     button: "Télécharger le CSV",
   },
-  pageGone: "Cette page n’existe pas.",
+  pageNotFound: "Cette page n’existe pas.",
 };

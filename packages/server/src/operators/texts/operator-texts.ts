@@ -6,7 +6,7 @@ export type NoticeCode = "accepted" | "refunded" | "refund_pending" | "retried" 
 
 export type DeliveryKind = DeliveryOutcome | "waiting";
 
-/** The status of a dispute; `over`: decided, and the service did not report for whom. */
+/** The status of a dispute; `over`: decided, and the service did not report whether it was won or lost. */
 export type DisputeKind = "pending" | "won" | "lost" | "over";
 
 export type OperatorTexts = {
@@ -72,7 +72,6 @@ export type OperatorTexts = {
     readonly more: string;
     readonly first: string;
     readonly every: string;
-    readonly anybody: string;
     readonly body: (bytes: number) => string;
     readonly pruned: string;
     readonly tries: (count: number) => string;
@@ -97,7 +96,7 @@ export type OperatorTexts = {
     readonly webhooks: string;
     readonly others: string;
     readonly test: string;
-    readonly gone: string;
+    readonly notFound: string;
   };
   readonly decide: {
     readonly heading: string;
@@ -128,5 +127,5 @@ export type OperatorTexts = {
     readonly allStores: string;
     readonly button: string;
   };
-  readonly pageGone: string;
+  readonly pageNotFound: string;
 };

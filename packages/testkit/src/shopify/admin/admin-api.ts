@@ -107,8 +107,8 @@ function captureOrder(context: AdminContext, { id, parentTransactionId, amount, 
   if (!order) return refuse("id", "Order does not exist");
   const parent = order.transactions.find((each) => each.id === parentTransactionId);
   if (!parent) return refuse("parentTransactionId", "Parent transaction does not exist");
-  const mustName = context.currency !== order.total.currency;
-  if ((currency ?? (mustName ? null : context.currency)) !== order.total.currency) {
+  const mustNameCurrency = context.currency !== order.total.currency;
+  if ((currency ?? (mustNameCurrency ? null : context.currency)) !== order.total.currency) {
     return refuse("currency", "Currency must match the presentment currency of the order");
   }
   const sum = exact(amount, order.total.currency);
@@ -248,7 +248,7 @@ function addTags(context: AdminContext, id: string, tags: readonly string[]) {
 }
 
 function setMetafields(context: AdminContext, metafields: readonly MetafieldInput[]) {
-  const set = metafields.map(({ ownerId, namespace, key, type, value }) => {
+  const views = metafields.map(({ ownerId, namespace, key, type, value }) => {
     const order = context.orders.find(ownerId);
     if (!order) return null;
     const name = `${namespace ?? "$app"}.${key}`;
@@ -257,7 +257,7 @@ function setMetafields(context: AdminContext, metafields: readonly MetafieldInpu
     context.orders.markUpdated(order);
     return metafieldView(order, name);
   });
-  if (!set.includes(null)) return { metafields: set, userErrors: [] };
+  if (!views.includes(null)) return { metafields: views, userErrors: [] };
   const error = { code: "INVALID", elementIndex: null, ...userError(["metafields"], "Owner does not exist") };
   return { metafields: [], userErrors: [error] };
 }

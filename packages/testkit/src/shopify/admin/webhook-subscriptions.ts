@@ -10,7 +10,7 @@ export type WebhookSubscription = {
   readonly createdAt: number;
 };
 
-/** The subscriptions that an app made through the Admin API. The toml file's subscriptions are in `ConnectedApp`. */
+/** The subscriptions that an app made through the Admin API. Those of the app's toml file are in `ConnectedApp`. */
 export type WebhookSubscriptions = {
   readonly all: readonly WebhookSubscription[];
   add(topic: string, uri: string, now: number): WebhookSubscription | null;

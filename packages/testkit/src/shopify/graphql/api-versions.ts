@@ -12,12 +12,11 @@ export function apiVersions(now: number) {
   return [...versions, { handle: "unstable", displayName: "unstable", supported: false }];
 }
 
-/** The version that answers a path. An older version is answered by the oldest supported one. Null for an unknown version. */
-export function versionFor(path: string, now: number): ShopifyVersion | null {
-  const known = SHOPIFY_VERSIONS.find((version) => version === path);
+/** The version that answers a request. The oldest supported one answers for every older version. Null for an unknown version. */
+export function versionFor(requested: string, now: number): ShopifyVersion | null {
+  const known = SHOPIFY_VERSIONS.find((version) => version === requested);
   const oldest = SHOPIFY_VERSIONS.find((version) => isSupported(version, now)) ?? SHOPIFY_VERSIONS[0];
-  const wanted = known ?? path;
-  if (wanted < oldest && /^20\d\d-(01|04|07|10)$/.test(wanted)) return oldest;
+  if (requested < oldest && /^20\d\d-(01|04|07|10)$/.test(requested)) return oldest;
   return known ?? null;
 }
 

@@ -25,7 +25,7 @@ export type Operation = {
   readonly cost: number;
 };
 
-/** Null where the body is no GraphQL request. */
+/** Returns null if the body is not a GraphQL request. */
 export function readGraphqlRequest(bytes: Uint8Array): GraphqlRequest | null {
   try {
     const { query, variables } = JSON.parse(Buffer.from(bytes).toString("utf8"));

@@ -3,10 +3,10 @@ import type { SimulatorResponse } from "../http-server.ts";
 import { errorResponse, type Operation } from "./graphql-operation.ts";
 import type { ShopifyVersion } from "./schemas.ts";
 
-/** Mutations that require `@idempotent(key:)` since a version, which the schema does not show. */
+/** The version since which a mutation requires `@idempotent(key:)`. Shopify's schema does not show this. */
 const REQUIRED_SINCE: Readonly<Record<string, ShopifyVersion>> = { refundCreate: "2026-04" };
 
-/** The responses of idempotency keys. A repeated request gets the same response, and another request is refused. */
+/** The responses of idempotency keys. A repeated request gets the same response; another request under the key is refused. */
 export type IdempotencyKeys = {
   respond(
     operation: Operation,
@@ -20,15 +20,15 @@ export function createIdempotencyKeys(): IdempotencyKeys {
   return {
     async respond(operation, version, run) {
       const { document, fields, variables } = operation;
-      const since = fields
+      const requiredSince = fields
         .map((field) => REQUIRED_SINCE[field])
         .find((first) => first !== undefined && first <= version);
       const key = keyOf(document, variables);
-      if (key === null) return since === undefined ? await run() : MISSING;
+      if (key === null) return requiredSince === undefined ? await run() : MISSING;
       const request = JSON.stringify([fields, variables]);
-      const before = responses.get(key);
-      if (before && before.request !== request) return MISMATCH;
-      const answer = before?.answer ?? run();
+      const earlier = responses.get(key);
+      if (earlier && earlier.request !== request) return MISMATCH;
+      const answer = earlier?.answer ?? run();
       responses.set(key, { request, answer });
       return await answer;
     },

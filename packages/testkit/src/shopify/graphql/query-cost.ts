@@ -50,11 +50,11 @@ export function createThrottle(
 ): Throttle {
   const { maximum, restoreRate } = limit;
   let available = maximum;
-  let readAt = clock.now();
+  let restoredAt = clock.now();
 
   function restore(): void {
-    available = Math.min(maximum, available + ((clock.now() - readAt) / 1_000) * restoreRate);
-    readAt = clock.now();
+    available = Math.min(maximum, available + ((clock.now() - restoredAt) / 1_000) * restoreRate);
+    restoredAt = clock.now();
   }
 
   return {

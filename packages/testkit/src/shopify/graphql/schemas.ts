@@ -14,7 +14,7 @@ export type ShopifyVersion = (typeof SHOPIFY_VERSIONS)[number];
 
 const PACKAGE = "@shopify/dev-mcp";
 const unzip = promisify(gunzip);
-const read = new Map<string, Promise<GraphQLSchema>>();
+const schemas = new Map<string, Promise<GraphQLSchema>>();
 
 /**
  * Shopify's own schema, from the introspections that the npm package `@shopify/dev-mcp` carries.
@@ -23,10 +23,10 @@ const read = new Map<string, Promise<GraphQLSchema>>();
  * @throws Error naming the package when it is not installed
  */
 export function readShopifySchema(api: ShopifyApi, version: ShopifyVersion, folder?: string): Promise<GraphQLSchema> {
-  const file = join(folder ?? introspections(), `${api}_${version}.json.gz`);
-  const known = read.get(file) ?? build(file);
-  read.set(file, known);
-  return known;
+  const file = join(folder ?? introspectionFolder(), `${api}_${version}.json.gz`);
+  const schema = schemas.get(file) ?? build(file);
+  schemas.set(file, schema);
+  return schema;
 }
 
 async function build(file: string): Promise<GraphQLSchema> {
@@ -36,7 +36,7 @@ async function build(file: string): Promise<GraphQLSchema> {
 }
 
 // The package does not export its data, so its folder is searched where Node would search the package.
-function introspections(): string {
+function introspectionFolder(): string {
   const here = typeof __filename === "string" ? __filename : import.meta.url;
   const places = createRequire(here).resolve.paths(PACKAGE) ?? [];
   const found = places.map((place) => join(place, PACKAGE, "dist", "data")).find((folder) => existsSync(folder));

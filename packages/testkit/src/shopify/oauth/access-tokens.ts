@@ -41,19 +41,19 @@ type RefreshToken = { readonly scope: string; readonly expiresAt: number; readon
 
 export function createAccessTokens(clock: Clock): AccessTokens {
   const codes = new Map<string, { readonly scope: string; readonly issuedAt: number }>();
-  const access = new Map<string, { readonly scope: string; readonly expiresAt: number }>();
-  const refresh = new Map<string, RefreshToken>();
+  const accessTokens = new Map<string, { readonly scope: string; readonly expiresAt: number }>();
+  const refreshTokens = new Map<string, RefreshToken>();
   let refreshes = 0;
 
   function issue(scope: string, expiring: boolean, replaces: string | null = null): TokenResponse {
     const accessToken = `shpat_${randomBytes(16).toString("hex")}`;
     if (!expiring) {
-      access.set(accessToken, { scope, expiresAt: Number.POSITIVE_INFINITY });
+      accessTokens.set(accessToken, { scope, expiresAt: Number.POSITIVE_INFINITY });
       return { access_token: accessToken, scope };
     }
     const refreshToken = `shprt_${randomBytes(16).toString("hex")}`;
-    access.set(accessToken, { scope, expiresAt: clock.now() + ACCESS_SECONDS * 1_000 });
-    refresh.set(refreshToken, { scope, expiresAt: clock.now() + REFRESH_SECONDS * 1_000, replaces });
+    accessTokens.set(accessToken, { scope, expiresAt: clock.now() + ACCESS_SECONDS * 1_000 });
+    refreshTokens.set(refreshToken, { scope, expiresAt: clock.now() + REFRESH_SECONDS * 1_000, replaces });
     return {
       access_token: accessToken,
       scope,
@@ -77,30 +77,29 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       return issue(known.scope, expiring);
     },
     refresh(refreshToken) {
-      const known = refresh.get(refreshToken);
+      const known = refreshTokens.get(refreshToken);
       if (!known || known.expiresAt <= clock.now()) return null;
-      if (known.replaces !== null) refresh.delete(known.replaces);
+      if (known.replaces !== null) refreshTokens.delete(known.replaces);
       // An earlier response to this token was lost, and its tokens become invalid.
-      for (const [other, { replaces }] of refresh) if (replaces === refreshToken) refresh.delete(other);
+      for (const [other, { replaces }] of refreshTokens) if (replaces === refreshToken) refreshTokens.delete(other);
       refreshes += 1;
       return issue(known.scope, true, refreshToken);
     },
-    /** Exchanges an offline token for an expiring one. The old token becomes invalid. */
     migrate(accessToken) {
-      const known = access.get(accessToken);
+      const known = accessTokens.get(accessToken);
       if (!known || known.expiresAt <= clock.now()) return null;
-      access.delete(accessToken);
+      accessTokens.delete(accessToken);
       return issue(known.scope, true);
     },
     scopesOf(accessToken) {
-      const known = access.get(accessToken);
+      const known = accessTokens.get(accessToken);
       return known && known.expiresAt > clock.now() ? known.scope.split(",") : null;
     },
-    expireAccess: () => access.clear(),
+    expireAccess: () => accessTokens.clear(),
     revokeAll() {
       codes.clear();
-      access.clear();
-      refresh.clear();
+      accessTokens.clear();
+      refreshTokens.clear();
     },
     get refreshes() {
       return refreshes;

@@ -13,8 +13,8 @@ const MOST_REDIRECTS = 10;
 /**
  * Acts as the merchant's browser: follows redirects, keeps cookies, and presses Install on Shopify's grant page.
  *
- * @param approve the callback URL for the URL of the grant page; null for any other URL
- * @param isOver whether a redirect target ends the installation and is not opened
+ * @param approve returns the app's callback URL if its argument is the grant page, else null
+ * @param isOver returns true if a redirect target ends the installation; the target is not opened
  */
 export async function followInstallation(
   start: string,

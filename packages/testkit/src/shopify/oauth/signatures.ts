@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 /**
- * Shopify's signature of a query: keys in order, `key=value` with `&` between, values as they stand encoded in the address,
- * HMAC-SHA256 in hex.
+ * Adds Shopify's signature to a query: the HMAC-SHA256, in hex, of the URL-encoded `key=value` pairs, sorted by key and joined
+ * with `&`.
  */
 export function signQuery(query: Readonly<Record<string, string>>, secret: string): URLSearchParams {
   const signed = new URLSearchParams(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -10,12 +10,12 @@ export function signQuery(query: Readonly<Record<string, string>>, secret: strin
   return signed;
 }
 
-/** `X-Shopify-Hmac-Sha256`: over the bytes, in base64. */
+/** The header `X-Shopify-Hmac-Sha256`: the HMAC-SHA256 of the body in base64. */
 export function signWebhookBody(bytes: Uint8Array, secret: string): string {
   return createHmac("sha256", secret).update(bytes).digest("base64");
 }
 
-/** The token of the embedded admin: HS256, one minute. `now` in milliseconds since 1970. */
+/** A session token of the embedded admin: a JWT with HS256, valid for one minute. `now` in milliseconds since 1970. */
 export function signSessionToken(claims: {
   readonly shop: string;
   readonly clientId: string;

@@ -13,7 +13,7 @@ const OFFLINE = "urn:shopify:params:oauth:token-type:offline-access-token";
 /**
  * `POST /admin/oauth/access_token` of one shop: exchanges a code, refresh token, session token or old offline token.
  *
- * @param install receives the scopes of each issued token
+ * @param onInstalled receives the scopes of each issued token
  */
 export function respondToTokenRequest(
   bytes: Uint8Array,
@@ -25,7 +25,7 @@ export function respondToTokenRequest(
     /** The scopes of a managed installation, which uses no code. */
     readonly managedScope: string;
   },
-  install: (scope: string) => void,
+  onInstalled: (scope: string) => void,
 ): SimulatorResponse {
   const body = readBody(bytes);
   if (!body) return refusal("invalid_request", "The request body is not valid.");
@@ -36,7 +36,7 @@ export function respondToTokenRequest(
     return refusal("invalid_client", "The client secret is invalid.", 401);
   const answer = grant(body, shop);
   if ("error" in answer) return refusal(answer.error, answer.description);
-  install(answer.scope);
+  onInstalled(answer.scope);
   return { status: 200, body: answer, headers: { "Cache-Control": "no-store" } };
 }
 

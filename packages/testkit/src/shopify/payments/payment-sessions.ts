@@ -21,7 +21,7 @@ export type PaymentSession = {
   authorizationExpiresAt: string | null;
   /** Shopify has received a 2xx answer of the app to the payment request. */
   answered: boolean;
-  /** From that answer. Shopify uses it again for an abandoned checkout without another request. */
+  /** The URL in the app's answer. Shopify uses it again for an abandoned checkout without another request. */
   redirectUrl: string | null;
 };
 

@@ -159,8 +159,8 @@ function settleModification(
   }
   const { session } = result;
   if (before === "open") {
-    const past = { Refund: "refunded", Capture: "captured", Void: "voided" } as const;
-    const effectKind = to.state === "resolved" ? past[kind] : (`${name}-rejected` as "refund-rejected");
+    const resolvedKinds = { Refund: "refunded", Capture: "captured", Void: "voided" } as const;
+    const effectKind = to.state === "resolved" ? resolvedKinds[kind] : (`${name}-rejected` as "refund-rejected");
     const parentId = `gid://shopify/PaymentSession/${session.paymentId}`;
     record.addEffect({ at: clock.now(), kind: effectKind, id: session.gid, parentId, amount: session.amount });
   }

@@ -8,7 +8,7 @@ import type { PaymentSession } from "../payments/payment-sessions.ts";
 
 /**
  * How Shopify authenticates: with its client certificate, or with the header of a proxy that terminates TLS. `serverCa`: the
- * root of the app's certificate, where it is not a public one.
+ * root of the app's certificate, if that root is not publicly trusted.
  */
 export type SenderIdentity =
   | { readonly kind: "certificate"; readonly key: string; readonly cert: string; readonly serverCa?: string }

@@ -48,15 +48,15 @@ export function createWebhookSender(options: {
 }): WebhookSender {
   const { clock, secret, version } = options;
   const deliveries: WebhookDelivery[] = [];
-  const ending = new AbortController();
+  const abortController = new AbortController();
   const givenUp = new Map<WebhookDelivery, () => void>();
-  const busy = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   let holding = false;
 
   async function attempt(delivery: WebhookDelivery): Promise<number> {
-    const sending = post(delivery, secret, version, ending.signal);
-    busy.add(sending);
-    const status = await sending.finally(() => busy.delete(sending));
+    const sending = post(delivery, secret, version, abortController.signal);
+    inProgress.add(sending);
+    const status = await sending.finally(() => inProgress.delete(sending));
     delivery.statuses.push(status);
     if (isAccepted(status)) delivery.state = "delivered";
     return status;
@@ -70,7 +70,7 @@ export function createWebhookSender(options: {
 
   async function tryAgain(delivery: WebhookDelivery): Promise<void> {
     for (const waitMs of RETRIES_MS) {
-      await clock.sleep(waitMs, ending.signal);
+      await clock.sleep(waitMs, abortController.signal);
       if (isAccepted(await attempt(delivery))) return;
     }
     delivery.state = "given-up";
@@ -102,16 +102,16 @@ export function createWebhookSender(options: {
     async release(order) {
       holding = false;
       const waiting = deliveries.filter(({ state }) => state === "held");
-      const wanted = order ? order.flatMap((id) => waiting.filter((each) => each.id === id)) : waiting;
-      for (const delivery of wanted) await deliver(delivery);
+      const ordered = order ? order.flatMap((id) => waiting.filter((each) => each.id === id)) : waiting;
+      for (const delivery of ordered) await deliver(delivery);
     },
     resend: attempt,
     async settled() {
-      while (busy.size > 0) await Promise.allSettled([...busy]);
-      // Callers that wait for the last response run first.
+      while (inProgress.size > 0) await Promise.allSettled([...inProgress]);
+      // Callers that wait for the last response continue before this promise resolves.
       await new Promise((resolve) => setImmediate(resolve));
     },
-    close: () => ending.abort(),
+    close: () => abortController.abort(),
   };
 }
 
@@ -123,7 +123,7 @@ async function post(
   delivery: WebhookDelivery,
   secret: string,
   version: ShopifyVersion,
-  ending: AbortSignal,
+  signal: AbortSignal,
 ): Promise<number> {
   const { url, topic, shop, bytes, id, eventId, triggeredAt } = delivery;
   try {
@@ -131,7 +131,7 @@ async function post(
       method: "POST",
       body: Buffer.from(bytes),
       redirect: "manual",
-      signal: AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       headers: {
         "Content-Type": "application/json",
         "X-Shopify-Topic": topic,

@@ -61,7 +61,7 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
   const { currency = "XOF", rates = {}, managedScope = `${OFFSITE_SCOPES},read_orders,write_orders` } = options;
   const tokens = createAccessTokens(clock);
   const sessions = createPaymentSessions(clock);
-  const moneySessions = createModificationSessions();
+  const modifications = createModificationSessions();
   const orders = createShopOrders(clock);
   const subscriptions = createWebhookSubscriptions();
   const record = createShopRecord();
@@ -108,17 +108,17 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
     return answer;
   }
 
-  async function postMoney(session: ModificationSession): Promise<SessionResponse> {
+  async function postModification(session: ModificationSession): Promise<SessionResponse> {
     const { app: connected, sender } = environment.connection();
     const urls = { Refund: connected.refundUrl, Capture: connected.captureUrl, Void: connected.voidUrl };
     const url = addressOf(connected, required(urls[session.kind], `${session.kind.toLowerCase()}Url`));
     return await sender.post(url, domain, modificationBody(session));
   }
 
-  async function request(kind: ModificationKind, payment: PaymentSession, amount: Money | null) {
+  async function requestModification(kind: ModificationKind, payment: PaymentSession, amount: Money | null) {
     const { id: paymentId, test } = payment;
-    const session = moneySessions.begin({ kind, paymentId, amount, test, proposedAt: clock.now() });
-    return { session, answer: await postMoney(session) };
+    const session = modifications.begin({ kind, paymentId, amount, test, proposedAt: clock.now() });
+    return { session, answer: await postModification(session) };
   }
 
   function orderOf(id: string): ShopOrder {
@@ -145,7 +145,7 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
     orders,
     subscriptions,
     sessions,
-    modifications: moneySessions,
+    modifications,
     installUrl() {
       const connected = environment.connection().app;
       const host = Buffer.from(`${domain}/admin`).toString("base64url");
@@ -177,10 +177,10 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
       return { session, answer: await postPayment(session) };
     },
     abandon: (group) => sessions.close(group),
-    postModification: postMoney,
-    requestRefund: (payment, amount) => request("Refund", payment, amount),
-    requestCapture: (payment, amount) => request("Capture", payment, amount),
-    requestVoid: (payment) => request("Void", payment, null),
+    postModification,
+    requestRefund: (payment, amount) => requestModification("Refund", payment, amount),
+    requestCapture: (payment, amount) => requestModification("Capture", payment, amount),
+    requestVoid: (payment) => requestModification("Void", payment, null),
     placeOrder(input) {
       const order = orders.place(withOrderDefaults(input));
       sendOrder("orders/create", order);
@@ -224,7 +224,7 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
     payments: {
       clock,
       payments: sessions,
-      modifications: moneySessions,
+      modifications,
       gateway,
       record: record,
       thankYouUrl: ({ id }) => `${origin}/checkouts/${id}/thank_you`,

@@ -15,7 +15,7 @@ export function frontPage(
   const order = methods.order
     ? `<form method="post" action="orders"><button>Order for ${amount(total)} and pay by the manual method</button></form>`
     : "";
-  return page(shop, `<h1>${text(shop)}</h1><p>One basket, ${amount(total)}.</p>${offsite}${order}`);
+  return page(shop, `<h1>${escapeHtml(shop)}</h1><p>One basket, ${amount(total)}.</p>${offsite}${order}`);
 }
 
 export function checkoutPage(
@@ -33,38 +33,41 @@ export function checkoutPage(
   // Shopify stores the redirect URL of the first answer and uses it again hours later.
   const again =
     status === "open" && session.redirectUrl
-      ? `<p><a href="${text(session.redirectUrl)}">Continue to payment</a></p>`
+      ? `<p><a href="${escapeHtml(session.redirectUrl)}">Continue to payment</a></p>`
       : "";
-  const why = refusal && status === "refused" ? `<p>${text(refusal)}</p>` : "";
+  const why = refusal && status === "refused" ? `<p>${escapeHtml(refusal)}</p>` : "";
   return page(shop, `<h1>${heading}</h1><p>${amount(total)}</p>${why}${again}`);
 }
 
 export function orderPage(shop: string, order: ShopOrder, payUrl: string | null): SimulatorResponse {
-  const pay = payUrl ? `<p><a href="${text(payUrl)}">Pay this order</a></p>` : "";
+  const pay = payUrl ? `<p><a href="${escapeHtml(payUrl)}">Pay this order</a></p>` : "";
   const status = financialStatus(order).toLowerCase().replace("_", " ");
-  return page(shop, `<h1>Order ${text(order.name)}</h1><p>${amount(order.total)}, ${status}</p>${pay}`);
+  return page(shop, `<h1>Order ${escapeHtml(order.name)}</h1><p>${amount(order.total)}, ${status}</p>${pay}`);
 }
 
 export function installPage(shop: string, approveUrl: string, scopes: string): SimulatorResponse {
-  const wanted = text(scopes.split(",").join(", "));
-  return page(shop, `<h1>Install app</h1><p>It may use: ${wanted}</p><p><a href="${text(approveUrl)}">Install</a></p>`);
+  const scopeList = escapeHtml(scopes.split(",").join(", "));
+  return page(
+    shop,
+    `<h1>Install app</h1><p>It may use: ${scopeList}</p><p><a href="${escapeHtml(approveUrl)}">Install</a></p>`,
+  );
 }
 
 export function plainPage(shop: string, heading: string, status = 200): SimulatorResponse {
-  return { ...page(shop, `<h1>${text(heading)}</h1>`), status };
+  return { ...page(shop, `<h1>${escapeHtml(heading)}</h1>`), status };
 }
 
 function page(title: string, body: string): SimulatorResponse {
   const style =
     "body{font:1.1rem/1.5 system-ui;max-width:36rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.6rem 1rem}";
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text(title)}</title><style>${style}</style><body>${body}</body></html>`;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style><body>${body}</body></html>`;
   return { status: 200, body: html, headers: { "Cache-Control": "no-store" } };
 }
 
 function amount(total: Money): string {
-  return text(formatMoney(total, "en"));
+  return escapeHtml(formatMoney(total, "en"));
 }
 
-function text(raw: string): string {
+function escapeHtml(raw: string): string {
   return raw.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

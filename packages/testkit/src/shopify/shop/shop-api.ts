@@ -49,7 +49,7 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
     admin: createThrottle(clock, limits.admin),
     "payments-apps": createThrottle(clock, limits["payments-apps"]),
   };
-  const idempotent = createIdempotencyKeys();
+  const idempotencyKeys = createIdempotencyKeys();
 
   async function respond(
     request: SimulatorRequest,
@@ -60,10 +60,10 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
     const graphqlRequest = readGraphqlRequest(request.bytes);
     if (!version || !graphqlRequest) return version ? BAD_REQUEST : NOT_FOUND;
     const schema = await readShopifySchema(api, version, schemaFolder);
-    const read = readOperation(schema, graphqlRequest);
-    const names = "status" in read ? [] : read.fields;
-    const result = await throughFaults(read, api, () =>
-      withAccess(request, names, () => run(read, api, version, schema)),
+    const parsed = readOperation(schema, graphqlRequest);
+    const names = "status" in parsed ? [] : parsed.fields;
+    const result = await throughFaults(parsed, api, () =>
+      withAccess(request, names, () => run(parsed, api, version, schema)),
     );
     return typeof result === "string"
       ? result
@@ -71,32 +71,32 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
   }
 
   async function throughFaults(
-    read: Operation | SimulatorResponse,
+    parsed: Operation | SimulatorResponse,
     api: ShopifyApi,
     run: () => Promise<SimulatorResponse>,
   ): Promise<SimulatorResponse | NoResponse> {
-    const names = "status" in read ? [] : read.fields;
+    const names = "status" in parsed ? [] : parsed.fields;
     const fault = faults.take({ shop: domain, names: [...names, api] });
     if (fault && "delayMs" in fault) await clock.sleep(fault.delayMs);
-    const broken = fault && faultResponseTo(fault, read, throttles[api]);
+    const broken = fault && faultResponseTo(fault, parsed, throttles[api]);
     if (broken && fault.when !== "after") {
-      note(read, outcomeOf(broken));
+      recordCalls(parsed, outcomeOf(broken));
       return broken;
     }
     const result = await run();
-    note(read, broken ? `${outcomeOf(result)}, then ${outcomeOf(broken)}` : outcomeOf(result));
+    recordCalls(parsed, broken ? `${outcomeOf(result)}, then ${outcomeOf(broken)}` : outcomeOf(result));
     return broken ?? result;
   }
 
   async function run(
-    read: Operation | SimulatorResponse,
+    parsed: Operation | SimulatorResponse,
     api: ShopifyApi,
     version: NonNullable<ReturnType<typeof versionFor>>,
     schema: Awaited<ReturnType<typeof readShopifySchema>>,
   ): Promise<SimulatorResponse> {
-    if ("status" in read) return read;
+    if ("status" in parsed) return parsed;
     const root: RootFields = roots[api];
-    return await idempotent.respond(read, version, () => executeOperation(schema, read, root, throttles[api]));
+    return await idempotencyKeys.respond(parsed, version, () => executeOperation(schema, parsed, root, throttles[api]));
   }
 
   async function withAccess(
@@ -114,10 +114,10 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
     );
   }
 
-  function note(read: Operation | SimulatorResponse, outcome: string): void {
-    if ("status" in read) return;
-    const id = read.variables.id ?? (read.variables.input as { id?: unknown } | undefined)?.id;
-    for (const field of read.fields) {
+  function recordCalls(parsed: Operation | SimulatorResponse, outcome: string): void {
+    if ("status" in parsed) return;
+    const id = parsed.variables.id ?? (parsed.variables.input as { id?: unknown } | undefined)?.id;
+    for (const field of parsed.fields) {
       record.addCall({ at: clock.now(), field, id: typeof id === "string" ? id : null, outcome });
     }
   }
@@ -158,11 +158,11 @@ export function faultResponse(fault: ShopifyFault): SimulatorResponse | NoRespon
 
 function faultResponseTo(
   fault: ShopifyFault,
-  read: Operation | SimulatorResponse,
+  parsed: Operation | SimulatorResponse,
   throttle: Throttle,
 ): SimulatorResponse | NoResponse | null {
   const isThrottle = "error" in fault && fault.error === "THROTTLED";
-  return isThrottle && !("status" in read) ? throttledResponse(read, throttle) : faultResponse(fault);
+  return isThrottle && !("status" in parsed) ? throttledResponse(parsed, throttle) : faultResponse(fault);
 }
 
 function outcomeOf(result: SimulatorResponse | NoResponse): string {

@@ -12,7 +12,7 @@ import type { SimulatedShop } from "./simulated-shop.ts";
 export type ShopServer = {
   /** @param path the segments of the path below the shop */
   respond(request: SimulatorRequest, path: readonly string[]): Promise<SimulatorResponse | NoResponse>;
-  /** The URL of the browser after the merchant pressed Install; null when Shopify refuses the request. */
+  /** The URL to which Shopify redirects after the merchant pressed Install; null if Shopify refuses the request. */
   approve(query: URLSearchParams): string | null;
 };
 
@@ -36,7 +36,7 @@ export function createShopServer(
   async function respond(request: SimulatorRequest, path: readonly string[]): Promise<SimulatorResponse | NoResponse> {
     const [first, second, version = "", last] = path;
     if (second === "api" && last === "graphql.json") {
-      if (request.method !== "POST") return METHOD;
+      if (request.method !== "POST") return METHOD_NOT_ALLOWED;
       return await api.respond(request, first === "payments_apps" ? "payments-apps" : "admin", version);
     }
     if (first === "admin" && second === "oauth") return await oauth(request, version);
@@ -45,7 +45,7 @@ export function createShopServer(
   }
 
   async function oauth(request: SimulatorRequest, action: string): Promise<SimulatorResponse | NoResponse> {
-    if (action === "access_token") return request.method === "POST" ? await token(request) : METHOD;
+    if (action === "access_token") return request.method === "POST" ? await token(request) : METHOD_NOT_ALLOWED;
     const url = approve(request.query);
     if (url === null) return REFUSED;
     if (action === "approve") return redirect(302, url);
@@ -73,25 +73,25 @@ export function createShopServer(
   }
 
   function page([first = "", second = "", third]: readonly string[]): SimulatorResponse {
-    const payable = environment.connection().app.orderPayUrl !== undefined;
-    if (first === "") return frontPage(domain, demoTotal(shop), { offsite: shop.gateway.ready, order: payable });
+    const canPayOrders = environment.connection().app.orderPayUrl !== undefined;
+    if (first === "") return frontPage(domain, demoTotal(shop), { offsite: shop.gateway.ready, order: canPayOrders });
     // The merchant opens the app in the shop's admin.
     if (first === "admin") return redirect(302, shop.installUrl());
     if (first === "checkouts") return checkoutOf(second);
     if (first === "orders") return orderOf(second);
     if (first === "services" && third === "gateways") return plainPage(domain, "Activate the payments app");
-    return NOTHING;
+    return NOT_FOUND;
   }
 
   function checkoutOf(sessionId: string): SimulatorResponse {
     const session = shop.sessions.find(sessionId);
     const checkout = session && shop.sessions.checkouts.get(session.group);
-    return session && checkout ? checkoutPage(domain, checkout, session) : NOTHING;
+    return session && checkout ? checkoutPage(domain, checkout, session) : NOT_FOUND;
   }
 
   function orderOf(token: string): SimulatorResponse {
     const order = shop.orders.all.find(({ checkoutToken }) => checkoutToken === token);
-    return order ? orderPage(domain, order, payUrlOf(token)) : NOTHING;
+    return order ? orderPage(domain, order, payUrlOf(token)) : NOT_FOUND;
   }
 
   async function submitForm(button: string | undefined): Promise<SimulatorResponse> {
@@ -99,7 +99,7 @@ export function createShopServer(
       const { checkoutToken } = shop.placeOrder({ total: demoTotal(shop), test: true });
       return redirect(303, `${shop.origin}/orders/${checkoutToken}`);
     }
-    if (button !== "checkouts") return NOTHING;
+    if (button !== "checkouts") return NOT_FOUND;
     const { session, answer: response } = await shop.startPayment({ total: demoTotal(shop) });
     return redirect(303, response.redirectUrl ?? `${shop.origin}/checkouts/${session.id}`);
   }
@@ -113,9 +113,9 @@ export function createShopServer(
   return { respond, approve };
 }
 
-const METHOD: SimulatorResponse = { status: 405, body: { errors: "Method Not Allowed" } };
+const METHOD_NOT_ALLOWED: SimulatorResponse = { status: 405, body: { errors: "Method Not Allowed" } };
 const REFUSED = plainPage("Shopify", "Oauth error invalid_request: The redirect_uri is not whitelisted", 400);
-const NOTHING = plainPage("Shopify", "There is nothing here.", 404);
+const NOT_FOUND = plainPage("Shopify", "There is nothing here.", 404);
 
 function redirect(status: 302 | 303, location: string): SimulatorResponse {
   return { status, body: "", headers: { Location: location } };

@@ -2,7 +2,7 @@
  * A fault between an app and Shopify.
  *
  * `on`: the root field of a GraphQL operation, such as `paymentSessionResolve`, or `access_token`; by default every request.
- * `when`: before Shopify executes the request, the default, or after. `times`: 1 by default.
+ * `when`: before (the default) or after Shopify executes the request. `times`: 1 by default.
  */
 export type ShopifyFault = {
   readonly on?: string;
@@ -33,22 +33,22 @@ export type ShopifyFaults = {
 };
 
 export function createShopifyFaults(): ShopifyFaults {
-  let waiting: { readonly fault: ShopifyFault; left: number }[] = [];
+  let activeFaults: { readonly fault: ShopifyFault; left: number }[] = [];
   return {
     add: (fault) => {
-      waiting.push({ fault, left: fault.times ?? 1 });
+      activeFaults.push({ fault, left: fault.times ?? 1 });
     },
     clear: () => {
-      waiting = [];
+      activeFaults = [];
     },
     take({ shop, names }) {
-      const hit = waiting.find(
+      const hit = activeFaults.find(
         ({ fault }) =>
           (fault.on === undefined || names.includes(fault.on)) && (fault.shop === undefined || fault.shop === shop),
       );
       if (!hit) return null;
       hit.left -= 1;
-      if (hit.left <= 0) waiting = waiting.filter((other) => other !== hit);
+      if (hit.left <= 0) activeFaults = activeFaults.filter((other) => other !== hit);
       return hit.fault;
     },
   };

@@ -12,89 +12,88 @@ import {
 import { happens, pick, randomMs } from "./random-choice.ts";
 
 /** One seed in twelve has no hazards; the others have a random selection, so that hazards occur alone and in combination. */
-
 export function chooseHazards(random: Random): Hazards {
   const orders = pick(random, [1, 1, 2]);
   const account = pick(random, [null, null, "acct_member"]);
   if (happens(random, 1 / 12)) return { ...NO_HAZARDS, orders, account };
-  const some = <Value>(share: number, calm: Value, values: readonly [Value, ...Value[]]) =>
-    happens(random, share) ? pick(random, values) : calm;
+  const sometimes = <Value>(share: number, otherwise: Value, values: readonly [Value, ...Value[]]) =>
+    happens(random, share) ? pick(random, values) : otherwise;
   return {
     faultPeriodMs: pick(random, [20 * MINUTE, 70 * MINUTE]),
     orders,
     account,
-    crash: some(0.4, 0, [0.003, 0.02]),
-    kills: some(0.3, 0, [1, 3]),
-    skewMs: some(0.2, 0, [SECOND, 5 * SECOND, limits.clockSkewMs / 2]),
+    crash: sometimes(0.4, 0, [0.003, 0.02]),
+    kills: sometimes(0.3, 0, [1, 3]),
+    skewMs: sometimes(0.2, 0, [SECOND, 5 * SECOND, limits.clockSkewMs / 2]),
     service: {
       ...NO_QUIRKS,
-      down: some(0.3, 0, [0.1, 0.5]),
-      lost: some(0.3, 0, [0.1, 0.3]),
-      refused: some(0.05, 0, [0.3]),
-      partialReads: some(0.1, 0, [0.3]),
-      latencyMs: some(0.4, 200, [10, 4 * SECOND, 20 * SECOND]),
-      outage: some<Hazards["service"]["outage"]>(0.1, null, [outage(random)]),
-      failedRefunds: some(0.3, 0, [0.5]),
-      pendingRefunds: some(0.3, 0, [0.5]),
+      down: sometimes(0.3, 0, [0.1, 0.5]),
+      lost: sometimes(0.3, 0, [0.1, 0.3]),
+      refused: sometimes(0.05, 0, [0.3]),
+      partialReads: sometimes(0.1, 0, [0.3]),
+      latencyMs: sometimes(0.4, 200, [10, 4 * SECOND, 20 * SECOND]),
+      outage: sometimes<Hazards["service"]["outage"]>(0.1, null, [outage(random)]),
+      failedRefunds: sometimes(0.3, 0, [0.5]),
+      pendingRefunds: sometimes(0.3, 0, [0.5]),
     },
     webhooks: {
-      lost: some(0.5, 0, [0.3, 1]),
-      copies: some(0.4, 1, [2, 3]),
+      lost: sometimes(0.5, 0, [0.3, 1]),
+      copies: sometimes(0.4, 1, [2, 3]),
       freshIds: happens(random, 0.3),
-      lateMs: some(0.5, SECOND, [30 * SECOND, 20 * MINUTE]),
-      withoutIds: some(0.2, 0, [0.5]),
-      forged: some(0.2, 0, [0.5]),
-      unrelated: some(0.2, 0, [0.5]),
+      lateMs: sometimes(0.5, SECOND, [30 * SECOND, 20 * MINUTE]),
+      withoutIds: sometimes(0.2, 0, [0.5]),
+      forged: sometimes(0.2, 0, [0.5]),
+      unrelated: sometimes(0.2, 0, [0.5]),
     },
     store: {
-      latencyMs: some(0.7, 100, [500, 1500, 2400, 4 * SECOND]),
-      faults: some(0.5, 0, [0.3, 0.7]),
-      down: some(0.2, 0, [0.3]),
+      latencyMs: sometimes(0.7, 100, [500, 1500, 2400, 4 * SECOND]),
+      faults: sometimes(0.5, 0, [0.3, 0.7]),
+      down: sometimes(0.2, 0, [0.3]),
     },
-    ledger: { latencyMs: some(0.3, 0, [20, 2 * SECOND]), fails: some(0.15, 0, [0.01, 0.05]), freezes: 0 },
+    ledger: { latencyMs: sometimes(0.3, 0, [20, 2 * SECOND]), fails: sometimes(0.15, 0, [0.01, 0.05]), freezes: 0 },
     owner: {
       ...PASSIVE_OWNER,
-      edits: some(0.3, 0, [0.3]),
-      closes: some(0.15, 0, [0.3]),
-      refunds: some(0.3, 0, [0.6]),
-      dashboard: some(0.1, 0, [0.5]),
-      decides: some(0.5, 0, [0.7]),
+      edits: sometimes(0.3, 0, [0.3]),
+      closes: sometimes(0.15, 0, [0.3]),
+      refunds: sometimes(0.3, 0, [0.6]),
+      dashboard: sometimes(0.1, 0, [0.5]),
+      decides: sometimes(0.5, 0, [0.7]),
       autoRefund: [],
     },
-    wrong: some(0.15, 0, [0.3, 1]),
+    wrong: sometimes(0.15, 0, [0.3, 1]),
     rotates: happens(random, 0.15),
   };
 }
+
 /**
  * Adds rare hazards in two seeds of three. `random` must be a separate stream, so that all other choices of a seed stay the same.
  */
-
 export function addRareHazards(hazards: Hazards, random: Random): Hazards {
   if (happens(random, 1 / 3)) return hazards;
-  const some = <Value>(share: number, calm: Value, values: readonly [Value, ...Value[]]) =>
-    happens(random, share) ? pick(random, values) : calm;
+  const sometimes = <Value>(share: number, otherwise: Value, values: readonly [Value, ...Value[]]) =>
+    happens(random, share) ? pick(random, values) : otherwise;
   const longOutage = {
     fromMs: randomMs(random, 15 * MINUTE),
     lastsMs: pick(random, [25 * HOUR, 50 * HOUR, 72 * HOUR]),
   };
   const emptyReadsPeriod = { fromMs: randomMs(random, 20 * MINUTE), lastsMs: pick(random, [10 * MINUTE, HOUR]) };
   const service = {
-    emptyReads: some(0.2, 0, [0.1, 0.4]),
-    emptyReadsPeriod: some<ServiceQuirks["emptyReadsPeriod"]>(0.1, null, [emptyReadsPeriod]),
-    staleMs: some(0.3, 0, [2 * SECOND, 10 * SECOND]),
-    rejectsRetries: some(0.2, 0, [0.5, 1]),
-    omitsIds: some(0.15, 0, [0.2, 0.6]),
-    listLagMs: some(0.2, 0, [10 * SECOND, MINUTE]),
-    declined: some(0.2, 0, [0.5]),
+    emptyReads: sometimes(0.2, 0, [0.1, 0.4]),
+    emptyReadsPeriod: sometimes<ServiceQuirks["emptyReadsPeriod"]>(0.1, null, [emptyReadsPeriod]),
+    staleMs: sometimes(0.3, 0, [2 * SECOND, 10 * SECOND]),
+    rejectsRetries: sometimes(0.2, 0, [0.5, 1]),
+    omitsIds: sometimes(0.15, 0, [0.2, 0.6]),
+    listLagMs: sometimes(0.2, 0, [10 * SECOND, MINUTE]),
+    declined: sometimes(0.2, 0, [0.5]),
   };
   const owner = {
-    statuses: some(0.3, 0, [0.3, 0.7]),
-    shopRefunds: some(0.25, 0, [0.5]),
+    statuses: sometimes(0.3, 0, [0.3, 0.7]),
+    shopRefunds: sometimes(0.25, 0, [0.5]),
     repeatsClicks: happens(random, 0.4),
   };
   // Outages of days are rare because they make a history long.
   const outage = happens(random, 0.01) ? longOutage : hazards.service.outage;
-  const ledger = { ...hazards.ledger, freezes: some(0.15, 0, [0.002, 0.01]) };
+  const ledger = { ...hazards.ledger, freezes: sometimes(0.15, 0, [0.002, 0.01]) };
   return {
     ...hazards,
     ledger,
@@ -102,13 +101,13 @@ export function addRareHazards(hazards: Hazards, random: Random): Hazards {
     owner: { ...hazards.owner, ...owner },
   };
 }
-/** Every third owner allows automatic refunds. `random` must be a separate stream, so that all other choices stay the same. */
 
+/** Every third owner allows automatic refunds. `random` must be a separate stream, so that all other choices stay the same. */
 export function chooseAutoRefund(random: Random): readonly AutoRefundReason[] {
   return happens(random, 1 / 3) ? ["duplicate", "order_gone", "order_not_payable"] : [];
 }
-// An outage of a day is rare because it makes a history long.
 
+// An outage of a day is rare because it makes a history long.
 function outage(random: Random): { fromMs: number; lastsMs: number } {
   const lastsMs = happens(random, 0.05) ? 24 * HOUR : pick(random, [5 * MINUTE, 40 * MINUTE]);
   return { fromMs: randomMs(random, 15 * MINUTE), lastsMs };

@@ -60,6 +60,7 @@ export type Hazards = {
   /** Payments with a wrong amount, currency, account, environment or reference. */
   readonly wrong: number;
   readonly account: string | null;
+  /** Whether the webhook secret and the reference key are rotated once. */
   readonly rotates: boolean;
 };
 

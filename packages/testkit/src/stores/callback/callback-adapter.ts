@@ -43,7 +43,7 @@ export function createCallbackAdapter(connection: CallbackConnection): StoreAdap
     return answerShown((await readCart(ref)) ?? cart, paymentId, "recorded");
   }
 
-  /** Writes metadata to the payment collection, once per key. The owner reads it on the order. */
+  /** Writes metadata to the payment collection, once per key. The owner sees the text on the order. */
   async function annotate(ref: OrderRef, key: string, text: string): Promise<void> {
     const cart = await readCart(ref);
     if (cart && !cart.metadata.has(key)) await network.write(() => cart.metadata.set(key, text));
@@ -77,7 +77,7 @@ function refusal(completion: Completion): StoreAnswer | null {
   if (completion.status === "busy") {
     throw new StoreError("unavailable", "The cart stayed locked for 30 seconds. Try again.");
   }
-  if (!completion.again) return { outcome: "not-payable", detail: completion.reason };
+  if (!completion.retryable) return { outcome: "not-payable", detail: completion.reason };
   throw new StoreError("unavailable", `The shop made no order because ${completion.reason}. Try again.`);
 }
 

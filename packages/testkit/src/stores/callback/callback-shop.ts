@@ -19,12 +19,12 @@ export type Cart = {
 export type CartOrder = { readonly number: string; readonly paymentId: string | null };
 
 /**
- * The result of completing a cart. `not-allowed`: the shop made no order; `again` says whether a later call may succeed.
+ * The result of completing a cart. `not-allowed`: the shop made no order; `retryable` says whether a later call may succeed.
  * `busy`: another request held the cart's lock for too long.
  */
 export type Completion =
   | { readonly status: "order"; readonly order: CartOrder }
-  | { readonly status: "not-allowed"; readonly reason: string; readonly again: boolean }
+  | { readonly status: "not-allowed"; readonly reason: string; readonly retryable: boolean }
   | { readonly status: "busy" };
 
 export type CallbackShop = {
@@ -35,7 +35,7 @@ export type CallbackShop = {
   /**
    * Completes a cart, which pays its order. The shop locks the cart and, while it holds the lock, calls us to ask whether the
    * payment of the cart's session has arrived. The shop never compares amounts itself. Completing a completed cart returns the
-   * same order. `received`: a payment that the adapter reports; the shop stores it with its session.
+   * same order. `received`: a payment that the adapter reports; the shop stores it with the cart's session.
    */
   complete(collectionId: string, received?: { sessionId: string; paymentId: string }): Promise<Completion>;
   readonly effects: readonly Effect[];
@@ -86,8 +86,8 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
     const { paymentId } = session;
     const answer = await authorize(paymentId).catch(() => null);
     if (answer?.status !== "paid" && answer?.status !== "recorded") {
-      const again = answer === null || UNDECIDED.includes(answer.status);
-      return notAllowed(`the payment is ${answer?.status ?? "not known"}`, again);
+      const retryable = answer === null || UNDECIDED.includes(answer.status);
+      return notAllowed(`the payment is ${answer?.status ?? "not known"}`, retryable);
     }
     // Check again: the owner may have changed the cart meanwhile, and an expired lock does not exclude other requests.
     const meanwhile = completed(cart) ?? refusal(cart, session.id);
@@ -122,8 +122,8 @@ function refusal(cart: Cart, sessionId: string | undefined): Completion | null {
   return notAllowed("the cart was changed and its payment session deleted", false);
 }
 
-function notAllowed(reason: string, again: boolean): Completion {
-  return { status: "not-allowed", reason, again };
+function notAllowed(reason: string, retryable: boolean): Completion {
+  return { status: "not-allowed", reason, retryable };
 }
 
 function mustFind(carts: ReadonlyMap<string, Cart>, collectionId: string): Cart {

@@ -18,7 +18,7 @@ export function createCartLock(clock: Clock): CartLock {
       const now = clock.now();
       if (held.expiresAt <= now) break;
       if (giveUpAt <= now) return null;
-      await releasedBefore(clock, held, Math.min(giveUpAt, held.expiresAt) - now);
+      await waitForRelease(clock, held, Math.min(giveUpAt, held.expiresAt) - now);
     }
     const lock = newLock(clock.now() + LOCK_LIFE_MS);
     locks.set(cartId, lock);
@@ -32,7 +32,7 @@ export function createCartLock(clock: Clock): CartLock {
       try {
         return await work();
       } finally {
-        // After the lock expired, another request may hold a newer one: do not delete that.
+        // After the lock expired, another request may hold a newer lock, which must not be deleted.
         if (locks.get(cartId) === lock) locks.delete(cartId);
         lock.release();
       }
@@ -48,9 +48,9 @@ function newLock(expiresAt: number): Lock {
   return { expiresAt, released, release };
 }
 
-async function releasedBefore(clock: Clock, lock: Lock, ms: number): Promise<void> {
-  const waited = new AbortController();
-  const tooLong = clock.sleep(ms, waited.signal).catch(() => {});
-  await Promise.race([lock.released, tooLong]);
-  waited.abort("released");
+async function waitForRelease(clock: Clock, lock: Lock, ms: number): Promise<void> {
+  const abortController = new AbortController();
+  const timeout = clock.sleep(ms, abortController.signal).catch(() => {});
+  await Promise.race([lock.released, timeout]);
+  abortController.abort("released");
 }

@@ -38,7 +38,7 @@ export function createReadThenWriteAdapter({
     if (!before) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
     if (before.date_paid !== null) {
       const isAccepted = alreadyPaid === true && paidByOf(before) === "owner";
-      return isAccepted ? await nameOn(before, paymentId) : answerShown(before, paymentId, "already");
+      return isAccepted ? await writePaymentId(before, paymentId) : answerShown(before, paymentId, "already");
     }
     return await pay(before, { paymentId, total });
   }
@@ -63,10 +63,10 @@ export function createReadThenWriteAdapter({
   }
 
   /**
-   * Writes the payment's id to an order that the owner set to paid, and leaves the owner's status. A late hold of ours may have
+   * Writes the payment's id to an order that the owner set to paid, and keeps the owner's status. A late hold of ours may have
    * overwritten that status; `date_paid` still shows the owner's decision.
    */
-  async function nameOn(order: RestOrder, paymentId: string): Promise<StoreAnswer> {
+  async function writePaymentId(order: RestOrder, paymentId: string): Promise<StoreAnswer> {
     await rest.putOrder(order.id, {
       ...(order.status === "on-hold" ? { status: "processing" as const } : {}),
       transaction_id: paymentId,

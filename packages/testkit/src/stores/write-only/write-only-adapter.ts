@@ -31,7 +31,7 @@ const RETRY_SCHEDULE_MS = [
   ...[1, 2, 4, 4, 4, 4, 4].map((hours) => hours * HOUR),
 ];
 
-/** Knows only the orders that the shop posted. The shop acknowledges each mutation once, and its state can never be read. */
+/** Knows only the orders that the shop posted. The shop acknowledges each mutation once, and the shop's state can never be read. */
 export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: WriteOnlyConnection): StoreAdapter {
   const claims = createGroupClaims(records, "group");
 

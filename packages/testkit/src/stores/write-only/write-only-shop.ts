@@ -76,7 +76,7 @@ export function createWriteOnlyShop(clock: Clock, network: NetworkLink): WriteOn
     const gid = `gid://shop/PaymentSession/${id}`;
     const { total } = checkout;
     sessions.set(gid, { gid, total, checkout, state: "open", expiresAt: Number.POSITIVE_INFINITY });
-    return posted(id, gid, checkout);
+    return postedSession(id, gid, checkout);
   }
 
   function findSession(gid: string): Session | null {
@@ -135,7 +135,7 @@ function updateCheckout(checkout: Checkout, state: "pending" | "rejected"): void
   checkout.status = state === "pending" ? "pending" : "refused";
 }
 
-function posted(id: string, gid: string, { group, total, locale }: Checkout): PostedSession {
+function postedSession(id: string, gid: string, { group, total, locale }: Checkout): PostedSession {
   const text = decimalText(total);
   return {
     id,

@@ -1,5 +1,5 @@
 <?php
-/** Knows only the statements of the plugin. An unknown statement fails the test. */
+/** A stub of $wpdb that knows only the statements of the plugin. An unknown statement fails the test. */
 final class Stub_Database {
 	public $prefix  = 'wp_';
 	public $options = 'wp_options';
@@ -19,7 +19,7 @@ final class Stub_Database {
 	}
 
 	public function get_var( string $prepared ) {
-		list( $sql, $values ) = $this->read( $prepared );
+		list( $sql, $values ) = $this->unpack( $prepared );
 		switch ( $sql ) {
 			case 'SELECT GET_LOCK(%s, %d)':
 				return $this->get_lock( $values[0], $values[1] );
@@ -34,12 +34,12 @@ final class Stub_Database {
 	}
 
 	public function query( string $prepared ): int {
-		list( $sql, $values ) = $this->read( $prepared );
+		list( $sql, $values ) = $this->unpack( $prepared );
 		$changed = 0;
 		Shop_State::change(
 			static function ( array $state ) use ( $sql, $values, &$changed ): array {
 				$before           = $state['options'];
-				$state['options'] = Stub_Database::changed( $sql, $values, $before );
+				$state['options'] = Stub_Database::options_after( $sql, $values, $before );
 				$changed          = $before === $state['options'] ? 0 : 1;
 				return $state;
 			}
@@ -47,7 +47,7 @@ final class Stub_Database {
 		return $changed;
 	}
 
-	public static function changed( string $sql, array $values, array $options ): array {
+	public static function options_after( string $sql, array $values, array $options ): array {
 		switch ( $sql ) {
 			case "INSERT IGNORE INTO wp_options (option_name, option_value, autoload) VALUES (%s, %s, 'no')":
 				return $options + array( $values[0] => $values[1] );
@@ -88,8 +88,8 @@ final class Stub_Database {
 		return '1';
 	}
 
-	/** @return array{0:string,1:array} */
-	private function read( string $prepared ): array {
+	/** @return array{0:string,1:array} The statement and the values that prepare() has packed. */
+	private function unpack( string $prepared ): array {
 		list( $sql, $values ) = explode( "\0", $prepared, 2 );
 		return array( $sql, unserialize( $values ) );
 	}

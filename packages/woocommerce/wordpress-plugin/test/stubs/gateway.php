@@ -5,7 +5,7 @@ final class WC_Admin_Settings {
 	}
 }
 
-/** Stores settings like WC_Settings_API: each field value passes its validate method. */
+/** Stores settings like WC_Settings_API: the value of each field passes through the validate method of the field. */
 abstract class WC_Payment_Gateway {
 	public $id;
 	public $has_fields;

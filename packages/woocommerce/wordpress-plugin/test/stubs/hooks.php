@@ -6,9 +6,9 @@ function add_filter( string $name, $callback, int $priority = 10, int $arguments
 }
 
 function remove_action( string $name, $callback, int $priority = 10 ): bool {
-	foreach ( $GLOBALS['hooks'][ $name ] ?? array() as $at => list( $known ) ) {
-		if ( $known === $callback ) {
-			unset( $GLOBALS['hooks'][ $name ][ $at ] );
+	foreach ( $GLOBALS['hooks'][ $name ] ?? array() as $index => list( $registered ) ) {
+		if ( $registered === $callback ) {
+			unset( $GLOBALS['hooks'][ $name ][ $index ] );
 			return true;
 		}
 	}

@@ -11,7 +11,7 @@ final class Stub_Date {
 	}
 }
 
-/** A copy of the order at the time of reading. Like in WooCommerce, it does not see later writes of others. */
+/** A copy of the order at the time of reading. As in WooCommerce, the copy does not show later writes of other copies. */
 class WC_Order {
 	private $row;
 	private $changes = array();
@@ -149,7 +149,7 @@ class WC_Order {
 		$this->save();
 	}
 
-	/** Like WooCommerce, depends on the status of this copy, so two copies complete twice. Takes some time, like e-mails. */
+	/** As in WooCommerce, the status of this copy decides, so two copies complete the order twice. The pause stands for e-mails. */
 	public function payment_complete( string $transaction ): bool {
 		if ( ! Stubs::$complete_works || ! in_array( $this->row['status'], array( 'on-hold', 'pending', 'failed', 'cancelled' ), true ) ) {
 			return false;

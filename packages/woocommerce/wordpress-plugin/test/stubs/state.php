@@ -27,17 +27,17 @@ final class Shop_State {
 	public static function change( callable $change ): array {
 		$file = fopen( self::$folder . '/state', 'c+' );
 		flock( $file, LOCK_EX );
-		$state = self::of_site( $change, unserialize( stream_get_contents( $file ) ) );
+		$state = self::change_site( $change, unserialize( stream_get_contents( $file ) ) );
 		ftruncate( $file, 0 );
 		rewind( $file );
 		fwrite( $file, serialize( $state ) );
 		fclose( $file );
-		return self::seen( $state );
+		return self::site_view( $state );
 	}
 
-	/** In a multisite network each site has its own options. */
-	private static function of_site( callable $change, array $state ): array {
-		$changed           = $change( self::seen( $state ) );
+	/** Applies a change to the current site. In a multisite network each site has its own options. */
+	private static function change_site( callable $change, array $state ): array {
+		$changed           = $change( self::site_view( $state ) );
 		$own               = 1 === Stubs::$site ? 'options' : 'options of site ' . Stubs::$site;
 		$options           = $changed['options'];
 		$changed['options'] = $state['options'];
@@ -45,7 +45,7 @@ final class Shop_State {
 		return $changed;
 	}
 
-	private static function seen( array $state ): array {
+	private static function site_view( array $state ): array {
 		return 1 === Stubs::$site ? $state : array( 'options' => $state[ 'options of site ' . Stubs::$site ] ?? array() ) + $state;
 	}
 }

@@ -47,7 +47,7 @@ final class Stubs {
 }
 Stubs::reset();
 
-/** Replaces the end of a request in WordPress. */
+/** Thrown where WordPress would end the request. */
 final class Request_Ended extends Exception {
 	public $status;
 	public $body;

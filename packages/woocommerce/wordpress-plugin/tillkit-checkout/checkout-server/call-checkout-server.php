@@ -1,10 +1,10 @@
 <?php
-/** Calls of the shop to the checkout server. They contain the signature and never the secret. */
+/** Calls of the shop to the checkout server. They contain a signature and never the link secret. */
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Calls the checkout server. If it answers that the clocks differ, the call is repeated once with its time.
+ * Calls the checkout server. If the answer is that the clocks differ, the call is repeated once with the checkout server's time.
  *
  * @param string $purpose refund, status, check, health or preview
  * @return array<string,mixed>|WP_Error The message of the error is plain text for people; its data has the status.

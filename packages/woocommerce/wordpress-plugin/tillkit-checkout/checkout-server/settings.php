@@ -3,14 +3,14 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** The option with the link secrets. They are not among the gateway's settings, which WooCommerce's API returns. */
+/** The option with the link secrets. They are stored apart from the gateway's settings, because WooCommerce's API returns those. */
 const TILLKIT_SECRETS_OPTION = 'tillkit_link_secrets';
 
 /** @return array{enabled:bool,checkout_server:string,store:string,secrets:string[],test:bool,methods:string[]} */
 function tillkit_settings(): array {
-	$set  = (array) get_option( 'woocommerce_tillkit_settings', array() );
-	$text = static function ( string $name ) use ( $set ): string {
-		return isset( $set[ $name ] ) && is_string( $set[ $name ] ) ? $set[ $name ] : '';
+	$saved = (array) get_option( 'woocommerce_tillkit_settings', array() );
+	$text  = static function ( string $name ) use ( $saved ): string {
+		return isset( $saved[ $name ] ) && is_string( $saved[ $name ] ) ? $saved[ $name ] : '';
 	};
 	return array(
 		'enabled'         => 'yes' === $text( 'enabled' ),
@@ -19,7 +19,7 @@ function tillkit_settings(): array {
 		'secrets'         => tillkit_link_secrets(),
 		'test'            => 'yes' === $text( 'test' ),
 		// WooCommerce stores an empty string when the owner removes all icons.
-		'methods'         => isset( $set['methods'] ) ? array_filter( (array) $set['methods'] ) : array_keys( tillkit_methods() ),
+		'methods'         => isset( $saved['methods'] ) ? array_filter( (array) $saved['methods'] ) : array_keys( tillkit_methods() ),
 	);
 }
 

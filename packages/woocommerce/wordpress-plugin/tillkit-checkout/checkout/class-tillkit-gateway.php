@@ -59,7 +59,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 		);
 	}
 
-	/** Only payments of this method can be refunded by it. */
+	/** Only an order with a payment of this plugin can be refunded through this payment method. */
 	public function can_refund_order( $order ) {
 		return parent::can_refund_order( $order ) && tillkit_is_configured() && '' !== (string) $order->get_meta( '_tillkit_payment_id' );
 	}
@@ -75,10 +75,10 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	}
 
 	public function process_admin_options() {
-		$posted = $this->get_post_data();
-		$secret = (string) wp_unslash( $posted[ $this->get_field_key( 'link_secret' ) ] ?? '' );
-		$forget = isset( $posted[ $this->get_field_key( 'forget_previous' ) ] );
-		tillkit_show_settings_error( tillkit_change_link_secret( trim( $secret ), $forget ) );
+		$posted          = $this->get_post_data();
+		$secret          = (string) wp_unslash( $posted[ $this->get_field_key( 'link_secret' ) ] ?? '' );
+		$remove_previous = isset( $posted[ $this->get_field_key( 'forget_previous' ) ] );
+		tillkit_show_settings_error( tillkit_change_link_secret( trim( $secret ), $remove_previous ) );
 		return parent::process_admin_options();
 	}
 

@@ -4,7 +4,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Ignores the payment method of the order: the shopper may have changed it while a payment is open.
+ * The payment method of the order does not matter, because the shopper may have changed it while a payment is open.
  *
  * @param bool $cancel The decision of WooCommerce and other plugins.
  */

@@ -9,7 +9,7 @@ const TILLKIT_LINK_LIFETIME_SECONDS = 7200;
 /** How long an order is protected from cancellation after its shopper was redirected. */
 const TILLKIT_OPEN_SECONDS = 10800;
 
-/** Null if no link can be made, for instance because another plugin has set an order key with other characters. */
+/** Null if no link can be made, for instance because another plugin has set an order key with characters that a link must not contain. */
 function tillkit_pay_link_for_order( WC_Order $order, int $now ): ?string {
 	$settings = tillkit_settings();
 	if ( ! tillkit_is_configured() ) {

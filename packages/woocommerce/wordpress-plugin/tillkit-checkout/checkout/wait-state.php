@@ -80,7 +80,7 @@ function tillkit_shopper_status( array $payments ): string {
 }
 
 /**
- * The state of one payment. A payment under review without received money has not arrived.
+ * The state of one payment. `review without money`: the payment is under review, and no money has arrived yet.
  *
  * @param mixed $payment
  */

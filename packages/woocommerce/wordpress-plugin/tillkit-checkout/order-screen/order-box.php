@@ -22,15 +22,15 @@ function tillkit_add_order_box( $screen, $post_or_order = null ): void {
 }
 
 function tillkit_order_of_screen( $screen, $post_or_order ): ?WC_Order {
-	$own_tables = function_exists( 'wc_get_page_screen_id' ) ? wc_get_page_screen_id( 'shop-order' ) : '';
-	if ( ! in_array( $screen, array( 'shop_order', $own_tables ), true ) ) {
+	$hpos_screen = function_exists( 'wc_get_page_screen_id' ) ? wc_get_page_screen_id( 'shop-order' ) : '';
+	if ( ! in_array( $screen, array( 'shop_order', $hpos_screen ), true ) ) {
 		return null;
 	}
 	$order = $post_or_order instanceof WP_Post ? wc_get_order( $post_or_order->ID ) : $post_or_order;
 	return $order instanceof WC_Order ? $order : null;
 }
 
-/** Also true for an order that was started with this method and paid otherwise: a payment may still arrive. */
+/** Also true for an order whose shopper began to pay with this method and paid otherwise: a payment may still arrive. */
 function tillkit_is_own_order( WC_Order $order ): bool {
 	return 'tillkit' === $order->get_payment_method() || '' !== (string) $order->get_meta( '_tillkit_return_url' );
 }

@@ -57,7 +57,7 @@ function tillkit_state_label( string $state ): string {
 	$labels = array(
 		'intent'               => __( 'started', 'tillkit-checkout' ),
 		'open'                 => __( 'open', 'tillkit-checkout' ),
-		'superseded'           => __( 'replaced by a newer one', 'tillkit-checkout' ),
+		'superseded'           => __( 'replaced by a newer payment', 'tillkit-checkout' ),
 		'expired'              => __( 'expired', 'tillkit-checkout' ),
 		'closed'               => __( 'not completed', 'tillkit-checkout' ),
 		'verified'             => __( 'paid, not yet recorded on the order', 'tillkit-checkout' ),
@@ -69,7 +69,7 @@ function tillkit_state_label( string $state ): string {
 		'refunded'             => __( 'refunded', 'tillkit-checkout' ),
 		'completed'            => __( 'refunded', 'tillkit-checkout' ),
 		'pending'              => __( 'in progress', 'tillkit-checkout' ),
-		'unknown'              => __( 'sent, not confirmed', 'tillkit-checkout' ),
+		'unknown'              => __( 'sent, not yet confirmed', 'tillkit-checkout' ),
 		'failed'               => __( 'failed', 'tillkit-checkout' ),
 	);
 	return $labels[ $state ] ?? $state;

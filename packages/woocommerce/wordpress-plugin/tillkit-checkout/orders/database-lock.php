@@ -27,13 +27,13 @@ function tillkit_acquire_database_lock( string $name, int $seconds ): ?callable 
 	$lock = 'tillkit_' . $wpdb->prefix . $name;
 	// MySQL allows 64 characters.
 	$lock = strlen( $lock ) > 64 ? 'tillkit_' . md5( $lock ) : $lock;
-	// With replicas, the lock and the reads under it must use the primary.
+	// If the database has replicas, the lock and the reads under the lock must use the primary.
 	if ( method_exists( $wpdb, 'send_reads_to_masters' ) ) {
 		$wpdb->send_reads_to_masters();
 	}
-	$hidden = $wpdb->suppress_errors( true );
-	$result = $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, $seconds ) );
-	$wpdb->suppress_errors( $hidden );
+	$suppressed_before = $wpdb->suppress_errors( true );
+	$result            = $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, $seconds ) );
+	$wpdb->suppress_errors( $suppressed_before );
 	if ( '1' === (string) $result ) {
 		return static function () use ( $wpdb, $lock ): void {
 			$wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );

@@ -1,5 +1,5 @@
 <?php
-/** Reads orders from the database: an order that was read before the lock may have changed. */
+/** Reads orders from the database: an order that was read before its lock was acquired may have changed. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -12,10 +12,10 @@ function tillkit_fresh_order( int $order_id ): ?WC_Order {
 		array( 'Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore', 'clear_cached_data', array( $order_id ) ),
 		array( 'Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStoreMeta', 'clear_cached_data', array( $order_id ) ),
 	) as $cache ) {
-		list( $class, $method, $what ) = $cache;
+		list( $class, $method, $argument ) = $cache;
 		// Not every version of WooCommerce has all of these classes.
 		if ( class_exists( $class ) && method_exists( $class, $method ) ) {
-			wc_get_container()->get( $class )->$method( $what );
+			wc_get_container()->get( $class )->$method( $argument );
 		}
 	}
 	$order = wc_get_order( $order_id );

@@ -1,5 +1,5 @@
 <?php
-/** Puts an order on hold for review, unless it is no longer pending. */
+/** Puts an order on hold for review, unless the order no longer awaits a payment. */
 
 defined( 'ABSPATH' ) || exit;
 

@@ -1,12 +1,12 @@
 <?php
-/** Marks an order paid, once. No other file does that. */
+/** Marks an order paid once. No other file marks orders paid. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** How long a writer with a lower fence is refused after a newer one. */
+/** How long a writer with a lower fence is refused after a writer with a higher fence. */
 const TILLKIT_FENCE_LIFETIME_SECONDS = 600;
 
-/** `on-hold` is payable: other payment methods wait there for money, and the checkout server puts orders under review on hold. */
+/** `on-hold` is payable: orders under review have this status, and orders that await a payment by another method, such as a transfer. */
 const TILLKIT_PAYABLE_STATUSES = array( 'pending', 'failed', 'on-hold', 'checkout-draft' );
 
 /**
@@ -97,7 +97,7 @@ function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 	$saved = tillkit_fresh_order( $order->get_id() );
 	// The date of payment alone proves nothing: an order that was set to paid and back to unpaid keeps it.
 	if ( null === $saved || ! $saved->get_date_paid() || in_array( $saved->get_status(), array( 'pending', 'failed' ), true ) ) {
-		return new WP_Error( 'tillkit_not_recorded', __( 'WooCommerce did not mark the order paid: check its logs.', 'tillkit-checkout' ), array( 'status' => 500 ) );
+		return new WP_Error( 'tillkit_not_recorded', __( 'WooCommerce did not mark the order paid: check the logs of WooCommerce.', 'tillkit-checkout' ), array( 'status' => 500 ) );
 	}
 	/* translators: 1: the payment's id, 2: the transaction's id */
 	$saved->add_order_note( sprintf( __( 'Paid with Tillkit. Payment %1$s, transaction %2$s.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] ) );

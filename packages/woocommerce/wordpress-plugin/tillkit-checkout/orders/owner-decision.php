@@ -1,5 +1,5 @@
 <?php
-/** Records the status that the owner sets, so that the checkout server neither undoes it nor takes it for another payment. */
+/** Records the status that the owner sets. The checkout server then neither undoes this status nor mistakes it for a payment. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -69,7 +69,7 @@ function tillkit_is_stale_hold( WC_Order $order ): bool {
 	return 'on-hold' === $order->get_status() && $order->get_date_paid() && '' !== (string) $order->get_meta( '_tillkit_hold' );
 }
 
-/** Restores the status that the owner had set, without sending its e-mails a second time. */
+/** Restores the status that the owner had set, without sending the e-mails of that status a second time. */
 function tillkit_restore_owner_status( WC_Order $order ): void {
 	$set_paid = tillkit_owner_decision( $order );
 	$default  = $order->get_date_completed() ? 'completed' : 'processing';

@@ -39,7 +39,7 @@ function tillkit_answer_hold( WP_REST_Request $request ): WP_REST_Response {
 }
 
 /**
- * Answers a call that writes an order, one at a time for each order.
+ * Answers a call that writes an order. Calls for the same order are answered one at a time.
  *
  * @param callable $read  Reads the fields of the body; null for an invalid body.
  * @param callable $write Receives the fields and the time.

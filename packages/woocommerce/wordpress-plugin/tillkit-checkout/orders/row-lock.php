@@ -1,5 +1,5 @@
 <?php
-/** A lock for databases without named locks: a row of the options table, whose names are unique. */
+/** A lock for databases without named locks: a row of the options table, where option names are unique. */
 
 defined( 'ABSPATH' ) || exit;
 

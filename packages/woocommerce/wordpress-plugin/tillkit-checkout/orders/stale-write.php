@@ -19,7 +19,7 @@ function tillkit_is_checkout_server_write(): bool {
 
 /**
  * A write of the checkout server over WooCommerce's REST API may be applied minutes after it was sent. A write that would undo a
- * change of the owner is refused. At this point the order has the meta of the request, but not yet its status.
+ * change of the owner is refused. `$order` already has the meta of the request here, but not yet the status of the request.
  *
  * @param WC_Order|WP_Error     $order
  * @param WP_REST_Request|array $request
@@ -60,7 +60,7 @@ function tillkit_is_write_allowed( WC_Order $order, string $status, bool $sets_p
 }
 
 /**
- * Every write of the checkout server contains one of its meta keys.
+ * The meta keys of the checkout server in a request. Every write of the checkout server contains at least one.
  *
  * @param mixed $rows
  * @return array<string,string>

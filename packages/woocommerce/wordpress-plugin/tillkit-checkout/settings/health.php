@@ -55,7 +55,7 @@ function tillkit_currency_result( array $accepted ): array {
 	/* translators: %s: a currency's code */
 	$accepted_text = __( 'The checkout server accepts %s.', 'tillkit-checkout' );
 	/* translators: %s: a currency's code */
-	$not_accepted_text = __( 'The checkout server does not accept %s: add it to the currencies of this store in its configuration.', 'tillkit-checkout' );
+	$not_accepted_text = __( 'The checkout server does not accept %s: add this currency to this store in the configuration of the checkout server.', 'tillkit-checkout' );
 	return tillkit_health_result( $ok, __( 'Currency', 'tillkit-checkout' ), sprintf( $ok ? $accepted_text : $not_accepted_text, $currency ) );
 }
 
@@ -78,7 +78,7 @@ function tillkit_decimals_result( array $required ): array {
 	return $has === $required[ $currency ] ? tillkit_health_result( true, $about, $exact ) : tillkit_health_result( false, $about, $wrong );
 }
 
-/** The number that is sent for a real order and the amount that the hosted page must show. It reveals a factor of 100. */
+/** The number that is sent for a real order, and the amount that the hosted page must show. A wrong factor of 100 becomes visible. */
 function tillkit_amount_result( $reported, ?WC_Order $order ): array {
 	$about = __( 'Amount', 'tillkit-checkout' );
 	if ( null === $order || ! is_array( $reported ) ) {
@@ -94,7 +94,7 @@ function tillkit_amount_result( $reported, ?WC_Order $order ): array {
 	return tillkit_health_result( true, $about, sprintf( $text, $order->get_order_number(), tillkit_shown_total( $order ), $sent, $shown ) );
 }
 
-/** The result of a check of the checkout server; null if it was not made. */
+/** The result of a check that the checkout server made. `$reported` is null if the check was not made. */
 function tillkit_checkout_server_result( string $about, $reported ): array {
 	$ok = is_array( $reported ) && true === ( $reported['ok'] ?? false );
 	return tillkit_health_result( $ok, $about, is_array( $reported ) ? tillkit_text_field( $reported, 'message' ) : __( 'Not checked.', 'tillkit-checkout' ) );
