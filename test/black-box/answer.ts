@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What came back over HTTP, read field by field. */
+/** An HTTP response with accessors for the fields of its body. */
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
@@ -10,10 +10,10 @@ export type Answer = {
   readonly raw: string;
   /** The body as JSON; null when there is none. */
   readonly body: unknown;
-  /** The string at a dotted path; fails the test when there is none. */
+  /** The string at a dotted path. Fails the test if there is none. */
   text(path: string): string;
   number(path: string): number;
-  /** The rows of a bare array, or of the array at a dotted path. */
+  /** The rows of the body, which is an array, or of the array at a dotted path. */
   rows(path?: string): readonly Row[];
 };
 
@@ -39,15 +39,15 @@ export const anId: unknown = expect.stringMatching(uuid);
 /** ISO 8601 in UTC with milliseconds. */
 export const aTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-// biome-ignore format: names are read in lines
+// biome-ignore format: several names per line are easier to read
 const codes = [
   "bad_request", "validation_failed", "amount_invalid", "invalid_cursor", "idempotency_key_required",
   "unauthorized", "forbidden", "api_access_suspended", "not_found", "conflict", "idempotency_key_reused",
   "idempotency_in_progress", "rate_limit_exceeded", "internal_error", "service_unavailable",
 ];
 
-/** What holds for every answer there is: checked on each of them, whatever the test is about. */
-export function expectLawful(answer: Answer): void {
+/** Checks the rules that hold for every answer, whatever the test is about. */
+export function expectGeneralRules(answer: Answer): void {
   const requestId = answer.headers.get("X-Request-Id");
   expect(requestId).toEqual(anId);
   expect(answer.headers.get("Service-Version")).toBe("1.2.0");
@@ -60,14 +60,14 @@ export function expectLawful(answer: Answer): void {
   expect(answer.raw).not.toMatch(/svc_[sp]k_(test|live)_\w{8}/);
 }
 
-/** An answer is this refusal and no other. */
+/** Checks that an answer is an error with exactly this status and code, and with this message if one is given. */
 export function expectRefusal(answer: Answer, status: number, code: string, message?: string | RegExp): void {
   expect({ status: answer.status, code: valueAt(answer.body, "error.code") }, answer.raw).toEqual({ status, code });
   if (typeof message === "string") expect(answer.text("error.message")).toBe(message);
   if (message instanceof RegExp) expect(answer.text("error.message")).toMatch(message);
 }
 
-/** A refusal of the body that names the field, or what is wrong inside of it, by its path. */
+/** Checks that an answer refuses the body and names the field, or a path inside the field. */
 export function expectInvalid(answer: Answer, field: string): void {
   expectRefusal(answer, 400, "validation_failed", "Request validation failed");
   const details = valueAt(answer.body, "error.details");

@@ -10,7 +10,7 @@ type Document = {
 type Problem = { readonly errors: unknown };
 type Validator = { validateResponse(status: number, body: unknown): Problem | undefined };
 
-// A CommonJS module: under ESM its class may come wrapped.
+// A CommonJS module: under ESM its class may be wrapped in `default`.
 const wrapped = ResponseValidator as unknown as { default?: new (options: object) => Validator };
 const ValidatorClass = wrapped.default ?? (ResponseValidator as unknown as new (options: object) => Validator);
 
@@ -18,8 +18,8 @@ const documents = new Map<string, Promise<Document>>();
 const validators = new Map<string, Validator>();
 
 /**
- * Holds an answer of a published operation against the document that the service itself publishes (`/openapi.json`): its
- * status must be described, and its body must be as described.
+ * Checks an answer of a published operation against the document that the service itself publishes (`/openapi.json`): the
+ * answer's status must be described, and its body must be as described.
  */
 export async function expectAsPublished(baseUrl: string, operation: Operation, answer: Answer): Promise<void> {
   const [method = "", path = ""] = operation.split(" ");
@@ -40,13 +40,13 @@ export async function expectAsPublished(baseUrl: string, operation: Operation, a
 function documentOf(baseUrl: string): Promise<Document> {
   const known = documents.get(baseUrl);
   if (known) return known;
-  const asked = fetch(`${baseUrl}/openapi.json`).then((response) => response.json() as Promise<Document>);
-  documents.set(baseUrl, asked);
-  return asked;
+  const request = fetch(`${baseUrl}/openapi.json`).then((response) => response.json() as Promise<Document>);
+  documents.set(baseUrl, request);
+  return request;
 }
 
 function validatorOf(document: Document, status: number, response: Described): Validator {
-  // The validator rewrites what it is given.
+  // The validator changes its argument, so it gets a copy.
   const { schemas } = document.components;
   return new ValidatorClass(structuredClone({ responses: { [status]: response }, components: { schemas } }));
 }

@@ -1,21 +1,21 @@
 import { expect } from "vitest";
 import type { Operation } from "./operations.ts";
 
-type Seen = { readonly statuses: Set<number>; readonly tests: Set<string> };
+type RecordedCalls = { readonly statuses: Set<number>; readonly tests: Set<string> };
 
-const seen = new Map<Operation, Seen>();
+const recordedCalls = new Map<Operation, RecordedCalls>();
 
-/** Remembers which test has exercised which endpoint, and what the service answered. */
-export function noteCall(operation: Operation, status: number): void {
-  const entry = seen.get(operation) ?? { statuses: new Set(), tests: new Set() };
-  seen.set(operation, entry);
+/** Records which test has called which endpoint, and what the service answered. */
+export function recordCall(operation: Operation, status: number): void {
+  const entry = recordedCalls.get(operation) ?? { statuses: new Set(), tests: new Set() };
+  recordedCalls.set(operation, entry);
   entry.statuses.add(status);
   const test = expect.getState().currentTestName;
   if (test !== undefined && test !== "") entry.tests.add(test);
 }
 
-/** What was seen of an endpoint up to now. */
-export function seenOf(operation: Operation): { statuses: readonly number[]; tests: readonly string[] } {
-  const entry = seen.get(operation);
+/** The statuses and tests that were recorded for an endpoint so far. */
+export function recordedFor(operation: Operation): { statuses: readonly number[]; tests: readonly string[] } {
+  const entry = recordedCalls.get(operation);
   return { statuses: [...(entry?.statuses ?? [])], tests: [...(entry?.tests ?? [])] };
 }

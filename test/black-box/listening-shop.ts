@@ -5,8 +5,8 @@ import { type Listener, listen } from "./steps.ts";
 
 export type ListeningShop = Merchant & Listener;
 
-/** A merchant who hears of completed payments. */
-export async function shopThatListens(
+/** A merchant with a webhook endpoint for these events. */
+export async function openListeningShop(
   service: Service,
   events: readonly string[] = ["PAYMENT_SUCCEEDED"],
 ): Promise<ListeningShop> {
@@ -14,8 +14,8 @@ export async function shopThatListens(
   return { ...shop, ...(await listen(service, shop.call, events)) };
 }
 
-/** Waits until that many attempts are logged; the newest comes first. */
-export async function logged(shop: ListeningShop, count: number): Promise<readonly Row[]> {
+/** Waits until `count` delivery attempts are logged and returns them, newest first. */
+export async function waitForLogs(shop: ListeningShop, count: number): Promise<readonly Row[]> {
   for (let tries = 0; ; tries += 1) {
     const rows = (await shop.call("GET /webhooks/{id}/logs", { params: { id: shop.id } })).rows();
     if (rows.length >= count) return rows;

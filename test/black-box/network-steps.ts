@@ -2,7 +2,7 @@ import type { Operation } from "./operations.ts";
 import type { Merchant, Service } from "./service.ts";
 import { cardCharge, order, waveCharge } from "./steps.ts";
 
-export const everything = [
+export const allCapabilities = [
   "payment.create",
   "transaction.read_own",
   "transaction.read",
@@ -34,13 +34,13 @@ export async function connect(
     operator_id: operator.operatorId,
     account: member.account,
     status: "active",
-    capabilities: { test: everything, live: [] },
+    capabilities: { test: allCapabilities, live: [] },
     ...change,
   });
   return answer.text("membership_id");
 }
 
-/** A good body for the endpoints that want one. */
+/** A valid body for the endpoints that need one. */
 export function bodyFor(operation: Operation): { body?: Record<string, unknown> } {
   if (operation.startsWith("GET")) return {};
   const bodies: Partial<Record<Operation, Record<string, unknown>>> = {

@@ -3,7 +3,7 @@ import { hour } from "./service.ts";
 import { cardCharge, order, waveCharge } from "./steps.ts";
 
 /** Values that a body, a query or a header may hold by mistake or by malice. */
-export const odd: readonly unknown[] = [
+export const oddValues: readonly unknown[] = [
   null,
   true,
   0,
@@ -35,9 +35,9 @@ export const odd: readonly unknown[] = [
   ["x".repeat(1000)],
 ];
 
-export const oddTexts = odd.filter((value) => typeof value === "string");
+export const oddTexts = oddValues.filter((value) => typeof value === "string");
 
-/** A good body, with every field the service knows. */
+/** A valid body of each operation, with every field that the operation accepts. */
 export const fullBodies: Partial<Record<Operation, Record<string, unknown>>> = {
   "POST /checkout-sessions": {
     ...order,
@@ -166,8 +166,8 @@ export const fullBodies: Partial<Record<Operation, Record<string, unknown>>> = {
   "POST /webhooks/{webhook_id}/logs/{log_id}/retry": {},
 };
 
-// biome-ignore format: names are read in lines
-export const queries = [
+// biome-ignore format: several names per line are easier to read
+export const queryNames = [
   "limit", "cursor", "offset", "status", "type", "currency", "provider", "paymentMethod", "startDate", "endDate",
   "isPos", "checkoutSessionId", "search", "success", "failed", "provider_code",
 ];

@@ -5,23 +5,23 @@ export type Operation = `${Method} /${string}`;
 export type EndpointRule = {
   readonly operation: Operation;
   readonly success: 200 | 201 | 204 | 503;
-  /** Listed under "Idempotency-Key rules" as required. */
+  /** Whether an Idempotency-Key is required. */
   readonly keyed: boolean;
-  /** Counted as a write by the second statement on limits. */
+  /** Whether rate policy B counts the endpoint as a write. */
   readonly write: boolean;
-  /** Capabilities of which one lets `Service-Account` through; null where the header is refused. */
+  /** Any one of these capabilities permits the header `Service-Account`. Null if the endpoint refuses the header. */
   readonly capabilities: readonly string[] | null;
-  /** In the published contract. */
+  /** Whether the published OpenAPI document describes the endpoint. */
   readonly published: boolean;
 };
 
-const pay = ["payment.create"];
-const read = ["transaction.read_own", "transaction.read"];
-const look = ["customer.read"];
-const change = ["customer.write"];
+const createPayments = ["payment.create"];
+const readTransactions = ["transaction.read_own", "transaction.read"];
+const readCustomers = ["customer.read"];
+const writeCustomers = ["customer.write"];
 
-/** The service's API, "Endpoints" and "Endpoints accepting Service-Account": copied by hand, so that our own table is checked too. */
-// biome-ignore format: a table is read by its columns
+/** The endpoints in the service's documentation, copied by hand, so that the client's own table is checked too. */
+// biome-ignore format: a table is easier to read with aligned columns
 export const endpoints: readonly EndpointRule[] = [
   { operation: "POST /webhooks",                                   success: 201, keyed: false, write: false, capabilities: null,              published: true },
   { operation: "GET /webhooks",                                    success: 200, keyed: false, write: false, capabilities: null,              published: true },
@@ -32,26 +32,26 @@ export const endpoints: readonly EndpointRule[] = [
   { operation: "GET /webhooks/{id}/logs",                          success: 200, keyed: false, write: false, capabilities: null,              published: true },
   { operation: "POST /webhooks/{webhook_id}/logs/{log_id}/retry",  success: 200, keyed: false, write: false, capabilities: null,              published: true },
   { operation: "GET /webhook-delivery-logs/{id}",                  success: 200, keyed: false, write: false, capabilities: null,              published: true },
-  { operation: "POST /checkout-sessions",                          success: 201, keyed: false, write: true,  capabilities: pay,               published: true },
+  { operation: "POST /checkout-sessions",                          success: 201, keyed: false, write: true,  capabilities: createPayments,    published: true },
   { operation: "GET /checkout-sessions/{id}",                      success: 200, keyed: false, write: false, capabilities: null,              published: true },
-  { operation: "POST /charge/card",                                success: 201, keyed: true,  write: true,  capabilities: pay,               published: true },
-  { operation: "POST /charge/wave",                                success: 201, keyed: true,  write: true,  capabilities: pay,               published: true },
-  { operation: "POST /charge/mtn",                                 success: 201, keyed: true,  write: true,  capabilities: pay,               published: true },
-  { operation: "GET /charge/card/{id}",                            success: 200, keyed: false, write: false, capabilities: read,              published: true },
+  { operation: "POST /charge/card",                                success: 201, keyed: true,  write: true,  capabilities: createPayments,    published: true },
+  { operation: "POST /charge/wave",                                success: 201, keyed: true,  write: true,  capabilities: createPayments,    published: true },
+  { operation: "POST /charge/mtn",                                 success: 201, keyed: true,  write: true,  capabilities: createPayments,    published: true },
+  { operation: "GET /charge/card/{id}",                            success: 200, keyed: false, write: false, capabilities: readTransactions,  published: true },
   { operation: "POST /charge/switch",                              success: 503, keyed: false, write: true,  capabilities: null,              published: true },
   { operation: "POST /payment-requests",                           success: 201, keyed: true,  write: true,  capabilities: null,              published: true },
   { operation: "POST /refunds",                                    success: 201, keyed: true,  write: true,  capabilities: ["refund.create"], published: true },
-  { operation: "GET /refunds",                                     success: 200, keyed: false, write: false, capabilities: read,              published: true },
-  { operation: "GET /refunds/{id}",                                success: 200, keyed: false, write: false, capabilities: read,              published: true },
+  { operation: "GET /refunds",                                     success: 200, keyed: false, write: false, capabilities: readTransactions,  published: true },
+  { operation: "GET /refunds/{id}",                                success: 200, keyed: false, write: false, capabilities: readTransactions,  published: true },
   { operation: "POST /payouts",                                    success: 201, keyed: true,  write: true,  capabilities: null,              published: true },
   { operation: "POST /settlements/instant",                        success: 201, keyed: true,  write: false, capabilities: null,              published: true },
-  { operation: "GET /transactions",                                success: 200, keyed: false, write: false, capabilities: read,              published: true },
-  { operation: "GET /transactions/{id}",                           success: 200, keyed: false, write: false, capabilities: read,              published: true },
-  { operation: "GET /customers",                                   success: 200, keyed: false, write: false, capabilities: look,              published: true },
-  { operation: "GET /customers/{id}",                              success: 200, keyed: false, write: false, capabilities: look,              published: true },
-  { operation: "GET /customers/{id}/transactions",                 success: 200, keyed: false, write: false, capabilities: look,              published: true },
-  { operation: "POST /customers",                                  success: 201, keyed: false, write: false, capabilities: change,            published: true },
-  { operation: "PATCH /customers/{id}",                            success: 200, keyed: false, write: false, capabilities: change,            published: true },
+  { operation: "GET /transactions",                                success: 200, keyed: false, write: false, capabilities: readTransactions,  published: true },
+  { operation: "GET /transactions/{id}",                           success: 200, keyed: false, write: false, capabilities: readTransactions,  published: true },
+  { operation: "GET /customers",                                   success: 200, keyed: false, write: false, capabilities: readCustomers,     published: true },
+  { operation: "GET /customers/{id}",                              success: 200, keyed: false, write: false, capabilities: readCustomers,     published: true },
+  { operation: "GET /customers/{id}/transactions",                 success: 200, keyed: false, write: false, capabilities: readCustomers,     published: true },
+  { operation: "POST /customers",                                  success: 201, keyed: false, write: false, capabilities: writeCustomers,    published: true },
+  { operation: "PATCH /customers/{id}",                            success: 200, keyed: false, write: false, capabilities: writeCustomers,    published: true },
   { operation: "GET /accounts/balance",                            success: 200, keyed: false, write: false, capabilities: null,              published: true },
   { operation: "GET /accounts",                                    success: 200, keyed: false, write: false, capabilities: null,              published: false },
   { operation: "GET /accounts/{id}",                               success: 200, keyed: false, write: false, capabilities: null,              published: false },
@@ -61,10 +61,10 @@ export const endpoints: readonly EndpointRule[] = [
   { operation: "GET /providers",                                   success: 200, keyed: false, write: false, capabilities: null,              published: true },
 ];
 
-/** The rules of the switch stand for themselves: 503 after authentication and rate limit, whatever else is sent. */
+/** All endpoints but `POST /charge/switch`, which answers 503 after authentication and rate limit, whatever else is sent. */
 export const answeringEndpoints = endpoints.filter((endpoint) => endpoint.success !== 503);
 
-/** An id of the form that the endpoint expects, of nothing that exists. */
+/** Path parameters in the format that the endpoint expects, which identify nothing. */
 export function unknownParams(operation: Operation): Record<string, string> {
   const id = "00000000-0000-4000-8000-000000000000";
   const webhook = "wh_22222222222222";

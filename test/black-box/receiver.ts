@@ -6,11 +6,11 @@ export type Delivery = {
   /** The signed bytes, as text. */
   readonly raw: string;
   readonly event: string;
-  /** The body, parsed; empty when it is no JSON. */
+  /** The parsed body, or an empty object if the body is not JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** `hold`: the connection stays open without an answer; `reset`: it is torn down. */
+/** A status, or: `hold` keeps the connection open without an answer, `reset` breaks the connection. */
 type Behaviour = number | "hold" | "reset";
 
 /** A merchant's webhook endpoint on this machine. */
@@ -19,16 +19,16 @@ export type Receiver = {
   readonly deliveries: readonly Delivery[];
   /** How the next requests are answered, one after the other; the last behaviour stays. */
   answer(...behaviours: readonly Behaviour[]): void;
-  /** The body of its answers. */
-  say(text: string): void;
-  /** Waits until that many deliveries have arrived, of one event if it is named. */
+  /** Sets the body of the receiver's answers. */
+  setBody(text: string): void;
+  /** Waits until `count` deliveries have arrived, of one event if `event` is given. */
   wait(count: number, event?: string): Promise<readonly Delivery[]>;
-  /** Waits long enough for a delivery that would have been started by now. */
-  quiet(): Promise<readonly Delivery[]>;
+  /** Waits long enough for an unexpected delivery to arrive, and returns all deliveries. */
+  waitBriefly(): Promise<readonly Delivery[]>;
   close(): Promise<void>;
 };
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 export async function openReceiver(): Promise<Receiver> {
   const deliveries: Delivery[] = [];
@@ -38,33 +38,35 @@ export async function openReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     void readText(request).then((raw) => {
       deliveries.push(deliveryOf(request, raw));
-      const [now = 200, ...later] = behaviours;
-      if (later.length > 0) behaviours = later;
-      behave(response, now, text);
+      const [current = 200, ...next] = behaviours;
+      if (next.length > 0) behaviours = next;
+      behave(response, current, text);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
 
-  const of = (event?: string) => deliveries.filter((delivery) => event === undefined || delivery.event === event);
+  const deliveriesOf = (event?: string) =>
+    deliveries.filter((delivery) => event === undefined || delivery.event === event);
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     deliveries,
     answer: (...next) => {
       behaviours = next;
     },
-    say: (next) => {
+    setBody: (next) => {
       text = next;
     },
     wait: async (count, event) => {
-      const giveUp = Date.now() + patienceMs;
-      while (of(event).length < count) {
-        if (Date.now() > giveUp) throw new Error(`Waited for ${count} × ${event ?? "any event"}, got ${list(of())}.`);
+      const giveUpAt = Date.now() + timeoutMs;
+      while (deliveriesOf(event).length < count) {
+        if (Date.now() > giveUpAt)
+          throw new Error(`Waited for ${count} × ${event ?? "any event"}, got ${list(deliveriesOf())}.`);
         await sleep(5);
       }
-      return of(event);
+      return deliveriesOf(event);
     },
-    quiet: async () => {
+    waitBriefly: async () => {
       await sleep(100);
       return deliveries;
     },
@@ -93,7 +95,7 @@ function deliveryOf(request: IncomingMessage, raw: string): Delivery {
   return { headers: request.headers, raw, event: String(body.event), body };
 }
 
-/** A body that was spoiled on the way may be anything. */
+/** A body that was tampered with may not be JSON. */
 function parse(raw: string): Record<string, unknown> {
   try {
     return JSON.parse(raw);

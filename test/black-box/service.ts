@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll } from "vitest";
-import { type Answer, expectLawful, readAnswer } from "./answer.ts";
+import { type Answer, expectGeneralRules, readAnswer } from "./answer.ts";
 import { expectAsPublished } from "./contract.ts";
-import { noteCall } from "./coverage.ts";
+import { recordCall } from "./coverage.ts";
 import { endpoints, type Operation } from "./operations.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
 
@@ -13,12 +13,12 @@ export type Call = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
-  /** A body that is sent as it is. */
+  /** A body that is sent unchanged. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Left out: a fresh one where the endpoint requires it. Null sends none. */
+  /** If undefined, a fresh key is sent where the endpoint requires one. Null sends none. */
   readonly idempotencyKey?: string | null;
-  /** `Service-Account`. */
+  /** The header `Service-Account`. */
   readonly account?: string;
   readonly prefix?: "/v1";
 };
@@ -30,30 +30,30 @@ export type Merchant = {
   readonly organizationId: string;
   readonly merchantId: string;
   readonly keys: Keys;
-  /** With its secret test key. */
+  /** Sends a request with the merchant's secret test key. */
   readonly call: Send;
-  /** With its secret live key. */
+  /** Sends a request with the merchant's secret live key. */
   readonly live: Send;
 };
 
-/** The service under test, seen from outside: HTTP and nothing else. */
+/** The service under test, which tests use only over HTTP. */
 export type Service = {
   readonly baseUrl: () => string;
   readonly controlUrl: () => string;
   readonly checkoutBaseUrl: () => string;
   readonly keys: () => Keys;
-  /** With the secret test key of the merchant that every sandbox starts with. */
+  /** Sends a request with the secret test key of the merchant that every sandbox starts with. */
   readonly call: Send;
-  /** A request of the control API that must succeed, for example `POST /clock`. */
+  /** Sends a request to the control API that must succeed, for example `POST /clock`. */
   control(operation: Operation, body?: unknown): Promise<Answer>;
-  /** A request of the control API that may be refused. */
-  steer(operation: Operation, body?: unknown): Promise<Answer>;
-  /** Does something while the settings are different, and puts them back whatever happens. */
-  during<T>(settings: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>;
+  /** Sends a request to the control API that may be refused. */
+  tryControl(operation: Operation, body?: unknown): Promise<Answer>;
+  /** Runs `work` with changed settings and restores the settings afterwards, also after an error. */
+  withSettings<T>(settings: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>;
   advance(ms: number): Promise<void>;
-  /** A merchant that has done nothing yet. */
+  /** Creates a merchant without any data. */
   merchant(): Promise<Merchant>;
-  /** Operators and members are merchants too. */
+  /** The merchant in an answer of the control API. Operators and members are merchants too. */
   merchantOf(answer: Answer): Merchant;
   receiver(): Promise<Receiver>;
 };
@@ -78,7 +78,7 @@ export function startService(options: Parameters<typeof createSandbox>[0] = {}):
     return running;
   };
   return {
-    ...seenFromOutside(sandbox),
+    ...connectTo(sandbox),
     receiver: async () => {
       const receiver = await openReceiver();
       receivers.push(receiver);
@@ -87,20 +87,20 @@ export function startService(options: Parameters<typeof createSandbox>[0] = {}):
   };
 }
 
-/** The service of a sandbox that a test has started by itself. */
-export function seenFromOutside(sandbox: () => Sandbox): Omit<Service, "receiver"> {
+/** The service of a sandbox that a test starts itself. */
+export function connectTo(sandbox: () => Sandbox): Omit<Service, "receiver"> {
   const sender =
     (key: () => string): Send =>
     (operation, call = {}) =>
       send(sandbox().baseUrl, operation, { key: key(), ...call });
-  const steer: Service["steer"] = async (operation, body) => {
+  const tryControl: Service["tryControl"] = async (operation, body) => {
     const { method, path } = partsOf(operation);
     const headers = { "Content-Type": "application/json" };
     return readAnswer(await fetch(`${sandbox().controlUrl}${path}`, { method, headers, ...bodyOf({ body }) }));
   };
   const control: Service["control"] = async (operation, body) => {
-    const answer = await steer(operation, body);
-    noteBending(sandbox().baseUrl, operation, body);
+    const answer = await tryControl(operation, body);
+    trackUnpublished(sandbox().baseUrl, operation, body);
     if (answer.status < 400) return answer;
     throw new Error(`${operation} of the control API answers ${answer.status} ${answer.raw}`);
   };
@@ -121,8 +121,8 @@ export function seenFromOutside(sandbox: () => Sandbox): Omit<Service, "receiver
     keys: () => sandbox().keys,
     call: sender(() => sandbox().keys.test.secret),
     control,
-    steer,
-    during: async (settings, work) => {
+    tryControl,
+    withSettings: async (settings, work) => {
       const before = Object.entries(Object((await control("GET /settings")).body));
       await control("PATCH /settings", settings);
       try {
@@ -139,17 +139,17 @@ export function seenFromOutside(sandbox: () => Sandbox): Omit<Service, "receiver
   };
 }
 
-/** Services that were told to answer otherwise than published: in a wrapper, narrowed, or spoiled by a fault. */
-const bent = new Set<string>();
+/** The services whose answers may differ from the published document, because of `wrap`, `narrowReads` or a fault. */
+const unpublished = new Set<string>();
 
-function noteBending(baseUrl: string, operation: Operation, body: unknown): void {
+function trackUnpublished(baseUrl: string, operation: Operation, body: unknown): void {
   const { wrap, narrowReads } = Object(body);
   if (operation === "POST /faults" || (wrap !== undefined && wrap !== "none") || narrowReads === true)
-    bent.add(baseUrl);
-  else if (operation === "DELETE /faults" || wrap === "none" || narrowReads === false) bent.delete(baseUrl);
+    unpublished.add(baseUrl);
+  else if (operation === "DELETE /faults" || wrap === "none" || narrowReads === false) unpublished.delete(baseUrl);
 }
 
-/** One request of the service's API. Every answer is held against what holds for all of them. */
+/** Sends one request to the service's API and checks the answer against the general rules and the published document. */
 async function send(baseUrl: string, operation: Operation, call: Call): Promise<Answer> {
   const { method, path } = partsOf(operation);
   const response = await fetch(`${baseUrl}${call.prefix ?? ""}${addressOf(path, call)}`, {
@@ -159,9 +159,9 @@ async function send(baseUrl: string, operation: Operation, call: Call): Promise<
     ...bodyOf(call),
   });
   const answer = await readAnswer(response);
-  noteCall(operation, answer.status);
-  expectLawful(answer);
-  if (!bent.has(baseUrl)) await expectAsPublished(baseUrl, operation, answer);
+  recordCall(operation, answer.status);
+  expectGeneralRules(answer);
+  if (!unpublished.has(baseUrl)) await expectAsPublished(baseUrl, operation, answer);
   return answer;
 }
 

@@ -1,15 +1,15 @@
-/** A page as a shopper without JavaScript meets it. */
+/** A page as a shopper without JavaScript sees it. */
 export type Page = {
   readonly status: number;
   readonly url: string;
-  /** Where the shopper is sent, when it is a redirect. */
+  /** The target of a redirect, or null. */
   readonly location: string | null;
   readonly html: string;
-  /** What can be read on it. */
+  /** The visible text. */
   readonly text: string;
   readonly fields: readonly Field[];
   readonly links: readonly string[];
-  /** The forms, each with what its button sends. */
+  /** The forms, each with the values that its button sends. */
   readonly forms: readonly Form[];
 };
 
@@ -19,19 +19,19 @@ export type Field = {
   readonly required: boolean;
   readonly type: string;
 };
-type Form = { readonly action: string; readonly label: string; readonly sent: Readonly<Record<string, string>> };
+type Form = { readonly action: string; readonly label: string; readonly values: Readonly<Record<string, string>> };
 
-/** Follows no redirect: where the shopper goes next is what the tests look at. */
+/** Fetches a page without following redirects, because tests check the redirect's target. */
 export async function visit(url: string): Promise<Page> {
   return readPage(url, await fetch(url, { redirect: "manual" }));
 }
 
-/** Fills in the form of which the button reads like this and presses it. */
+/** Fills in the form whose button matches `label` and submits the form. */
 export async function press(page: Page, label: RegExp, values: Readonly<Record<string, string>> = {}): Promise<Page> {
   const form = page.forms.find((candidate) => label.test(candidate.label));
   if (form === undefined) throw new Error(`No button ${label} on a page that reads: ${page.text}`);
   const url = new URL(form.action, page.url).href;
-  const body = new URLSearchParams({ ...form.sent, ...values });
+  const body = new URLSearchParams({ ...form.values, ...values });
   return readPage(url, await fetch(url, { method: "POST", body, redirect: "manual" }));
 }
 
@@ -49,7 +49,7 @@ async function readPage(url: string, response: Response): Promise<Page> {
     forms: forms.map(([, tag = "", inside = ""]) => ({
       action: attribute(tag, "action") ?? url,
       label: textOf(/<button\b.*?<\/button>/s.exec(inside)?.[0] ?? ""),
-      sent: {
+      values: {
         ...Object.fromEntries(fieldsOf(inside).map(({ name, value }) => [name, value])),
         ...buttonOf(inside),
       },
@@ -57,7 +57,7 @@ async function readPage(url: string, response: Response): Promise<Page> {
   };
 }
 
-/** Text fields with their values, and of radio buttons the chosen one. */
+/** The input fields with their values; of radio buttons, only the checked one. */
 function fieldsOf(html: string): readonly Field[] {
   return [...html.matchAll(/<input\b([^>]*)>/g)].flatMap(([, tag = ""]) => {
     const name = attribute(tag, "name");

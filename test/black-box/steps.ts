@@ -7,12 +7,12 @@ export const order = { amount: 5000, currency_code: "XOF", title: "Order 1042" }
 
 export const paymentEvents = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"];
 
-/** A session of the order above, changed as the test needs it. */
+/** Opens a session for `order`, with the fields in `change` replaced. */
 export async function openSession(call: Send, change: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
   return expectStatus(await call("POST /checkout-sessions", { body: { ...order, ...change } }), 201);
 }
 
-/** As a shopper on the hosted page would. */
+/** Pays a session as a shopper on the hosted page would. */
 export function pay(
   service: Pick<Service, "control">,
   sessionId: string,
@@ -30,7 +30,7 @@ export async function readTransaction(call: Send, id: string): Promise<Answer> {
   return expectStatus(await call("GET /transactions/{id}", { params: { id } }), 200);
 }
 
-/** The one transaction of a session. */
+/** The id of the only transaction of a session. */
 export async function transactionOf(call: Send, sessionId: string): Promise<string> {
   const answer = await call("GET /transactions", { query: { limit: 100 } });
   const mine = answer.rows("data").filter((row) => row.checkout_session_id === sessionId);
@@ -38,7 +38,7 @@ export async function transactionOf(call: Send, sessionId: string): Promise<stri
   return String(mine[0]?.transaction_id);
 }
 
-/** A session that has been paid, and its transaction. */
+/** Opens and pays a session, and returns the ids of the session and its transaction. */
 export async function paidSession(
   service: Pick<Service, "control">,
   call: Send,
@@ -52,7 +52,7 @@ export async function paidSession(
 
 export type Listener = { readonly receiver: Receiver; readonly id: string; readonly secret: string };
 
-/** A webhook endpoint of the merchant that hears these events. */
+/** Creates a webhook endpoint of the merchant for these events, with a receiver behind it. */
 export async function listen(service: Service, call: Send, events: readonly string[]): Promise<Listener> {
   const receiver = await service.receiver();
   const body = { url: receiver.url, authorized_events: events };
@@ -60,13 +60,13 @@ export async function listen(service: Service, call: Send, events: readonly stri
   return { receiver, id: answer.text("id"), secret: answer.text("secret") };
 }
 
-/** What the merchant owns, by currency. */
+/** The merchant's balance in one currency. */
 export async function balanceOf(merchant: Merchant, currency = "XOF"): Promise<number> {
   const rows = (await merchant.call("GET /accounts/balance", { query: { currency } })).rows();
   return Number(rows.find((row) => row.currency_code === currency)?.balance ?? 0);
 }
 
-/** One of something must have been made or found; the answer is shown when it was not. */
+/** Checks the status of an answer and shows the whole answer in the error. */
 export function expectStatus(answer: Answer, status: number): Answer {
   if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status} ${answer.raw}`);
   return answer;
@@ -74,7 +74,7 @@ export function expectStatus(answer: Answer, status: number): Answer {
 
 const awa = { name: "Awa Diop", phoneNumber: "+2250700000000", email: "awa@example.test" };
 
-/** A wave charge in the test environment: it completes at once. */
+/** The body of a wave charge. In the test environment the charge completes at once. */
 export const waveCharge = { amount: 5000, currency: "XOF", customer: awa, description: "Order 1042" };
 
 export const cardCharge = {

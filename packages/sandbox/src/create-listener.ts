@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { handleApiRequest } from "./api/handle-api-request.ts";
-import { createInFlightKeys } from "./api/idempotency.ts";
+import { createInFlightKeys, type InFlightKeys } from "./api/idempotency.ts";
 import { wavePath } from "./charges/mobile-charges.ts";
 import { consolePath } from "./console/components/page-url.ts";
 import { handleConsoleRequest } from "./console/handle-console-request.ts";
@@ -12,7 +12,10 @@ import { limits } from "./domain/limits.ts";
 import { enrollmentPath, handleEnrollmentRequest } from "./enrollment/handle-enrollment-request.ts";
 import { handleHostedPageRequest } from "./hosted-page/handle-hosted-page-request.ts";
 import { handleWavePageRequest } from "./hosted-page/wave-page.ts";
-import { errorResponse } from "./http/http-response.ts";
+import { errorResponse, type HttpResponse } from "./http/http-response.ts";
+import { missingHostResponse } from "./http/malformed-request.ts";
+import { allowHeader, methodNotAllowed, optionsResponse } from "./http/methods.ts";
+import { isOwnHost } from "./http/own-host.ts";
 import { readBody } from "./http/read-body.ts";
 import { sendPage, sendResponse } from "./http/send-response.ts";
 import { contractPath, createContractHandler } from "./openapi/contract.ts";
@@ -22,67 +25,29 @@ import type { Service } from "./runtime/service.ts";
 export const checkoutPath = "/pay";
 export const controlPath = "/sandbox";
 
-/** The pages that shoppers and members open, by base path. */
+/** The pages of shoppers and members, by base path. */
 const pages = [
   [checkoutPath, handleHostedPageRequest],
   [wavePath, handleWavePageRequest],
   [enrollmentPath, handleEnrollmentRequest],
 ] as const;
+const pageMethods = ["GET", "POST"];
 
 type RequestUrl = { path: string; query: URLSearchParams };
+type HandlePage = (request: PageRequest) => Promise<HttpResponse>;
+/** What the routes of the one port need. */
+type Port = {
+  service: Service;
+  control: SandboxControl;
+  keys: InFlightKeys;
+  contract: (method: string) => Promise<HttpResponse>;
+};
 
 /** Routes the requests of the one port: hosted page, console, control API, and the service's API at every other path. */
 export function createListener(service: Service, control: SandboxControl): RequestListener {
-  const keys = createInFlightKeys();
-  const contract = createContractHandler(service);
-
-  async function toApi(request: IncomingMessage, response: ServerResponse, { path, query }: RequestUrl): Promise<void> {
-    const body = await readBody(request, limits.bodyBytes);
-    const { method = "GET", headers } = request;
-    const apiResponse = await handleApiRequest(service, keys, { method, path, query, headers, body });
-    if (service.settings.latencyMs > 0) await sleep(service.settings.latencyMs);
-    sendResponse(response, apiResponse);
-  }
-
-  async function toControl(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { path, query }: RequestUrl,
-  ): Promise<void> {
-    const body = await readBody(request, limits.bodyBytes);
-    // A web page that the developer visits must not be able to control the sandbox.
-    if (request.headers["sec-fetch-site"] === "cross-site" || body === "too-large") {
-      const error = new ApiError(
-        "forbidden",
-        "The control API takes requests of at most 1 MiB, from this machine only.",
-      );
-      return sendResponse(response, { response: errorResponse(error, service.ids.uuid()), isCut: false });
-    }
-    const { method = "GET" } = request;
-    const controlRequest = { method, path: path.slice(controlPath.length), query, body };
-    const controlResponse = await handleControlRequest(service, control, controlRequest);
-    sendResponse(response, { response: controlResponse, isCut: false });
-  }
-
-  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = parseUrl(request);
-    const { path } = url;
-    const page = pages.find(([base]) => path.startsWith(`${base}/`));
-    if (page !== undefined) {
-      const [base, handlePage] = page;
-      return sendPage(request, response, await handlePage(service, await readPageRequest(request, url, base)));
-    }
-    if (path === consolePath || path.startsWith(`${consolePath}/`)) {
-      const consoleRequest = await readPageRequest(request, url, consolePath);
-      return sendPage(request, response, await handleConsoleRequest(service, control, consoleRequest));
-    }
-    if (path === contractPath && request.method === "GET") return sendPage(request, response, await contract());
-    if (path.startsWith(`${controlPath}/`)) return toControl(request, response, url);
-    return toApi(request, response, url);
-  }
-
+  const port: Port = { service, control, keys: createInFlightKeys(), contract: createContractHandler(service) };
   return function listen(request, response) {
-    route(request, response).catch((error: Error) => {
+    route(port, request, response).catch((error: Error) => {
       // The client disconnected, or the storage failed. No response can be sent, so the error is only logged.
       if (!request.destroyed) process.emitWarning(error);
       response.destroy();
@@ -90,12 +55,76 @@ export function createListener(service: Service, control: SandboxControl): Reque
   };
 }
 
-/** The request of a page below `base`. A form that is too large counts as an empty form. */
-async function readPageRequest(
+async function route(port: Port, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { service } = port;
+  const url = parseUrl(request);
+  const { path } = url;
+  const malformed = missingHostResponse(request, service.ids);
+  if (malformed !== null) return sendResponse(response, { response: malformed, isCut: false });
+  const page = pages.find(([base]) => path.startsWith(`${base}/`));
+  if (page !== undefined) {
+    const [base, handlePage] = page;
+    return sendPage(request, response, await pageResponse(port, request, base, (asked) => handlePage(service, asked)));
+  }
+  if (path === contractPath) return sendPage(request, response, await port.contract(request.method ?? "GET"));
+  if (!path.startsWith(`${controlPath}/`)) return toApi(port, request, response);
+  const answer = await ownResponse(port, request);
+  return path === consolePath || path.startsWith(`${consolePath}/`)
+    ? sendPage(request, response, answer)
+    : sendResponse(response, { response: answer, isCut: false });
+}
+
+async function toApi({ service, keys }: Port, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { path, query } = parseUrl(request);
+  const body = await readBody(request, limits.bodyBytes);
+  const { method = "GET", headers } = request;
+  const apiResponse = await handleApiRequest(service, keys, { method, path, query, headers, body });
+  if (service.settings.latencyMs > 0) await sleep(service.settings.latencyMs);
+  sendResponse(response, apiResponse);
+}
+
+/** The response of console and control API. A web page that the developer visits must not be able to control the sandbox. */
+async function ownResponse(port: Port, request: IncomingMessage): Promise<HttpResponse> {
+  const { service, control } = port;
+  const { path, query } = parseUrl(request);
+  if (!isOwnHost(request.headers.host, service.addresses.baseUrl)) {
+    return refusal(
+      service,
+      new ApiError("forbidden", "The sandbox is controlled by its own host only, like localhost."),
+    );
+  }
+  if (path === consolePath || path.startsWith(`${consolePath}/`)) {
+    return pageResponse(port, request, consolePath, (asked) => handleConsoleRequest(service, control, asked));
+  }
+  const body = await readBody(request, limits.bodyBytes);
+  if (request.headers["sec-fetch-site"] === "cross-site" || body === "too-large") {
+    const problem = "The control API takes requests of at most 1 MiB, from this machine only.";
+    return refusal(service, new ApiError("forbidden", problem));
+  }
+  const { method = "GET" } = request;
+  return handleControlRequest(service, control, { method, path: path.slice(controlPath.length), query, body });
+}
+
+async function pageResponse(
+  { service }: Port,
   request: IncomingMessage,
-  { path, query }: RequestUrl,
   base: string,
-): Promise<PageRequest> {
+  handle: HandlePage,
+): Promise<HttpResponse> {
+  const { method = "GET" } = request;
+  if (method === "OPTIONS") return optionsResponse(pageMethods);
+  if (method === "HEAD" || pageMethods.includes(method)) return handle(await readPageRequest(request, base));
+  return refusal(service, methodNotAllowed(method, pageMethods), { Allow: allowHeader(pageMethods) });
+}
+
+function refusal({ ids }: Service, error: ApiError, headers: Record<string, string> = {}): HttpResponse {
+  const requestId = ids.uuid();
+  return errorResponse(error, requestId, { ...headers, "X-Request-Id": requestId });
+}
+
+/** The request of a page below `base`. A form that is too large counts as an empty form. */
+async function readPageRequest(request: IncomingMessage, base: string): Promise<PageRequest> {
+  const { path, query } = parseUrl(request);
   const { method = "GET", headers } = request;
   const body = await readBody(request, limits.formBytes);
   const form = new URLSearchParams(body === "too-large" ? "" : Buffer.from(body).toString("utf8"));

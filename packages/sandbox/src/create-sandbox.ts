@@ -5,10 +5,12 @@ import { type BaseClock, createSandboxClock } from "./domain/clock.ts";
 import { createIdGenerator } from "./domain/id-generator.ts";
 import { changeSettings, parseStoredSettings, type SettingsPatch } from "./domain/settings.ts";
 import { createFaultQueue } from "./faults/fault-queue.ts";
+import { rejectExpectation } from "./http/malformed-request.ts";
 import { rejectUnreadable } from "./http/reject-unreadable.ts";
 import { closeServer, listenOn } from "./listen.ts";
-import { createOrganization, type Keys, readKeys } from "./organizations/organizations.ts";
-import { runDueChanges } from "./payments/due-changes.ts";
+import { type Keys, readKeys } from "./organizations/api-keys.ts";
+import { createOrganization } from "./organizations/organizations.ts";
+import { runDueWork } from "./run-due-work.ts";
 import { createRateLimits } from "./runtime/rate-limits.ts";
 import { createRequestLog } from "./runtime/request-log.ts";
 import { createRowHistory } from "./runtime/row-history.ts";
@@ -43,13 +45,14 @@ export type Sandbox = Addresses & {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const store = await openStore(options.data ?? ":memory:");
-  const server = createServer({ keepAliveTimeout: 65_000 });
+  const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false });
   try {
     const addresses = await listenOn(server, options.port ?? 0);
     const { service, stop } = await createService(store, options, addresses);
     const keys = await merchantKeys(service);
     const control = createControl(service);
     server.on("request", createListener(service, control));
+    server.on("checkExpectation", rejectExpectation(service.ids));
     server.on("clientError", rejectUnreadable(service.ids));
     // Continues the due work that an earlier process left.
     service.paymentScheduler.scheduleAt(service.clock.now());
@@ -85,7 +88,7 @@ async function createService(store: Store, { clock: base, settings, seed }: Sand
     rowHistory: { sessions: createRowHistory(), transactions: createRowHistory(), refunds: createRowHistory() },
     addresses,
     settings: changeSettings(parseStoredSettings(await readMeta(store.database, "settings")), settings ?? {}),
-    paymentScheduler: createScheduler(clock.now, () => runDueChanges(service)),
+    paymentScheduler: createScheduler(clock.now, () => runDueWork(service)),
     deliveryScheduler: createScheduler(clock.now, () => dispatcher.run(service)),
   };
   async function stop(): Promise<void> {

@@ -14,5 +14,5 @@ export { createSandbox, type Sandbox, type SandboxOptions } from "./create-sandb
 export type { BaseClock } from "./domain/clock.ts";
 export type { Settings, SettingsPatch } from "./domain/settings.ts";
 export type { FaultRequest } from "./faults/fault-request.ts";
-export type { Keys } from "./organizations/organizations.ts";
+export type { Keys } from "./organizations/api-keys.ts";
 export { type RunSandboxOptions, runSandbox } from "./run-sandbox.ts";

@@ -19,7 +19,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     const sandbox = await openSandbox();
     await api(sandbox, "POST /checkout-sessions", { body: order, headers: key });
     const other = await api(sandbox, "POST /checkout-sessions", { body: { ...order, amount: 26000 }, headers: key });
-    expect([other.status, other.json.error]).toEqual([
+    expect([other.status, other.json.error]).toMatchObject([
       409,
       { code: "idempotency_key_reused", message: "Idempotency-Key was reused with a different request payload" },
     ]);
@@ -34,7 +34,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     const first = api(sandbox, "POST /checkout-sessions", { body: order, headers: key });
     await new Promise((resolve) => setTimeout(resolve, 100));
     const second = await api(sandbox, "POST /checkout-sessions", { body: order, headers: key });
-    expect([second.status, second.json.error]).toEqual([
+    expect([second.status, second.json.error]).toMatchObject([
       409,
       { code: "idempotency_in_progress", message: "A request with this Idempotency-Key is already in progress" },
     ]);

@@ -78,7 +78,7 @@ function missing(document: Json, response: Json, answer: ApiResponse, id: string
 }
 
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
-const customFormats = {
+export const customFormats = {
   uuid: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   "date-time": matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
   uri: (text: string) => URL.canParse(text),

@@ -91,6 +91,11 @@ describe("delivery logs", () => {
     expect(await logsOf(sandbox, endpoint, "success=true")).toEqual([logs[3]]);
     expect(await logsOf(sandbox, endpoint, "failed=true&limit=1&offset=1")).toEqual([logs[1]]);
     expect(await logsOf(sandbox, endpoint, "failed=true&success=true&limit=1000")).toEqual(logs);
+    expect(await logsOf(sandbox, endpoint, "success=false")).toEqual(logs.slice(0, 3));
+    expect(await logsOf(sandbox, endpoint, "failed=false")).toEqual([logs[3]]);
+    expect(await logsOf(sandbox, endpoint, "success=true&failed=false")).toEqual([logs[3]]);
+    expect(await logsOf(sandbox, endpoint, "success=false&failed=true")).toEqual(logs.slice(0, 3));
+    expect(await logsOf(sandbox, endpoint, "success=false&failed=false")).toEqual([]);
     for (const query of ["limit=0", "offset=-1", "success=yes"]) {
       const { json } = await api(sandbox, `GET /webhooks/${endpoint.id}/logs?${query}`);
       expect([query, json.error.code]).toEqual([query, "validation_failed"]);

@@ -15,7 +15,7 @@ import {
 } from "../steps.ts";
 
 const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-const short = (prefix: string) => new RegExp(`^${prefix}_[${alphabet}]{14}$`);
+const publicId = (prefix: string) => new RegExp(`^${prefix}_[${alphabet}]{14}$`);
 
 describe("Amounts and currencies", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
@@ -40,14 +40,17 @@ describe("Amounts and currencies", () => {
     ["POST /refunds", { transaction_id: "00000000-0000-4000-8000-000000000000", amount: 100 }],
   ];
 
-  it.each(bodies)("%s: an amount that is missing or no number gives 400 validation_failed", async (operation, body) => {
-    for (const amount of [undefined, null, "5000", true, [5000], { value: 5000 }]) {
-      expectInvalid(await service.call(operation, { body: { ...body, amount } }), "amount");
-    }
-  });
+  it.each(bodies)(
+    "%s: an amount that is missing or not a number gives 400 validation_failed",
+    async (operation, body) => {
+      for (const amount of [undefined, null, "5000", true, [5000], { value: 5000 }]) {
+        expectInvalid(await service.call(operation, { body: { ...body, amount } }), "amount");
+      }
+    },
+  );
 
   it.each(bodies)(
-    "%s: an amount that is zero, negative, a fraction or no safe integer gives 400 amount_invalid",
+    "%s: an amount that is zero, negative, a fraction or not a safe integer gives 400 amount_invalid",
     async (operation, body) => {
       for (const amount of [0, -1, 0.5, 4999.99, 2 ** 53, 1e300]) {
         expectRefusal(await service.call(operation, { body: { ...body, amount } }), 400, "amount_invalid");
@@ -86,11 +89,11 @@ describe("Amounts and currencies", () => {
     ["XOF", 1000],
     ["USD", 50],
     ["EUR", 50],
-  ])("a card charge in %s below %d gives 400 amount_invalid", async (currency_code, least) => {
+  ])("a card charge in %s below %d gives 400 amount_invalid", async (currency_code, minimum) => {
     const charge = (amount: number) =>
       service.call("POST /charge/card", { body: { ...cardCharge, currency_code, amount } });
-    expectRefusal(await charge(least - 1), 400, "amount_invalid");
-    expect((await charge(least)).status).toBe(201);
+    expectRefusal(await charge(minimum - 1), 400, "amount_invalid");
+    expect((await charge(minimum)).status).toBe(201);
   });
 });
 
@@ -106,25 +109,25 @@ describe("Identifiers and times", () => {
     expect([transaction.text("customer_id"), made.text("refund_id")]).toEqual([anId, anId]);
   });
 
-  it("a transaction's public id is txn_ and 14 characters nobody confuses", async () => {
+  it("a transaction's public id is txn_ and 14 unambiguous characters", async () => {
     const { transactionId } = await paidSession(service, service.call);
-    expect((await readTransaction(service.call, transactionId)).text("public_id")).toMatch(short("txn"));
+    expect((await readTransaction(service.call, transactionId)).text("public_id")).toMatch(publicId("txn"));
   });
 
-  it("a customer's public id is cus_ and 14 characters nobody confuses", async () => {
+  it("a customer's public id is cus_ and 14 unambiguous characters", async () => {
     const customer = await service.call("POST /customers", { body: { name: "Awa" } });
-    expect(customer.text("public_id")).toMatch(short("cus"));
+    expect(customer.text("public_id")).toMatch(publicId("cus"));
   });
 
-  it("a checkout URL ends with cs_ and 14 characters nobody confuses", async () => {
+  it("a checkout URL ends with cs_ and 14 unambiguous characters", async () => {
     const url = new URL((await openSession(service.call)).text("checkout_url"));
-    expect(url.pathname.split("/").at(-1)).toMatch(short("cs"));
+    expect(url.pathname.split("/").at(-1)).toMatch(publicId("cs"));
     expect(url.href.startsWith(`${service.checkoutBaseUrl()}/cs_`)).toBe(true);
   });
 
-  it("a webhook's id is wh_ and 14 characters nobody confuses, its secret whsec_ and 32 hex characters", async () => {
+  it("a webhook's id is wh_ and 14 unambiguous characters, its secret whsec_ and 32 hex characters", async () => {
     const { id, secret } = await listen(service, service.call, ["PAYMENT_FAILED"]);
-    expect(id).toMatch(short("wh"));
+    expect(id).toMatch(publicId("wh"));
     expect(secret).toMatch(/^whsec_[0-9a-f]{32}$/);
   });
 
@@ -146,7 +149,7 @@ describe("Identifiers and times", () => {
     for (const name of ["created_at", "updated_at"]) expect(transaction.text(name)).toEqual(aTime);
   });
 
-  it("every stored resource says its environment", async () => {
+  it("every stored resource names its environment", async () => {
     const shop = await service.merchant();
     const customer = await shop.live("POST /customers", { body: { name: "Awa" } });
     const { sessionId, transactionId } = await paidSession(service, shop.live);

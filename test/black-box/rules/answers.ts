@@ -32,7 +32,7 @@ describe("Answers, headers and errors", () => {
     expect(answer.body).toMatchObject({ error: { details: { currency_code: ["must be one of XOF, USD, EUR"] } } });
   });
 
-  it("a resource that is not there gives 404 not_found and names what is missing", async () => {
+  it("a resource that does not exist gives 404 not_found and names what is missing", async () => {
     const id = "00000000-0000-4000-8000-000000000000";
     expectRefusal(await service.call("GET /transactions/{id}", { params: { id } }), 404, "not_found", / not found$/);
   });
@@ -64,9 +64,12 @@ describe("Answers, headers and errors", () => {
     },
   );
 
-  it.each(["[]", '"text"', "5000", "null", "true", "[{}]"])("a body that is no object (%s) gives 400", async (raw) => {
-    expect((await service.call("POST /checkout-sessions", { raw })).status).toBe(400);
-  });
+  it.each(["[]", '"text"', "5000", "null", "true", "[{}]"])(
+    "a body that is not an object (%s) gives 400",
+    async (raw) => {
+      expect((await service.call("POST /checkout-sessions", { raw })).status).toBe(400);
+    },
+  );
 
   it("a body above 1 MiB gives 400 bad_request", async () => {
     const body = { ...order, more: "x".repeat(1024 * 1024) };
@@ -85,7 +88,7 @@ describe("Answers, headers and errors", () => {
     expect((await service.call("POST /checkout-sessions", { body: order, headers: utf8 })).status).toBe(201);
   });
 
-  it("a field nobody knows is ignored", async () => {
+  it("an unknown field is ignored", async () => {
     const session = await openSession(service.call, { colour: "red" });
     expect(session.body).not.toHaveProperty("colour");
   });
@@ -102,7 +105,7 @@ describe("Answers, headers and errors", () => {
     [500, "internal_error", "Internal server error"],
     [503, "service_unavailable", undefined],
     [429, "rate_limit_exceeded", "Too many requests"],
-  ] as const)("an answer %d is the error object %s", async (status, code, message) => {
+  ] as const)("an answer with status %d is the error object %s", async (status, code, message) => {
     const fault = { method: "GET", path: "/transactions", when: "before", status, times: 1 };
     await service.control("POST /faults", fault);
     expectRefusal(await service.call("GET /transactions"), status, code, message);
@@ -114,12 +117,12 @@ describe("The order of checks", () => {
   const service = startService();
   const refund = { transaction_id: "00000000-0000-4000-8000-000000000000", amount: 100 };
 
-  it("authentication comes before the body is read", async () => {
+  it("authentication is checked before the body is read", async () => {
     const answer = await service.call("POST /checkout-sessions", { key: null, raw: "{" });
     expectRefusal(answer, 401, "unauthorized", "Missing API key");
   });
 
-  it("suspension comes before the rate limit", async () => {
+  it("suspension is checked before the rate limit", async () => {
     const shop = await service.merchant();
     for (let count = 0; count < 121; count += 1) await shop.call("POST /checkout-sessions", { body: {} });
     expectRefusal(await shop.call("POST /checkout-sessions", { body: order }), 429, "rate_limit_exceeded");
@@ -127,24 +130,24 @@ describe("The order of checks", () => {
     expectRefusal(await shop.call("POST /checkout-sessions", { body: order }), 403, "api_access_suspended");
   });
 
-  it("the rate limit comes before the Network", async () => {
+  it("the rate limit is checked before the Network account", async () => {
     const shop = await service.merchant();
     for (let count = 0; count < 120; count += 1) await shop.call("POST /checkout-sessions", { body: {} });
     const answer = await shop.call("POST /checkout-sessions", { body: order, account: "acct_aaaaaaaaaaaaaaaa" });
     expectRefusal(answer, 429, "rate_limit_exceeded");
   });
 
-  it("the Network comes before the idempotency header", async () => {
+  it("the Network account is checked before the idempotency header", async () => {
     const call = { body: refund, account: "acct_aaaaaaaaaaaaaaaa", idempotencyKey: null };
     expectRefusal(await service.call("POST /refunds", call), 403, "forbidden", "operator_not_active");
   });
 
-  it("the idempotency header comes before the body", async () => {
+  it("the idempotency header is checked before the body", async () => {
     const answer = await service.call("POST /refunds", { body: {}, idempotencyKey: null });
     expectRefusal(answer, 400, "idempotency_key_required");
   });
 
-  it("the body comes before the idempotency lookup", async () => {
+  it("the body is checked before the idempotency key is looked up", async () => {
     const idempotencyKey = "one-key";
     await service.call("POST /checkout-sessions", { body: order, idempotencyKey });
     const answer = await service.call("POST /checkout-sessions", {
@@ -154,7 +157,7 @@ describe("The order of checks", () => {
     expectInvalid(answer, "amount");
   });
 
-  it("the idempotency lookup comes before the business rules", async () => {
+  it("the idempotency key is looked up before the business rules are checked", async () => {
     const idempotencyKey = "another-key";
     const first = await service.call("POST /refunds", { body: refund, idempotencyKey });
     expectRefusal(first, 404, "not_found");

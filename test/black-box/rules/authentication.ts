@@ -10,13 +10,13 @@ describe("Authentication", () => {
   const read = (headers: Record<string, string>) => service.call("GET /transactions", { key: null, headers });
 
   it.each(["X-API-Key", "X-API-KEY", "x-api-key", "X-Api-Key", "x-service-api-key", "X-SERVICE-API-KEY"])(
-    "the secret key may come as %s, letter for letter",
+    "the secret key can be sent in the header %s, in exactly this spelling",
     async (name) => {
       expect(await statusWithHeader(service.baseUrl(), name, service.keys().test.secret)).toBe(200);
     },
   );
 
-  it("the secret key may come as a bearer of Authorization", async () => {
+  it("the secret key can be sent as a bearer token in Authorization", async () => {
     expect((await read({ Authorization: `Bearer ${service.keys().test.secret}` })).status).toBe(200);
   });
 
@@ -50,7 +50,7 @@ describe("Authentication", () => {
   );
 
   it.each(["nonsense", "svc_sk_test_", "svc_sk_live_short", "sk_test_1234567890"])(
-    "a key that is none (%s) gives 401 unauthorized Invalid API key",
+    "a malformed key (%s) gives 401 unauthorized Invalid API key",
     async (key) => {
       expectRefusal(await service.call("GET /transactions", { key }), 401, "unauthorized", "Invalid API key");
     },
@@ -96,7 +96,7 @@ describe("Authentication", () => {
   });
 });
 
-/** fetch writes header names in lower case; this sends them as they are. */
+/** Sends the header name unchanged; `fetch` would write it in lower case. */
 function statusWithHeader(baseUrl: string, name: string, value: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${baseUrl}/transactions`, { headers: { [name]: value } }, (response) => {

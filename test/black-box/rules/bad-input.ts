@@ -1,27 +1,27 @@
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../answer.ts";
-import { fullBodies, odd, oddTexts, queries } from "../odd-input.ts";
+import { fullBodies, oddTexts, oddValues, queryNames } from "../odd-input.ts";
 import { endpoints, type Operation, unknownParams } from "../operations.ts";
 import { startService } from "../service.ts";
 import { listen, order, paidSession } from "../steps.ts";
 
 const operations = endpoints.map(({ operation }) => operation);
-const writing = operations.filter((operation) => fullBodies[operation] !== undefined);
-const reading = operations.filter((operation) => operation.startsWith("GET"));
-const withId = operations.filter((operation) => operation.includes("{"));
+const operationsWithBody = operations.filter((operation) => fullBodies[operation] !== undefined);
+const getOperations = operations.filter((operation) => operation.startsWith("GET"));
+const operationsWithId = operations.filter((operation) => operation.includes("{"));
 
-/** What every answer is held against beside this: the error object, its code, no stack trace (see `expectLawful`). */
+/** Checks that the status is below 500. `service.call` checks every answer for the error object and for stack traces. */
 function expectSane(operation: Operation, answer: Answer, sent: unknown): void {
-  const fine = answer.status < 500 || (operation === "POST /charge/switch" && answer.status === 503);
-  if (!fine)
+  const isExpected = answer.status < 500 || (operation === "POST /charge/switch" && answer.status === 503);
+  if (!isExpected)
     throw new Error(`${operation} answers ${answer.status} ${answer.raw} to ${JSON.stringify(sent)?.slice(0, 300)}`);
 }
 
 describe("Bad input never gives anything but the error object: no 500, no stack trace", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
-  /** Things that exist, so that what passes the checks goes all the way. */
+  /** Existing resources, so that a request that passes the checks is executed completely. */
   let existing: Readonly<Record<"session" | "transaction" | "customer" | "webhook" | "log", string>>;
   beforeAll(async () => {
     const { sessionId, transactionId } = await paidSession(service, service.call);
@@ -41,22 +41,22 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     return operation.includes("/customers/") ? { id: existing.customer } : unknownParams(operation);
   };
 
-  it.each(writing)("%s with each field wrong or missing", async (operation) => {
+  it.each(operationsWithBody)("%s answers no 500 when a field is wrong or missing", async (operation) => {
     const real = operation === "POST /refunds" ? { transaction_id: existing.transaction } : {};
-    const good = { ...fullBodies[operation], ...real };
+    const validBody = { ...fullBodies[operation], ...real };
     const params = paramsOf(operation);
-    for (const field of Object.keys(good)) {
-      for (const value of [undefined, ...odd]) {
-        const body = { ...good, [field]: value };
+    for (const field of Object.keys(validBody)) {
+      for (const value of [undefined, ...oddValues]) {
+        const body = { ...validBody, [field]: value };
         expectSane(operation, await service.call(operation, { params, body }), body);
       }
     }
   });
 
-  it.each(writing)("%s with a body that is something else altogether", async (operation) => {
+  it.each(operationsWithBody)("%s answers no 500 to a body of another kind", async (operation) => {
     const params = paramsOf(operation);
-    const strange = [
-      ...odd.map((value) => JSON.stringify(value)),
+    const otherBodies = [
+      ...oddValues.map((value) => JSON.stringify(value)),
       "",
       "{",
       "}",
@@ -71,31 +71,35 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
       `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
       `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`,
     ];
-    for (const raw of strange) expectSane(operation, await service.call(operation, { params, raw }), raw);
+    for (const raw of otherBodies) expectSane(operation, await service.call(operation, { params, raw }), raw);
     const notText = Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
-    expectSane(operation, await service.call(operation, { params, raw: notText }), "bytes that are no UTF-8");
+    expectSane(operation, await service.call(operation, { params, raw: notText }), "bytes that are not UTF-8");
   });
 
-  it.each(writing)("%s with a nested metadata of every kind of value", async (operation) => {
+  it.each(operationsWithBody)("%s answers no 500 to nested metadata with values of every kind", async (operation) => {
     const params = paramsOf(operation);
     const deep = JSON.parse(`${'{"a":'.repeat(500)}1${"}".repeat(500)}`);
-    for (const metadata of [deep, Object.fromEntries(odd.map((value, index) => [`k${index}`, value])), { "": "" }]) {
+    for (const metadata of [
+      deep,
+      Object.fromEntries(oddValues.map((value, index) => [`k${index}`, value])),
+      { "": "" },
+    ]) {
       const body = { ...fullBodies[operation], metadata };
       expectSane(operation, await service.call(operation, { params, body }), "metadata");
     }
   });
 
-  it.each(reading)("%s with each query parameter wrong", async (operation) => {
+  it.each(getOperations)("%s answers no 500 to a wrong query parameter", async (operation) => {
     const params = paramsOf(operation);
-    for (const name of queries) {
+    for (const name of queryNames) {
       for (const value of oddTexts) {
         expectSane(operation, await service.call(operation, { params, query: { [name]: value } }), { [name]: value });
       }
     }
   });
 
-  it("whatever was let in can be read again", async () => {
-    for (const operation of reading.filter((candidate) => !candidate.includes("{"))) {
+  it("every accepted value can be read again", async () => {
+    for (const operation of getOperations.filter((candidate) => !candidate.includes("{"))) {
       expect((await service.call(operation, { query: { limit: 100 } })).status, operation).toBe(200);
     }
     const { session, customer, webhook } = existing;
@@ -104,8 +108,8 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     expect((await service.call("GET /webhooks/{id}", { params: { id: webhook } })).status).toBe(200);
   });
 
-  it("a query parameter that is repeated, an array or broken", async () => {
-    for (const operation of reading) {
+  it("a query parameter that is repeated, an array or broken gives no 500", async () => {
+    for (const operation of getOperations) {
       const path = operation.slice(4).replace(/\{\w+\}/g, "x");
       for (const query of [
         "limit=1&limit=2",
@@ -126,7 +130,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     }
   });
 
-  it.each(withId)("%s with every kind of id", async (operation) => {
+  it.each(operationsWithId)("%s answers 4xx to every kind of wrong id", async (operation) => {
     for (const id of [...oddTexts, "..", ".", "%2e%2e%2f", "wh_", "pi_", "txn_", "1", "x".repeat(4000)]) {
       if (id === "" || id === "." || id === "..") continue;
       const params = { id: safe(id), webhook_id: safe(id), log_id: safe(id) };
@@ -139,7 +143,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     }
   });
 
-  it.each(operations)("%s with headers of every kind", async (operation) => {
+  it.each(operations)("%s answers no 500 to headers of every kind", async (operation) => {
     const values = [
       "",
       " ",
@@ -170,7 +174,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     }
   });
 
-  it("content types and encodings of every kind", async () => {
+  it("content types and encodings of every kind give no 500", async () => {
     const types = [
       "",
       "text/html",
@@ -180,7 +184,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
       "application/jsonx",
       "x",
     ];
-    for (const operation of writing) {
+    for (const operation of operationsWithBody) {
       for (const type of types) {
         const call = {
           params: paramsOf(operation),
@@ -200,7 +204,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     }
   });
 
-  it("bytes that are no HTTP, then everything still works", async () => {
+  it("the service still works after it received bytes that are not HTTP", async () => {
     const { port } = new URL(service.baseUrl());
     const requests = [
       "\r\n\r\n",
@@ -219,7 +223,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     expect((await service.call("GET /transactions")).status).toBe(200);
   });
 
-  it("a request that is abandoned in the middle of its body harms nobody", async () => {
+  it("the service still works after requests that end in the middle of their body", async () => {
     const { port } = new URL(service.baseUrl());
     for (let count = 0; count < 20; count += 1) {
       const socket = connect(Number(port), "127.0.0.1");
@@ -288,10 +292,17 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     for (const path of paths) {
       for (const method of ["POST", "PATCH"] as const) {
         for (const value of [
-          ...odd,
-          { method: odd, path: odd, name: odd, status: odd, amount: odd, ratePolicy: odd },
+          ...oddValues,
+          {
+            method: oddValues,
+            path: oddValues,
+            name: oddValues,
+            status: oddValues,
+            amount: oddValues,
+            ratePolicy: oddValues,
+          },
         ]) {
-          const answer = await service.steer(`${method} ${path}`, value);
+          const answer = await service.tryControl(`${method} ${path}`, value);
           expect(answer.status, `${method} ${path} ${JSON.stringify(value)} ${answer.raw}`).toBeLessThan(500);
         }
       }
@@ -299,12 +310,12 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
   });
 });
 
-/** A lone surrogate cannot be written into an address. */
+/** Replaces lone surrogates, which a URL cannot contain. */
 function safe(text: unknown): string {
   return Buffer.from(String(text)).toString();
 }
 
-/** What comes back before the connection is closed, or what came within a moment. */
+/** Returns what arrives until the connection is closed, or within 200 ms. */
 function answerTo(port: number, request: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

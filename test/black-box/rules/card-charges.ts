@@ -11,7 +11,7 @@ describe("Direct charges by card", () => {
   const confirm = (made: Answer, number: string) =>
     service.control(`POST /card-charges/${made.text("data.id")}/confirm`, { number });
 
-  it("give a client secret for the browser and wait for a payment method", async () => {
+  it("a new card charge has a client secret for the browser and waits for a payment method", async () => {
     const made = await charge();
     const id = made.text("data.id");
     const secret = made.text("data.client_secret");
@@ -23,7 +23,7 @@ describe("Direct charges by card", () => {
     });
   });
 
-  it("card charges are read in the same shape as they are created", async () => {
+  it("a card charge is read in the same shape as it was created", async () => {
     const made = await charge();
     const answer = await read(made.text("data.id"));
     expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ describe("Direct charges by card", () => {
     });
   });
 
-  it("an XOF amount is charged in EUR and keeps its original", async () => {
+  it("an XOF amount is charged in EUR, and the charge keeps the original amount", async () => {
     const made = await charge();
     expect(made.text("data.currency")).toBe("eur");
     expect(made.number("data.amount")).not.toBe(5000);
@@ -43,7 +43,7 @@ describe("Direct charges by card", () => {
     });
   });
 
-  it("take currency as an older alias of currency_code", async () => {
+  it("a card charge accepts currency as an older alias of currency_code", async () => {
     const made = await charge(service.call, { currency_code: undefined, currency: "USD" });
     expect(made.text("data.original_currency")).toBe("USD");
   });
@@ -51,25 +51,28 @@ describe("Direct charges by card", () => {
   it.each([
     ["4242424242424242", "succeeded", "completed", "PAYMENT_SUCCEEDED"],
     ["4000000000000002", "requires_payment_method", "failed", "PAYMENT_FAILED"],
-  ])("confirmed with %s they are %s, the transaction %s, with %s", async (number, chargeStatus, status, event) => {
-    const shop = await service.merchant();
-    const { receiver } = await listen(service, shop.call, paymentEvents);
-    const made = await charge(shop.call);
-    await confirm(made, number);
-    const answer = await read(made.text("data.id"), shop.call);
-    expect(answer.text("data.status")).toBe(chargeStatus);
-    const transaction = await readTransaction(shop.call, answer.text("data.transaction_id"));
-    expect(transaction.body).toMatchObject({
-      status,
-      gross_amount: 5000,
-      currency_code: "XOF",
-      provider_code: "CARD",
-      payment_method_code: "CARDS",
-    });
-    await receiver.wait(1, event);
-  });
+  ])(
+    "a card charge confirmed with %s is %s, its transaction is %s, and %s is sent",
+    async (number, chargeStatus, status, event) => {
+      const shop = await service.merchant();
+      const { receiver } = await listen(service, shop.call, paymentEvents);
+      const made = await charge(shop.call);
+      await confirm(made, number);
+      const answer = await read(made.text("data.id"), shop.call);
+      expect(answer.text("data.status")).toBe(chargeStatus);
+      const transaction = await readTransaction(shop.call, answer.text("data.transaction_id"));
+      expect(transaction.body).toMatchObject({
+        status,
+        gross_amount: 5000,
+        currency_code: "XOF",
+        provider_code: "CARD",
+        payment_method_code: "CARDS",
+      });
+      await receiver.wait(1, event);
+    },
+  );
 
-  it("reach the balance at once", async () => {
+  it("a completed card charge reaches the balance at once", async () => {
     const shop = await service.merchant();
     await confirm(await charge(shop.call), "4242424242424242");
     expect(await balanceOf(shop)).toBe(4875);
@@ -81,7 +84,7 @@ describe("Direct charges by card", () => {
     expect((await read(made.text("data.id"))).text("data.status")).toBe("requires_action");
   });
 
-  it("need customer_id, or both customer_email and customer_name", async () => {
+  it("a card charge needs customer_id, or both customer_email and customer_name", async () => {
     const post = (change: object) => service.call("POST /charge/card", { body: { ...cardCharge, ...change } });
     expect((await post({ customer_email: undefined })).status).toBe(400);
     expect((await post({ customer_name: undefined })).status).toBe(400);
@@ -92,7 +95,7 @@ describe("Direct charges by card", () => {
     expectRefusal(await post({ ...none, customer_id: "00000000-0000-4000-8000-000000000000" }), 404, "not_found");
   });
 
-  it("keep the appearance that was asked for", async () => {
+  it("a card charge keeps the requested appearance", async () => {
     const made = await charge(service.call, {
       appearance_theme: "dark",
       appearance_border_radius: 8,
@@ -104,7 +107,7 @@ describe("Direct charges by card", () => {
     expectInvalid(await service.call("POST /charge/card", { body: wrong }), "appearance_theme");
   });
 
-  it("carry metadata to the transaction", async () => {
+  it("a card charge copies its metadata to the transaction", async () => {
     const shop = await service.merchant();
     const made = await charge(shop.call, { metadata: { order_id: "1042" }, payment_reference: "1042", quantity: 2 });
     await confirm(made, "4242424242424242");
@@ -113,12 +116,12 @@ describe("Direct charges by card", () => {
     expect((await readTransaction(shop.call, transactionId)).body).toMatchObject({ metadata: { order_id: "1042" } });
   });
 
-  it("ignore X-Scenario-Key", async () => {
+  it("a card charge ignores X-Scenario-Key", async () => {
     const headers = { "X-Scenario-Key": "failed" };
     expect((await service.call("POST /charge/card", { body: cardCharge, headers })).status).toBe(201);
   });
 
-  it("card charges of an unknown id give 404 not_found", async () => {
+  it("an unknown card charge gives 404 not_found", async () => {
     expectRefusal(await read("pi_22222222222222"), 404, "not_found");
     expectRefusal(
       await (await service.merchant()).call("GET /charge/card/{id}", {
@@ -129,8 +132,8 @@ describe("Direct charges by card", () => {
     );
   });
 
-  it("answer 503 service_unavailable when the rail is muted", async () => {
-    const answer = await service.during({ mute: ["card"] }, () =>
+  it("a card charge gives 503 service_unavailable when the rail is muted", async () => {
+    const answer = await service.withSettings({ mute: ["card"] }, () =>
       service.call("POST /charge/card", { body: cardCharge }),
     );
     expectRefusal(answer, 503, "service_unavailable", /temporarily unavailable/);

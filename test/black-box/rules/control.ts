@@ -11,7 +11,7 @@ describe("The control API: faults", () => {
     service.control("POST /faults", { method: "POST", path: "/checkout-sessions", times: 1, ...change });
 
   it.each([400, 404, 409, 429, 500, 502, 503])(
-    "status %d before: the request is not taken, the answer is the error object",
+    "a fault with status %d before a request prevents the request and answers the error object",
     async (status) => {
       const key = `status-${status}`;
       await fault({ when: "before", status });
@@ -20,7 +20,7 @@ describe("The control API: faults", () => {
     },
   );
 
-  it("status after: the request was taken, only its answer is spoiled", async () => {
+  it("a fault with a status after a request replaces the answer, but the request took effect", async () => {
     await fault({ when: "after", status: 500 });
     expectRefusal(await create("after"), 500, "internal_error", "Internal server error");
     expect((await create("after")).headers.get("Idempotency-Cache-Hit")).toBe("true");
@@ -29,32 +29,32 @@ describe("The control API: faults", () => {
   it.each([
     ["before", false],
     ["after", true],
-  ])("reset %s: the connection breaks; the request was taken: %s", async (when, taken) => {
+  ])("a reset %s a request breaks the connection; the request took effect: %s", async (when, tookEffect) => {
     await fault({ when, reset: true });
     await expect(create(`reset-${when}`)).rejects.toThrow();
-    expect((await create(`reset-${when}`)).headers.has("Idempotency-Cache-Hit")).toBe(taken);
+    expect((await create(`reset-${when}`)).headers.has("Idempotency-Cache-Hit")).toBe(tookEffect);
   });
 
-  it("cutBody: the answer breaks off in the middle", async () => {
+  it("a fault with cutBody ends the answer in the middle", async () => {
     await fault({ when: "after", cutBody: true });
     await expect(create("cut")).rejects.toThrow();
     expect((await create("cut")).headers.get("Idempotency-Cache-Hit")).toBe("true");
   });
 
-  it("delayMs: the answer takes that much longer", async () => {
+  it("a fault with delayMs delays the answer", async () => {
     await fault({ when: "before", delayMs: 200 });
     const started = performance.now();
     expect((await create("delay")).status).toBe(201);
     expect(performance.now() - started).toBeGreaterThanOrEqual(195);
   });
 
-  it("patch: a read that lies; null removes a field", async () => {
+  it("a fault with patch falsifies a read, and null removes a field", async () => {
     const id = (await create("patch")).text("id");
     const patch = { amount: 1, currency_code: null, metadata: { forged: "yes" } };
     await fault({ method: "GET", path: "/checkout-sessions/{id}", when: "after", patch });
-    const lie = await readSession(service.call, id);
-    expect(lie.body).toMatchObject({ amount: 1, metadata: { forged: "yes" }, status: "open" });
-    expect(lie.body).not.toHaveProperty("currency_code");
+    const falsified = await readSession(service.call, id);
+    expect(falsified.body).toMatchObject({ amount: 1, metadata: { forged: "yes" }, status: "open" });
+    expect(falsified.body).not.toHaveProperty("currency_code");
     expect((await readSession(service.call, id)).body).toMatchObject({
       amount: 5000,
       currency_code: "XOF",
@@ -62,14 +62,14 @@ describe("The control API: faults", () => {
     });
   });
 
-  it("a fault strikes as many times as it says", async () => {
+  it("a fault strikes as often as `times` says", async () => {
     await fault({ when: "before", status: 503, times: 2 });
     expect([(await create("t1")).status, (await create("t2")).status, (await create("t3")).status]).toEqual([
       503, 503, 201,
     ]);
   });
 
-  it("a fault strikes its own method and path only, with /v1 and without it, any id", async () => {
+  it("a fault strikes only its own method and path, with and without /v1, for any id", async () => {
     const id = (await create("own")).text("id");
     await fault({ method: "GET", path: "/checkout-sessions/{id}", when: "before", status: 503 });
     expect((await create("own-2")).status).toBe(201);
@@ -94,9 +94,9 @@ describe("The control API: faults", () => {
     { when: "before" },
     { when: "before", status: 503, times: 0 },
     { when: "before", status: "x" },
-  ])("a fault nobody understands (%j) is refused with a sentence", async (change) => {
+  ])("an invalid fault (%j) is refused with a message", async (change) => {
     const base = Object.keys(change).length === 0 ? {} : { method: "POST", path: "/checkout-sessions", times: 1 };
-    const answer = await service.steer("POST /faults", { ...base, ...change });
+    const answer = await service.tryControl("POST /faults", { ...base, ...change });
     expect(answer.status).toBe(400);
     expect(answer.text("error.message").length).toBeGreaterThan(10);
   });
@@ -124,7 +124,7 @@ describe("The control API: clock, settings, events", () => {
     );
   });
 
-  it("advancing does everything that became due before it answers", async () => {
+  it("advancing the clock does everything that became due before the request is answered", async () => {
     const id = (await openSession(service.call)).text("id");
     await pay(service, id, "wave", "pending");
     const transactionId = await transactionOf(service.call, id);
@@ -134,7 +134,7 @@ describe("The control API: clock, settings, events", () => {
   });
 
   it.each([-1, 1.5, "5000", null, undefined])("advanceMs %s is refused", async (advanceMs) => {
-    expect((await service.steer("POST /clock", { advanceMs })).status).toBe(400);
+    expect((await service.tryControl("POST /clock", { advanceMs })).status).toBe(400);
   });
 
   it("settings are read and changed one by one, nested ones too", async () => {
@@ -168,7 +168,7 @@ describe("The control API: clock, settings, events", () => {
         freshIdPerAttempt: false,
       },
     });
-    await service.during({ feeBps: 100, delivery: { timeoutMs: 100 } }, async () => {
+    await service.withSettings({ feeBps: 100, delivery: { timeoutMs: 100 } }, async () => {
       const during = await service.control("GET /settings");
       expect(during.body).toMatchObject({ feeBps: 100, delivery: { timeoutMs: 100, attempts: 5 } });
       const { transactionId } = await paidSession(service, service.call);
@@ -178,24 +178,24 @@ describe("The control API: clock, settings, events", () => {
   });
 
   it.each([{ nothing: 1 }, { feeBps: "much" }, { ratePolicy: "C" }, { delivery: { attempts: "x" } }, { wrap: 5 }])(
-    "a setting that does not exist or cannot be so (%j) is refused and nothing changes",
+    "an unknown setting or value (%j) is refused and nothing changes",
     async (change) => {
       const before = await service.control("GET /settings");
-      expect((await service.steer("PATCH /settings", { latencyMs: 1, ...change })).status).toBe(400);
+      expect((await service.tryControl("PATCH /settings", { latencyMs: 1, ...change })).status).toBe(400);
       expect((await service.control("GET /settings")).body).toEqual(before.body);
     },
   );
 
   it("latencyMs slows every answer", async () => {
-    await service.during({ latencyMs: 100 }, async () => {
+    await service.withSettings({ latencyMs: 100 }, async () => {
       const started = performance.now();
       await service.call("GET /transactions");
       expect(performance.now() - started).toBeGreaterThanOrEqual(95);
     });
   });
 
-  it("pendingSeconds is how long a phone ending in 0001 waits", async () => {
-    await service.during({ pendingSeconds: 60 }, async () => {
+  it("a payment from a phone number that ends in 0001 is pending for pendingSeconds", async () => {
+    await service.withSettings({ pendingSeconds: 60 }, async () => {
       const page = (await openSession(service.call)).text("checkout_url");
       const shopper = { name: "Awa", email: "awa@example.test", method: "wave", mobile_phone: "+2250700000001" };
       await fetch(page, { method: "POST", body: new URLSearchParams(shopper), redirect: "manual" });
@@ -208,7 +208,7 @@ describe("The control API: clock, settings, events", () => {
     });
   });
 
-  it("events are listed and delivered again", async () => {
+  it("an event is listed and can be delivered again", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     const { transactionId } = await paidSession(service, shop.call);
@@ -226,7 +226,7 @@ describe("The control API: clock, settings, events", () => {
     const { receiver, id } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     await paidSession(service, shop.call);
     const [delivery] = await receiver.wait(1);
-    await receiver.quiet();
+    await receiver.waitBriefly();
     const rows = (await service.control("GET /deliveries")).rows("data");
     expect(rows.find((row) => row.webhook_id === id)).toMatchObject({
       event: "PAYMENT_SUCCEEDED",
@@ -235,22 +235,22 @@ describe("The control API: clock, settings, events", () => {
     });
   });
 
-  it("an unknown route or thing of the control API gives 404 with the error object", async () => {
+  it("an unknown route or resource of the control API gives 404 with the error object", async () => {
     const answers = [
-      await service.steer("GET /nothing"),
-      await service.steer("POST /checkout-sessions/00000000-0000-4000-8000-000000000000/expire"),
-      await service.steer("POST /transactions/00000000-0000-4000-8000-000000000000/complete"),
-      await service.steer("POST /events/00000000-0000-4000-8000-000000000000/deliver"),
-      await service.steer("PATCH /organizations/00000000-0000-4000-8000-000000000000", { status: "active" }),
+      await service.tryControl("GET /nothing"),
+      await service.tryControl("POST /checkout-sessions/00000000-0000-4000-8000-000000000000/expire"),
+      await service.tryControl("POST /transactions/00000000-0000-4000-8000-000000000000/complete"),
+      await service.tryControl("POST /events/00000000-0000-4000-8000-000000000000/deliver"),
+      await service.tryControl("PATCH /organizations/00000000-0000-4000-8000-000000000000", { status: "active" }),
     ];
     for (const answer of answers) expectRefusal(answer, 404, "not_found");
   });
 
   it.each([[{ method: "cash", outcome: "completed" }], [{ method: "card", outcome: "maybe" }], [{}]])(
-    "a payment nobody understands (%j) is refused",
+    "an invalid payment (%j) is refused",
     async (body) => {
       const id = (await openSession(service.call)).text("id");
-      expect((await service.steer(`POST /checkout-sessions/${id}/pay`, body)).status).toBe(400);
+      expect((await service.tryControl(`POST /checkout-sessions/${id}/pay`, body)).status).toBe(400);
       expect((await readSession(service.call, id)).text("status")).toBe("open");
     },
   );
@@ -259,7 +259,7 @@ describe("The control API: clock, settings, events", () => {
 describe("The control API: snapshots and reset", () => {
   const service = startService();
 
-  it("a snapshot brings everything back as it was", async () => {
+  it("loading a snapshot restores the earlier state", async () => {
     const kept = await openSession(service.call);
     await service.control("POST /snapshots", { name: "before" });
     const lost = await openSession(service.call);
@@ -273,10 +273,10 @@ describe("The control API: snapshots and reset", () => {
   });
 
   it("a snapshot that does not exist gives 404", async () => {
-    expect((await service.steer("POST /snapshots/never/load")).status).toBe(404);
+    expect((await service.tryControl("POST /snapshots/never/load")).status).toBe(404);
   });
 
-  it("reset forgets what was made and keeps keys, settings and clock", async () => {
+  it("reset deletes all resources and keeps keys, settings and clock", async () => {
     const { sessionId } = await paidSession(service, service.call);
     await service.call("POST /webhooks", {
       body: { url: "http://127.0.0.1:9/hooks", authorized_events: ["PAYMENT_FAILED"] },

@@ -1,72 +1,74 @@
 import { endpoints as ours } from "@tillkit/client/endpoints";
 import { describe, expect, it } from "vitest";
-import { seenOf } from "../coverage.ts";
+import { recordedFor } from "../coverage.ts";
 import { type EndpointRule, endpoints } from "../operations.ts";
 import { startService } from "../service.ts";
 
 type Row = {
   readonly endpoint: string;
-  /** In the table of our client. */
+  /** Whether the client's table contains the endpoint. */
   readonly client: string;
-  /** The status of success that was seen in this run. */
+  /** The success status, if an answer in this run had it. */
   readonly sandbox: string;
-  /** In the published contract, if it belongs there. */
+  /** Whether the published document describes the endpoint exactly when it should. */
   readonly openapi: string;
   readonly tests: string;
 };
 
 type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const hole = "HOLE";
+const missing = "MISSING";
 const ourOperations: readonly string[] = Object.values(ours).map(({ method, path }) => `${method} ${path}`);
 
-/** Stands last: it counts what the tests before it have seen. */
+/** Runs last, because it counts the calls of all earlier tests. */
 describe("Coverage of the service's API", () => {
   const service = startService();
 
   it("every endpoint is in our client, answered by the sandbox, published and under test", async () => {
     const response = await fetch(`${service.baseUrl()}/openapi.json`);
     const { paths }: { paths: Paths } = JSON.parse(await response.text());
-    const reaches = measureReaches();
-    const rows = endpoints.map((rule) => rowOf(rule, paths, reaches));
+    const endpointCounts = countEndpoints();
+    const rows = endpoints.map((rule) => rowOf(rule, paths, endpointCounts));
     console.log(tableOf(rows));
-    expect(rows.filter((row) => Object.values(row).includes(hole))).toEqual([]);
+    expect(rows.filter((row) => Object.values(row).includes(missing))).toEqual([]);
     expect(new Set(ourOperations)).toEqual(new Set(endpoints.map(({ operation }) => operation)));
   });
 });
 
-/** A rule that holds for more endpoints, such as "without a key gives 401", says nothing about one of them. */
-const widestReach = 8;
+/** A test that runs for more endpoints, such as "without a key gives 401", does not count as a test of one endpoint. */
+const maxEndpoints = 8;
 
-function rowOf({ operation, success, published }: EndpointRule, paths: Paths, reaches: Reaches): Row {
+function rowOf({ operation, success, published }: EndpointRule, paths: Paths, endpointCounts: EndpointCounts): Row {
   const [method = "", path = ""] = operation.split(" ");
-  const { statuses, tests } = seenOf(operation);
+  const { statuses, tests } = recordedFor(operation);
   const inDocument = paths[path]?.[method.toLowerCase()] !== undefined;
-  const reach = (test: string) => reaches.get(ruleOf(test, operation)) ?? 0;
-  const own = tests.filter((test) => reach(test) <= widestReach).sort((left, right) => reach(left) - reach(right));
+  const countOf = (test: string) => endpointCounts.get(ruleOf(test, operation)) ?? 0;
+  const own = tests
+    .filter((test) => countOf(test) <= maxEndpoints)
+    .sort((left, right) => countOf(left) - countOf(right));
   return {
     endpoint: operation,
-    client: ourOperations.includes(operation) ? "yes" : hole,
-    sandbox: statuses.includes(success) ? String(success) : hole,
-    openapi: inDocument === published ? (published ? "yes" : "not public") : hole,
-    tests: own.length === 0 ? hole : namesOf(own, tests.length),
+    client: ourOperations.includes(operation) ? "yes" : missing,
+    sandbox: statuses.includes(success) ? String(success) : missing,
+    openapi: inDocument === published ? (published ? "yes" : "not public") : missing,
+    tests: own.length === 0 ? missing : namesOf(own, tests.length),
   };
 }
 
-/** On how many endpoints a rule has been tried. */
-type Reaches = ReadonlyMap<string, number>;
+/** The number of endpoints for which each test ran, by the test's name without its endpoint. */
+type EndpointCounts = ReadonlyMap<string, number>;
 
-function measureReaches(): Reaches {
-  const reaches = new Map<string, number>();
+function countEndpoints(): EndpointCounts {
+  const endpointCounts = new Map<string, number>();
   for (const { operation } of endpoints) {
-    for (const rule of new Set(seenOf(operation).tests.map((test) => ruleOf(test, operation)))) {
-      reaches.set(rule, (reaches.get(rule) ?? 0) + 1);
+    for (const rule of new Set(recordedFor(operation).tests.map((test) => ruleOf(test, operation)))) {
+      endpointCounts.set(rule, (endpointCounts.get(rule) ?? 0) + 1);
     }
   }
-  return reaches;
+  return endpointCounts;
 }
 
-/** The name of a test without the endpoint that a table of tests has put into it. */
+/** The name of a test without the endpoint for which it ran. */
 function ruleOf(test: string, operation: string): string {
   return test.replace(operation, "");
 }

@@ -9,7 +9,7 @@ describe("Customers", () => {
     expectStatus(await call("POST /customers", { body: { name: "Awa Diop", ...body } }), 201);
   const params = (id: string) => ({ params: { id } });
 
-  it("customers are created with every field and read back", async () => {
+  it("a customer is created with every field and read back", async () => {
     const shop = await service.merchant();
     const fields = {
       name: "Awa Diop",
@@ -38,7 +38,7 @@ describe("Customers", () => {
     expect(read.body).toEqual(customer.body);
   });
 
-  it("have null where nothing was given", async () => {
+  it("a customer has null in each field that was not given", async () => {
     expect((await create(service.call)).body).toMatchObject({
       email: null,
       phone_number: null,
@@ -50,7 +50,7 @@ describe("Customers", () => {
     });
   });
 
-  it("need a name", async () => {
+  it("a customer needs a name", async () => {
     expectInvalid(await service.call("POST /customers", { body: { email: "awa@example.test" } }), "name");
   });
 
@@ -60,7 +60,7 @@ describe("Customers", () => {
     ["phone_number", 5],
     ["is_business", "yes"],
     ["metadata", "vip"],
-  ])("%s %j gives 400 validation_failed, on creation and on update", async (field, value) => {
+  ])("a customer with %s %j gives 400 validation_failed, on creation and on update", async (field, value) => {
     expectInvalid(await service.call("POST /customers", { body: { name: "Awa", [field]: value } }), field);
     const { params: id } = params((await create(service.call)).text("customer_id"));
     expectInvalid(await service.call("PATCH /customers/{id}", { params: id, body: { [field]: value } }), field);
@@ -76,7 +76,7 @@ describe("Customers", () => {
     expect((await service.call("PATCH /customers/{id}", { ...id, body: {} })).status).toBe(200);
   });
 
-  it("search finds by name or e-mail, whatever the case", async () => {
+  it("the customer search finds names and e-mail addresses in any case", async () => {
     const shop = await service.merchant();
     const awa = (await create(shop.call, { email: "first@example.test" })).text("customer_id");
     const moussa = (await create(shop.call, { name: "Moussa Ba", email: "second@example.test" })).text("customer_id");
@@ -100,19 +100,19 @@ describe("Customers", () => {
     expect(await ids("all")).toEqual([individual, business]);
   });
 
-  it("status active are those with a transaction", async () => {
+  it("the customer list filters customers with a transaction by the status active", async () => {
     const shop = await service.merchant();
     const idle = (await create(shop.call)).text("customer_id");
-    const buyer = (await create(shop.call, { email: "buyer@example.test" })).text("customer_id");
-    await paidSession(service, shop.call, { customer_id: buyer });
+    const payer = (await create(shop.call, { email: "payer@example.test" })).text("customer_id");
+    await paidSession(service, shop.call, { customer_id: payer });
     const ids = async (status: string) =>
       new Set((await shop.call("GET /customers", { query: { status } })).rows("data").map((row) => row.customer_id));
-    expect(await ids("active")).toEqual(new Set([buyer]));
+    expect(await ids("active")).toEqual(new Set([payer]));
     expect(await ids("inactive")).toEqual(new Set([idle]));
-    expect(await ids("all")).toEqual(new Set([idle, buyer]));
+    expect(await ids("all")).toEqual(new Set([idle, payer]));
   });
 
-  it("have their transactions as a bare array, newest first", async () => {
+  it("a customer's transactions are a bare array, newest first", async () => {
     const shop = await service.merchant();
     const customer_id = (await create(shop.call)).text("customer_id");
     const first = await paidSession(service, shop.call, { customer_id });
@@ -126,8 +126,8 @@ describe("Customers", () => {
 
   it("unknown customers and customers of other organizations give 404 not_found", async () => {
     const shop = await service.merchant();
-    const foreign = (await create(shop.call)).text("customer_id");
-    for (const id of [foreign, "00000000-0000-4000-8000-000000000000"]) {
+    const otherCustomer = (await create(shop.call)).text("customer_id");
+    for (const id of [otherCustomer, "00000000-0000-4000-8000-000000000000"]) {
       const answers = [
         await service.call("GET /customers/{id}", params(id)),
         await service.call("PATCH /customers/{id}", { ...params(id), body: { city: "Dakar" } }),
@@ -135,6 +135,6 @@ describe("Customers", () => {
       ];
       for (const answer of answers) expectRefusal(answer, 404, "not_found", / not found$/);
     }
-    expectRefusal(await shop.live("GET /customers/{id}", params(foreign)), 404, "not_found");
+    expectRefusal(await shop.live("GET /customers/{id}", params(otherCustomer)), 404, "not_found");
   });
 });

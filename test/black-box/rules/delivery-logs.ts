@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type ListeningShop, logged, shopThatListens } from "../listening-shop.ts";
+import { type ListeningShop, openListeningShop, waitForLogs } from "../listening-shop.ts";
 import { second, startService } from "../service.ts";
 import { paidSession } from "../steps.ts";
 
@@ -13,18 +13,18 @@ describe("Delivery logs and the manual retry", () => {
 
   /** A merchant with one failed attempt in the log. */
   async function failedOnce(): Promise<{ shop: ListeningShop; log: string }> {
-    const shop = await shopThatListens(service);
+    const shop = await openListeningShop(service);
     shop.receiver.answer(400);
     await paidSession(service, shop.call);
-    const [row] = await logged(shop, 1);
+    const [row] = await waitForLogs(shop, 1);
     return { shop, log: String(row?.id) };
   }
 
-  it("one log is read by its UUID, with 200, 401 or 404", async () => {
+  it("a delivery log is read by its UUID and gives 200, 401 or 404", async () => {
     const { shop, log } = await failedOnce();
     const one = await shop.call("GET /webhook-delivery-logs/{id}", { params: { id: log } });
     expect(one.status).toBe(200);
-    expect(one.body).toEqual((await logged(shop, 1))[0]);
+    expect(one.body).toEqual((await waitForLogs(shop, 1))[0]);
     const id = { params: { id: log } };
     expect((await shop.call("GET /webhook-delivery-logs/{id}", { ...id, key: null })).status).toBe(401);
     const none = { params: { id: "00000000-0000-4000-8000-000000000000" } };
@@ -32,7 +32,7 @@ describe("Delivery logs and the manual retry", () => {
   });
 
   it("delivery logs are listed newest first, 25 by default and at most 100, with limit and offset", async () => {
-    const shop = await shopThatListens(service);
+    const shop = await openListeningShop(service);
     const test = () => shop.call("POST /webhooks/{id}/test", { params: { id: shop.id } });
     const ids: string[] = [];
     for (let count = 0; count < 105; count += 1) ids.unshift((await test()).text("log_id"));
@@ -46,7 +46,7 @@ describe("Delivery logs and the manual retry", () => {
   });
 
   it("delivery logs are filtered by success and by failed", async () => {
-    const shop = await shopThatListens(service);
+    const shop = await openListeningShop(service);
     shop.receiver.answer(200, 404);
     for (let count = 0; count < 2; count += 1) await shop.call("POST /webhooks/{id}/test", { params: { id: shop.id } });
     const found = async (query: Record<string, boolean>) =>
@@ -56,8 +56,8 @@ describe("Delivery logs and the manual retry", () => {
     expect(await found({})).toEqual([false, true]);
   });
 
-  it("a limit or offset that is no number gives 400 validation_failed", async () => {
-    const shop = await shopThatListens(service);
+  it("a limit or offset that is not a valid number gives 400 validation_failed", async () => {
+    const shop = await openListeningShop(service);
     for (const query of [{ limit: "many" }, { limit: 0 }, { offset: -1 }, { offset: "x" }]) {
       const answer = await shop.call("GET /webhooks/{id}/logs", { params: { id: shop.id }, query });
       expect(answer.status).toBe(400);
@@ -74,7 +74,7 @@ describe("Delivery logs and the manual retry", () => {
     expect(answer.body).toMatchObject({ delivered: true, response_status: 200, event_id: first?.body.id });
     expect(again?.raw).toBe(first?.raw);
     expect(again?.headers["x-service-signature"]).toBe(first?.headers["x-service-signature"]);
-    expect((await logged(shop, 2))[0]).toMatchObject({ success: true, attempt_number: 2 });
+    expect((await waitForLogs(shop, 2))[0]).toMatchObject({ success: true, attempt_number: 2 });
   });
 
   it("a manual retry after a rotation is signed with the current secret", async () => {
@@ -93,13 +93,13 @@ describe("Delivery logs and the manual retry", () => {
   it("a manual retry that fails again gives 400", async () => {
     const { shop, log } = await failedOnce();
     expect((await retry(shop, log)).status).toBe(400);
-    expect(await logged(shop, 2)).toHaveLength(2);
+    expect(await waitForLogs(shop, 2)).toHaveLength(2);
   });
 
   it("a manual retry of an unknown log gives 404, also under another endpoint", async () => {
     const { shop, log } = await failedOnce();
     expect((await retry(shop, "00000000-0000-4000-8000-000000000000")).status).toBe(404);
-    const other = await shopThatListens(service);
+    const other = await openListeningShop(service);
     expect((await retry(other, log)).status).toBe(404);
   });
 

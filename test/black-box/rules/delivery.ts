@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { anId, aTime } from "../answer.ts";
-import { logged, shopThatListens } from "../listening-shop.ts";
+import { openListeningShop, waitForLogs } from "../listening-shop.ts";
 import { sleep } from "../receiver.ts";
 import { second, startService } from "../service.ts";
 import { paidSession } from "../steps.ts";
@@ -10,7 +10,7 @@ describe("Delivery", () => {
   const service = startService();
 
   it("a delivery is a POST of JSON with event name, signature and user agent, without any key", async () => {
-    const shop = await shopThatListens(service);
+    const shop = await openListeningShop(service);
     await paidSession(service, shop.call);
     const [delivery] = await shop.receiver.wait(1);
     expect(delivery?.headers).toMatchObject({
@@ -24,7 +24,7 @@ describe("Delivery", () => {
   });
 
   it("a delivery is signed by a hex HMAC-SHA256 of the raw body with the whole whsec_ string as key", async () => {
-    const shop = await shopThatListens(service);
+    const shop = await openListeningShop(service);
     await paidSession(service, shop.call, { title: "Commande n° 1042 – pagne 🧵" });
     const [delivery] = await shop.receiver.wait(1);
     const signature = createHmac("sha256", shop.secret)
@@ -33,16 +33,16 @@ describe("Delivery", () => {
     expect(delivery?.headers["x-service-signature"]).toBe(signature);
   });
 
-  it("carries X-Service-Timestamp, equal to the body's, on a test event", async () => {
-    const shop = await shopThatListens(service);
+  it("a test event carries X-Service-Timestamp, equal to the body's timestamp", async () => {
+    const shop = await openListeningShop(service);
     await shop.call("POST /webhooks/{id}/test", { params: { id: shop.id } });
     const [delivery] = await shop.receiver.wait(1);
     expect(delivery?.headers["x-service-timestamp"]).toBe(delivery?.body.timestamp);
   });
 
-  it("carries X-Service-Timestamp on other events when the switch is on", async () => {
-    const shop = await shopThatListens(service);
-    await service.during({ timestampHeader: true }, async () => {
+  it("other events carry X-Service-Timestamp when timestampHeader is on", async () => {
+    const shop = await openListeningShop(service);
+    await service.withSettings({ timestampHeader: true }, async () => {
       await paidSession(service, shop.call);
       await shop.receiver.wait(1);
     });
@@ -50,12 +50,12 @@ describe("Delivery", () => {
     expect(delivery?.headers["x-service-timestamp"]).toBe(delivery?.body.timestamp);
   });
 
-  it("writes one log an attempt", async () => {
-    const shop = await shopThatListens(service);
-    shop.receiver.say("x".repeat(5000));
+  it("each delivery attempt writes one log", async () => {
+    const shop = await openListeningShop(service);
+    shop.receiver.setBody("x".repeat(5000));
     await paidSession(service, shop.call);
     const [delivery] = await shop.receiver.wait(1);
-    const [log = {}] = await logged(shop, 1);
+    const [log = {}] = await waitForLogs(shop, 1);
     expect(log).toMatchObject({
       id: anId,
       log_id: log.id,
@@ -78,24 +78,24 @@ describe("Delivery", () => {
     expect(payload).toEqual(delivery?.body);
   });
 
-  it.each([200, 201, 204, 299])("%d is delivered", async (status) => {
-    const shop = await shopThatListens(service);
+  it.each([200, 201, 204, 299])("a delivery that is answered %d counts as delivered", async (status) => {
+    const shop = await openListeningShop(service);
     shop.receiver.answer(status);
     await paidSession(service, shop.call);
-    const [log] = await logged(shop, 1);
+    const [log] = await waitForLogs(shop, 1);
     expect(log).toMatchObject({ success: true, response_status: status });
     await service.advance(60 * second);
-    expect(await shop.receiver.quiet()).toHaveLength(1);
+    expect(await shop.receiver.waitBriefly()).toHaveLength(1);
   });
 
-  it.each([400, 401, 404, 408, 410, 429])("%d is final", async (status) => {
-    const shop = await shopThatListens(service);
+  it.each([400, 401, 404, 408, 410, 429])("a delivery that is answered %d is not retried", async (status) => {
+    const shop = await openListeningShop(service);
     shop.receiver.answer(status);
     await paidSession(service, shop.call);
-    const [log] = await logged(shop, 1);
+    const [log] = await waitForLogs(shop, 1);
     expect(log).toMatchObject({ success: false, response_status: status, error: null });
     await service.advance(60 * second);
-    expect(await shop.receiver.quiet()).toHaveLength(1);
+    expect(await shop.receiver.waitBriefly()).toHaveLength(1);
   });
 
   it.each([
@@ -103,25 +103,25 @@ describe("Delivery", () => {
     [503, { response_status: 503 }],
     [302, { response_status: 302 }],
     ["reset", { response_status: null, error: "network_error" }],
-  ] as const)("%s is retried", async (behaviour, log) => {
-    const shop = await shopThatListens(service);
+  ] as const)("a delivery that is answered %s is retried", async (behaviour, log) => {
+    const shop = await openListeningShop(service);
     shop.receiver.answer(behaviour, 200);
     await paidSession(service, shop.call);
-    expect((await logged(shop, 1))[0]).toMatchObject({ success: false, attempt_number: 1, ...log });
+    expect((await waitForLogs(shop, 1))[0]).toMatchObject({ success: false, attempt_number: 1, ...log });
     await service.advance(5 * second);
     await shop.receiver.wait(2);
-    expect((await logged(shop, 2))[0]).toMatchObject({ success: true, attempt_number: 2 });
+    expect((await waitForLogs(shop, 2))[0]).toMatchObject({ success: true, attempt_number: 2 });
   });
 
   it("an answer that takes longer than about 4 seconds is a timeout and is retried", async () => {
-    const shop = await shopThatListens(service);
+    const shop = await openListeningShop(service);
     shop.receiver.answer("hold", 200);
     const started = Date.now();
     await paidSession(service, shop.call);
     await shop.receiver.wait(1);
     await sleep(3_500);
-    expect(await logged(shop, 0)).toEqual([]);
-    const [log] = await logged(shop, 1);
+    expect(await waitForLogs(shop, 0)).toEqual([]);
+    const [log] = await waitForLogs(shop, 1);
     expect(Date.now() - started).toBeLessThan(6_000);
     expect(log).toMatchObject({ success: false, response_status: null, error: "timeout" });
     await service.advance(5 * second);
@@ -129,27 +129,27 @@ describe("Delivery", () => {
   });
 
   it("five attempts are made, 5, 10, 20 and 40 seconds apart, and no more", async () => {
-    const shop = await shopThatListens(service);
+    const shop = await openListeningShop(service);
     shop.receiver.answer(500);
     await paidSession(service, shop.call);
-    await logged(shop, 1);
+    await waitForLogs(shop, 1);
     for (const [index, seconds] of [5, 10, 20, 40].entries()) {
       await service.advance((seconds - 1) * second);
       await sleep(20);
       expect(shop.receiver.deliveries).toHaveLength(index + 1);
       await service.advance(second);
-      await logged(shop, index + 2);
+      await waitForLogs(shop, index + 2);
     }
     await service.advance(3600 * second);
-    expect(await shop.receiver.quiet()).toHaveLength(5);
-    expect((await logged(shop, 5)).map((log) => log.attempt_number)).toEqual([5, 4, 3, 2, 1]);
+    expect(await shop.receiver.waitBriefly()).toHaveLength(5);
+    expect((await waitForLogs(shop, 5)).map((log) => log.attempt_number)).toEqual([5, 4, 3, 2, 1]);
   });
 
   it("a retry keeps the event id and rebuilds the timestamp, so body and signature differ", async () => {
-    const shop = await shopThatListens(service);
+    const shop = await openListeningShop(service);
     shop.receiver.answer(500, 200);
     await paidSession(service, shop.call);
-    await logged(shop, 1);
+    await waitForLogs(shop, 1);
     await service.advance(5 * second);
     const [first, again] = await shop.receiver.wait(2);
     expect(again?.body.id).toBe(first?.body.id);
@@ -158,13 +158,13 @@ describe("Delivery", () => {
     expect(again?.body.data).toEqual(first?.body.data);
   });
 
-  it("an attempt of an endpoint that was deleted meanwhile is not made", async () => {
-    const shop = await shopThatListens(service);
+  it("no further attempt is made after the endpoint was deleted", async () => {
+    const shop = await openListeningShop(service);
     shop.receiver.answer(500);
     await paidSession(service, shop.call);
-    await logged(shop, 1);
+    await waitForLogs(shop, 1);
     await shop.call("DELETE /webhooks/{id}", { params: { id: shop.id } });
     await service.advance(60 * second);
-    expect(await shop.receiver.quiet()).toHaveLength(1);
+    expect(await shop.receiver.waitBriefly()).toHaveLength(1);
   });
 });

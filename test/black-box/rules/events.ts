@@ -13,32 +13,32 @@ import {
   refund,
 } from "../steps.ts";
 
-const envelope = ["id", "event", "timestamp", "data", "service_environment"];
+const envelopeFields = ["id", "event", "timestamp", "data", "service_environment"];
 
-// biome-ignore format: names are read in lines
-const transaction = [
+// biome-ignore format: several names per line are easier to read
+const transactionFields = [
   "transaction_id", "public_id", "organization_id", "customer_id", "checkout_session_id", "transaction_type",
   "status", "description", "quantity", "gross_amount", "discount_amount", "fee_amount", "net_amount",
   "refunded_amount", "currency_code", "provider_code", "payment_method_code", "product_id", "price_id",
   "subscription_id", "metadata", "environment", "created_at", "updated_at",
 ];
-const failedTransaction = [...transaction, "failure_code", "failure_message"];
+const failedTransactionFields = [...transactionFields, "failure_code", "failure_message"];
 
-// biome-ignore format: names are read in lines
-const refunded = [
+// biome-ignore format: several names per line are easier to read
+const refundFields = [
   "refund_id", "transaction_id", "checkout_session_id", "amount", "refunded_amount", "fee_amount", "currency_code",
   "reason", "status", "metadata", "organization_id", "environment", "created_at", "updated_at",
 ];
 
-// biome-ignore format: names are read in lines
-const subscription = [
+// biome-ignore format: several names per line are easier to read
+const subscriptionFields = [
   "subscription_id", "organization_id", "customer_id", "product_id", "price_id", "status", "start_date",
   "end_date", "next_billing_date", "plan_name", "billing_interval", "cancel_at_period_end", "metadata",
   "environment", "created_at", "updated_at",
 ];
 
-// biome-ignore format: names are read in lines
-const dispute = [
+// biome-ignore format: several names per line are easier to read
+const disputeFields = [
   "dispute_id", "transaction_id", "customer_id", "organization_id", "amount", "currency_code", "reason", "status",
   "outcome", "evidence_due_by", "metadata", "environment", "created_at", "updated_at",
 ];
@@ -55,12 +55,12 @@ const disputeEvents = ["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED"];
 describe("Events", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
-  it("have an envelope of id, event, timestamp, data and service_environment, in this order", async () => {
+  it("an event is an envelope of id, event, timestamp, data and service_environment, in this order", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, paymentEvents);
     await paidSession(service, shop.call);
     for (const delivery of await receiver.wait(2)) {
-      expect(Object.keys(delivery.body)).toEqual(envelope);
+      expect(Object.keys(delivery.body)).toEqual(envelopeFields);
       expect(delivery.body).toMatchObject({ id: anId, timestamp: aTime, service_environment: "development" });
       expect(delivery.headers["x-service-event"]).toBe(delivery.body.event);
       expect(delivery.raw).toBe(JSON.stringify(delivery.body));
@@ -69,13 +69,13 @@ describe("Events", () => {
     expect(first?.body.id).not.toBe(second?.body.id);
   });
 
-  it("PAYMENT_CREATED: a pending transaction, bare, with no fee yet", async () => {
+  it("the data of PAYMENT_CREATED is the pending transaction itself, with no fee yet", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, paymentEvents);
     const id = (await openSession(shop.call, { metadata: { order_id: "1042" } })).text("id");
     await pay(service, id, "wave", "pending");
     const data = dataOf(await receiver.wait(1, "PAYMENT_CREATED"));
-    expect(Object.keys(data)).toEqual(transaction);
+    expect(Object.keys(data)).toEqual(transactionFields);
     expect(data).toMatchObject({
       status: "pending",
       checkout_session_id: id,
@@ -89,7 +89,7 @@ describe("Events", () => {
     });
   });
 
-  it("PAYMENT_SUCCEEDED: the completed transaction, bare, as it is read", async () => {
+  it("the data of PAYMENT_SUCCEEDED is the completed transaction itself, as it is read", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, paymentEvents);
     const { sessionId, transactionId } = await paidSession(
@@ -99,20 +99,20 @@ describe("Events", () => {
       "wave",
     );
     const data = dataOf(await receiver.wait(1, "PAYMENT_SUCCEEDED"));
-    expect(Object.keys(data)).toEqual(transaction);
+    expect(Object.keys(data)).toEqual(transactionFields);
     const { metadata, ...rest } = data;
     expect((await readTransaction(shop.call, transactionId)).body).toMatchObject(rest);
     expect(metadata).toEqual({ order_id: "1042", checkout_session_id: sessionId });
     expect(data).toMatchObject({ status: "completed", fee_amount: 125, net_amount: 4875, provider_code: "WAVE" });
   });
 
-  it("PAYMENT_FAILED: the failed transaction, bare, with failure_code and failure_message", async () => {
+  it("the data of PAYMENT_FAILED is the failed transaction itself, with failure_code and failure_message", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, paymentEvents);
     const id = (await openSession(shop.call)).text("id");
     await pay(service, id, "card", "failed");
     const data = dataOf(await receiver.wait(1, "PAYMENT_FAILED"));
-    expect(Object.keys(data)).toEqual(failedTransaction);
+    expect(Object.keys(data)).toEqual(failedTransactionFields);
     expect(data).toMatchObject({ status: "failed", fee_amount: 0, net_amount: 0, failure_message: expect.any(String) });
     expect([
       "card_declined",
@@ -126,7 +126,7 @@ describe("Events", () => {
     ]).toContain(data.failure_code);
   });
 
-  it("a payment's events leave internal fields out", async () => {
+  it("a payment's events omit internal fields", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, paymentEvents);
     await paidSession(service, shop.call, { integration_source: "woocommerce" });
@@ -135,14 +135,14 @@ describe("Events", () => {
     }
   });
 
-  it("REFUND_CREATED and REFUND_COMPLETED: the refund, bare, pending and completed", async () => {
+  it("the data of REFUND_CREATED and REFUND_COMPLETED is the refund itself, pending and completed", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, refundEvents);
     const { sessionId, transactionId } = await paidSession(service, shop.call, { metadata: { order_id: "1042" } });
     await refund(shop.call, transactionId, 2000, { reason: "requested_by_customer" });
     const created = dataOf(await receiver.wait(1, "REFUND_CREATED"));
     const completed = dataOf(await receiver.wait(1, "REFUND_COMPLETED"));
-    expect([Object.keys(created), Object.keys(completed)]).toEqual([refunded, refunded]);
+    expect([Object.keys(created), Object.keys(completed)]).toEqual([refundFields, refundFields]);
     const common = {
       transaction_id: transactionId,
       checkout_session_id: sessionId,
@@ -158,18 +158,18 @@ describe("Events", () => {
     expect(completed).toMatchObject({ ...common, status: "completed", refunded_amount: 2000 });
   });
 
-  it("REFUND_FAILED: the refund, bare, with failure_message", async () => {
+  it("the data of REFUND_FAILED is the refund itself, with failure_message", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, refundEvents);
     const { transactionId } = await paidSession(service, shop.call);
-    const made = await service.during({ refunds: "pending" }, () => refund(shop.call, transactionId, 2000));
+    const made = await service.withSettings({ refunds: "pending" }, () => refund(shop.call, transactionId, 2000));
     await service.control(`POST /refunds/${made.text("refund_id")}/fail`);
     const data = dataOf(await receiver.wait(1, "REFUND_FAILED"));
-    expect(Object.keys(data)).toEqual([...refunded, "failure_message"]);
+    expect(Object.keys(data)).toEqual([...refundFields, "failure_message"]);
     expect(data).toMatchObject({ status: "failed", refunded_amount: 0, failure_message: expect.any(String) });
   });
 
-  /** A subscription of the merchant, made by the control API. */
+  /** Creates a subscription of the merchant through the control API. */
   async function subscribe(shop: Merchant): Promise<string> {
     const body = {
       organization_id: shop.organizationId,
@@ -180,12 +180,12 @@ describe("Events", () => {
     return (await service.control("POST /subscriptions", body)).text("subscription_id");
   }
 
-  it("SUBSCRIPTION_CREATED, _RENEWED and _CANCELLED: the subscription, bare", async () => {
+  it("the data of SUBSCRIPTION_CREATED, _RENEWED and _CANCELLED is the subscription itself", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, subscriptionEvents);
     const id = await subscribe(shop);
     const created = dataOf(await receiver.wait(1, "SUBSCRIPTION_CREATED"));
-    expect(Object.keys(created)).toEqual(subscription);
+    expect(Object.keys(created)).toEqual(subscriptionFields);
     expect(created).toMatchObject({
       subscription_id: id,
       status: "active",
@@ -195,7 +195,7 @@ describe("Events", () => {
     expect(created.next_billing_date).toMatch(/^\d{4}-\d\d-\d\d$/);
     await service.control(`POST /subscriptions/${id}/renew`);
     const renewed = dataOf(await receiver.wait(1, "SUBSCRIPTION_RENEWED"));
-    expect(Object.keys(renewed)).toEqual(subscription);
+    expect(Object.keys(renewed)).toEqual(subscriptionFields);
     expect(String(renewed.next_billing_date) > String(created.next_billing_date)).toBe(true);
     await service.control(`POST /subscriptions/${id}/cancel`);
     const cancelled = dataOf(await receiver.wait(1, "SUBSCRIPTION_CANCELLED"));
@@ -205,39 +205,42 @@ describe("Events", () => {
   it.each([
     ["pause", "paused", "active"],
     ["resume", "active", "paused"],
-  ])("SUBSCRIPTION_UPDATED on %s: the object, its earlier values and the context", async (action, status, before) => {
-    const shop = await service.merchant();
-    const { receiver } = await listen(service, shop.call, ["SUBSCRIPTION_UPDATED"]);
-    const id = await subscribe(shop);
-    await service.control(`POST /subscriptions/${id}/pause`);
-    if (action === "resume") {
-      await receiver.wait(1);
-      await service.control(`POST /subscriptions/${id}/resume`);
-    }
-    const deliveries = await receiver.wait(action === "resume" ? 2 : 1);
-    const data = dataOf(deliveries.slice(-1));
-    expect(Object.keys(data)).toEqual(["object", "previous_attributes", "context"]);
-    expect(Object.keys(Object(data.object))).toEqual([
-      "subscription_id",
-      "status",
-      "price_id",
-      "cancel_at_period_end",
-      "next_billing_date",
-      "plan_name",
-      "billing_interval",
-    ]);
-    expect(data).toMatchObject({ object: { subscription_id: id, status }, previous_attributes: { status: before } });
-    expect(["merchant_api", "customer_portal", "cron"]).toContain(Object(data.context).source);
-    expect(Object(data.context).actor).toBeTypeOf("string");
-  });
+  ])(
+    "the data of SUBSCRIPTION_UPDATED on %s is the object, its earlier values and the context",
+    async (action, status, before) => {
+      const shop = await service.merchant();
+      const { receiver } = await listen(service, shop.call, ["SUBSCRIPTION_UPDATED"]);
+      const id = await subscribe(shop);
+      await service.control(`POST /subscriptions/${id}/pause`);
+      if (action === "resume") {
+        await receiver.wait(1);
+        await service.control(`POST /subscriptions/${id}/resume`);
+      }
+      const deliveries = await receiver.wait(action === "resume" ? 2 : 1);
+      const data = dataOf(deliveries.slice(-1));
+      expect(Object.keys(data)).toEqual(["object", "previous_attributes", "context"]);
+      expect(Object.keys(Object(data.object))).toEqual([
+        "subscription_id",
+        "status",
+        "price_id",
+        "cancel_at_period_end",
+        "next_billing_date",
+        "plan_name",
+        "billing_interval",
+      ]);
+      expect(data).toMatchObject({ object: { subscription_id: id, status }, previous_attributes: { status: before } });
+      expect(["merchant_api", "customer_portal", "cron"]).toContain(Object(data.context).source);
+      expect(Object(data.context).actor).toBeTypeOf("string");
+    },
+  );
 
-  it("DISPUTE_CREATED, _UPDATED and _CLOSED: the dispute, bare", async () => {
+  it("the data of DISPUTE_CREATED, _UPDATED and _CLOSED is the dispute itself", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, disputeEvents);
     const { transactionId } = await paidSession(service, shop.call);
     const id = (await service.control("POST /disputes", { transaction_id: transactionId })).text("dispute_id");
     const created = dataOf(await receiver.wait(1, "DISPUTE_CREATED"));
-    expect(Object.keys(created)).toEqual(dispute);
+    expect(Object.keys(created)).toEqual(disputeFields);
     expect(created).toMatchObject({
       dispute_id: id,
       transaction_id: transactionId,
@@ -251,7 +254,7 @@ describe("Events", () => {
     });
     await service.control(`PATCH /disputes/${id}`, { reason: "fraudulent" });
     const updated = dataOf(await receiver.wait(1, "DISPUTE_UPDATED"));
-    expect(Object.keys(updated)).toEqual(dispute);
+    expect(Object.keys(updated)).toEqual(disputeFields);
     expect(updated).toMatchObject({ dispute_id: id, reason: "fraudulent", outcome: null });
     await service.control(`POST /disputes/${id}/close`, { outcome: "won" });
     expect(dataOf(await receiver.wait(1, "DISPUTE_CLOSED"))).toMatchObject({
@@ -261,7 +264,7 @@ describe("Events", () => {
     });
   });
 
-  it("test.webhook: its own envelope with both names, and a payload that is marked as a test", async () => {
+  it("test.webhook has its own envelope with event and type, and a payload that is marked as a test", async () => {
     const shop = await service.merchant();
     const { receiver, id } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     await shop.call("POST /webhooks/{id}/test", { params: { id } });
@@ -309,14 +312,14 @@ describe("Events", () => {
     });
   });
 
-  it("a live endpoint's test event says livemode", async () => {
+  it("a live endpoint's test event has livemode true", async () => {
     const shop = await service.merchant();
     const { receiver, id } = await listen(service, shop.live, ["PAYMENT_SUCCEEDED"]);
     await shop.live("POST /webhooks/{id}/test", { params: { id } });
     expect((await receiver.wait(1))[0]?.body.livemode).toBe(true);
   });
 
-  it("an event reports the same as a reading", async () => {
+  it("an event reports the same values as a read of the session", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     await paidSession(service, shop.call);

@@ -16,7 +16,7 @@ const cancel_url = "https://shop.example/cart";
 describe("The hosted page", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
-  /** The page of a new session of that merchant. */
+  /** Opens the hosted page of a new session. */
   async function open(
     change: object = {},
     call: Send = service.call,
@@ -55,7 +55,7 @@ describe("The hosted page", () => {
     ["XOF", ["card", "mtn", "wave"]],
     ["USD", ["card"]],
     ["EUR", ["card"]],
-  ])("offers for %s the methods %j", async (currency_code, methods) => {
+  ])("the hosted page offers for %s the methods %j", async (currency_code, methods) => {
     const { page } = await open({ currency_code });
     const choices = choicesOf(page, "method");
     const offered =
@@ -63,7 +63,7 @@ describe("The hosted page", () => {
     expect([...offered].sort()).toEqual(methods);
   });
 
-  it("name and e-mail are required unless the session says otherwise, then they are hidden", async () => {
+  it("name and e-mail are required, or hidden if the session does not require them", async () => {
     const byDefault = (await open()).page;
     expect([requirement(byDefault, "name"), requirement(byDefault, "email")]).toEqual(["required", "required"]);
     const noName = (await open({ require_name: false })).page;
@@ -72,18 +72,18 @@ describe("The hosted page", () => {
     expect([requirement(noEmail, "name"), requirement(noEmail, "email")]).toEqual(["required", "hidden"]);
   });
 
-  it("the phone is required when asked for, else optional beside an e-mail and hidden without one", async () => {
+  it("the phone is required if the session requires it, else optional beside an e-mail and hidden without one", async () => {
     expect(requirement((await open({ require_phone: true })).page, "phone")).toBe("required");
     expect(requirement((await open()).page, "phone")).toBe("optional");
     expect(requirement((await open({ require_email: false })).page, "phone")).toBe("hidden");
   });
 
-  it("the billing address is shown and required only when it is asked for", async () => {
+  it("the billing address is shown and required only if the session requires it", async () => {
     expect(requirement((await open()).page, "address")).toBe("hidden");
     expect(requirement((await open({ require_billing_address: true })).page, "address")).toBe("required");
   });
 
-  it("prefilled values are filled in and change nothing of what is shown", async () => {
+  it("prefilled values are filled in and do not change which fields are shown", async () => {
     const { page } = await open({
       customer_name: "Awa D.",
       customer_email: "awa@example.test",
@@ -96,7 +96,7 @@ describe("The hosted page", () => {
     expect(requirement(hidden, "name")).toBe("hidden");
   });
 
-  it("sends the shopper to success_url with the session id in place of the placeholder, and no proof", async () => {
+  it("the hosted page redirects the shopper to success_url with the session id and no proof of payment", async () => {
     const { id, next } = await payBy(card);
     expect(next.location).toBe(`https://shop.example/return?session=${id}&o=1042`);
     expect(await statusOf(id)).toBe("completed");
@@ -118,7 +118,7 @@ describe("The hosted page", () => {
     expect(await statusOf(id)).toBe("completed");
   });
 
-  it("opened after the payment it says so, takes no second one and leads to success_url", async () => {
+  it("the page of a paid session says that it is paid, takes no second payment and links to success_url", async () => {
     const { id, page, url } = await open();
     await press(page, /^Pay/, { ...shopper, ...card });
     const again = await visit(url);
@@ -131,24 +131,24 @@ describe("The hosted page", () => {
     );
   });
 
-  it("opened after the expiry it says so, takes no payment and leads to cancel_url", async () => {
+  it("the page of an expired session says that it is expired, takes no payment and links to cancel_url", async () => {
     const { id, page, url } = await open();
     await service.control(`POST /checkout-sessions/${id}/expire`);
-    const late = await visit(url);
-    expect(late.forms).toEqual([]);
-    expect(late.text).toMatch(/expired/i);
-    expect(late.links).toContain(cancel_url);
+    const expired = await visit(url);
+    expect(expired.forms).toEqual([]);
+    expect(expired.text).toMatch(/expired/i);
+    expect(expired.links).toContain(cancel_url);
     await press(page, /^Pay/, { ...shopper, ...card });
     expect(await statusOf(id)).toBe("expired");
   });
 
-  it("an address that does not exist gives 404 with a page for people", async () => {
+  it("an unknown checkout URL gives 404 with an HTML page", async () => {
     const missing = await visit(`${service.checkoutBaseUrl()}/cs_22222222222222`);
     expect(missing.status).toBe(404);
     expect(missing.html).toMatch(/^<!doctype html>/i);
   });
 
-  it("paying finds the customer by e-mail or phone, else makes one", async () => {
+  it("a payment belongs to the customer with the same e-mail or phone, else to a new customer", async () => {
     const shop = await service.merchant();
     const customerOf = async (values: object) => {
       const { id } = await payBy({ ...card, ...values }, {}, shop.call);
@@ -165,12 +165,12 @@ describe("The hosted page", () => {
   it.each([
     ["no name", { name: "" }],
     ["no e-mail", { email: "" }],
-    ["an e-mail that is none", { email: "awa" }],
+    ["a malformed e-mail", { email: "awa" }],
     ["no card number", { card_number: "" }],
     ["a card number with a digit too few", { card_number: "4242 4242 4242 424" }],
     ["a card that has expired", { card_expiry: "01/20" }],
     ["no security code", { card_cvc: "" }],
-  ])("%s starts no payment: the page says what is missing", async (_what, wrong) => {
+  ])("a form with %s starts no payment and is shown again", async (_what, wrong) => {
     const { id, next } = await payBy({ ...card, ...wrong });
     expect(next.status).toBe(422);
     expect(next.forms.length).toBeGreaterThan(0);
@@ -199,7 +199,7 @@ describe("The hosted page", () => {
     ["4000 0000 0000 0069", "failed", "expired_card"],
     ["4000 0000 0000 0127", "failed", "incorrect_cvc"],
     ["4000 0000 0000 0119", "failed", "processing_error"],
-  ])("card %s: %s %s", async (card_number, status, failureCode) => {
+  ])("a payment with card %s is %s (%s)", async (card_number, status, failureCode) => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED", "PAYMENT_FAILED"]);
     const { id } = await payBy({ ...card, card_number }, {}, shop.call);
@@ -223,15 +223,18 @@ describe("The hosted page", () => {
     ["approved", "4000 0025 0000 3155", /Confirm/, "completed"],
     ["refused", "4000 0025 0000 3155", /Refuse/, "open"],
     ["approved with a card that declines", "4000 0084 0000 1629", /Confirm/, "open"],
-  ])("a challenge that is %s", async (_answer, card_number, button, status) => {
-    const { id, next, url } = await payBy({ ...card, card_number });
-    const challenge = await visit(new URL(next.location ?? "", url).href);
-    expect(await statusOf(id)).toBe("open");
-    await press(challenge, button);
-    expect(await statusOf(id)).toBe(status);
-  });
+  ])(
+    "a challenge that is %s, for card %s with the button %s, leaves the session %s",
+    async (_answer, card_number, button, status) => {
+      const { id, next, url } = await payBy({ ...card, card_number });
+      const challenge = await visit(new URL(next.location ?? "", url).href);
+      expect(await statusOf(id)).toBe("open");
+      await press(challenge, button);
+      expect(await statusOf(id)).toBe(status);
+    },
+  );
 
-  it("a phone ending in 0001 stays pending and completes after pendingSeconds", async () => {
+  it("a payment from a phone ending in 0001 is pending and completes after pendingSeconds", async () => {
     const { id, next } = await payBy({ method: "wave", mobile_phone: "+2250700000001" });
     expect((await visit(new URL(next.location ?? "", next.url).href)).text).toContain("0001");
     expect(await statusOf(id)).toBe("open");
@@ -241,7 +244,7 @@ describe("The hosted page", () => {
     expect(await statusOf(id)).toBe("completed");
   });
 
-  it("a phone ending in 0002 fails", async () => {
+  it("a payment from a phone ending in 0002 fails", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, paymentEvents);
     const { id } = await payBy({ method: "mtn", mobile_phone: "+2250700000002" }, {}, shop.call);
@@ -249,7 +252,7 @@ describe("The hosted page", () => {
     expect((await readSession(shop.call, id)).text("status")).toBe("open");
   });
 
-  it("a phone ending in 0003 stays pending until the session expires", async () => {
+  it("a payment from a phone ending in 0003 is pending until the session expires", async () => {
     const { id } = await payBy({ method: "mtn", mobile_phone: "+2250700000003" });
     await service.advance(59 * minute);
     expect(await statusOf(id)).toBe("open");
@@ -260,13 +263,13 @@ describe("The hosted page", () => {
     expect((await readTransaction(service.call, transactionId)).text("status")).toBe("expired");
   });
 
-  it("lets the shopper go back to the shop before a mobile payment is final", async () => {
+  it("the hosted page lets the shopper go back to the shop before a mobile payment is final", async () => {
     const { id, next } = await payBy({ method: "wave", mobile_phone: "+2250700000003" });
     const waiting = await visit(new URL(next.location ?? "", next.url).href);
     expect(waiting.links).toContain(`https://shop.example/return?session=${id}&o=1042`);
   });
 
-  it("speaks French and English, as the browser asks", async () => {
+  it("the hosted page is in French or English, as the browser requests", async () => {
     const { url } = await open();
     const french = await (await fetch(url, { headers: { "Accept-Language": "fr-CI,fr;q=0.9" } })).text();
     const english = await (await fetch(url, { headers: { "Accept-Language": "en-GB" } })).text();
@@ -274,7 +277,7 @@ describe("The hosted page", () => {
     expect(english).toContain('<html lang="en"');
   });
 
-  it("no card number, security code or e-mail is ever in an address", async () => {
+  it("no card number, security code or e-mail is ever in a URL", async () => {
     const { next } = await payBy({ ...card, card_number: "4000 0025 0000 3155" });
     expect(next.location).not.toMatch(/4000|123|awa/);
   });

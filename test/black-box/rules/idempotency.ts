@@ -69,7 +69,7 @@ describe("Idempotency", () => {
     expectRefusal(answer, 409, "idempotency_key_reused", reused);
   });
 
-  it("the same key while the first request runs gives 409 idempotency_in_progress, which frees nothing", async () => {
+  it("the same key while the first request runs gives 409 idempotency_in_progress, and the key stays in use", async () => {
     const shop = await service.merchant();
     await service.control("POST /faults", { ...fault, when: "before", delayMs: 800 });
     const running = create(shop.call, "key");
@@ -88,7 +88,7 @@ describe("Idempotency", () => {
     expect(again.headers.get("X-Request-Id")).toBe(first.headers.get("X-Request-Id"));
   });
 
-  it("a validation error is not stored: the key is free for the corrected body", async () => {
+  it("a validation error is not stored, and the key can be used for the corrected body", async () => {
     const shop = await service.merchant();
     expectInvalid(await create(shop.call, "key", { amount: "5000" }), "amount");
     expect((await create(shop.call, "key")).status).toBe(201);
@@ -109,7 +109,7 @@ describe("Idempotency", () => {
     expectFresh(await create(shop.call, "key"));
   });
 
-  it("a 5xx before the request was taken is not stored", async () => {
+  it("a 5xx before the request took effect is not stored", async () => {
     const shop = await service.merchant();
     await service.control("POST /faults", { ...fault, when: "before", status: 503 });
     expectRefusal(await create(shop.call, "key"), 503, "service_unavailable");
@@ -117,18 +117,18 @@ describe("Idempotency", () => {
   });
 
   it.each([{ status: 503 }, { status: 500 }])(
-    "an answer spoiled after the request was taken (%o) is found again",
-    async (spoil) => {
+    "the true answer is replayed after a request took effect and was answered %o",
+    async (wrongAnswer) => {
       const shop = await service.merchant();
-      await service.control("POST /faults", { ...fault, when: "after", ...spoil });
-      expect((await create(shop.call, "key")).status).toBe(spoil.status);
+      await service.control("POST /faults", { ...fault, when: "after", ...wrongAnswer });
+      expect((await create(shop.call, "key")).status).toBe(wrongAnswer.status);
       const again = await create(shop.call, "key");
       expect(again.headers.get("Idempotency-Cache-Hit")).toBe("true");
       expect((await readSession(shop.call, again.text("id"))).text("status")).toBe("open");
     },
   );
 
-  it("an answer lost on the way (connection reset after the request was taken) is found again", async () => {
+  it("the answer is replayed after a request took effect and its connection was reset", async () => {
     const shop = await service.merchant();
     await service.control("POST /faults", { ...fault, when: "after", reset: true });
     await expect(create(shop.call, "key")).rejects.toThrow();
@@ -174,7 +174,7 @@ describe("Idempotency", () => {
     expect((await shop.call("GET /transactions", { idempotencyKey: "" })).status).toBe(200);
   });
 
-  it("two requests at the same moment under one key make one session", async () => {
+  it("five concurrent requests under one key make one session", async () => {
     const shop = await service.merchant();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(shop.call, "key")));
     const made = answers.filter((answer) => answer.status === 201).map((answer) => answer.text("id"));
@@ -195,7 +195,7 @@ describe("Idempotency", () => {
     expect(transaction.number("refunded_amount")).toBe(1000);
   });
 
-  it("X-Scenario-Key is part of the request", async () => {
+  it("X-Scenario-Key is part of the request that a key identifies", async () => {
     const shop = await service.merchant();
     const body = { amount: 500, currency: "XOF", customer: { name: "Awa", phoneNumber: "+2250700000000" } };
     const charge = (headers: Record<string, string>) =>

@@ -7,7 +7,7 @@ const READ = { method: "GET", path: "/checkout-sessions/{id}" } as const;
 const OPEN = { method: "POST", path: "/checkout-sessions" } as const;
 const REFUND = { method: "POST", path: "/refunds" } as const;
 
-describe("The control API: faults for what the service has", () => {
+describe("The control API: faults that last, repeat or empty an answer", () => {
   const service = startService();
   afterEach(() => service.control("DELETE /faults"));
   const fault = (request: object) => service.control("POST /faults", request);
@@ -45,7 +45,7 @@ describe("The control API: faults for what the service has", () => {
     expect((await read(id)).text("id")).toBe(id);
   });
 
-  it("a write that is answered with an empty 200 was taken, unless the fault says before", async () => {
+  it("a write that is answered with an empty 200 took effect, unless the fault has when: before", async () => {
     const open = () => service.call("POST /checkout-sessions", { body: order, idempotencyKey: "emptied" });
     await fault({ ...OPEN, empty: "object", when: "before" });
     expect((await open()).raw).toBe("{}");
@@ -53,7 +53,7 @@ describe("The control API: faults for what the service has", () => {
     expect([(await open()).raw, (await open()).headers.get("Idempotency-Cache-Hit")]).toEqual(["{}", "true"]);
   });
 
-  it("a success comes without the ids of what was made", async () => {
+  it("a fault with patch removes the ids of created resources from a success", async () => {
     await fault({ ...OPEN, patch: { id: null, checkout_session_id: null } });
     const opened = await openSession(service.call);
     expect(opened.body).not.toHaveProperty("id");
@@ -65,7 +65,7 @@ describe("The control API: faults for what the service has", () => {
     expect((await service.call("GET /refunds")).rows("data")).toMatchObject([{ transaction_id: transactionId }]);
   });
 
-  it("a fault with forMs hits every request until its time on the sandbox's clock is over", async () => {
+  it("a fault with forMs strikes every request until that time has passed on the sandbox's clock", async () => {
     const id = (await openSession(service.call)).text("id");
     const added = await fault({ ...READ, status: 404, forMs: hour });
     expect(Date.parse(added.text("until"))).toBeGreaterThan(Date.now());
@@ -77,7 +77,7 @@ describe("The control API: faults for what the service has", () => {
     expect((await service.control("GET /faults")).rows()).toEqual([]);
   });
 
-  it("a fault with a share hits that part of the requests, the same ones for the same seed", async () => {
+  it("a fault with a share strikes that share of the requests, and the same requests for the same seed", async () => {
     const id = (await openSession(service.call)).text("id");
     const statuses = async (seed: string) => {
       await fault({ ...READ, status: 404, share: 0.3, seed });
@@ -98,21 +98,21 @@ describe("The control API: faults for what the service has", () => {
     [404, "not_found"],
     [409, "conflict"],
     [400, "bad_request"],
-  ])("a write lands, its answer is lost, and its repeat is refused with %i %s", async (status, code) => {
+  ])("the repeat of a write whose answer was lost can be refused with %i %s", async (status, code) => {
     const { transactionId } = await paidSession(service, service.call);
     const body = { transaction_id: transactionId, amount: 100 };
-    const ask = () => service.call("POST /refunds", { body, idempotencyKey: `refund-${status}` });
+    const requestRefund = () => service.call("POST /refunds", { body, idempotencyKey: `refund-${status}` });
     await fault({ ...REFUND, when: "after", reset: true });
     await fault({ ...REFUND, repeat: true, status });
-    await expect(ask()).rejects.toThrow();
-    expectRefusal(await ask(), status, code);
-    const again = await ask();
+    await expect(requestRefund()).rejects.toThrow();
+    expectRefusal(await requestRefund(), status, code);
+    const again = await requestRefund();
     expect([again.status, again.headers.get("Idempotency-Cache-Hit")]).toEqual([201, "true"]);
     const made = (await service.call("GET /refunds")).rows("data");
     expect(made.filter((row) => row.transaction_id === transactionId)).toHaveLength(1);
   });
 
-  it("a fault for repeats leaves first requests alone", async () => {
+  it("a fault with repeat does not affect first requests", async () => {
     await fault({ ...OPEN, repeat: true, status: 404, times: 10 });
     expect((await service.call("POST /checkout-sessions", { body: order, idempotencyKey: "first" })).status).toBe(201);
     expect((await service.call("POST /checkout-sessions", { body: order, idempotencyKey: "second" })).status).toBe(201);
@@ -131,8 +131,8 @@ describe("The control API: faults for what the service has", () => {
     { status: 404, forMs: 0 },
     { status: 404, repeat: true, when: "before" },
     { delayMs: 5, repeat: true },
-  ])("a fault that contradicts itself (%j) is refused with a sentence", async (change) => {
-    const answer = await service.steer("POST /faults", { ...READ, ...change });
+  ])("a contradictory fault (%j) is refused with a message", async (change) => {
+    const answer = await service.tryControl("POST /faults", { ...READ, ...change });
     expect(answer.status).toBe(400);
     expect(answer.text("error.message")).toMatch(/^The fault is not understood: /);
   });

@@ -7,8 +7,8 @@ import { chargeWave, expectStatus, paidSession, refund } from "../steps.ts";
 type List = {
   readonly operation: Operation;
   readonly id: string;
-  /** Makes one more row and gives its id. */
-  make(shop: Merchant): Promise<string>;
+  /** Creates one more row and returns its id. */
+  create(shop: Merchant): Promise<string>;
 };
 
 describe("Lists", () => {
@@ -17,29 +17,29 @@ describe("Lists", () => {
     {
       operation: "GET /transactions",
       id: "transaction_id",
-      make: async (shop) => (await paidSession(service, shop.call)).transactionId,
+      create: async (shop) => (await paidSession(service, shop.call)).transactionId,
     },
     {
       operation: "GET /customers",
       id: "customer_id",
-      make: async (shop) => (await shop.call("POST /customers", { body: { name: "Awa" } })).text("customer_id"),
+      create: async (shop) => (await shop.call("POST /customers", { body: { name: "Awa" } })).text("customer_id"),
     },
     {
       operation: "GET /refunds",
       id: "refund_id",
-      make: async (shop) => {
+      create: async (shop) => {
         const { transactionId } = await paidSession(service, shop.call);
         return (await refund(shop.call, transactionId, 100)).text("refund_id");
       },
     },
   ];
 
-  /** A merchant with that many rows, and their ids, newest first. */
-  async function filled(list: List, count: number): Promise<{ shop: Merchant; ids: readonly string[] }> {
+  /** Creates a merchant with `count` rows and returns the rows' ids, newest first. */
+  async function merchantWithRows(list: List, count: number): Promise<{ shop: Merchant; ids: readonly string[] }> {
     const shop = await service.merchant();
     const ids: string[] = [];
     while (ids.length < count) {
-      ids.unshift(await list.make(shop));
+      ids.unshift(await list.create(shop));
       await service.advance(second);
     }
     return { shop, ids };
@@ -49,7 +49,7 @@ describe("Lists", () => {
     const idsOf = (answer: Answer) => answer.rows("data").map((row) => row[list.id]);
 
     describe(list.operation, () => {
-      it("an empty list is the envelope with no rows", async () => {
+      it("an empty list is the envelope without rows", async () => {
         const shop = await service.merchant();
         expect((await shop.call(list.operation)).body).toEqual({
           object: "list",
@@ -61,8 +61,8 @@ describe("Lists", () => {
         });
       });
 
-      it("twenty rows come at once, newest first, and a cursor leads to the rest", async () => {
-        const { shop, ids } = await filled(list, 23);
+      it("a page has twenty rows, newest first, and a cursor leads to the rest", async () => {
+        const { shop, ids } = await merchantWithRows(list, 23);
         const first = await shop.call(list.operation);
         expect(first.body).toMatchObject({ object: "list", has_more: true, limit: 20, total_count: 23 });
         expect(idsOf(first)).toEqual(ids.slice(0, 20));
@@ -71,8 +71,8 @@ describe("Lists", () => {
         expect(idsOf(rest)).toEqual(ids.slice(20));
       });
 
-      it("pages of two, cursor by cursor, hold every row once", async () => {
-        const { shop, ids } = await filled(list, 5);
+      it("paging with limit 2 returns every row once", async () => {
+        const { shop, ids } = await merchantWithRows(list, 5);
         const seen: unknown[] = [];
         let query: Record<string, string | number> = { limit: 2 };
         for (let more = true; more; ) {
@@ -93,7 +93,7 @@ describe("Lists", () => {
       });
 
       it.each([0, -1, "ten", "", "1.5"])(
-        "a limit that is no number from 1 up (%s) gives 400 validation_failed",
+        "a limit that is not a positive integer (%s) gives 400 validation_failed",
         async (limit) => {
           expectInvalid(await service.call(list.operation, { query: { limit } }), "limit");
         },
@@ -112,7 +112,7 @@ describe("Lists", () => {
   it("a cursor is base64url of its offset", async () => {
     const [customers] = lists.slice(1);
     if (customers === undefined) throw new Error("There is no list of customers.");
-    const { shop } = await filled(customers, 3);
+    const { shop } = await merchantWithRows(customers, 3);
     const cursor = (await shop.call("GET /customers", { query: { limit: 2 } })).text("next_cursor");
     expect(JSON.parse(Buffer.from(cursor, "base64url").toString())).toEqual({ offset: 2 });
   });
@@ -141,7 +141,7 @@ describe("Filters of lists", () => {
       .rows("data")
       .map((row) => row[id]);
 
-  it("startDate and endDate include their own moment, on transactions and refunds", async () => {
+  it("startDate and endDate are inclusive, for transactions and refunds", async () => {
     const shop = await service.merchant();
     const moments: { transaction: string; refund: string; created: string; refunded: string }[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -158,7 +158,7 @@ describe("Filters of lists", () => {
       await service.advance(60 * second);
     }
     const [first, middle, last] = moments;
-    if (!first || !middle || !last) throw new Error("Three payments were made.");
+    if (!first || !middle || !last) throw new Error("Expected three payments.");
     const transactions = (query: Record<string, string>) => shop.call("GET /transactions", { query });
     const both = { startDate: middle.created, endDate: middle.created };
     expect(ids(await transactions(both), "transaction_id")).toEqual([middle.transaction]);
@@ -170,7 +170,7 @@ describe("Filters of lists", () => {
     expect(ids(await shop.call("GET /refunds", { query: refunds }), "refund_id")).toEqual([last.refund, middle.refund]);
   });
 
-  it("status, type, currency, provider and paymentMethod narrow the transactions", async () => {
+  it("status, type, currency, provider and paymentMethod filter the transactions", async () => {
     const shop = await service.merchant();
     const card = (await paidSession(service, shop.call, { currency_code: "EUR" })).transactionId;
     const wave = (await paidSession(service, shop.call, {}, "wave")).transactionId;
@@ -198,7 +198,7 @@ describe("Filters of lists", () => {
     return String(rows.find((row) => row.checkout_session_id === id)?.transaction_id);
   }
 
-  it("values separated by commas widen status, type, currency and paymentMethod", async () => {
+  it("status, type, currency and paymentMethod accept several values, separated by commas", async () => {
     const shop = await service.merchant();
     const usd = (await paidSession(service, shop.call, { currency_code: "USD" })).transactionId;
     const eur = (await paidSession(service, shop.call, { currency_code: "EUR" })).transactionId;
@@ -219,7 +219,7 @@ describe("Filters of lists", () => {
     expect(ids(answer, "transaction_id")).toEqual([transactionId]);
   });
 
-  it("total_count counts what the filter finds", async () => {
+  it("total_count counts only the rows that match the filter", async () => {
     const shop = await service.merchant();
     await paidSession(service, shop.call, { currency_code: "USD" });
     await chargeWave(shop.call);

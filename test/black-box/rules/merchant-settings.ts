@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { startService } from "../service.ts";
 
-describe("What a merchant has set up", () => {
+describe("Merchant settings", () => {
   const service = startService();
 
   const open = { amount: 5000, currency_code: "XOF", title: "Order 1042" };
 
-  it("GET /providers says which providers are connected, and the hosted page offers only those, filtered by currency", async () => {
+  it("GET /providers shows which providers are connected, and the hosted page offers only those, filtered by currency", async () => {
     const shop = await service.merchant();
     await service.control(`PATCH /organizations/${shop.organizationId}`, { providers: ["CARD", "WAVE"] });
     const connected = (await shop.call("GET /providers")).rows().filter((row) => row.is_connected === true);
@@ -22,13 +22,13 @@ describe("What a merchant has set up", () => {
     expect(dollarPage).not.toMatch(/value="wave"/);
   });
 
-  it("page flags resolve: the session's, then the organization's, then the defaults", async () => {
+  it("a page flag comes from the session, else from the organization, else from the defaults", async () => {
     const shop = await service.merchant();
     await service.control(`PATCH /organizations/${shop.organizationId}`, { page: { require_phone: true } });
-    const silent = await shop.call("POST /checkout-sessions", { body: open });
-    expect(silent.body).toMatchObject({ require_phone: true, require_name: true, require_email: true });
-    const outspoken = await shop.call("POST /checkout-sessions", { body: { ...open, require_phone: false } });
-    expect(outspoken.body).toMatchObject({ require_phone: false });
+    const withoutFlag = await shop.call("POST /checkout-sessions", { body: open });
+    expect(withoutFlag.body).toMatchObject({ require_phone: true, require_name: true, require_email: true });
+    const withFlag = await shop.call("POST /checkout-sessions", { body: { ...open, require_phone: false } });
+    expect(withFlag.body).toMatchObject({ require_phone: false });
   });
 
   it("a customer with a blocking unpaid invoice gets 201 and no session", async () => {

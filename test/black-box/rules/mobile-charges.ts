@@ -12,7 +12,7 @@ describe("Direct charges by wave and mtn", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
   it.each(rails)(
-    "%s completes at once with a test key: transaction, balance and PAYMENT_SUCCEEDED",
+    "a charge by %s completes at once with a test key: transaction, balance and PAYMENT_SUCCEEDED",
     async (rail, id, status) => {
       const shop = await service.merchant();
       const { receiver } = await listen(service, shop.call, paymentEvents);
@@ -37,7 +37,7 @@ describe("Direct charges by wave and mtn", () => {
     },
   );
 
-  it.each(rails)("%s is PENDING with a live key until the customer approves", async (rail, id, status) => {
+  it.each(rails)("a charge by %s is PENDING with a live key until the customer approves", async (rail, id, status) => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.live, paymentEvents);
     const charge = await shop.live(`POST /charge/${rail}`, { body: waveCharge });
@@ -50,7 +50,7 @@ describe("Direct charges by wave and mtn", () => {
     await receiver.wait(1, "PAYMENT_SUCCEEDED");
   });
 
-  it("wave answers with both spellings of the transaction, a launch URL and a redirect", async () => {
+  it("a charge by wave returns both spellings of the transaction id, a launch URL and a redirect", async () => {
     const charge = await chargeWave(service.call);
     expect(charge.text("transactionId")).toEqual(anId);
     expect(charge.text("transaction_id")).toBe(charge.text("transactionId"));
@@ -63,7 +63,7 @@ describe("Direct charges by wave and mtn", () => {
     });
   });
 
-  it("mtn answers success, ids of its own and that a webhook is to be awaited", async () => {
+  it("a charge by mtn returns success, its own ids and the next action await_webhook", async () => {
     const headers = { "X-Scenario-Key": "pending" };
     const charge = await service.call("POST /charge/mtn", { body: { ...waveCharge, countryCode: "CI" }, headers });
     expect(charge.body).toMatchObject({
@@ -74,7 +74,7 @@ describe("Direct charges by wave and mtn", () => {
     expect(charge.text("data.status")).toBe("PENDING");
   });
 
-  it.each(rails)("%s under X-Scenario-Key pending stays pending", async (rail, id, status) => {
+  it.each(rails)("a charge by %s under X-Scenario-Key pending stays pending", async (rail, id, status) => {
     const shop = await service.merchant();
     const headers = { "X-Scenario-Key": "pending" };
     const charge = await shop.call(`POST /charge/${rail}`, { body: waveCharge, headers });
@@ -84,24 +84,27 @@ describe("Direct charges by wave and mtn", () => {
     expect(await balanceOf(shop)).toBe(0);
   });
 
-  it.each(rails)("%s under X-Scenario-Key failed gives 400, makes no transaction and sends no event", async (rail) => {
-    const shop = await service.merchant();
-    const { receiver } = await listen(service, shop.call, paymentEvents);
-    const headers = { "X-Scenario-Key": "failed" };
-    const charge = await shop.call(`POST /charge/${rail}`, { body: waveCharge, headers });
-    expectRefusal(charge, 400, "bad_request");
-    expect(charge.body).not.toHaveProperty("transaction_id");
-    expect((await shop.call("GET /transactions")).number("total_count")).toBe(0);
-    expect(await receiver.quiet()).toEqual([]);
-  });
+  it.each(rails)(
+    "a charge by %s under X-Scenario-Key failed gives 400, makes no transaction and sends no event",
+    async (rail) => {
+      const shop = await service.merchant();
+      const { receiver } = await listen(service, shop.call, paymentEvents);
+      const headers = { "X-Scenario-Key": "failed" };
+      const charge = await shop.call(`POST /charge/${rail}`, { body: waveCharge, headers });
+      expectRefusal(charge, 400, "bad_request");
+      expect(charge.body).not.toHaveProperty("transaction_id");
+      expect((await shop.call("GET /transactions")).number("total_count")).toBe(0);
+      expect(await receiver.waitBriefly()).toEqual([]);
+    },
+  );
 
-  it.each(rails)("%s under another X-Scenario-Key gives 400 validation_failed", async (rail) => {
+  it.each(rails)("a charge by %s under another X-Scenario-Key gives 400 validation_failed", async (rail) => {
     const headers = { "X-Scenario-Key": "completed" };
     const charge = await service.call(`POST /charge/${rail}`, { body: waveCharge, headers });
     expectRefusal(charge, 400, "validation_failed", "Request validation failed");
   });
 
-  it.each(rails)("%s with a live key ignores X-Scenario-Key", async (rail, _id, status) => {
+  it.each(rails)("a charge by %s with a live key ignores X-Scenario-Key", async (rail, _id, status) => {
     const shop = await service.merchant();
     for (const scenario of ["failed", "nonsense"]) {
       const charge = await shop.live(`POST /charge/${rail}`, {
@@ -114,7 +117,7 @@ describe("Direct charges by wave and mtn", () => {
   });
 
   it.each(rails)(
-    "%s completes whatever the phone ends in: endings steer the hosted page only",
+    "a charge by %s completes for every phone ending, because endings affect only the hosted page",
     async (rail, _id, status) => {
       for (const phoneNumber of ["+2250700000001", "+2250700000002", "+2250700000003"]) {
         const body = { ...waveCharge, customer: { ...waveCharge.customer, phoneNumber } };
@@ -123,29 +126,32 @@ describe("Direct charges by wave and mtn", () => {
     },
   );
 
-  it("hosted checkout ignores X-Scenario-Key", async () => {
+  it("a checkout session ignores X-Scenario-Key", async () => {
     const body = { amount: 5000, currency_code: "XOF" };
     const headers = { "X-Scenario-Key": "failed" };
     expect((await service.call("POST /checkout-sessions", { body, headers })).status).toBe(201);
   });
 
-  it.each(rails)("%s takes XOF only", async (rail) => {
+  it.each(rails)("a charge by %s takes XOF only", async (rail) => {
     const charge = await service.call(`POST /charge/${rail}`, { body: { ...waveCharge, currency: "EUR" } });
     expectInvalid(charge, "currency");
   });
 
-  it.each(rails)("%s needs a currency and a customer with name and phone in international form", async (rail) => {
-    const charge = (change: object) => service.call(`POST /charge/${rail}`, { body: { ...waveCharge, ...change } });
-    const { customer } = waveCharge;
-    expectInvalid(await charge({ currency: undefined }), "currency");
-    expectInvalid(await charge({ customer: undefined }), "customer");
-    expectInvalid(await charge({ customer: { ...customer, name: undefined } }), "customer.name");
-    expectInvalid(await charge({ customer: { ...customer, phoneNumber: undefined } }), "customer.phoneNumber");
-    expectInvalid(await charge({ customer: { ...customer, phoneNumber: "0700000000" } }), "customer.phoneNumber");
-    expectInvalid(await charge({ customer: { ...customer, email: "awa" } }), "customer.email");
-  });
+  it.each(rails)(
+    "a charge by %s needs a currency and a customer with name and phone in international form",
+    async (rail) => {
+      const charge = (change: object) => service.call(`POST /charge/${rail}`, { body: { ...waveCharge, ...change } });
+      const { customer } = waveCharge;
+      expectInvalid(await charge({ currency: undefined }), "currency");
+      expectInvalid(await charge({ customer: undefined }), "customer");
+      expectInvalid(await charge({ customer: { ...customer, name: undefined } }), "customer.name");
+      expectInvalid(await charge({ customer: { ...customer, phoneNumber: undefined } }), "customer.phoneNumber");
+      expectInvalid(await charge({ customer: { ...customer, phoneNumber: "0700000000" } }), "customer.phoneNumber");
+      expectInvalid(await charge({ customer: { ...customer, email: "awa" } }), "customer.email");
+    },
+  );
 
-  it.each(rails)("%s works without what is optional and keeps the metadata", async (rail, id) => {
+  it.each(rails)("a charge by %s works without optional fields and keeps its metadata", async (rail, id) => {
     const customer = { name: "Awa", phoneNumber: "+2250700000000" };
     const body = { amount: 500, currency: "XOF", customer, metadata: { order_id: "1042" } };
     const charge = await service.call(`POST /charge/${rail}`, { body });
@@ -155,9 +161,9 @@ describe("Direct charges by wave and mtn", () => {
     });
   });
 
-  it("a muted rail gives 503 service_unavailable that says temporarily unavailable", async () => {
+  it("a muted rail gives 503 service_unavailable with the message temporarily unavailable", async () => {
     const charge = (rail: string) => service.call(`POST /charge/${rail}`, { body: waveCharge });
-    const [muted, other] = await service.during(
+    const [muted, other] = await service.withSettings(
       { mute: ["wave"] },
       async () => [await charge("wave"), await charge("mtn")] as const,
     );
@@ -165,7 +171,7 @@ describe("Direct charges by wave and mtn", () => {
     expect(other.status).toBe(201);
   });
 
-  it("switch answers 503 service_unavailable whatever is sent, once the key is good", async () => {
+  it("POST /charge/switch answers 503 service_unavailable to every request with a valid key", async () => {
     const calls = [
       { account: "acct_aaaaaaaaaaaaaaaa" },
       { body: waveCharge },

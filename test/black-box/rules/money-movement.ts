@@ -10,7 +10,7 @@ describe("Payment requests", () => {
   const service = startService();
   const body = { amount: 5000, currency_code: "XOF", expiry_date: new Date(Date.now() + 24 * hour).toISOString() };
 
-  it("payment requests are created as pending with a link to a hosted page", async () => {
+  it("a payment request is created as pending with a link to a hosted page", async () => {
     const shop = await service.merchant();
     const request = { ...body, description: "Invoice 12", payment_reference: "12", metadata: { invoice: "12" } };
     const made = await shop.call("POST /payment-requests", { body: request });
@@ -29,12 +29,12 @@ describe("Payment requests", () => {
     expect(new URL(made.text("payment_link")).protocol).toMatch(/^https?:$/);
   });
 
-  it("have a request_id of their own, which is not the request's", async () => {
+  it("a payment request has its own request_id, which is not the HTTP request's id", async () => {
     const made = await service.call("POST /payment-requests", { body });
     expect(made.text("request_id")).not.toBe(made.headers.get("X-Request-Id"));
   });
 
-  it("keep their request_id when they are replayed", async () => {
+  it("a replayed payment request keeps its request_id", async () => {
     const call = { body, idempotencyKey: "request" };
     const [first, again] = [
       await service.call("POST /payment-requests", call),
@@ -44,7 +44,7 @@ describe("Payment requests", () => {
     expect(again.raw).toBe(first.raw);
   });
 
-  it("need amount, currency and an expiry date in the future", async () => {
+  it("a payment request needs amount, currency and an expiry date in the future", async () => {
     const post = (change: object) => service.call("POST /payment-requests", { body: { ...body, ...change } });
     expectInvalid(await post({ amount: undefined }), "amount");
     expectInvalid(await post({ currency_code: undefined }), "currency_code");
@@ -53,7 +53,7 @@ describe("Payment requests", () => {
     }
   });
 
-  it("know their customer", async () => {
+  it("a payment request names its customer", async () => {
     const customer_id = (await service.call("POST /customers", { body: { name: "Awa" } })).text("customer_id");
     const made = await service.call("POST /payment-requests", { body: { ...body, customer_id } });
     expect(made.text("customer_id")).toBe(customer_id);
@@ -106,12 +106,12 @@ describe("Payouts, settlements and balances", () => {
   });
 
   it.each(["wave", "mtn"])(
-    "a payout by %s with a test key gives 400 bad_request until the switch allows it",
+    "a payout by %s with a test key gives 400 bad_request unless allowTestMobile is on",
     async (rail) => {
       const shop = await funded();
       expectRefusal(await shop.call("POST /payouts", { body: { ...payout, rail } }), 400, "bad_request");
       expect(await balanceOf(shop)).toBe(4875);
-      const made = await service.during({ payouts: { allowTestMobile: true } }, () =>
+      const made = await service.withSettings({ payouts: { allowTestMobile: true } }, () =>
         shop.call("POST /payouts", { body: { ...payout, rail } }),
       );
       expect(made.status).toBe(201);
@@ -138,9 +138,9 @@ describe("Payouts, settlements and balances", () => {
     expectRefusal(await shop.call("POST /settlements/instant", { body }), 400, "bad_request");
   });
 
-  it("an advance unlocks held card money, up to what is held", async () => {
+  it("an advance releases held card funds, up to the held amount", async () => {
     const shop = await service.merchant();
-    await service.during({ holdCardFunds: true }, async () => {
+    await service.withSettings({ holdCardFunds: true }, async () => {
       await paidSession(service, shop.call);
       expect(await balanceOf(shop)).toBe(0);
       const body = { mode: "advance", amount: 1000, currency_code: "XOF" };
@@ -184,7 +184,7 @@ describe("Payouts, settlements and balances", () => {
     expect((await shop.call("GET /accounts/balance", { query: { currency: "XOF" } })).rows()).toHaveLength(1);
   });
 
-  it("the balance adds up: net of payments, less refunds, less payouts, currency by currency", async () => {
+  it("the balance of a currency is the net of payments, less refunds, less payouts", async () => {
     const shop = await service.merchant();
     const { transactionId } = await paidSession(service, shop.call, { amount: 10_000 });
     await paidSession(service, shop.call, { amount: 2000, currency_code: "EUR" });
@@ -195,7 +195,7 @@ describe("Payouts, settlements and balances", () => {
     expect(await balanceOf(shop, "EUR")).toBe(1950);
   });
 
-  it("a test key sees the test ledger only", async () => {
+  it("a test key sees only test balances", async () => {
     const shop = await funded();
     const live = (await shop.live("GET /accounts/balance", { query: { currency: "XOF" } })).rows();
     expect(live.map((row) => row.balance)).not.toContain(4875);

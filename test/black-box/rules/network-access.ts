@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { expectRefusal } from "../answer.ts";
-import { bodyFor, connect, everything, memberOf, operatorOf } from "../network-steps.ts";
+import { allCapabilities, bodyFor, connect, memberOf, operatorOf } from "../network-steps.ts";
 import { endpoints, unknownParams } from "../operations.ts";
 import { type Merchant, startService } from "../service.ts";
 import { order, readSession } from "../steps.ts";
 
-describe("Network, who may act", () => {
+describe("Network: access", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
-  const create = (who: Merchant, account: string) => who.call("POST /checkout-sessions", { body: order, account });
+  const create = (caller: Merchant, account: string) =>
+    caller.call("POST /checkout-sessions", { body: order, account });
 
   it("an active Operator creates a session that belongs to the Member Account", async () => {
     const [operator, member] = [await operatorOf(service), await memberOf(service)];
@@ -18,12 +19,12 @@ describe("Network, who may act", () => {
     expect((await readSession(member.call, session.text("id"))).text("status")).toBe("open");
   });
 
-  it("network_account_not_found: the account does not exist", async () => {
+  it("network_account_not_found is answered when the account does not exist", async () => {
     const operator = await operatorOf(service);
     expectRefusal(await create(operator, "acct_aaaaaaaaaaaaaaaa"), 404, "not_found", "network_account_not_found");
   });
 
-  it("network_account_not_active: the Member Account is not active", async () => {
+  it("network_account_not_active is answered when the Member Account is not active", async () => {
     const operator = await operatorOf(service);
     const member = await memberOf(service, { status: "suspended" });
     await connect(service, operator, member);
@@ -32,12 +33,12 @@ describe("Network, who may act", () => {
     expect((await create(operator, member.account)).status).toBe(201);
   });
 
-  it("operator_not_active: the key's organization is no active Operator", async () => {
+  it("operator_not_active is answered when the key's organization is not an active Operator", async () => {
     const member = await memberOf(service);
-    const [nobody, suspended] = [await service.merchant(), await operatorOf(service, "suspended")];
+    const [plainMerchant, suspended] = [await service.merchant(), await operatorOf(service, "suspended")];
     await connect(service, suspended, member);
-    for (const who of [nobody, suspended]) {
-      expectRefusal(await create(who, member.account), 403, "forbidden", "operator_not_active");
+    for (const caller of [plainMerchant, suspended]) {
+      expectRefusal(await create(caller, member.account), 403, "forbidden", "operator_not_active");
     }
     await service.control(`PATCH /operators/${suspended.operatorId}`, { status: "active" });
     expect((await create(suspended, member.account)).status).toBe(201);
@@ -51,14 +52,14 @@ describe("Network, who may act", () => {
     expectRefusal(answer, 403, "forbidden", "Network requests require a secret API key");
   });
 
-  it("network_membership_not_found: the Operator is not connected to that member", async () => {
+  it("network_membership_not_found is answered when the Operator is not connected to that member", async () => {
     const [operator, member] = [await operatorOf(service), await memberOf(service)];
     await connect(service, await operatorOf(service), member);
     expectRefusal(await create(operator, member.account), 403, "forbidden", "network_membership_not_found");
   });
 
   it.each(["invited", "pending_member_acceptance", "pending_review", "restricted", "suspended", "terminated"])(
-    "network_membership_not_active: the membership is %s",
+    "network_membership_not_active is answered when the membership is %s",
     async (status) => {
       const [operator, member] = [await operatorOf(service), await memberOf(service)];
       const id = await connect(service, operator, member, { status });
@@ -69,7 +70,7 @@ describe("Network, who may act", () => {
     },
   );
 
-  it("network_capability_missing: the capability is granted per environment", async () => {
+  it("network_capability_missing is answered when the capability is not granted in the environment", async () => {
     const [operator, member] = [await operatorOf(service), await memberOf(service)];
     const id = await connect(service, operator, member, { capabilities: { test: [], live: ["payment.create"] } });
     expectRefusal(await create(operator, member.account), 403, "forbidden", "network_capability_missing");
@@ -81,26 +82,26 @@ describe("Network, who may act", () => {
     expectRefusal(refused, 403, "forbidden", "network_capability_missing");
   });
 
-  it("the checks come in order: key, operator, account, its state, membership, its state, capability", async () => {
+  it("the checks come in order: key, operator, account, account state, membership, membership state, capability", async () => {
     const operator = await operatorOf(service, "suspended");
     const member = await memberOf(service, { status: "suspended" });
     const publishable = { body: order, account: member.account, key: operator.keys.test.publishable };
     const messages = [(await service.call("POST /checkout-sessions", publishable)).text("error.message")];
-    const next = async (account = member.account) =>
+    const addMessage = async (account = member.account) =>
       messages.push((await create(operator, account)).text("error.message"));
-    await next("acct_aaaaaaaaaaaaaaaa");
+    await addMessage("acct_aaaaaaaaaaaaaaaa");
     await service.control(`PATCH /operators/${operator.operatorId}`, { status: "active" });
-    await next("acct_aaaaaaaaaaaaaaaa");
-    await next();
+    await addMessage("acct_aaaaaaaaaaaaaaaa");
+    await addMessage();
     await service.control(`PATCH /members/${member.memberId}`, { status: "active" });
-    await next();
+    await addMessage();
     const id = await connect(service, operator, member, {
       status: "pending_review",
       capabilities: { test: [], live: [] },
     });
-    await next();
+    await addMessage();
     await service.control(`PATCH /memberships/${id}`, { status: "active" });
-    await next();
+    await addMessage();
     expect(messages).toEqual([
       "Network requests require a secret API key",
       "operator_not_active",
@@ -132,25 +133,28 @@ describe("Network, who may act", () => {
   const accepting = endpoints.flatMap(({ operation, capabilities }) =>
     (capabilities ?? []).map((capability) => [operation, capability] as const),
   );
-  it.each(accepting)("%s accepts Service-Account with %s and with nothing else", async (operation, capability) => {
-    const [operator, member] = [await operatorOf(service), await memberOf(service)];
-    const enough = endpoints.find((endpoint) => endpoint.operation === operation)?.capabilities ?? [];
-    const others = everything.filter((name) => !enough.includes(name));
-    const id = await connect(service, operator, member, { capabilities: { test: others, live: everything } });
-    const call = () =>
-      operator.call(operation, { account: member.account, params: unknownParams(operation), ...bodyFor(operation) });
-    expectRefusal(await call(), 403, "forbidden", "network_capability_missing");
-    await service.control(`PATCH /memberships/${id}`, { capabilities: { test: [capability], live: [] } });
-    const answer = await call();
-    expect([answer.status, answer.raw]).not.toEqual([403, expect.anything()]);
-    expect(answer.raw).not.toContain("network_");
-  });
+  it.each(accepting)(
+    "%s accepts Service-Account with %s and with no other capability",
+    async (operation, capability) => {
+      const [operator, member] = [await operatorOf(service), await memberOf(service)];
+      const sufficient = endpoints.find((endpoint) => endpoint.operation === operation)?.capabilities ?? [];
+      const others = allCapabilities.filter((name) => !sufficient.includes(name));
+      const id = await connect(service, operator, member, { capabilities: { test: others, live: allCapabilities } });
+      const call = () =>
+        operator.call(operation, { account: member.account, params: unknownParams(operation), ...bodyFor(operation) });
+      expectRefusal(await call(), 403, "forbidden", "network_capability_missing");
+      await service.control(`PATCH /memberships/${id}`, { capabilities: { test: [capability], live: [] } });
+      const answer = await call();
+      expect([answer.status, answer.raw]).not.toEqual([403, expect.anything()]);
+      expect(answer.raw).not.toContain("network_");
+    },
+  );
 });
 
-describe("Network, enrollment", () => {
+describe("Network: enrollment", () => {
   const service = startService();
 
-  it("an invite has a link, and its completion makes a membership that waits for review", async () => {
+  it("an invite has a link, and completing the invite creates a membership that waits for review", async () => {
     const [operator, member] = [await operatorOf(service), await memberOf(service)];
     const invite = await service.control("POST /invites", {
       operator_id: operator.operatorId,

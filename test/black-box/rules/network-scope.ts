@@ -1,36 +1,44 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, expectRefusal } from "../answer.ts";
-import { bodyFor, connect, everything, type Member, memberOf, type Operator, operatorOf } from "../network-steps.ts";
+import {
+  allCapabilities,
+  bodyFor,
+  connect,
+  type Member,
+  memberOf,
+  type Operator,
+  operatorOf,
+} from "../network-steps.ts";
 import { startService } from "../service.ts";
 import { visit } from "../shopper.ts";
 import { cardCharge, chargeWave, listen, openSession, order, pay, readSession, transactionOf } from "../steps.ts";
 
-describe("Network, what belongs to whom", () => {
+describe("Network: ownership", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
-  async function connected(
-    capabilities: readonly string[] = everything,
+  async function connectedPair(
+    capabilities: readonly string[] = allCapabilities,
   ): Promise<{ operator: Operator; member: Member; id: string }> {
     const [operator, member] = [await operatorOf(service), await memberOf(service)];
     const id = await connect(service, operator, member, { capabilities: { test: capabilities, live: [] } });
     return { operator, member, id };
   }
-  const delegated = async (operator: Operator, member: Member, change: object = {}) =>
+  const createDelegated = async (operator: Operator, member: Member, change: object = {}) =>
     operator.call("POST /checkout-sessions", { body: { ...order, ...change }, account: member.account });
   const ids = (answer: Answer, name: string) => answer.rows("data").map((row) => row[name]);
 
   it("an Operator's requests without the header are its own", async () => {
-    const { operator } = await connected();
+    const { operator } = await connectedPair();
     expect((await openSession(operator.call)).text("organization_id")).toBe(operator.organizationId);
     expect((await operator.call("GET /transactions")).number("total_count")).toBe(0);
   });
 
   it("an Operator reads the session it created without the header, with its Network context", async () => {
-    const { operator, member, id } = await connected();
-    const session = await delegated(operator, member);
+    const { operator, member, id } = await connectedPair();
+    const session = await createDelegated(operator, member);
     const read = await readSession(operator.call, session.text("id"));
     expect(read.body).toMatchObject({ network: { account: member.account, membership_id: id } });
-    const other = await (await connected()).operator.call("GET /checkout-sessions/{id}", {
+    const other = await (await connectedPair()).operator.call("GET /checkout-sessions/{id}", {
       params: { id: session.text("id") },
     });
     expectRefusal(other, 404, "not_found");
@@ -40,14 +48,14 @@ describe("Network, what belongs to whom", () => {
     const operator = await operatorOf(service);
     const member = await memberOf(service, { name: "Chez Fatou", branding: { name: "Chez Fatou" } });
     await connect(service, operator, member);
-    const page = await visit((await delegated(operator, member)).text("checkout_url"));
+    const page = await visit((await createDelegated(operator, member)).text("checkout_url"));
     expect(page.text).toContain("Chez Fatou");
     expect(page.text).not.toContain("An operator");
   });
 
-  it("a delegated payment is the member's transaction and the member's money", async () => {
-    const { operator, member } = await connected();
-    const id = (await delegated(operator, member)).text("id");
+  it("a delegated payment is the member's transaction and reaches the member's balance", async () => {
+    const { operator, member } = await connectedPair();
+    const id = (await createDelegated(operator, member)).text("id");
     await pay(service, id);
     const transactionId = await transactionOf(member.call, id);
     const read = await operator.call("GET /transactions/{id}", {
@@ -61,7 +69,7 @@ describe("Network, what belongs to whom", () => {
   });
 
   it("transaction.read_own sees the Operator's own delegated transactions, transaction.read all of the member's", async () => {
-    const { operator, member, id } = await connected(["payment.create", "transaction.read_own"]);
+    const { operator, member, id } = await connectedPair(["payment.create", "transaction.read_own"]);
     const own = (
       await chargeWave((operation, call) => operator.call(operation, { ...call, account: member.account }))
     ).text("transaction_id");
@@ -77,16 +85,19 @@ describe("Network, what belongs to whom", () => {
     expect((await one(others)).status).toBe(200);
   });
 
-  it.each(["POST /charge/wave", "POST /charge/mtn"] as const)("%s charges for the member", async (operation) => {
-    const { operator, member } = await connected();
-    const answer = await operator.call(operation, { account: member.account, ...bodyFor(operation) });
-    expect(answer.status).toBe(201);
-    expect((await member.call("GET /transactions")).number("total_count")).toBe(1);
-    expect((await operator.call("GET /transactions")).number("total_count")).toBe(0);
-  });
+  it.each(["POST /charge/wave", "POST /charge/mtn"] as const)(
+    "%s by an Operator charges for the member",
+    async (operation) => {
+      const { operator, member } = await connectedPair();
+      const answer = await operator.call(operation, { account: member.account, ...bodyFor(operation) });
+      expect(answer.status).toBe(201);
+      expect((await member.call("GET /transactions")).number("total_count")).toBe(1);
+      expect((await operator.call("GET /transactions")).number("total_count")).toBe(0);
+    },
+  );
 
   it("a card charge for the member is read with the header and by the member", async () => {
-    const { operator, member } = await connected();
+    const { operator, member } = await connectedPair();
     const made = await operator.call("POST /charge/card", { body: cardCharge, account: member.account });
     expect(made.status).toBe(201);
     const call = { params: { id: made.text("data.id") } };
@@ -96,8 +107,8 @@ describe("Network, what belongs to whom", () => {
   });
 
   it("an Operator refunds a delegated payment and reads the refund", async () => {
-    const { operator, member } = await connected();
-    const id = (await delegated(operator, member)).text("id");
+    const { operator, member } = await connectedPair();
+    const id = (await createDelegated(operator, member)).text("id");
     await pay(service, id);
     const body = { transaction_id: await transactionOf(member.call, id), amount: 1000 };
     const made = await operator.call("POST /refunds", { body, account: member.account });
@@ -110,8 +121,8 @@ describe("Network, what belongs to whom", () => {
     expect(ids(await operator.call("GET /refunds"), "refund_id")).toEqual([]);
   });
 
-  it("a delegated customer lives in the member's organization, with the Network in its metadata", async () => {
-    const { operator, member, id } = await connected();
+  it("a delegated customer belongs to the member's organization and names the Network in its metadata", async () => {
+    const { operator, member, id } = await connectedPair();
     const made = await operator.call("POST /customers", { body: { name: "Awa" }, account: member.account });
     expect(made.body).toMatchObject({
       organization_id: member.organizationId,
@@ -125,18 +136,18 @@ describe("Network, what belongs to whom", () => {
     expect((await operator.call("PATCH /customers/{id}", changed)).text("city")).toBe("Dakar");
   });
 
-  it("an Operator's customer list holds its own and those of its delegated transactions", async () => {
-    const { operator, member } = await connected();
+  it("an Operator's customer list contains its own customers and those of its delegated transactions", async () => {
+    const { operator, member } = await connectedPair();
     const own = (await operator.call("POST /customers", { body: { name: "Own" }, account: member.account })).text(
       "customer_id",
     );
-    const buyer = (await member.call("POST /customers", { body: { name: "Buyer" } })).text("customer_id");
+    const payer = (await member.call("POST /customers", { body: { name: "Buyer" } })).text("customer_id");
     await member.call("POST /customers", { body: { name: "Stranger" } });
-    const id = (await delegated(operator, member, { customer_id: buyer })).text("id");
+    const id = (await createDelegated(operator, member, { customer_id: payer })).text("id");
     await pay(service, id);
     const list = await operator.call("GET /customers", { account: member.account });
-    expect(new Set(ids(list, "customer_id"))).toEqual(new Set([own, buyer]));
-    const call = { params: { id: buyer }, account: member.account };
+    expect(new Set(ids(list, "customer_id"))).toEqual(new Set([own, payer]));
+    const call = { params: { id: payer }, account: member.account };
     expect((await operator.call("GET /customers/{id}/transactions", call)).rows()).toHaveLength(1);
   });
 
@@ -158,22 +169,22 @@ describe("Network, what belongs to whom", () => {
   });
 
   it("an Operator's webhooks receive events of delegated activity, with the account and the membership", async () => {
-    const { operator, member, id } = await connected();
+    const { operator, member, id } = await connectedPair();
     const { receiver } = await listen(service, operator.call, ["PAYMENT_SUCCEEDED"]);
-    const session = (await delegated(operator, member)).text("id");
+    const session = (await createDelegated(operator, member)).text("id");
     await pay(service, session);
     const [delivery] = await receiver.wait(1);
     expect(JSON.stringify(delivery?.body)).toContain(
       JSON.stringify({ account: member.account, membership_id: id }).slice(1, -1),
     );
     await chargeWave(member.call);
-    expect(await receiver.quiet()).toHaveLength(1);
+    expect(await receiver.waitBriefly()).toHaveLength(1);
   });
 
   it("the member's own webhooks receive events of delegated activity too", async () => {
-    const { operator, member } = await connected();
+    const { operator, member } = await connectedPair();
     const { receiver } = await listen(service, member.call, ["PAYMENT_SUCCEEDED"]);
-    await pay(service, (await delegated(operator, member)).text("id"));
+    await pay(service, (await createDelegated(operator, member)).text("id"));
     await receiver.wait(1);
   });
 });

@@ -9,7 +9,7 @@ describe("The setting staleReadsMs", () => {
   it("a read after the event still shows the session and its transaction as they were", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
-    await service.during({ staleReadsMs: 10 * second }, async () => {
+    await service.withSettings({ staleReadsMs: 10 * second }, async () => {
       const id = (await openSession(shop.call)).text("id");
       await pay(service, id);
       const [delivery] = await receiver.wait(1);
@@ -23,7 +23,7 @@ describe("The setting staleReadsMs", () => {
   });
 
   it("a session that expired is read as open, and its transaction as pending", async () => {
-    await service.during({ staleReadsMs: minute }, async () => {
+    await service.withSettings({ staleReadsMs: minute }, async () => {
       const id = (await openSession(service.call)).text("id");
       const transactionId = (await pay(service, id, "wave", "pending")).text("transaction_id");
       await service.control(`POST /checkout-sessions/${id}/expire`);
@@ -35,7 +35,7 @@ describe("The setting staleReadsMs", () => {
 
   it("a completed refund is read as pending, and its transaction as not refunded", async () => {
     const { transactionId } = await paidSession(service, service.call);
-    await service.during({ staleReadsMs: minute }, async () => {
+    await service.withSettings({ staleReadsMs: minute }, async () => {
       const id = (await refund(service.call, transactionId, order.amount)).text("refund_id");
       const states = async () => [
         (await service.call("GET /refunds/{id}", { params: { id } })).text("status"),
@@ -56,7 +56,7 @@ describe("The setting staleReadsMs", () => {
 describe("The setting namesDeclined", () => {
   const service = startService({ settings: { namesDeclined: true } });
 
-  it("a session names its last declined try, even after another one completed it", async () => {
+  it("a session names its last declined try, even after another try completed the session", async () => {
     const id = (await openSession(service.call)).text("id");
     await pay(service, id, "card", "failed");
     const declined = (await pay(service, id, "wave", "failed")).text("transaction_id");
@@ -67,7 +67,7 @@ describe("The setting namesDeclined", () => {
     expect((await readTransaction(service.call, paid)).text("status")).toBe("completed");
   });
 
-  it("a session without a declined try names the one that completed it", async () => {
+  it("a session without a declined try names the try that completed it", async () => {
     const { sessionId, transactionId } = await paidSession(service, service.call);
     expect((await readSession(service.call, sessionId)).text("transaction_id")).toBe(transactionId);
     expect((await readTransaction(service.call, transactionId)).text("status")).toBe("completed");
@@ -79,9 +79,9 @@ describe("The setting idempotencyHours", () => {
   const create = (idempotencyKey: string) => service.call("POST /checkout-sessions", { body: order, idempotencyKey });
 
   it.each([1, 24, 72])(
-    "a key is forgotten after %i hours of the sandbox's clock and its write is done again",
+    "a key is forgotten after %i hours of the sandbox's clock, and a repeated request is executed again",
     async (hours) => {
-      await service.during({ idempotencyHours: hours, ratePolicy: "off" }, async () => {
+      await service.withSettings({ idempotencyHours: hours, ratePolicy: "off" }, async () => {
         const key = `key-${hours}`;
         const first = (await create(key)).text("id");
         await service.advance(hours * hour - minute);
@@ -96,7 +96,7 @@ describe("The setting idempotencyHours", () => {
 describe("The settings of lists", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
-  async function filled(count: number): Promise<{ shop: Merchant; ids: readonly string[] }> {
+  async function merchantWithRows(count: number): Promise<{ shop: Merchant; ids: readonly string[] }> {
     const shop = await service.merchant();
     const ids: string[] = [];
     while (ids.length < count) ids.unshift((await paidSession(service, shop.call)).transactionId);
@@ -116,19 +116,19 @@ describe("The settings of lists", () => {
     return seen;
   }
 
-  it("order: oldest turns a list round, page by page", async () => {
-    const { shop, ids } = await filled(5);
-    await service.during({ lists: { order: "oldest" } }, async () => {
-      const turned = ids.toReversed();
-      expect(await pages(shop, 2)).toEqual([turned.slice(0, 2), turned.slice(2, 4), turned.slice(4)]);
+  it("the order oldest reverses a list across its pages", async () => {
+    const { shop, ids } = await merchantWithRows(5);
+    await service.withSettings({ lists: { order: "oldest" } }, async () => {
+      const oldestFirst = ids.toReversed();
+      expect(await pages(shop, 2)).toEqual([oldestFirst.slice(0, 2), oldestFirst.slice(2, 4), oldestFirst.slice(4)]);
     });
     expect((await pages(shop, 5))[0]).toEqual(ids);
   });
 
-  it("order: shuffled gives every row once, in an order that the seed decides", async () => {
-    const { shop, ids } = await filled(8);
+  it("the order shuffled returns every row once, in an order that depends on the seed", async () => {
+    const { shop, ids } = await merchantWithRows(8);
     const shuffled = (seed: number) =>
-      service.during({ lists: { order: "shuffled", seed } }, async () => (await pages(shop, 3)).flat());
+      service.withSettings({ lists: { order: "shuffled", seed } }, async () => (await pages(shop, 3)).flat());
     const first = await shuffled(7);
     expect(new Set(first)).toEqual(new Set(ids));
     expect(first).toHaveLength(ids.length);
@@ -137,9 +137,9 @@ describe("The settings of lists", () => {
     expect(await shuffled(8)).not.toEqual(first);
   });
 
-  it("lateRowsMs: a new row is not listed for so long, while a read by its id finds it", async () => {
-    const { shop, ids } = await filled(1);
-    await service.during({ lists: { lateRowsMs: minute } }, async () => {
+  it("lateRowsMs hides a new row from lists for that time, while a read by its id finds the row", async () => {
+    const { shop, ids } = await merchantWithRows(1);
+    await service.withSettings({ lists: { lateRowsMs: minute } }, async () => {
       await service.advance(minute);
       const { transactionId } = await paidSession(service, shop.call);
       const refundId = (await refund(shop.call, transactionId, 100)).text("refund_id");
@@ -153,25 +153,25 @@ describe("The settings of lists", () => {
     });
   });
 
-  it("shiftBy above 0: rows of the first page come again in the second, as when others appeared meanwhile", async () => {
-    const { shop, ids } = await filled(5);
-    await service.during({ lists: { shiftBy: 1 } }, async () => {
+  it("a positive shiftBy repeats rows of the first page on the second, as if rows had been added meanwhile", async () => {
+    const { shop, ids } = await merchantWithRows(5);
+    await service.withSettings({ lists: { shiftBy: 1 } }, async () => {
       expect(await pages(shop, 2)).toEqual([ids.slice(0, 2), ids.slice(1, 3), ids.slice(3)]);
       expect((await pages(shop, 1)).flat()).toEqual([ids[0], ...ids]);
     });
   });
 
-  it("shiftBy below 0: a row is on no page, as when others vanished meanwhile", async () => {
-    const { shop, ids } = await filled(5);
-    await service.during({ lists: { shiftBy: -1 } }, async () => {
+  it("a negative shiftBy skips a row between two pages, as if rows had been removed meanwhile", async () => {
+    const { shop, ids } = await merchantWithRows(5);
+    await service.withSettings({ lists: { shiftBy: -1 } }, async () => {
       expect(await pages(shop, 2)).toEqual([ids.slice(0, 2), ids.slice(3)]);
     });
   });
 
   it.each([{ order: "random" }, { shiftBy: 21 }, { lateRowsMs: -1 }, { seed: 0 }, { sort: "oldest" }])(
-    "a setting of lists that cannot be so (%j) is refused",
+    "an invalid setting of lists (%j) is refused",
     async (lists) => {
-      expect((await service.steer("PATCH /settings", { lists })).status).toBe(400);
+      expect((await service.tryControl("PATCH /settings", { lists })).status).toBe(400);
     },
   );
 });

@@ -6,7 +6,7 @@ import { chargeWave } from "../steps.ts";
 describe("Organizations, merchants, providers, accounts", () => {
   const service = startService();
 
-  it("GET /organizations holds the key's organization and no other", async () => {
+  it("GET /organizations returns only the key's organization", async () => {
     const shop = await service.merchant();
     const rows = (await shop.call("GET /organizations")).rows();
     expect(rows.map((row) => row.organization_id)).toEqual([shop.organizationId]);
@@ -56,7 +56,7 @@ describe("Organizations, merchants, providers, accounts", () => {
     }
   });
 
-  it("GET /organizations/{id} is the same one; a foreign or unknown id gives 404 not_found", async () => {
+  it("GET /organizations/{id} returns the same organization, and gives 404 not_found for any other id", async () => {
     const [mine, theirs] = [await service.merchant(), await service.merchant()];
     const [row] = (await mine.call("GET /organizations")).rows();
     const own = await mine.call("GET /organizations/{id}", { params: { id: mine.organizationId } });
@@ -67,7 +67,7 @@ describe("Organizations, merchants, providers, accounts", () => {
     }
   });
 
-  it("GET /merchants/{id} is the merchant of the key; another one gives 403 forbidden", async () => {
+  it("GET /merchants/{id} returns the key's merchant, and gives 403 forbidden for another merchant", async () => {
     const [mine, theirs] = [await service.merchant(), await service.merchant()];
     const own = await mine.call("GET /merchants/{id}", { params: { id: mine.merchantId } });
     expect(own.status).toBe(200);
@@ -84,11 +84,11 @@ describe("Organizations, merchants, providers, accounts", () => {
     ]) {
       expect(own.body).toHaveProperty(name);
     }
-    const foreign = await mine.call("GET /merchants/{id}", { params: { id: theirs.merchantId } });
-    expectRefusal(foreign, 403, "forbidden");
+    const other = await mine.call("GET /merchants/{id}", { params: { id: theirs.merchantId } });
+    expectRefusal(other, 403, "forbidden");
   });
 
-  it("GET /providers says which providers are connected, and filters by provider_code", async () => {
+  it("GET /providers shows which providers are connected, and filters by provider_code", async () => {
     const rows = (await service.call("GET /providers")).rows();
     expect(rows.map((row) => row.provider_code)).toEqual(expect.arrayContaining(["CARD", "WAVE", "MTN"]));
     for (const row of rows) {
@@ -100,7 +100,7 @@ describe("Organizations, merchants, providers, accounts", () => {
     expect(wave.map((row) => row.provider_code)).toEqual(["WAVE"]);
   });
 
-  it("GET /accounts proves a key, and each account is read by its id", async () => {
+  it("GET /accounts lists the key's accounts, and each account is read by its id", async () => {
     const shop = await service.merchant();
     await chargeWave(shop.call);
     const rows = (await shop.call("GET /accounts")).rows();

@@ -5,8 +5,8 @@ import { startService } from "../service.ts";
 
 const id = "00000000-0000-4000-8000-000000000000";
 
-/** Routes that are known of, but are no part of the service's API as it was given to us. */
-const outside: readonly Operation[] = [
+/** Routes that may exist at the service, but are not part of its documented API. */
+const undocumented: readonly Operation[] = [
   "GET /me",
   "GET /checkout-sessions",
   "GET /payment-requests",
@@ -42,10 +42,10 @@ const outside: readonly Operation[] = [
   "GET /subscriptions",
 ];
 
-describe("What is outside of the service's API", () => {
+describe("Routes and events outside the service's API", () => {
   const service = startService();
 
-  it.each(outside)("%s gives 404 not_found", async (operation) => {
+  it.each(undocumented)("%s gives 404 not_found", async (operation) => {
     expectRefusal(await service.call(operation, operation.startsWith("POST") ? { body: {} } : {}), 404, "not_found");
   });
 
@@ -55,7 +55,7 @@ describe("What is outside of the service's API", () => {
     "USAGE_RECORDED",
     "PAYMENT_RISK_FLAGGED",
     "PURCHASE_FULFILLED",
-  ])("%s is no event one can subscribe to", async (event) => {
+  ])("the event %s cannot be subscribed to", async (event) => {
     const body = { url: "http://127.0.0.1:9/hooks", authorized_events: [event] };
     expectInvalid(await service.call("POST /webhooks", { body }), "authorized_events");
   });
@@ -78,7 +78,7 @@ describe("GET /openapi.json", () => {
     expect(document.info.version).toBe("1.2.0");
   });
 
-  it("holds the published endpoints, unversioned, and no other", async () => {
+  it("the specification contains exactly the published endpoints, without a version prefix", async () => {
     const { paths } = await read();
     const found = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods)
@@ -100,7 +100,7 @@ describe("GET /openapi.json", () => {
     for (const name of ids) expect(name).toMatch(/^[A-Z]\w+Controller_\w+$/);
   });
 
-  it("leaves out GET /accounts and GET /accounts/{id}", async () => {
+  it("the specification omits GET /accounts and GET /accounts/{id}", async () => {
     const { paths } = await read();
     expect(paths["/accounts"]).toBeUndefined();
     expect(paths["/accounts/{id}"]).toBeUndefined();

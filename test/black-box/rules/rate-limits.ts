@@ -8,8 +8,8 @@ import { order } from "../steps.ts";
 const limitOf = (answer: Answer) => Number(answer.headers.get("X-RateLimit-Limit"));
 const remainingOf = (answer: Answer) => Number(answer.headers.get("X-RateLimit-Remaining"));
 
-/** That many requests at once, down one connection without waiting; how many of them were refused. */
-function refusedOf(
+/** Sends `count` requests over one connection without waiting for answers. Returns how many were refused. */
+function countRefused(
   service: Service,
   key: string,
   count: number,
@@ -40,16 +40,16 @@ function refusedOf(
   });
 }
 
-describe("Rate limits, the second statement", () => {
+describe("Rate limits, policy B", () => {
   const service = startService();
 
-  it("the second rate-limit policy is the default of the service", async () => {
+  it("rate policy B is the default of the sandbox", async () => {
     expect((await service.control("GET /settings")).text("ratePolicy")).toBe("B");
   });
 
   it("120 writes a minute pass, the next gives 429 rate_limit_exceeded Too many requests", async () => {
     const shop = await service.merchant();
-    expect(await refusedOf(service, shop.keys.test.secret, 120, "write")).toBe(0);
+    expect(await countRefused(service, shop.keys.test.secret, 120, "write")).toBe(0);
     const answer = await shop.call("POST /checkout-sessions", { body: order });
     expectRefusal(answer, 429, "rate_limit_exceeded", "Too many requests");
     expect(answer.number("error.details.limit")).toBe(120);
@@ -59,7 +59,7 @@ describe("Rate limits, the second statement", () => {
 
   it("a 429 carries Retry-After, the X-RateLimit and the RateLimit headers", async () => {
     const shop = await service.merchant();
-    await refusedOf(service, shop.keys.test.secret, 120, "write");
+    await countRefused(service, shop.keys.test.secret, 120, "write");
     await service.advance(20 * second);
     const answer = await shop.call("POST /checkout-sessions", { body: order });
     const seconds = Number(answer.headers.get("Retry-After"));
@@ -74,14 +74,14 @@ describe("Rate limits, the second statement", () => {
 
   it("a limited request passes after Retry-After seconds", async () => {
     const shop = await service.merchant();
-    await refusedOf(service, shop.keys.test.secret, 120, "write");
+    await countRefused(service, shop.keys.test.secret, 120, "write");
     const answer = await shop.call("POST /checkout-sessions", { body: order });
     await service.advance(Number(answer.headers.get("Retry-After")) * second);
     expect((await shop.call("POST /checkout-sessions", { body: order })).status).toBe(201);
   });
 
   it.each(endpoints.map(({ operation, write }) => [operation, write ? 120 : 5000] as const))(
-    "%s is counted against %d",
+    "%s counts against the limit of %d",
     async (operation, limit) => {
       const shop = await service.merchant();
       const answer = await shop.call(operation, { params: unknownParams(operation) });
@@ -90,7 +90,7 @@ describe("Rate limits, the second statement", () => {
     },
   );
 
-  it("successful answers carry the headers too, of the window with the least left", async () => {
+  it("successful answers also carry the rate-limit headers, of the window with the fewest requests left", async () => {
     const shop = await service.merchant();
     const read = await shop.call("GET /transactions");
     expect([limitOf(read), remainingOf(read)]).toEqual([5000, 4999]);
@@ -103,37 +103,37 @@ describe("Rate limits, the second statement", () => {
 
   it("reads pass while writes are refused", async () => {
     const shop = await service.merchant();
-    expect(await refusedOf(service, shop.keys.test.secret, 125, "write")).toBe(5);
+    expect(await countRefused(service, shop.keys.test.secret, 125, "write")).toBe(5);
     expect((await shop.call("GET /transactions")).status).toBe(200);
   });
 
   it("each key has its own windows", async () => {
     const [mine, theirs] = [await service.merchant(), await service.merchant()];
-    await refusedOf(service, mine.keys.test.secret, 121, "write");
+    await countRefused(service, mine.keys.test.secret, 121, "write");
     for (const call of [mine.live, theirs.call]) {
       expect((await call("POST /checkout-sessions", { body: order })).status).toBe(201);
     }
   });
 
-  it("the window slides", async () => {
+  it("the rate-limit window slides", async () => {
     const shop = await service.merchant();
-    await refusedOf(service, shop.keys.test.secret, 60, "write");
+    await countRefused(service, shop.keys.test.secret, 60, "write");
     await service.advance(40 * second);
-    await refusedOf(service, shop.keys.test.secret, 60, "write");
+    await countRefused(service, shop.keys.test.secret, 60, "write");
     await service.advance(21 * second);
-    expect(await refusedOf(service, shop.keys.test.secret, 70, "write")).toBe(10);
+    expect(await countRefused(service, shop.keys.test.secret, 70, "write")).toBe(10);
   });
 
   it("refused requests do not count", async () => {
     const shop = await service.merchant();
-    await refusedOf(service, shop.keys.test.secret, 120, "write");
+    await countRefused(service, shop.keys.test.secret, 120, "write");
     await service.advance(30 * second);
-    expect(await refusedOf(service, shop.keys.test.secret, 40, "write")).toBe(40);
+    expect(await countRefused(service, shop.keys.test.secret, 40, "write")).toBe(40);
     await service.advance(31 * second);
-    expect(await refusedOf(service, shop.keys.test.secret, 120, "write")).toBe(0);
+    expect(await countRefused(service, shop.keys.test.secret, 120, "write")).toBe(0);
   });
 
-  it("replays and requests that were refused for their body count", async () => {
+  it("replays and requests with an invalid body count", async () => {
     const shop = await service.merchant();
     for (let count = 0; count < 60; count += 1) {
       await shop.call("POST /checkout-sessions", { body: order, idempotencyKey: "key" });
@@ -144,7 +144,7 @@ describe("Rate limits, the second statement", () => {
 
   it("5,000 requests in 15 minutes pass, the next gives 429", async () => {
     const shop = await service.merchant();
-    expect(await refusedOf(service, shop.keys.test.secret, 5000)).toBe(0);
+    expect(await countRefused(service, shop.keys.test.secret, 5000)).toBe(0);
     const answer = await shop.call("GET /webhooks");
     expectRefusal(answer, 429, "rate_limit_exceeded", "Too many requests");
     expect(answer.number("error.details.limit")).toBe(5000);
@@ -152,38 +152,38 @@ describe("Rate limits, the second statement", () => {
     expect((await shop.call("GET /webhooks")).status).toBe(200);
   });
 
-  it("the same policy holds for live", async () => {
+  it("policy B applies to live keys too", async () => {
     const shop = await service.merchant();
     expect(limitOf(await shop.live("GET /transactions"))).toBe(5000);
-    expect(await refusedOf(service, shop.keys.live.secret, 121, "write")).toBe(1);
+    expect(await countRefused(service, shop.keys.live.secret, 121, "write")).toBe(1);
   });
 });
 
-describe("Rate limits, the first statement", () => {
+describe("Rate limits, policy A", () => {
   const service = startService({ settings: { ratePolicy: "A" } });
 
-  it("test: 120 requests a minute, of any kind", async () => {
+  it("policy A permits a test key 120 requests of any kind a minute", async () => {
     const shop = await service.merchant();
-    expect(await refusedOf(service, shop.keys.test.secret, 100)).toBe(0);
-    expect(await refusedOf(service, shop.keys.test.secret, 25, "write")).toBe(5);
+    expect(await countRefused(service, shop.keys.test.secret, 100)).toBe(0);
+    expect(await countRefused(service, shop.keys.test.secret, 25, "write")).toBe(5);
     await service.advance(minute + second);
     expect((await shop.call("GET /webhooks")).status).toBe(200);
   });
 
-  it("live: 60 requests a minute", async () => {
+  it("policy A permits a live key 60 requests a minute", async () => {
     const shop = await service.merchant();
-    expect(await refusedOf(service, shop.keys.live.secret, 65)).toBe(5);
+    expect(await countRefused(service, shop.keys.live.secret, 65)).toBe(5);
   });
 
   it.each([
     ["live", 10_000, 50],
     ["test", 20_000, 100],
   ] as const)(
-    "%s: %d requests a day",
+    "policy A permits a %s key %d requests a day",
     async (environment, day, atOnce) => {
       const shop = await service.merchant();
       for (let passed = 0; passed < day; passed += atOnce) {
-        expect(await refusedOf(service, shop.keys[environment].secret, atOnce)).toBe(0);
+        expect(await countRefused(service, shop.keys[environment].secret, atOnce)).toBe(0);
         await service.advance(minute + second);
       }
       const answer = await service.call("GET /webhooks", { key: shop.keys[environment].secret });
@@ -195,10 +195,10 @@ describe("Rate limits, the first statement", () => {
   );
 });
 
-describe("Rate limits, switched off", () => {
+describe("Rate limits, policy off", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
-  it("nothing is refused", async () => {
-    expect(await refusedOf(service, service.keys().test.secret, 200, "write")).toBe(0);
+  it("no request is refused when rate limits are off", async () => {
+    expect(await countRefused(service, service.keys().test.secret, 200, "write")).toBe(0);
   });
 });

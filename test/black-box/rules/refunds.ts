@@ -10,7 +10,7 @@ describe("Refunds", () => {
   const read = (call: Send, made: Answer) => call("GET /refunds/{id}", { params: { id: made.text("refund_id") } });
   const post = (call: Send, body: object) => call("POST /refunds", { body });
 
-  it("complete at once with a test key", async () => {
+  it("a refund completes at once with a test key", async () => {
     const shop = await service.merchant();
     const { transactionId } = await paidSession(service, shop.call);
     const made = await refund(shop.call, transactionId, 5000);
@@ -24,7 +24,7 @@ describe("Refunds", () => {
     });
   });
 
-  it("refunds are read with these fields and values", async () => {
+  it("a refund is read with these fields and values", async () => {
     const shop = await service.merchant();
     const { transactionId } = await paidSession(service, shop.call, { metadata: { order_id: "1042" } });
     const made = await refund(shop.call, transactionId, 2000, { reason: "requested_by_customer" });
@@ -46,7 +46,7 @@ describe("Refunds", () => {
     expect((await shop.call("GET /refunds")).rows("data")).toEqual([answer.body]);
   });
 
-  it("send REFUND_CREATED, then REFUND_COMPLETED", async () => {
+  it("a refund sends REFUND_CREATED, then REFUND_COMPLETED", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, refundEvents);
     const { sessionId, transactionId } = await paidSession(service, shop.call);
@@ -58,33 +58,33 @@ describe("Refunds", () => {
     expect(completed?.body.data).toMatchObject({ ...common, status: "completed", refunded_amount: 2000 });
   });
 
-  it("subtract from the balance", async () => {
+  it("a refund subtracts from the balance", async () => {
     const shop = await service.merchant();
     const { transactionId } = await paidSession(service, shop.call);
     await refund(shop.call, transactionId, 2000);
     expect(await balanceOf(shop)).toBe(4875 - 2000);
   });
 
-  it("take the transaction's public id too", async () => {
+  it("a refund accepts the transaction's public id too", async () => {
     const { transactionId } = await paidSession(service, service.call);
     const publicId = (await readTransaction(service.call, transactionId)).text("public_id");
     expect((await refund(service.call, publicId, 100)).text("transaction_id")).toBe(transactionId);
   });
 
-  it("need a transaction and an amount", async () => {
+  it("a refund needs a transaction and an amount", async () => {
     expectInvalid(await post(service.call, { amount: 100 }), "transaction_id");
     expectInvalid(await post(service.call, { transaction_id: "00000000-0000-4000-8000-000000000000" }), "amount");
     expectInvalid(await post(service.call, { transaction_id: 5, amount: 100 }), "transaction_id");
   });
 
-  it("refunds of an unknown transaction or one of another organization give 404 not_found", async () => {
+  it("a refund of an unknown transaction or of another organization's gives 404 not_found", async () => {
     const { transactionId } = await paidSession(service, (await service.merchant()).call);
     for (const transaction_id of [transactionId, "00000000-0000-4000-8000-000000000000", "txn_22222222222222"]) {
       expectRefusal(await post(service.call, { transaction_id, amount: 100 }), 404, "not_found", / not found$/);
     }
   });
 
-  it("refunds of a pending or failed transaction give 409 conflict", async () => {
+  it("a refund of a pending or failed transaction gives 409 conflict", async () => {
     const shop = await service.merchant();
     for (const outcome of ["pending", "failed"]) {
       const id = (await openSession(shop.call)).text("id");
@@ -94,22 +94,22 @@ describe("Refunds", () => {
     }
   });
 
-  it("refunds of a fully refunded transaction give 409 conflict", async () => {
+  it("a refund of a fully refunded transaction gives 409 conflict", async () => {
     const { transactionId } = await paidSession(service, service.call);
     await refund(service.call, transactionId, 5000);
     expectRefusal(await post(service.call, { transaction_id: transactionId, amount: 1 }), 409, "conflict");
   });
 
-  it("above what is left give 400 amount_invalid, pending refunds counted", async () => {
+  it("a refund above the remaining amount gives 400 amount_invalid, and pending refunds count", async () => {
     const shop = await service.merchant();
     const { transactionId } = await paidSession(service, shop.call);
-    const over = (amount: number) => post(shop.call, { transaction_id: transactionId, amount });
-    expectRefusal(await over(5001), 400, "amount_invalid");
+    const tryRefund = (amount: number) => post(shop.call, { transaction_id: transactionId, amount });
+    expectRefusal(await tryRefund(5001), 400, "amount_invalid");
     await refund(shop.call, transactionId, 2000);
-    expectRefusal(await over(3001), 400, "amount_invalid");
-    await service.during({ refunds: "pending" }, () => refund(shop.call, transactionId, 2000));
-    expectRefusal(await over(1001), 400, "amount_invalid");
-    expect((await over(1000)).status).toBe(201);
+    expectRefusal(await tryRefund(3001), 400, "amount_invalid");
+    await service.withSettings({ refunds: "pending" }, () => refund(shop.call, transactionId, 2000));
+    expectRefusal(await tryRefund(1001), 400, "amount_invalid");
+    expect((await tryRefund(1000)).status).toBe(201);
   });
 
   it("refund_type full needs the whole amount", async () => {
@@ -131,27 +131,30 @@ describe("Refunds", () => {
   it.each([
     ["complete", "completed", "REFUND_COMPLETED", 2000],
     ["fail", "failed", "REFUND_FAILED", 0],
-  ])("pending ones %s with their event; only completed ones count", async (action, status, event, refunded) => {
-    const shop = await service.merchant();
-    const { receiver } = await listen(service, shop.call, refundEvents);
-    const { transactionId } = await paidSession(service, shop.call);
-    const made = await service.during({ refunds: "pending" }, () => refund(shop.call, transactionId, 2000));
-    expect(made.text("status")).toBe("pending");
-    await receiver.wait(1, "REFUND_CREATED");
-    expect((await readTransaction(shop.call, transactionId)).number("refunded_amount")).toBe(0);
-    await service.control(`POST /refunds/${made.text("refund_id")}/${action}`);
-    expect((await read(shop.call, made)).text("status")).toBe(status);
-    const [delivery] = await receiver.wait(1, event);
-    expect(delivery?.body.data).toMatchObject({ status, refunded_amount: refunded });
-    expect((await readTransaction(shop.call, transactionId)).number("refunded_amount")).toBe(refunded);
-    expect(await balanceOf(shop)).toBe(4875 - refunded);
-  });
+  ])(
+    "a pending refund after the action %s is %s and sends %s; only completed refunds count",
+    async (action, status, event, refunded) => {
+      const shop = await service.merchant();
+      const { receiver } = await listen(service, shop.call, refundEvents);
+      const { transactionId } = await paidSession(service, shop.call);
+      const made = await service.withSettings({ refunds: "pending" }, () => refund(shop.call, transactionId, 2000));
+      expect(made.text("status")).toBe("pending");
+      await receiver.wait(1, "REFUND_CREATED");
+      expect((await readTransaction(shop.call, transactionId)).number("refunded_amount")).toBe(0);
+      await service.control(`POST /refunds/${made.text("refund_id")}/${action}`);
+      expect((await read(shop.call, made)).text("status")).toBe(status);
+      const [delivery] = await receiver.wait(1, event);
+      expect(delivery?.body.data).toMatchObject({ status, refunded_amount: refunded });
+      expect((await readTransaction(shop.call, transactionId)).number("refunded_amount")).toBe(refunded);
+      expect(await balanceOf(shop)).toBe(4875 - refunded);
+    },
+  );
 
-  it("the list is filtered by status", async () => {
+  it("the refund list is filtered by status", async () => {
     const shop = await service.merchant();
     const { transactionId } = await paidSession(service, shop.call);
     const done = (await refund(shop.call, transactionId, 1000)).text("refund_id");
-    const pending = await service.during({ refunds: "pending" }, () => refund(shop.call, transactionId, 1000));
+    const pending = await service.withSettings({ refunds: "pending" }, () => refund(shop.call, transactionId, 1000));
     const ids = async (status: string) =>
       (await shop.call("GET /refunds", { query: { status } })).rows("data").map((row) => row.refund_id);
     expect(await ids("completed")).toEqual([done]);

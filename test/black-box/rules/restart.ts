@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hour, seenFromOutside } from "../service.ts";
+import { connectTo, hour } from "../service.ts";
 import { openSession, order, paidSession, pay, readSession } from "../steps.ts";
 
 describe("A service that was stopped and started again", () => {
@@ -13,7 +13,7 @@ describe("A service that was stopped and started again", () => {
     if (running === null) throw new Error("The service is not running.");
     return running;
   };
-  const service = seenFromOutside(sandbox);
+  const service = connectTo(sandbox);
   const start = async () => {
     running = await createSandbox({ data: directory });
   };
@@ -45,7 +45,7 @@ describe("A service that was stopped and started again", () => {
     expect((await service.control("GET /clock")).number("offsetMs")).toBe(clock.number("offsetMs"));
   });
 
-  it("lets a session expire that became due meanwhile", async () => {
+  it("a restarted sandbox expires a session that became due", async () => {
     const id = (await openSession(service.call)).text("id");
     await pay(service, id, "wave", "pending");
     await restart();
@@ -61,7 +61,7 @@ describe("A service that was stopped and started again", () => {
     const made = [];
     for (let round = 0; round < 2; round += 1) {
       const seeded = await createSandbox({ seed: "42" });
-      const outside = seenFromOutside(() => seeded);
+      const outside = connectTo(() => seeded);
       made.push({ keys: outside.keys(), id: (await openSession(outside.call)).text("id") });
       await seeded.close();
     }

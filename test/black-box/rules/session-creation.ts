@@ -37,7 +37,7 @@ describe("Creating a checkout session", () => {
     expect((await openSession(service.call, fields)).body).toMatchObject(fields);
   });
 
-  it("the amount is already the subtotal: a quantity multiplies nothing", async () => {
+  it("the amount is already the subtotal, so a quantity does not multiply it", async () => {
     expect((await openSession(service.call, { amount: 5000, quantity: 3 })).number("amount")).toBe(5000);
   });
 
@@ -46,7 +46,7 @@ describe("Creating a checkout session", () => {
     expect(session.body).toMatchObject({ title: null, description: null, success_url: null, cancel_url: null });
   });
 
-  it("a missing amount gives 400 validation_failed that names it", async () => {
+  it("a missing amount gives 400 validation_failed that names the field", async () => {
     expectInvalid(await create({ amount: undefined }), "amount");
   });
 
@@ -88,7 +88,7 @@ describe("Creating a checkout session", () => {
     ["metadata", ["1042"]],
     ["integration_source", "medusa"],
     ["line_items", "one"],
-  ])("%s %j gives 400 validation_failed that names it", async (field, value) => {
+  ])("%s %j gives 400 validation_failed that names the field", async (field, value) => {
     expectInvalid(await create({ [field]: value }), field);
   });
 
@@ -146,7 +146,7 @@ describe("Creating a checkout session", () => {
     });
   });
 
-  it("fields, an ordered list, is taken", async () => {
+  it("fields accepts an ordered list", async () => {
     const fields = [{ key: "email", scope: "customer", type: "email", visibility: "required", order: 1 }];
     expect((await create({ fields })).status).toBe(201);
   });
@@ -176,13 +176,13 @@ describe("Creating a checkout session", () => {
     expectRefusal(await create({ amount: undefined, line_items }), 404, "not_found");
   });
 
-  it("application_fee_amount is taken up to the amount", async () => {
+  it("application_fee_amount may be as high as the amount", async () => {
     expect((await create({ application_fee_amount: 5000 })).status).toBe(201);
     expect((await create({ application_fee_amount: 5001 })).status).toBe(400);
   });
 
   it.each([{ transfer_data: { destination: "acct_aaaaaaaaaaaaaaaa" } }, { transfer_group: "group" }])(
-    "a split of the money outside of the service's contract (%j) gives 400",
+    "a split of the payment (%j) gives 400, because the API does not include it",
     async (change) => {
       expect((await create(change)).status).toBe(400);
     },

@@ -55,12 +55,12 @@ describe("The checkout session", () => {
     });
   });
 
-  it("reads back as it was created", async () => {
+  it("a session is read as it was created", async () => {
     const session = await openSession(service.call, { metadata: { order_id: "1042" } });
     expect((await readSession(service.call, session.text("id"))).body).toEqual(session.body);
   });
 
-  it("expires 60 minutes after it was created", async () => {
+  it("a session expires 60 minutes after its creation", async () => {
     const session = await openSession(service.call);
     expect(Date.parse(session.text("expires_at")) - Date.parse(session.text("created_at"))).toBe(hour);
   });
@@ -73,13 +73,13 @@ describe("The checkout session", () => {
     expect(session.body).not.toHaveProperty("next_action.url");
   });
 
-  it("an id that is no UUID gives 400 bad_request", async () => {
+  it("an id that is not a UUID gives 400 bad_request", async () => {
     for (const id of ["1042", "cs_7K2MPQ9XW4ZTBD", "6f1f0a0e-6f59-4f0c-9f7a"]) {
       expectRefusal(await service.call("GET /checkout-sessions/{id}", { params: { id } }), 400, "bad_request");
     }
   });
 
-  it("the placeholder itself as id gives 400 bad_request with a message that names the mistake", async () => {
+  it("the placeholder itself as an id gives 400 bad_request with a message that names the mistake", async () => {
     const params = { id: "{CHECKOUT_SESSION_ID}" };
     const answer = await service.call("GET /checkout-sessions/{id}", { params });
     expectRefusal(answer, 400, "bad_request", /\{CHECKOUT_SESSION_ID\}/);
@@ -94,9 +94,9 @@ describe("The checkout session", () => {
 describe("The forms of an answer", () => {
   const service = startService();
 
-  it("narrow: a session that is read misses what may be missing and keeps what may be relied on", async () => {
+  it("narrowReads omits the fields of a session that may be missing and keeps the others", async () => {
     const made = await openSession(service.call, { metadata: { order_id: "1042" } });
-    const read = await service.during({ narrowReads: true }, () => readSession(service.call, made.text("id")));
+    const read = await service.withSettings({ narrowReads: true }, () => readSession(service.call, made.text("id")));
     for (const name of ["checkout_url", "environment", "quantity", "allow_quantity", "allow_coupon_code"]) {
       expect(read.body).not.toHaveProperty(name);
     }
@@ -113,17 +113,17 @@ describe("The forms of an answer", () => {
     });
   });
 
-  it("wrapped: a resource comes under data, or as an array with one row", async () => {
+  it("wrap returns a resource under data or as an array with one row", async () => {
     const create = () => service.call("POST /checkout-sessions", { body: order });
-    const inData = await service.during({ wrap: "data" }, create);
+    const inData = await service.withSettings({ wrap: "data" }, create);
     const read = () => service.call("GET /checkout-sessions/{id}", { params: { id: inData.text("data.id") } });
-    const inArray = await service.during({ wrap: "array" }, read);
+    const inArray = await service.withSettings({ wrap: "array" }, read);
     expect(inData.text("data.status")).toBe("open");
     expect(inArray.rows()).toEqual([(inData.body as { data: unknown }).data]);
   });
 
-  it("a session lives as long as the setting says", async () => {
-    const session = await service.during({ sessionTtlSeconds: 600 }, () => openSession(service.call));
+  it("a session expires after sessionTtlSeconds", async () => {
+    const session = await service.withSettings({ sessionTtlSeconds: 600 }, () => openSession(service.call));
     expect(Date.parse(session.text("expires_at")) - Date.parse(session.text("created_at"))).toBe(10 * minute);
   });
 });

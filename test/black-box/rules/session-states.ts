@@ -17,7 +17,7 @@ const everyEvent = [...paymentEvents, "REFUND_CREATED", "REFUND_COMPLETED", "REF
 describe("The life of a checkout session", () => {
   const service = startService();
 
-  it("starts open", async () => {
+  it("a new session is open", async () => {
     expect((await openSession(service.call)).text("status")).toBe("open");
   });
 
@@ -39,7 +39,7 @@ describe("The life of a checkout session", () => {
     },
   );
 
-  it("expires when expires_at passes, without an event", async () => {
+  it("a session expires when expires_at passes, without an event", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, everyEvent);
     const id = (await openSession(shop.call)).text("id");
@@ -47,7 +47,7 @@ describe("The life of a checkout session", () => {
     expect((await readSession(shop.call, id)).text("status")).toBe("open");
     await service.advance(11 * second);
     expect((await readSession(shop.call, id)).text("status")).toBe("expired");
-    expect(await receiver.quiet()).toEqual([]);
+    expect(await receiver.waitBriefly()).toEqual([]);
   });
 
   it("an expiring session ends its pending transaction without an event", async () => {
@@ -60,10 +60,10 @@ describe("The life of a checkout session", () => {
     await service.control(`POST /checkout-sessions/${id}/expire`);
     expect((await readSession(shop.call, id)).text("status")).toBe("expired");
     expect((await readTransaction(shop.call, transactionId)).text("status")).toBe("expired");
-    expect((await receiver.quiet()).map(({ event }) => event)).toEqual(["PAYMENT_CREATED"]);
+    expect((await receiver.waitBriefly()).map(({ event }) => event)).toEqual(["PAYMENT_CREATED"]);
   });
 
-  it("stays open when a payment fails, with PAYMENT_FAILED, and may still be paid", async () => {
+  it("a session stays open when a payment fails, with PAYMENT_FAILED, and can still be paid", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, paymentEvents);
     const id = (await openSession(shop.call)).text("id");
@@ -77,14 +77,14 @@ describe("The life of a checkout session", () => {
     expect(rows.map((row) => row.status)).toEqual(["completed", "failed"]);
   });
 
-  it("stays open while a payment is pending", async () => {
+  it("a session stays open while a payment is pending", async () => {
     const shop = await service.merchant();
     const id = (await openSession(shop.call)).text("id");
     await pay(service, id, "mtn", "pending");
     expect((await readSession(shop.call, id)).body).toMatchObject({ status: "open", transaction_id: null });
   });
 
-  it("a session is completed when its pending payment completes, and not when it fails", async () => {
+  it("a session is completed when its pending payment completes, and stays open when that payment fails", async () => {
     const shop = await service.merchant();
     const [good, bad] = [(await openSession(shop.call)).text("id"), (await openSession(shop.call)).text("id")];
     for (const id of [good, bad]) await pay(service, id, "wave", "pending");
@@ -94,10 +94,10 @@ describe("The life of a checkout session", () => {
     expect((await readSession(shop.call, bad)).text("status")).toBe("open");
   });
 
-  it("completed is the end: it neither expires nor is paid again", async () => {
+  it("a completed session neither expires nor is paid again", async () => {
     const shop = await service.merchant();
     const { sessionId, transactionId } = await paidSession(service, shop.call);
-    const again = await service.steer(`POST /checkout-sessions/${sessionId}/pay`, {
+    const again = await service.tryControl(`POST /checkout-sessions/${sessionId}/pay`, {
       method: "card",
       outcome: "completed",
     });
@@ -114,7 +114,10 @@ describe("The life of a checkout session", () => {
   it("an expired session takes no new payment", async () => {
     const id = (await openSession(service.call)).text("id");
     await service.control(`POST /checkout-sessions/${id}/expire`);
-    const answer = await service.steer(`POST /checkout-sessions/${id}/pay`, { method: "card", outcome: "completed" });
+    const answer = await service.tryControl(`POST /checkout-sessions/${id}/pay`, {
+      method: "card",
+      outcome: "completed",
+    });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect((await readSession(service.call, id)).text("status")).toBe("expired");
   });

@@ -50,7 +50,7 @@ describe("Base and versions", () => {
     expect(answers.map((answer) => answer.headers.get("Service-Version"))).toEqual(["1.2.0", "1.2.0"]);
   });
 
-  it("listens on loopback only", async () => {
+  it("the sandbox listens only on the loopback interface", async () => {
     const { hostname, port } = new URL(service.baseUrl());
     expect(["127.0.0.1", "localhost", "[::1]"]).toContain(hostname);
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);

@@ -5,7 +5,7 @@ import { hour, startService } from "../service.ts";
 import { listen, openSession, paidSession, pay, paymentEvents } from "../steps.ts";
 
 const url = "http://127.0.0.1:9/hooks";
-// biome-ignore format: names are read in lines
+// biome-ignore format: several names per line are easier to read
 const allEvents = [
   "PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "SUBSCRIPTION_CREATED", "SUBSCRIPTION_UPDATED",
   "SUBSCRIPTION_RENEWED", "SUBSCRIPTION_CANCELLED", "REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED",
@@ -18,7 +18,7 @@ describe("Webhook endpoints", () => {
     service.call("POST /webhooks", { body: { url, authorized_events: ["PAYMENT_SUCCEEDED"], ...change } });
   const params = (id: string) => ({ params: { id } });
 
-  it("webhook endpoints are created with 201, a flat record and the secret", async () => {
+  it("a webhook endpoint is created with 201, a flat record and the secret", async () => {
     const shop = await service.merchant();
     const body = { url, authorized_events: ["PAYMENT_SUCCEEDED", "REFUND_COMPLETED"], description: "Orders" };
     const made = await shop.call("POST /webhooks", { body });
@@ -44,7 +44,7 @@ describe("Webhook endpoints", () => {
     });
   });
 
-  it("webhook endpoints never show their secret again", async () => {
+  it("a webhook endpoint never shows its secret again", async () => {
     const made = await create();
     const [secret, id] = [made.text("secret"), made.text("id")];
     const answers = [
@@ -83,11 +83,11 @@ describe("Webhook endpoints", () => {
     ["authorized_events", ["SUBSCRIPTION_PAYMENT_FAILED"]],
     ["authorized_events", "PAYMENT_SUCCEEDED"],
     ["description", 5],
-  ])("%s %j gives 400 validation_failed that names it", async (field, value) => {
+  ])("%s %j gives 400 validation_failed that names the field", async (field, value) => {
     expectInvalid(await create({ [field]: value }), field);
   });
 
-  it("an update changes url, is_active, authorized_events or metadata and gives the record", async () => {
+  it("an update changes url, is_active, authorized_events or metadata and returns the record", async () => {
     const made = await create();
     const id = params(made.text("id"));
     for (const change of [
@@ -119,7 +119,7 @@ describe("Webhook endpoints", () => {
     expectInvalid(await service.call("PATCH /webhooks/{id}", { ...id, body: { [field]: value } }), field);
   });
 
-  it("deleted webhook endpoints answer 204 and are gone", async () => {
+  it("deleting a webhook endpoint gives 204, and the endpoint no longer exists", async () => {
     const shop = await service.merchant();
     const { id, receiver } = await listen(service, shop.call, paymentEvents);
     const deleted = await shop.call("DELETE /webhooks/{id}", params(id));
@@ -128,10 +128,10 @@ describe("Webhook endpoints", () => {
     expectRefusal(await shop.call("DELETE /webhooks/{id}", params(id)), 404, "not_found");
     expect((await shop.call("GET /webhooks")).body).toEqual([]);
     await paidSession(service, shop.call);
-    expect(await receiver.quiet()).toEqual([]);
+    expect(await receiver.waitBriefly()).toEqual([]);
   });
 
-  it("an unknown one gives 404 not_found on every route", async () => {
+  it("an unknown webhook endpoint gives 404 not_found on every route", async () => {
     const id = params("wh_22222222222222");
     for (const answer of [
       await service.call("GET /webhooks/{id}", id),
@@ -151,7 +151,7 @@ describe("Webhook endpoints", () => {
     await pay(service, id, "card", "failed");
     await pay(service, id);
     await receiver.wait(1);
-    expect((await receiver.quiet()).map(({ event }) => event)).toEqual(["PAYMENT_SUCCEEDED"]);
+    expect((await receiver.waitBriefly()).map(({ event }) => event)).toEqual(["PAYMENT_SUCCEEDED"]);
   });
 
   it("an inactive webhook endpoint receives nothing until it is active again", async () => {
@@ -159,13 +159,13 @@ describe("Webhook endpoints", () => {
     const { receiver, id } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     await shop.call("PATCH /webhooks/{id}", { ...params(id), body: { is_active: false } });
     await paidSession(service, shop.call);
-    expect(await receiver.quiet()).toEqual([]);
+    expect(await receiver.waitBriefly()).toEqual([]);
     await shop.call("PATCH /webhooks/{id}", { ...params(id), body: { is_active: true } });
     await paidSession(service, shop.call);
     await receiver.wait(1, "PAYMENT_SUCCEEDED");
   });
 
-  it("several of one merchant each get the event, signed with their own secret", async () => {
+  it("several webhook endpoints of one merchant each receive the event, signed with their own secret", async () => {
     const shop = await service.merchant();
     const listeners = [
       await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]),
@@ -178,13 +178,13 @@ describe("Webhook endpoints", () => {
     }
   });
 
-  it("remember when they were last triggered and what they answered", async () => {
+  it("a webhook endpoint shows when it was last triggered and what it answered", async () => {
     const shop = await service.merchant();
     const { receiver, id } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
-    receiver.say("well received");
+    receiver.setBody("well received");
     await paidSession(service, shop.call);
     await receiver.wait(1);
-    await receiver.quiet();
+    await receiver.waitBriefly();
     expect((await shop.call("GET /webhooks/{id}", params(id))).body).toMatchObject({
       last_triggered_at: aTime,
       last_response_status: 200,
@@ -192,7 +192,7 @@ describe("Webhook endpoints", () => {
     });
   });
 
-  it("rotation shows a new secret once and signs with it at once", async () => {
+  it("a rotation shows a new secret once, and the next event is signed with it", async () => {
     const shop = await service.merchant();
     const { receiver, id, secret } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     const rotated = await shop.call("PATCH /webhooks/{id}", { ...params(id), body: { rotate_secret: true } });
@@ -205,10 +205,10 @@ describe("Webhook endpoints", () => {
     expect(delivery?.headers["x-service-signature"]).toBe(signature(delivery?.raw, next));
   });
 
-  it("both secrets sign for 24 hours with dualSignature", async () => {
+  it("events are signed with both secrets for 24 hours with dualSignature", async () => {
     const shop = await service.merchant();
     const { receiver, id, secret } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
-    const rotated = await service.during({ dualSignature: true }, async () => {
+    const rotated = await service.withSettings({ dualSignature: true }, async () => {
       const answer = await shop.call("PATCH /webhooks/{id}", { ...params(id), body: { rotate_secret: true } });
       await paidSession(service, shop.call);
       await receiver.wait(1);
@@ -238,17 +238,17 @@ describe("Webhook endpoints", () => {
       "0.0.0.0",
       "2130706433",
     ];
-    await service.during({ allowLoopbackWebhooks: false }, async () => {
+    await service.withSettings({ allowLoopbackWebhooks: false }, async () => {
       for (const host of hosts) expect((await create({ url: `http://${host}/hooks` })).status, host).toBe(400);
     });
   });
 
-  it("the private network is refused again at delivery: blocked_webhook_url", async () => {
+  it("a delivery to a private network is refused as blocked_webhook_url", async () => {
     const shop = await service.merchant();
     const { receiver, id } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
-    const logs = await service.during({ allowLoopbackWebhooks: false }, async () => {
+    const logs = await service.withSettings({ allowLoopbackWebhooks: false }, async () => {
       await paidSession(service, shop.call);
-      expect(await receiver.quiet()).toEqual([]);
+      expect(await receiver.waitBriefly()).toEqual([]);
       return (await shop.call("GET /webhooks/{id}/logs", params(id))).rows();
     });
     expect(logs[0]).toMatchObject({ success: false, error: "blocked_webhook_url", response_status: null });
@@ -258,9 +258,9 @@ describe("Webhook endpoints", () => {
 describe("POST /webhooks/{id}/test", () => {
   const service = startService();
 
-  it("sends test.webhook at once and says what came of it", async () => {
+  it("a test delivery sends test.webhook at once and returns the receiver's answer", async () => {
     const { receiver, id } = await listen(service, service.call, ["PAYMENT_SUCCEEDED"]);
-    receiver.say("hello");
+    receiver.setBody("hello");
     const answer = await service.call("POST /webhooks/{id}/test", { params: { id } });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: true, status: 200, response: "hello", delivered_url: receiver.url });
@@ -272,7 +272,7 @@ describe("POST /webhooks/{id}/test", () => {
   it("a test delivery gives 400 bad_request with the receiver's text when the receiver does not answer 2xx", async () => {
     const { receiver, id } = await listen(service, service.call, ["PAYMENT_SUCCEEDED"]);
     receiver.answer(500);
-    receiver.say("the shop is closed");
+    receiver.setBody("the shop is closed");
     const answer = await service.call("POST /webhooks/{id}/test", { params: { id } });
     expectRefusal(answer, 400, "bad_request");
     expect(answer.raw).toContain("the shop is closed");
@@ -285,7 +285,7 @@ describe("POST /webhooks/{id}/test", () => {
     expect(receiver.deliveries).toHaveLength(1);
   });
 
-  it("touches no payment", async () => {
+  it("a test delivery creates no transaction", async () => {
     const shop = await service.merchant();
     const { id } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     await shop.call("POST /webhooks/{id}/test", { params: { id } });

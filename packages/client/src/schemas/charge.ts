@@ -66,8 +66,6 @@ export const cardChargeRequestSchema = z
       problem("customer_id", "is required unless customer_email and customer_name are given");
   });
 
-export type MtnChargeRequest = z.input<typeof mtnChargeRequestSchema>;
-
 /** Response of POST /charge/wave. */
 export const waveChargeSchema = z.object({
   transactionId: idSchema,

@@ -31,8 +31,6 @@ export const webhookEndpointUpdateSchema = z.object({
   rotate_secret: z.boolean().optional(),
 });
 
-export type WebhookEndpointUpdate = z.input<typeof webhookEndpointUpdateSchema>;
-
 /** Response of every webhook route; `secret` only where one was just made. */
 export const webhookEndpointSchema = z.object({
   id: z.string().regex(/^wh_/),

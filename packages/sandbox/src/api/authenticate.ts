@@ -16,7 +16,7 @@ export async function authenticate(database: SandboxDatabase, headers: IncomingH
   if (key === null) throw new ApiError("unauthorized", "Missing API key");
   const [found] = await runStatement<ApiKeyRow & OrganizationRow>(database, selectOwnerByKey, [key]);
   if (found === undefined) throw new ApiError("unauthorized", "Invalid API key");
-  const { environment, kind, key: _, ...organization } = found;
+  const { environment, kind, key: _, number: __, ...organization } = found;
   if (organization.status === "suspended") throw new ApiError("api_access_suspended", "API access is suspended");
   return { organization, environment, kind, key };
 }

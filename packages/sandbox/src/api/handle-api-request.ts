@@ -2,6 +2,7 @@ import { ApiError, notFound } from "../domain/api-error.ts";
 import { applyFault } from "../faults/apply-fault.ts";
 import type { Fault } from "../faults/fault-request.ts";
 import { errorResponse, type FaultedResponse, type HttpResponse, jsonResponse } from "../http/http-response.ts";
+import { allowHeader, optionsResponse } from "../http/methods.ts";
 import { readJson } from "../http/read-json.ts";
 import { apiVersion } from "../http/service-headers.ts";
 import { rateLimitHeaders } from "../runtime/rate-limits.ts";
@@ -13,7 +14,7 @@ import { type InFlightKeys, readIdempotencyKey } from "./idempotency.ts";
 import type { Caller } from "./operations/operation.ts";
 import { performOnce } from "./perform-once.ts";
 import { recordRequest } from "./record-request.ts";
-import { findRoute, type Route } from "./routes.ts";
+import { findRoute, methodsOf, type Route } from "./routes.ts";
 
 /** Handles a request to the service's API. Never throws: every error becomes the error object of the API. */
 export async function handleApiRequest(
@@ -24,7 +25,9 @@ export async function handleApiRequest(
   const startedAt = performance.now();
   const path = request.path.replace(/^\/v1(?=\/)/, "");
   const requestId = service.ids.uuid();
-  const route = findRoute(request.method, path);
+  // HEAD is GET without the body, which Node leaves out.
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const route = findRoute(method, path);
   const progress: RequestProgress = {
     requestId,
     path,
@@ -35,7 +38,7 @@ export async function handleApiRequest(
     replayed: false,
     headers: { "X-Request-Id": requestId, "Service-Version": apiVersion },
   };
-  progress.fault = faultFor(service, request.method, progress);
+  progress.fault = faultFor(service, progress);
   const faulted = await respond(service, keys, request, progress);
   recordRequest(service, request, progress, faulted, performance.now() - startedAt);
   return faulted;
@@ -54,13 +57,15 @@ async function respond(
     if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
     return errorResponse(error, requestId, progress.headers);
   });
-  progress.fault = fault ?? (progress.replayed ? faultFor(service, request.method, progress) : null);
+  progress.fault = fault ?? (progress.replayed ? faultFor(service, progress) : null);
   return progress.fault === null ? { response, isCut: false } : applyFault(progress.fault, response, requestId);
 }
 
 /** A fault with `repeat` is taken after the request was performed, because only then `progress.replayed` is known. */
-function faultFor({ faults }: Service, method: string, { route, path, replayed }: RequestProgress): Fault | null {
-  return route === null ? null : faults.take({ method, route: route.endpoint.path, path, isRepeat: replayed });
+function faultFor({ faults }: Service, { route, path, replayed }: RequestProgress): Fault | null {
+  if (route === null) return null;
+  const { method, path: routePath } = route.endpoint;
+  return faults.take({ method, route: routePath, path, isRepeat: replayed });
 }
 
 /** Runs the checks in the order of the service: API key, suspension, rate limit, version, Network, Idempotency-Key, body, business rules. */
@@ -71,7 +76,7 @@ async function performRequest(
   progress: RequestProgress,
 ): Promise<HttpResponse> {
   const { route, headers } = progress;
-  if (route === null) throw notFound("Route");
+  if (route === null) return withoutRoute(request, progress);
   await service.paymentScheduler.runDue();
   const { endpoint, operation } = route;
   const account = firstHeader(request.headers["service-account"]);
@@ -104,6 +109,18 @@ async function performRequest(
   if (performed.status >= 400) headers["X-Request-Id"] = performed.requestId;
   if (performed.status === 204) return { status: 204, headers, body: null };
   return { ...jsonResponse(performed.status, null, headers), body: wrapBody(service, route, performed) };
+}
+
+/**
+ * OPTIONS of a known path names its methods. Another method of a known path is an unknown route for the service, 404, and
+ * `Allow` names the methods that it takes.
+ * @throws ApiError `not_found`
+ */
+function withoutRoute({ method }: ApiRequest, { path, headers }: RequestProgress): HttpResponse {
+  const methods = methodsOf(path);
+  if (methods.length > 0 && method === "OPTIONS") return optionsResponse(methods, headers);
+  if (methods.length > 0) headers.Allow = allowHeader(methods);
+  throw notFound("Route");
 }
 
 function enforceRateLimit(service: Service, caller: Caller, isWrite: boolean, headers: Record<string, string>): void {

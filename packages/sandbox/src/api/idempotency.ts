@@ -57,8 +57,10 @@ export function createInFlightKeys(): InFlightKeys {
         running.set(name(request), request.fingerprint);
         return;
       }
-      if (fingerprint !== request.fingerprint) throw keyReusedError();
-      throw new ApiError("idempotency_in_progress", "A request with this Idempotency-Key is already in progress");
+      if (fingerprint !== request.fingerprint) throw keyReusedError({ idempotency_key: request.key });
+      throw new ApiError("idempotency_in_progress", "A request with this Idempotency-Key is already in progress", {
+        idempotency_key: request.key,
+      });
     },
     release: (request) => running.delete(name(request)),
   };
@@ -79,7 +81,9 @@ export async function readStoredResponse(
     storedAfter,
   ]);
   if (row === undefined) return null;
-  if (row.fingerprint !== request.fingerprint) throw keyReusedError();
+  if (row.fingerprint !== request.fingerprint) {
+    throw keyReusedError({ idempotency_key: row.key, request_id: row.request_id });
+  }
   return row;
 }
 
@@ -94,6 +98,7 @@ export async function storeResponse(
   await insertRow(database, "idempotency", { ...request, ...response });
 }
 
-function keyReusedError(): ApiError {
-  return new ApiError("idempotency_key_reused", "Idempotency-Key was reused with a different request payload");
+/** `request_id`: the request that used the key first. */
+function keyReusedError(details: { idempotency_key: string; request_id?: string }): ApiError {
+  return new ApiError("idempotency_key_reused", "Idempotency-Key was reused with a different request payload", details);
 }

@@ -23,6 +23,16 @@ export function findRoute(method: string, path: string): Route | null {
   return null;
 }
 
+/** The methods that a path takes. Empty for an unknown path. `*` stands for the whole API. */
+export function methodsOf(path: string): readonly string[] {
+  const segments = path.split("/");
+  const matching = rows.filter(
+    (row) =>
+      path === "*" || (row.segments.length === segments.length && matchSegments(row.segments, segments) !== null),
+  );
+  return [...new Set(matching.map(({ endpoint }) => endpoint.method))];
+}
+
 function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
   const params: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {

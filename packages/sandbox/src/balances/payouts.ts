@@ -1,6 +1,6 @@
 import type { payoutRequestSchema } from "@tillkit/client/schemas";
 import type { z } from "zod";
-import { ApiError, notFound } from "../domain/api-error.ts";
+import { ApiError, conflict, notFound } from "../domain/api-error.ts";
 import { belongsTo, type Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { PayoutRow } from "../storage/money-tables.ts";
@@ -55,7 +55,8 @@ export async function finishPayout(
 ): Promise<PayoutRow> {
   const payout = await readPayout(context.database, payoutId);
   if (payout.status !== "pending") {
-    throw new ApiError("conflict", `A payout that is ${payout.status} cannot become ${status}`);
+    const details = { payout_id: payout.payout_id, status: payout.status };
+    throw conflict(`A payout that is ${payout.status} cannot become ${status}`, details);
   }
   const update = { status, updated_at: context.now };
   await context.database.updateTable("payouts").set(update).where("payout_id", "=", payout.payout_id).execute();

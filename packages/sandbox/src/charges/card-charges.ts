@@ -10,7 +10,7 @@ import { createTransaction, readTransaction } from "../payments/transactions.ts"
 import type { WriteContext } from "../runtime/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
-import { readSubscription } from "../subscriptions/subscriptions.ts";
+import { paidSubscription } from "../subscriptions/subscriptions.ts";
 import type { CardCharge, CardChargeDetails } from "./card-charge-json.ts";
 import { assertMinimumAmount, assertNotMuted, assertProviderConnected } from "./charge-checks.ts";
 
@@ -26,12 +26,14 @@ export async function chargeCard(context: WriteContext, owner: Owner, request: C
   assertNotMuted("card", settings);
   assertProviderConnected("card", owner.organization);
   assertMinimumAmount("card", request.amount, currency, settings);
+  // The sandbox has no catalogue, so every product is unknown.
+  if (request.product_id !== undefined) throw notFound("Product");
   const transaction = await createTransaction(context, {
     organization_id: owner.organization.organization_id,
     environment: owner.environment,
     ...delegationColumns(owner),
     customer_id: await customerOf(context, owner, request),
-    subscription_id: await subscriptionOf(context.database, owner, request),
+    subscription_id: await paidSubscription(context.database, owner, request.subscription_id),
     ...methodCodes.card,
     description: request.description ?? null,
     quantity: request.quantity ?? 1,
@@ -97,13 +99,6 @@ async function customerOf(
   const owned = { organization_id: organization.organization_id, environment };
   const payer = { name: customer_name, email: customer_email, phone: customer_phone, address: {} };
   return attachCustomer(context, { ...owned, customer_id: null }, payer);
-}
-
-async function subscriptionOf(database: SandboxDatabase, owner: Owner, request: CardRequest): Promise<string | null> {
-  // The sandbox has no catalogue, so every product is unknown.
-  if (request.product_id !== undefined) throw notFound("Product");
-  if (request.subscription_id === undefined) return null;
-  return (await readSubscription(database, request.subscription_id, owner)).subscription_id;
 }
 
 function metadataOf({ metadata = {}, payment_reference }: CardRequest): Record<string, unknown> {

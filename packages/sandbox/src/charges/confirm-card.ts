@@ -1,22 +1,29 @@
-import { ApiError } from "../domain/api-error.ts";
+import { ApiError, conflict } from "../domain/api-error.ts";
 import { cardOutcome, type PaymentOutcome } from "../domain/payment-methods.ts";
 import { completeTransaction, failTransaction } from "../payments/payment-outcomes.ts";
 import { createTransaction, updateTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
+import { assertBrowserMayConfirm, type BrowserCredentials } from "./browser-confirmation.ts";
 import type { CardCharge } from "./card-charge-json.ts";
 import { readCardCharge } from "./card-charges.ts";
 
 /**
  * Confirms a charge with a card number, as the browser does with the client secret. After a declined card the charge
  * accepts another card as a new attempt.
- * @throws ApiError `not_found`, `bad_request` for a number that is no test card, `conflict` when the charge is over
+ * @throws ApiError `not_found`, `bad_request` for a number that is no test card, `conflict` when the charge is over, and
+ *   the errors of {@link assertBrowserMayConfirm}
  */
-export async function confirmCard(context: WriteContext, chargeId: string, number: unknown): Promise<CardCharge> {
-  const digits = typeof number === "string" ? number.replace(/[\s-]/g, "") : "";
+export async function confirmCard(
+  context: WriteContext,
+  chargeId: string,
+  { number, ...credentials }: BrowserCredentials & { number: string },
+): Promise<CardCharge> {
+  const digits = number.replace(/[\s-]/g, "");
   const outcome = cardOutcome(digits);
   if (outcome === null) throw new ApiError("bad_request", "number must be one of the test cards of the hosted page.");
   const { charge, transaction } = await readCardCharge(context.database, chargeId);
+  await assertBrowserMayConfirm(context.database, charge, credentials);
   const attempt = await attemptFor(context, transaction);
   if (attempt.transaction_id !== charge.transaction_id) {
     charge.transaction_id = attempt.transaction_id;
@@ -36,7 +43,10 @@ export async function confirmCard(context: WriteContext, chargeId: string, numbe
 /** The pending attempt, or a new attempt after a failed one. */
 async function attemptFor(context: WriteContext, last: TransactionRow): Promise<TransactionRow> {
   if (last.status === "pending") return last;
-  if (last.status !== "failed") throw new ApiError("conflict", `The payment of this charge is ${last.status}`);
+  if (last.status !== "failed") {
+    const { transaction_id, status } = last;
+    throw conflict(`The payment of this charge is ${status}`, { transaction_id, status });
+  }
   const { organization_id, environment, membership_id, account, provider_code, payment_method_code } = last;
   return createTransaction(context, {
     ...{ organization_id, environment, membership_id, account, provider_code, payment_method_code },

@@ -9,7 +9,7 @@ import { createTransaction } from "../payments/transactions.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
-import { readSubscription } from "../subscriptions/subscriptions.ts";
+import { paidSubscription } from "../subscriptions/subscriptions.ts";
 import { assertMinimumAmount, assertNotMuted, assertProviderConnected } from "./charge-checks.ts";
 
 type WaveRequest = z.output<typeof waveChargeRequestSchema>;
@@ -54,7 +54,6 @@ export async function chargeMtn(
 ): Promise<TransactionRow> {
   // The sandbox has no catalogue, so every product is unknown.
   if (request.productId !== undefined) throw notFound("Product");
-  if (request.subscriptionId !== undefined) await readSubscription(context.database, request.subscriptionId, owner);
   return chargeMobileMoney(context, owner, "mtn", request, scenario);
 }
 
@@ -85,7 +84,7 @@ async function chargeMobileMoney(
     ...owned,
     ...delegationColumns(owner),
     customer_id: await attachCustomer(context, { ...owned, customer_id: null }, payer),
-    subscription_id: request.subscriptionId?.toLowerCase() ?? null,
+    subscription_id: await paidSubscription(context.database, owner, request.subscriptionId),
     ...methodCodes[rail],
     description: request.description ?? null,
     quantity: request.quantity ?? 1,

@@ -1,4 +1,5 @@
 import type { SandboxControl } from "../control/control.ts";
+import { normalId } from "../domain/identifiers.ts";
 import type { Service } from "../runtime/service.ts";
 import { pageUrl } from "./components/page-url.ts";
 
@@ -11,16 +12,20 @@ const searchedColumns = [
   ["refunds", "refunds", ["refund_id"]],
   ["customers", "customers", ["customer_id", "public_id"]],
   ["disputes", "disputes", ["dispute_id"]],
+  ["memberships", "network", ["membership_id"]],
+  ["operators", "network", ["operator_id"]],
+  ["members", "network", ["member_id", "account"]],
+  ["organizations", "network", ["organization_id"]],
 ] as const;
 
 /** The path of the resource with this id, or null. */
 export async function findById(service: Service, control: SandboxControl, given: string): Promise<string | null> {
-  const id = given.trim();
+  const id = normalId(given);
   for (const [table, tab, columns] of searchedColumns) {
     for (const column of columns) {
       const row = await service.store.database
         .selectFrom(table)
-        .select("seq")
+        .select((builder) => builder.lit(1).as("found"))
         .where(service.store.database.dynamic.ref(column), "=", id)
         .executeTakeFirst();
       if (row !== undefined) return pageUrl(tab, id);

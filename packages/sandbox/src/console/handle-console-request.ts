@@ -1,5 +1,6 @@
 import type { SandboxControl } from "../control/control.ts";
 import { ApiError, notFound } from "../domain/api-error.ts";
+import { normalId } from "../domain/identifiers.ts";
 import type { HttpResponse } from "../http/http-response.ts";
 import { html } from "../pages/html.ts";
 import type { PageRequest } from "../pages/page-request.ts";
@@ -52,7 +53,6 @@ export async function handleConsoleRequest(
   const { method, path, query } = request;
   if (method === "POST") return handleAction(service, control, request);
   const view = { service, control, path, query };
-  if (method !== "GET" && method !== "HEAD") return renderPage(view, "The console takes GET and POST.", 405);
   if (path !== "/find") return renderPage(view);
   const id = query.get("id") ?? "";
   const found = await findById(service, control, id);
@@ -62,7 +62,7 @@ export async function handleConsoleRequest(
 async function handleAction(service: Service, control: SandboxControl, request: PageRequest): Promise<HttpResponse> {
   const { path, headers, form } = request;
   const back = { service, control, path: pageContaining(path), query: new URLSearchParams() };
-  if (!isSameOriginForm(headers)) {
+  if (!isSameOriginForm(headers, service.addresses.baseUrl)) {
     const problem = "Forms are accepted only from pages of the console. Programs use the control API.";
     return renderPage({ ...back, path: "" }, problem, 403);
   }
@@ -117,7 +117,7 @@ function handlerFor<Handler>(table: Record<string, Handler>, path: string): { ha
   const pattern = [first, "{id}", ...rest].join("/");
   const handler = Object.hasOwn(table, pattern) ? table[pattern] : undefined;
   if (handler === undefined) throw notFound("Page");
-  return { handler, id: decoded(id) };
+  return { handler, id: normalId(decoded(id)) };
 }
 
 /** The page that contains a button: the nearest page above the path of the action. */

@@ -11,6 +11,7 @@ import { type OrganizationControl, organizationControl } from "./organization-co
 import { type PaymentControl, paymentControl } from "./payment-control.ts";
 import { resetState } from "./reset.ts";
 import { type ServiceControl, serviceControl } from "./service-control.ts";
+import { sessionIdOf } from "./session-records.ts";
 import { loadSnapshot, type SnapshotRecord, saveSnapshot } from "./snapshots.ts";
 
 /** The control API as calls in the same process. Every call throws an `ApiError` when it rejects its input. */
@@ -43,8 +44,10 @@ export function createControl(service: Service): SandboxControl {
     ...organizationControl(service),
     ...networkControl(service),
     ...moneyControl(service),
-    listEvents: async ({ sessionId, page = firstPage } = {}) =>
-      (await listEvents(store.database, page, { sessionId: sessionId ?? null })).items,
+    async listEvents({ sessionId, page = firstPage } = {}) {
+      const session = await sessionIdOf(store.database, sessionId ?? null);
+      return (await listEvents(store.database, page, { sessionId: session })).items;
+    },
     async deliverEvent(eventId) {
       const event = await store.database
         .selectFrom("events")

@@ -1,5 +1,7 @@
 import { amountSchema, currencyCodeSchema, environmentSchema, metadataSchema } from "@tillkit/client/schemas";
 import { z } from "zod";
+import { limits } from "../domain/limits.ts";
+import { updateSources } from "../subscriptions/subscription-updates.ts";
 
 const id = z.guid({ error: "must be a UUID" });
 const date = z.iso.date({ error: "must be a date like 2026-03-01" });
@@ -10,25 +12,52 @@ const time = z.iso
 const oneOf = <Name extends string>(...names: readonly Name[]) =>
   z.enum(names, { error: `must be one of ${names.join(", ")}` });
 
-/** Request bodies for subscriptions and disputes. The service's API has events for them, but no endpoints. */
+const customerId = z.union([id, z.string().regex(/^cus_\w+$/)], { error: "must be a UUID or an id like cus_…" });
+const interval = oneOf("day", "week", "month", "year");
+const source = oneOf(...updateSources).default("merchant_api");
+
+/** Texts of the merchant by name. */
+const evidence = z
+  .record(z.string().min(1).max(64), z.string({ error: "must be a text" }).max(limits.evidenceLength), {
+    error: "must be an object of texts",
+  })
+  .refine((texts) => Object.keys(texts).length <= limits.metadataKeys, {
+    error: `must have at most ${limits.metadataKeys} texts`,
+  });
+
+/** Request bodies for subscriptions, disputes and the confirmation of cards. The service's API has events for them, but no endpoints. */
 export const moneyRequestSchemas = {
   /** Every field is optional. Without a customer, a test shopper of the first merchant subscribes. */
   newSubscription: z.strictObject({
-    customer_id: id.optional(),
+    customer_id: customerId.optional(),
     organization_id: id.optional(),
     environment: environmentSchema.default("test"),
     product_id: id.optional(),
     price_id: id.optional(),
     status: oneOf("pending", "active", "trial").default("active"),
     plan_name: text.default("Pro Monthly"),
-    billing_interval: oneOf("day", "week", "month", "year").default("month"),
+    billing_interval: interval.default("month"),
     amount: amountSchema.default(5000),
     currency_code: currencyCodeSchema.default("XOF"),
     start_date: date.optional(),
+    /** The subscription expires on this day. */
+    end_date: date.optional(),
     next_billing_date: date.optional(),
     metadata: metadataSchema.default({}),
   }),
-  cancellation: z.strictObject({ at_period_end: z.boolean({ error: "must be true or false" }).default(false) }),
+  /** Who asks is the `source` in the context of SUBSCRIPTION_UPDATED. */
+  sourceOnly: z.strictObject({ source }),
+  planChange: z.strictObject({
+    price_id: id.optional(),
+    amount: amountSchema.optional(),
+    plan_name: text.optional(),
+    billing_interval: interval.optional(),
+    source,
+  }),
+  cancellation: z.strictObject({
+    at_period_end: z.boolean({ error: "must be true or false" }).default(false),
+    source,
+  }),
   renewal: z.strictObject({ outcome: oneOf("completed", "failed").default("completed") }),
   newDispute: z.strictObject({
     transaction_id: text,
@@ -40,8 +69,14 @@ export const moneyRequestSchemas = {
     status: oneOf("pending", "resolved").optional(),
     reason: text.optional(),
     evidence_due_by: time.optional(),
+    evidence: evidence.optional(),
   }),
   disputeClosure: z.strictObject({ outcome: oneOf("won", "lost") }),
+  confirmation: z.strictObject({
+    number: z.string({ error: "must be a card number as text" }),
+    publishable_key: z.string({ error: "must be a text" }).optional(),
+    client_secret: z.string({ error: "must be a text" }).optional(),
+  }),
 };
 
 export type MoneyRequest<Name extends keyof typeof moneyRequestSchemas> = z.input<(typeof moneyRequestSchemas)[Name]>;

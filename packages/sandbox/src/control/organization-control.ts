@@ -1,14 +1,16 @@
-import { ApiError } from "../domain/api-error.ts";
+import { findCustomer } from "../customers/read-customers.ts";
+import { generateKey, type Keys, readKeys, regenerateKey, revokeKey } from "../organizations/api-keys.ts";
 import {
+  type BlockingInvoice,
   changeMerchantSettings,
   type MerchantSettings,
-  type MerchantSettingsChange,
-  merchantSettingsSchema,
   readMerchantSettings,
 } from "../organizations/merchant-settings.ts";
-import { createOrganization, type Keys, readKeys, readOrganization } from "../organizations/organizations.ts";
-import { inDatabaseTransaction, type Service } from "../runtime/service.ts";
-import type { OrganizationRow } from "../storage/organization-tables.ts";
+import { createOrganization, readOrganization } from "../organizations/organizations.ts";
+import { inDatabaseTransaction, type Service, type WriteContext } from "../runtime/service.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
+import type { ApiKeyRow, OrganizationRow } from "../storage/organization-tables.ts";
+import { type OrganizationRequest, organizationRequestSchemas } from "./organization-requests.ts";
 import { parseRequest } from "./parse-request.ts";
 
 export type Organization = MerchantSettings & {
@@ -16,16 +18,24 @@ export type Organization = MerchantSettings & {
   merchant_id: string;
   name: string;
   status: string;
+  /** The newest key of each kind; an empty text where all were revoked. */
   keys: Keys;
 };
 
+/** A new key. Only its environment and kind decide what it may do. */
+export type NewKey = Pick<ApiKeyRow, "key" | "environment" | "kind">;
+
+/** What merchants do in their dashboards. */
 export type OrganizationControl = {
   listOrganizations(): Promise<readonly Organization[]>;
   createOrganization(name: string): Promise<Organization>;
-  updateOrganization(
-    organizationId: string,
-    input: MerchantSettingsChange & { name?: string; status?: "active" | "suspended" },
-  ): Promise<Organization>;
+  updateOrganization(organizationId: string, input: OrganizationRequest<"organization">): Promise<Organization>;
+  /** One more key; earlier keys stay valid. */
+  generateKey(organizationId: string, input: OrganizationRequest<"newKey">): Promise<NewKey>;
+  /** A new key in place of every earlier one of its kind and environment, which are invalid at once. */
+  regenerateKey(organizationId: string, input: OrganizationRequest<"newKey">): Promise<NewKey>;
+  /** The key is invalid at once. */
+  revokeKey(organizationId: string, input: OrganizationRequest<"revocation">): Promise<void>;
 };
 
 export function organizationControl(service: Service): OrganizationControl {
@@ -42,33 +52,65 @@ export function organizationControl(service: Service): OrganizationControl {
       const rows = await service.store.database.selectFrom("organizations").selectAll().orderBy("created_at").execute();
       return Promise.all(rows.map(toOrganization));
     },
-    async createOrganization(name) {
-      assertName(name);
+    async createOrganization(given) {
+      const { name } = parseRequest(organizationRequestSchemas.newOrganization, { name: given });
       const { organization } = await inDatabaseTransaction(service, (context) => createOrganization(context, name));
       return toOrganization(organization);
     },
-    async updateOrganization(organizationId, { name, status, ...input }) {
-      if (name !== undefined) assertName(name);
-      if (status !== undefined && status !== "active" && status !== "suspended") {
-        throw new ApiError("bad_request", "status must be active or suspended.");
-      }
-      const settings = parseRequest(merchantSettingsSchema, input);
+    async updateOrganization(organizationId, input) {
+      const { name, status, ...settings } = parseRequest(organizationRequestSchemas.organization, input);
       const changed = await inDatabaseTransaction(service, async ({ database }) => {
         const before = await readOrganization(database, organizationId);
         await database
           .updateTable("organizations")
           .set({ name: name ?? before.name, status: status ?? before.status })
-          .where("organization_id", "=", organizationId)
+          .where("organization_id", "=", before.organization_id)
           .execute();
-        await changeMerchantSettings(database, before, settings);
+        const blocking_invoice = await withCustomerId(database, settings.blocking_invoice);
+        await changeMerchantSettings(database, before, { ...settings, blocking_invoice });
         return readOrganization(database, organizationId);
       });
       return toOrganization(changed);
     },
+    ...keyControl(service),
   };
 }
 
-function assertName(name: unknown): void {
-  if (typeof name === "string" && name.trim() !== "" && name.length <= 100) return;
-  throw new ApiError("bad_request", "name must be a text of 1 to 100 characters.");
+type KeyControl = Pick<OrganizationControl, "generateKey" | "regenerateKey" | "revokeKey">;
+
+function keyControl(service: Service): KeyControl {
+  const create = async (organizationId: string, input: unknown, work: typeof generateKey): Promise<NewKey> => {
+    const parsed = parseRequest(organizationRequestSchemas.newKey, input);
+    const row = await inOrganization(service, organizationId, (context, id) => work(context, id, parsed));
+    return { key: row.key, environment: row.environment, kind: row.kind };
+  };
+  return {
+    generateKey: (organizationId, input) => create(organizationId, input, generateKey),
+    regenerateKey: (organizationId, input) => create(organizationId, input, regenerateKey),
+    async revokeKey(organizationId, input) {
+      const { key } = parseRequest(organizationRequestSchemas.revocation, input);
+      await inOrganization(service, organizationId, (context, id) => revokeKey(context, id, key));
+    },
+  };
+}
+
+function inOrganization<Result>(
+  service: Service,
+  organizationId: string,
+  work: (context: WriteContext, id: string) => Promise<Result>,
+): Promise<Result> {
+  return inDatabaseTransaction(service, async (context) => {
+    const { organization_id } = await readOrganization(context.database, organizationId);
+    return work(context, organization_id);
+  });
+}
+
+/** The invoice of a customer that was named by `cus_…`, with the UUID that sessions name. @throws ApiError `not_found` */
+async function withCustomerId<Invoice extends BlockingInvoice | null | undefined>(
+  database: SandboxDatabase,
+  invoice: Invoice,
+): Promise<Invoice> {
+  if (!invoice?.customer_id.startsWith("cus_")) return invoice;
+  const { customer_id } = await findCustomer(database, invoice.customer_id);
+  return { ...invoice, customer_id };
 }

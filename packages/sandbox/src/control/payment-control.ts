@@ -1,4 +1,4 @@
-import { ApiError } from "../domain/api-error.ts";
+import { ApiError, conflict } from "../domain/api-error.ts";
 import { type FailureCode, failureMessages } from "../domain/payment-methods.ts";
 import { completeTransaction, expireSession, failTransaction } from "../payments/payment-outcomes.ts";
 import { readSession, sessionJson } from "../payments/sessions.ts";
@@ -30,10 +30,11 @@ export function paymentControl(service: Service): PaymentControl {
     async expireSession(sessionId) {
       await service.paymentScheduler.runDue();
       const session = await inDatabaseTransaction(service, async (context) => {
-        const { status } = await readSession(context.database, sessionId);
-        if (status !== "open") throw new ApiError("conflict", `The checkout session is ${status}`);
-        await expireSession(context, sessionId);
-        return readSession(context.database, sessionId);
+        const { session_id, status } = await readSession(context.database, sessionId);
+        if (status !== "open")
+          throw conflict(`The checkout session is ${status}`, { checkout_session_id: session_id, status });
+        await expireSession(context, session_id);
+        return readSession(context.database, session_id);
       });
       return sessionJson(service, session);
     },

@@ -1,6 +1,8 @@
+import { normalId } from "../domain/identifiers.ts";
 import type { Page } from "../http/pagination.ts";
 import { sessionJson } from "../payments/sessions.ts";
 import type { Service } from "../runtime/service.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { RecordPage } from "./event-records.ts";
 
 /** The sessions of every merchant and both environments, newest first. The service's API has no such list. */
@@ -14,4 +16,13 @@ export async function listSessions(
     .executeTakeFirstOrThrow();
   const found = await sessions.selectAll().orderBy("seq", "desc").limit(limit).offset(offset).execute();
   return { items: found.map((session) => sessionJson(service, session)), total: count };
+}
+
+/** The UUID of a session that was named by UUID or by `cs_…`. Unknown ids stay as they are. Null is no session. */
+export async function sessionIdOf(database: SandboxDatabase, given: string | null): Promise<string | null> {
+  if (given === null) return null;
+  const id = normalId(given);
+  if (!id.startsWith("cs_")) return id;
+  const row = await database.selectFrom("sessions").select("session_id").where("code", "=", id).executeTakeFirst();
+  return row?.session_id ?? id;
 }

@@ -15,6 +15,17 @@ export async function readCustomer(database: SandboxDatabase, customerId: string
   return row;
 }
 
+/** A customer of any merchant, by UUID or by `cus_…`. @throws ApiError `not_found` */
+export async function findCustomer(database: SandboxDatabase, id: string): Promise<CustomerRow> {
+  const row = await database
+    .selectFrom("customers")
+    .selectAll()
+    .where(id.startsWith("cus_") ? "public_id" : "customer_id", "=", id.startsWith("cus_") ? id : id.toLowerCase())
+    .executeTakeFirst();
+  if (row === undefined) throw notFound("Customer");
+  return row;
+}
+
 /** The customers of a merchant. An Operator sees customers that it created and customers of its own delegated transactions. */
 export function customersVisibleTo(database: SandboxDatabase, { organization, environment, delegation }: Owner) {
   const membershipId = delegation?.membershipId ?? null;

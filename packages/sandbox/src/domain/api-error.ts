@@ -24,21 +24,25 @@ export type ApiErrorDetails = Record<string, unknown>;
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly details: ApiErrorDetails | undefined;
+  readonly status: number;
 
-  constructor(code: ApiErrorCode, message: string, details?: ApiErrorDetails) {
+  /** `status`: the HTTP status, when it is not the one of the code. */
+  constructor(code: ApiErrorCode, message: string, details?: ApiErrorDetails, status: number = statusByCode[code]) {
     super(message);
     this.name = "ApiError";
     this.code = code;
     this.details = details;
-  }
-
-  get status(): number {
-    return statusByCode[this.code];
+    this.status = status;
   }
 }
 
 export function notFound(resource: string): ApiError {
   return new ApiError("not_found", `${resource} not found`);
+}
+
+/** 409 `conflict`. `details` names the resource in the way by its id, and what about it conflicts. */
+export function conflict(message: string, details: ApiErrorDetails): ApiError {
+  return new ApiError("conflict", message, details);
 }
 
 export function validationFailed(details: Record<string, readonly string[]>): ApiError {

@@ -11,6 +11,8 @@ export const limits = {
   logPageSize: 25,
   confirmationMs: 10 * 60 * 1000,
   metadataKeys: 50,
+  /** Characters per text of the evidence of a dispute. */
+  evidenceLength: 5000,
   writesPerCommit: 500,
   requestsRemembered: 2000,
   /** How many of the remembered requests keep their bodies. */

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from "../domain/api-error.ts";
+import { conflict, notFound } from "../domain/api-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { InviteRow, InviteStatus, MemberRow, MembershipRow } from "../storage/network-tables.ts";
@@ -102,8 +102,10 @@ export async function completeInvite(
   member: MemberRow,
 ): Promise<MembershipRow> {
   if (invite.status !== "submitted") return approveInvite(context, await submitInvite(context, invite, member));
-  const { member_id } = await readMembership(context.database, submittedMembership(invite));
-  if (member_id !== member.member_id) throw new ApiError("conflict", "Another member has submitted this invite");
+  const { member_id, membership_id } = await readMembership(context.database, submittedMembership(invite));
+  if (member_id !== member.member_id) {
+    throw conflict("Another member has submitted this invite", { invite_id: invite.invite_id, membership_id });
+  }
   return approveInvite(context, invite);
 }
 
@@ -134,6 +136,6 @@ function submittedMembership(invite: InviteRow): string {
   return invite.membership_id ?? "";
 }
 
-function assertStatus(invite: InviteRow, states: readonly InviteStatus[]): void {
-  if (!states.includes(invite.status)) throw new ApiError("conflict", `The invite is ${invite.status}`);
+function assertStatus({ invite_id, status }: InviteRow, states: readonly InviteStatus[]): void {
+  if (!states.includes(status)) throw conflict(`The invite is ${status}`, { invite_id, status });
 }

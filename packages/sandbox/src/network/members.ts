@@ -43,15 +43,26 @@ export async function updateMember(
   memberId: string,
   { status, branding }: MemberInput,
 ): Promise<MemberRow> {
-  const member = await database.selectFrom("members").selectAll().where("member_id", "=", memberId).executeTakeFirst();
-  if (member === undefined) throw notFound("Member");
+  const member = await readMember(database, memberId);
   const next: MemberRow = {
     ...member,
     status: status ?? member.status,
     branding_json: branding === undefined ? member.branding_json : JSON.stringify(branding),
   };
-  await database.updateTable("members").set(next).where("member_id", "=", memberId).execute();
+  await database.updateTable("members").set(next).where("member_id", "=", member.member_id).execute();
   return next;
+}
+
+/** By UUID or by `acct_…`. @throws ApiError `not_found` */
+async function readMember(database: SandboxDatabase, id: string): Promise<MemberRow> {
+  const isAccount = id.startsWith("acct_");
+  const row = await database
+    .selectFrom("members")
+    .selectAll()
+    .where(isAccount ? "account" : "member_id", "=", isAccount ? id : id.toLowerCase())
+    .executeTakeFirst();
+  if (row === undefined) throw notFound("Member");
+  return row;
 }
 
 /** Oldest first. */

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from "../domain/api-error.ts";
+import { conflict, notFound } from "../domain/api-error.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { MemberRow, MembershipRow, MembershipStatus, OperatorRow } from "../storage/network-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
@@ -21,7 +21,8 @@ export async function openMembership(
   requested: GrantChange = defaultCapabilities(operator),
 ): Promise<MembershipRow> {
   if (operator.organization_id === member.organization_id) {
-    throw new ApiError("conflict", "An Operator cannot be a member of its own");
+    const { operator_id, organization_id } = operator;
+    throw conflict("An Operator cannot be a member of its own", { operator_id, organization_id });
   }
   const before = await context.database
     .selectFrom("memberships")
@@ -30,7 +31,8 @@ export async function openMembership(
     .where("member_id", "=", member.member_id)
     .executeTakeFirst();
   if (before !== undefined && before.status !== "terminated") {
-    throw new ApiError("conflict", `This Operator and this member are connected already: ${before.status}`);
+    const { membership_id, status } = before;
+    throw conflict(`This Operator and this member are connected already: ${status}`, { membership_id, status });
   }
   const row: MembershipRow = {
     membership_id: before?.membership_id ?? context.service.ids.uuid(),

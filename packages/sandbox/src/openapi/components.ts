@@ -1,5 +1,6 @@
 import * as schemas from "@tillkit/client/schemas";
 import type { ZodOpenApiComponentsObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { eventComponents } from "./event-schemas.ts";
 
 const text = { type: "string" } as const;
 const count = { type: "integer", minimum: 0 } as const;
@@ -89,6 +90,7 @@ export const components: ZodOpenApiComponentsObject = {
     DeliveryLog: schemas.deliveryLogSchema,
     DeliveryRetry: schemas.deliveryRetrySchema,
     Error: schemas.errorSchema,
+    ...eventComponents,
     InstantSettlement: schemas.instantSettlementSchema,
     InstantSettlementRequest: schemas.instantSettlementRequestSchema,
     Merchant: schemas.merchantSchema,

@@ -1,17 +1,22 @@
-import { type HttpResponse, jsonResponse } from "../http/http-response.ts";
+import { errorResponse, type HttpResponse, jsonResponse } from "../http/http-response.ts";
+import { allowHeader, methodNotAllowed, optionsResponse } from "../http/methods.ts";
 import type { Service } from "../runtime/service.ts";
 
 /** The path of the published contract. It needs no API key. */
 export const contractPath = "/openapi.json";
 
 /** Creates the document on the first request, so the start of the sandbox does not wait for it. */
-export function createContractHandler({ addresses }: Service): () => Promise<HttpResponse> {
+export function createContractHandler({ addresses, ids }: Service): (method: string) => Promise<HttpResponse> {
   let response: Promise<HttpResponse> | null = null;
   async function write(): Promise<HttpResponse> {
     const { openApiDocument } = await import("./document.ts");
     return jsonResponse(200, openApiDocument(addresses.baseUrl));
   }
-  return () => {
+  return async function answerContract(method) {
+    if (method === "OPTIONS") return optionsResponse(["GET"]);
+    if (method !== "GET" && method !== "HEAD") {
+      return errorResponse(methodNotAllowed(method, ["GET"]), ids.uuid(), { Allow: allowHeader(["GET"]) });
+    }
     response ??= write();
     return response;
   };

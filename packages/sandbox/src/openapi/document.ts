@@ -1,11 +1,12 @@
 import { type Endpoint, endpoints, type OperationId } from "@tillkit/client/endpoints";
-import { amountSchema, webUrlSchema } from "@tillkit/client/schemas";
-import { type CreateDocumentOptions, createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import { components } from "./components.ts";
 import { operationObject, tagOf } from "./operation.ts";
+import { refineJsonSchema } from "./refine-schema.ts";
 import { resources } from "./summaries.ts";
+import { webhooks } from "./webhooks.ts";
 
-/** The published contract as OpenAPI 3.1: the public rows of the endpoint table, without `/v1`. */
+/** The published contract as OpenAPI 3.1: the public rows of the endpoint table, without `/v1`, and the events. */
 export function openApiDocument(baseUrl: string) {
   const rows = (Object.entries(endpoints) as [OperationId, Endpoint][]).filter(([, endpoint]) => endpoint.isDocumented);
   const paths: ZodOpenApiPathsObject = {};
@@ -26,21 +27,9 @@ export function openApiDocument(baseUrl: string) {
       tags: tags.map((name) => ({ name, description: resources[name] ?? name })),
       security: [{ ApiKey: [] }, { ServiceApiKey: [] }, { Bearer: [] }],
       paths,
+      webhooks,
       components,
     },
     { override: refineJsonSchema },
   );
 }
-
-type Override = NonNullable<CreateDocumentOptions["override"]>;
-
-/** Adds JSON Schema keywords for checks that zod runs as functions, and removes keywords without information. */
-const refineJsonSchema: Override = ({ jsonSchema, zodSchema, io }) => {
-  if (zodSchema === amountSchema) Object.assign(jsonSchema, { type: "integer", minimum: 1 });
-  if (zodSchema === webUrlSchema) jsonSchema.format = "uri";
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-  delete jsonSchema.propertyNames;
-  if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-};

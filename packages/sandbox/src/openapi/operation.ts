@@ -64,8 +64,18 @@ function pathParameters({ path }: Endpoint): ParameterObject[] {
     in: "path",
     name,
     required: true,
-    schema: { type: "string" },
+    schema: pathSchema(path, name),
   }));
+}
+
+/** Webhook endpoints and card charges have ids with a prefix, transactions have both forms; every other id is a UUID. */
+function pathSchema(path: string, name: string): NonNullable<Schema> {
+  if (name === "webhook_id" || (path.startsWith("/webhooks/") && name === "id")) {
+    return { type: "string", pattern: "^wh_" };
+  }
+  if (path.startsWith("/charge/card/")) return { type: "string", pattern: "^pi_" };
+  const uuid = { type: "string", format: "uuid" } as const;
+  return path.startsWith("/transactions/") ? { anyOf: [uuid, { type: "string", pattern: "^txn_" }] } : uuid;
 }
 
 function headerParameters({ idempotency, capabilities, acceptsScenarioKey }: Endpoint): ParameterObject[] {
@@ -85,7 +95,12 @@ function headerParameters({ idempotency, capabilities, acceptsScenarioKey }: End
     ...(idempotency === "none" ? [] : [{ ...key, required: idempotency === "required" }]),
     ...(capabilities === null
       ? []
-      : [header("Service-Account", `A Member Account; needs ${capabilities.join(" or ")}.`)]),
+      : [
+          header("Service-Account", `A Member Account; needs ${capabilities.join(" or ")}.`, {
+            type: "string",
+            pattern: "^acct_",
+          }),
+        ]),
     ...(acceptsScenarioKey === true
       ? [header("X-Scenario-Key", "Test keys only.", { type: "string", enum: ["pending", "failed"] })]
       : []),

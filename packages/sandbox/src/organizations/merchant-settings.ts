@@ -21,7 +21,7 @@ const blockingInvoiceSchema = z.strictObject({
 export type BlockingInvoice = z.output<typeof blockingInvoiceSchema>;
 
 /** A change of the settings in the dashboard of a merchant. Omitted settings keep their values. */
-export const merchantSettingsSchema = z.object({
+export const merchantSettingsSchema = z.strictObject({
   providers: z.array(z.enum(providers, { error: `must be one of ${providers.join(", ")}` })).optional(),
   page: z
     .strictObject({
@@ -33,8 +33,6 @@ export const merchantSettingsSchema = z.object({
     .optional(),
   blocking_invoice: blockingInvoiceSchema.nullable().optional(),
 });
-
-export type MerchantSettingsChange = z.input<typeof merchantSettingsSchema>;
 
 export type MerchantSettings = {
   /** The providers that the merchant has connected. */

@@ -1,13 +1,8 @@
 import { notFound } from "../domain/api-error.ts";
-import type { Environment } from "../domain/environment.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
-
-export type KeyPair = { secret: string; publishable: string };
-export type Keys = Record<Environment, KeyPair>;
-
-const environments: readonly Environment[] = ["test", "live"];
+import { createKeys, type Keys } from "./api-keys.ts";
 
 /** Creates a merchant with four API keys: secret and publishable, for test and live. */
 export async function createOrganization(
@@ -25,22 +20,8 @@ export async function createOrganization(
     updated_at: null,
     settings_json: null,
   };
-  const keys: Keys = {
-    test: { secret: ids.apiKey("sk", "test"), publishable: ids.apiKey("pk", "test") },
-    live: { secret: ids.apiKey("sk", "live"), publishable: ids.apiKey("pk", "live") },
-  };
   await context.database.insertInto("organizations").values(organization).execute();
-  const { organization_id } = organization;
-  await context.database
-    .insertInto("api_keys")
-    .values(
-      environments.flatMap((environment) => [
-        { key: keys[environment].secret, organization_id, environment, kind: "secret" as const },
-        { key: keys[environment].publishable, organization_id, environment, kind: "publishable" as const },
-      ]),
-    )
-    .execute();
-  return { organization, keys };
+  return { organization, keys: await createKeys(context, organization.organization_id) };
 }
 
 /** @throws ApiError `not_found` */
@@ -52,18 +33,4 @@ export async function readOrganization(database: SandboxDatabase, organizationId
     .executeTakeFirst();
   if (row === undefined) throw notFound("Organization");
   return row;
-}
-
-export async function readKeys(database: SandboxDatabase, organizationId: string): Promise<Keys> {
-  const found = await database
-    .selectFrom("api_keys")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .execute();
-  const key = (environment: Environment, kind: "secret" | "publishable") =>
-    found.find((row) => row.environment === environment && row.kind === kind)?.key ?? "";
-  return {
-    test: { secret: key("test", "secret"), publishable: key("test", "publishable") },
-    live: { secret: key("live", "secret"), publishable: key("live", "publishable") },
-  };
 }

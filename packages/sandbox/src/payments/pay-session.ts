@@ -1,5 +1,5 @@
 import { attachCustomer, type Payer } from "../customers/attach-customer.ts";
-import { ApiError, notFound } from "../domain/api-error.ts";
+import { ApiError, conflict, notFound } from "../domain/api-error.ts";
 import type { FailureCode, PaymentMethod, PaymentOutcome } from "../domain/payment-methods.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { SessionRow, TransactionRow } from "../storage/payment-tables.ts";
@@ -53,7 +53,8 @@ export async function answerChallenge(
   approved: boolean,
 ): Promise<TransactionRow> {
   if (transaction.status !== "pending" || transaction.awaits !== "challenge") {
-    throw new ApiError("conflict", `The payment does not await a challenge: it is ${transaction.status}`);
+    const { transaction_id, status } = transaction;
+    throw conflict(`The payment does not await a challenge: it is ${status}`, { transaction_id, status });
   }
   if (!approved) return failTransaction(context, transaction, "authentication_failed");
   const failure = transaction.failure_after_challenge as FailureCode | null;
@@ -83,7 +84,10 @@ export async function readSessionByCode(context: Pick<WriteContext, "database">,
 }
 
 async function assertPayable(session: SessionRow, method: PaymentMethod, context: WriteContext): Promise<void> {
-  if (session.status !== "open") throw new ApiError("conflict", `The checkout session is ${session.status}`);
+  const { session_id: checkout_session_id, status, transaction_id } = session;
+  if (status !== "open") {
+    throw conflict(`The checkout session is ${status}`, { checkout_session_id, status, transaction_id });
+  }
   if (!(await offeredMethods(context.database, context.service, session)).includes(method)) {
     throw new ApiError(
       "bad_request",

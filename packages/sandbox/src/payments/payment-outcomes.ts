@@ -1,5 +1,5 @@
 import { creditPayment } from "../balances/balances.ts";
-import { ApiError } from "../domain/api-error.ts";
+import { conflict } from "../domain/api-error.ts";
 import { calculateFee } from "../domain/fees.ts";
 import { type FailureCode, failureMessages } from "../domain/payment-methods.ts";
 import { recordOperatorFee } from "../network/operator-fees.ts";
@@ -120,7 +120,11 @@ async function endPending(context: WriteContext, sessionId: string, status: "exp
     .execute();
 }
 
-function assertStatus(transaction: TransactionRow, from: readonly TransactionStatus[], to: string): void {
-  if (from.includes(transaction.status)) return;
-  throw new ApiError("conflict", `A transaction that is ${transaction.status} cannot become ${to}`);
+function assertStatus(
+  { transaction_id, status }: TransactionRow,
+  from: readonly TransactionStatus[],
+  to: string,
+): void {
+  if (from.includes(status)) return;
+  throw conflict(`A transaction that is ${status} cannot become ${to}`, { transaction_id, status });
 }

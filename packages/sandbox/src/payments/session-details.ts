@@ -27,6 +27,7 @@ export type SessionDetails = {
   require_billing_address: boolean;
   fields: SessionRequest["fields"] | null;
   metadata: Record<string, unknown>;
+  subscription_id: string | null;
   application_fee_amount: number | null;
 };
 
@@ -37,12 +38,14 @@ export function buildSessionDetails(request: SessionRequest, page: MerchantSetti
     quantity: request.quantity ?? 1,
     fields: request.fields ?? null,
     metadata: metadataOf(request),
+    subscription_id: request.subscription_id ?? null,
     application_fee_amount: request.application_fee_amount ?? null,
   };
 }
 
 export function readSessionDetails(session: Pick<SessionRow, "details_json">): SessionDetails {
-  return JSON.parse(session.details_json);
+  // Sessions of an older version have no subscription.
+  return { subscription_id: null, ...JSON.parse(session.details_json) };
 }
 
 function metadataOf({ metadata = {}, integration_source }: SessionRequest): Record<string, unknown> {

@@ -17,7 +17,8 @@ import {
 
 /**
  * Creates a session for POST /checkout-sessions or for the hosted page of a payment request.
- * @throws ApiError `not_found` (customer, product, price, subscription, payment link), `amount_invalid`
+ * The caller has read the subscription that the request names.
+ * @throws ApiError `not_found` (customer, product, price, payment link), `amount_invalid`
  */
 export async function createSession(
   context: WriteContext,
@@ -55,9 +56,14 @@ export async function createSession(
   return row;
 }
 
-/** @throws ApiError `not_found`, also for the session of another merchant or environment */
-export async function readSession(database: SandboxDatabase, sessionId: string, owner?: Owner): Promise<SessionRow> {
-  const row = await database.selectFrom("sessions").selectAll().where("session_id", "=", sessionId).executeTakeFirst();
+/** By UUID or by `cs_…`. @throws ApiError `not_found`, also for the session of another merchant or environment */
+export async function readSession(database: SandboxDatabase, id: string, owner?: Owner): Promise<SessionRow> {
+  const isCode = id.startsWith("cs_");
+  const row = await database
+    .selectFrom("sessions")
+    .selectAll()
+    .where(isCode ? "code" : "session_id", "=", isCode ? id : id.toLowerCase())
+    .executeTakeFirst();
   if (row === undefined || (owner !== undefined && !belongsTo(row, owner))) throw notFound("Checkout session");
   return row;
 }
@@ -104,7 +110,6 @@ export function checkoutUrl(service: Service, session: SessionRow): string {
 const unsupportedFields = {
   product_id: null,
   price_id: null,
-  subscription_id: null,
   payment_link_id: null,
   installment_plan_id: null,
   is_pos: false,
@@ -132,7 +137,6 @@ async function assertReferencesExist(database: SandboxDatabase, owner: Owner, re
   // The sandbox has no catalogue, so every id of a catalogue resource is unknown.
   if (request.product_id !== undefined) throw notFound("Product");
   if (request.price_id !== undefined || request.line_items !== undefined) throw notFound("Price");
-  if (request.subscription_id !== undefined) throw notFound("Subscription");
   if (request.payment_link_id !== undefined) throw notFound("Payment link");
   if (request.customer_id === undefined) return;
   // The owner without its delegation: an Operator may name customers that it cannot read.

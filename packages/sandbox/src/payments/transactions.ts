@@ -51,6 +51,7 @@ export function startTransaction(context: WriteContext, start: TransactionStart)
     environment: session.environment,
     ...copyDelegation(session),
     customer_id: start.customerId,
+    subscription_id: details.subscription_id,
     ...methodCodes[start.method],
     description: details.description ?? details.title,
     quantity: details.quantity,
@@ -102,10 +103,11 @@ export async function updateTransaction(
 
 /** By UUID or by `txn_…`. @throws ApiError `not_found` */
 export async function readTransaction(database: SandboxDatabase, id: string, owner?: Owner): Promise<TransactionRow> {
+  const isPublicId = id.startsWith("txn_");
   const row = await database
     .selectFrom("transactions")
     .selectAll()
-    .where(id.startsWith("txn_") ? "public_id" : "transaction_id", "=", id)
+    .where(isPublicId ? "public_id" : "transaction_id", "=", isPublicId ? id : id.toLowerCase())
     .executeTakeFirst();
   if (row === undefined || (owner !== undefined && !belongsTo(row, owner))) throw notFound("Transaction");
   return row;

@@ -1,10 +1,9 @@
-import { ApiError, notFound } from "../domain/api-error.ts";
-import { isoTime } from "../domain/clock.ts";
+import { ApiError, conflict } from "../domain/api-error.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { DisputeRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
-import { emitEvent } from "../webhooks/events.ts";
+import { emitDisputeEvent, readDispute, saveDispute } from "./dispute-records.ts";
 
 const daysForEvidence = 10;
 
@@ -15,25 +14,35 @@ export type NewDispute = {
   reason?: string | undefined;
   evidence_due_by?: number | undefined;
 };
+
+/** Omitted fields keep their values. `evidence` is added to what was submitted before. */
 export type DisputeUpdate = {
   status?: "pending" | "resolved" | undefined;
   reason?: string | undefined;
   evidence_due_by?: number | undefined;
+  evidence?: Evidence | undefined;
 };
 
+/** Texts of the merchant by name, such as `shipping_tracking_number`. */
+export type Evidence = Record<string, string>;
+
 /**
- * Opens a dispute of a card payment and emits DISPUTE_CREATED.
- * @throws ApiError `not_found`, `conflict`, `amount_invalid`
+ * Opens a dispute of a card payment and emits DISPUTE_CREATED. Without evidence it is lost at its deadline.
+ * @throws ApiError `not_found`, `conflict`, `amount_invalid`, `bad_request` for a deadline in the past
  */
 export async function openDispute(context: WriteContext, input: NewDispute): Promise<DisputeRow> {
   const transaction = await readTransaction(context.database, input.transaction_id);
   const { transaction_id, provider_code, status, gross_amount } = transaction;
-  if (provider_code !== "CARD") throw new ApiError("conflict", "Only a card payment can be disputed");
+  if (provider_code !== "CARD") {
+    throw conflict("Only a card payment can be disputed", { transaction_id, provider_code });
+  }
   if (status !== "completed" && status !== "refunded") {
-    throw new ApiError("conflict", `A transaction that is ${status} cannot be disputed`);
+    throw conflict(`A transaction that is ${status} cannot be disputed`, { transaction_id, status });
   }
   if ((input.amount ?? 0) > gross_amount) throw new ApiError("amount_invalid", `The payment was only ${gross_amount}`);
   await assertNoOpenDispute(context.database, transaction_id);
+  const evidence_due_by = input.evidence_due_by ?? context.now + daysForEvidence * 86_400_000;
+  assertInFuture(context, evidence_due_by);
   const { checkout_session_id: _, ...metadata } = JSON.parse(transaction.metadata_json);
   const row: DisputeRow = {
     dispute_id: context.service.ids.uuid(),
@@ -46,28 +55,45 @@ export async function openDispute(context: WriteContext, input: NewDispute): Pro
     reason: input.reason ?? "product_not_received",
     status: "pending",
     outcome: null,
-    evidence_due_by: input.evidence_due_by ?? context.now + daysForEvidence * 86_400_000,
+    evidence_due_by,
+    evidence_json: null,
+    evidence_submitted_at: null,
     metadata_json: JSON.stringify(metadata),
     created_at: context.now,
     updated_at: context.now,
   };
   await context.database.insertInto("disputes").values(row).execute();
   await emitDisputeEvent(context, "DISPUTE_CREATED", row);
+  context.scheduleAt(evidence_due_by);
   return row;
 }
 
-/** Updates a dispute and emits DISPUTE_UPDATED. @throws ApiError `not_found`, `conflict` */
+/**
+ * Changes status, reason, deadline or evidence and emits DISPUTE_UPDATED. A change of nothing emits no event.
+ * @throws ApiError `not_found`, `conflict` when the dispute is closed or evidence comes after the deadline, `bad_request`
+ *   for a deadline in the past
+ */
 export async function updateDispute(
   context: WriteContext,
   disputeId: string,
   update: DisputeUpdate,
 ): Promise<DisputeRow> {
-  const updated = await updateOpenDispute(context, disputeId, (dispute) => ({
+  const dispute = await readOpenDispute(context.database, disputeId);
+  const change = {
     status: update.status ?? dispute.status,
     reason: update.reason ?? dispute.reason,
     evidence_due_by: update.evidence_due_by ?? dispute.evidence_due_by,
-  }));
+    evidence_json: withEvidence(dispute, update.evidence),
+  };
+  const names = Object.keys(change) as (keyof typeof change)[];
+  if (names.every((name) => change[name] === dispute[name])) return dispute;
+  if (change.evidence_due_by !== dispute.evidence_due_by) assertInFuture(context, change.evidence_due_by);
+  const submits = change.evidence_json !== dispute.evidence_json;
+  if (submits) assertBeforeDeadline(context, dispute);
+  const evidence_submitted_at = submits ? context.now : dispute.evidence_submitted_at;
+  const updated = await saveDispute(context, dispute, { ...change, evidence_submitted_at });
   await emitDisputeEvent(context, "DISPUTE_UPDATED", updated);
+  context.scheduleAt(updated.evidence_due_by);
   return updated;
 }
 
@@ -77,64 +103,41 @@ export async function closeDispute(
   disputeId: string,
   outcome: "won" | "lost",
 ): Promise<DisputeRow> {
-  const closed = await updateOpenDispute(context, disputeId, () => ({ status: "closed", outcome }));
+  const dispute = await readOpenDispute(context.database, disputeId);
+  const closed = await saveDispute(context, dispute, { status: "closed", outcome });
   await emitDisputeEvent(context, "DISPUTE_CLOSED", closed);
   return closed;
-}
-
-/** The dispute as events contain it. */
-export function disputeJson(row: DisputeRow): Record<string, unknown> {
-  return {
-    dispute_id: row.dispute_id,
-    transaction_id: row.transaction_id,
-    customer_id: row.customer_id,
-    organization_id: row.organization_id,
-    amount: row.amount,
-    currency_code: row.currency_code,
-    reason: row.reason,
-    status: row.status,
-    outcome: row.outcome,
-    evidence_due_by: isoTime(row.evidence_due_by),
-    metadata: JSON.parse(row.metadata_json),
-    environment: row.environment,
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
-  };
 }
 
 async function assertNoOpenDispute(database: SandboxDatabase, transactionId: string): Promise<void> {
   const open = await database
     .selectFrom("disputes")
-    .select("dispute_id")
+    .select(["dispute_id", "status"])
     .where("transaction_id", "=", transactionId)
     .where("status", "!=", "closed")
     .executeTakeFirst();
-  if (open !== undefined)
-    throw new ApiError("conflict", `The dispute ${open.dispute_id} of this payment is still open`);
+  if (open === undefined) return;
+  throw conflict(`The dispute ${open.dispute_id} of this payment is still open`, open);
 }
 
-async function updateOpenDispute(
-  context: WriteContext,
-  disputeId: string,
-  buildUpdate: (dispute: DisputeRow) => Partial<DisputeRow>,
-): Promise<DisputeRow> {
-  const dispute = await context.database
-    .selectFrom("disputes")
-    .selectAll()
-    .where("dispute_id", "=", disputeId)
-    .executeTakeFirst();
-  if (dispute === undefined) throw notFound("Dispute");
-  if (dispute.status === "closed") throw new ApiError("conflict", "The dispute is closed");
-  const update = { ...buildUpdate(dispute), updated_at: context.now };
-  await context.database.updateTable("disputes").set(update).where("dispute_id", "=", disputeId).execute();
-  return { ...dispute, ...update };
+async function readOpenDispute(database: SandboxDatabase, disputeId: string): Promise<DisputeRow> {
+  const dispute = await readDispute(database, disputeId);
+  if (dispute.status !== "closed") return dispute;
+  const { dispute_id, status, outcome } = dispute;
+  throw conflict("The dispute is closed", { dispute_id, status, outcome });
 }
 
-async function emitDisputeEvent(
-  context: WriteContext,
-  event: "DISPUTE_CREATED" | "DISPUTE_UPDATED" | "DISPUTE_CLOSED",
-  dispute: DisputeRow,
-): Promise<void> {
-  const { session_id, membership_id, account } = await readTransaction(context.database, dispute.transaction_id);
-  await emitEvent(context, event, { ...dispute, session_id, membership_id, account }, disputeJson(dispute));
+function withEvidence({ evidence_json }: DisputeRow, evidence: Evidence | undefined): string | null {
+  if (evidence === undefined || Object.keys(evidence).length === 0) return evidence_json;
+  return JSON.stringify({ ...JSON.parse(evidence_json ?? "{}"), ...evidence });
+}
+
+function assertInFuture({ now }: WriteContext, deadline: number): void {
+  if (deadline <= now) throw new ApiError("bad_request", "evidence_due_by must be in the future.");
+}
+
+function assertBeforeDeadline({ now }: WriteContext, { dispute_id, evidence_due_by }: DisputeRow): void {
+  if (now < evidence_due_by) return;
+  const deadline = new Date(evidence_due_by).toISOString();
+  throw conflict(`The deadline for evidence was ${deadline}`, { dispute_id, evidence_due_by: deadline });
 }

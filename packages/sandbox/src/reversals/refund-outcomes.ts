@@ -1,16 +1,13 @@
 import { moveFunds } from "../balances/balances.ts";
-import { ApiError } from "../domain/api-error.ts";
+import { conflict } from "../domain/api-error.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import { recordVersion } from "../runtime/stale-reads.ts";
 import type { RefundRow } from "../storage/money-tables.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
-import {
-  cancellableStatuses,
-  cancelSubscription,
-  pauseSubscription,
-  readSubscription,
-} from "../subscriptions/subscriptions.ts";
+import { pauseSubscription } from "../subscriptions/change-subscription.ts";
+import { cancelSubscription, unendedStatuses } from "../subscriptions/end-subscription.ts";
+import { readSubscription } from "../subscriptions/subscriptions.ts";
 import { emitRefundEvent } from "./refund-events.ts";
 
 /**
@@ -49,7 +46,8 @@ export async function failRefund(context: WriteContext, refund: RefundRow): Prom
 
 async function transition(context: WriteContext, refund: RefundRow, to: Partial<RefundRow>): Promise<RefundRow> {
   if (refund.status !== "pending") {
-    throw new ApiError("conflict", `A refund that is ${refund.status} cannot become ${to.status}`);
+    const { refund_id, status } = refund;
+    throw conflict(`A refund that is ${status} cannot become ${to.status}`, { refund_id, status });
   }
   recordVersion(context, context.service.rowHistory.refunds, refund.refund_id, refund);
   const update = { ...to, updated_at: context.now };
@@ -65,7 +63,7 @@ async function applySubscriptionAction(
   if (subscription_id === null) return;
   const subscription = await readSubscription(context.database, subscription_id);
   const action = refund.subscription_action;
-  if (action === "cancel" && cancellableStatuses.includes(subscription.status))
+  if (action === "cancel" && unendedStatuses.includes(subscription.status))
     await cancelSubscription(context, subscription);
   if (action === "pause" && subscription.status === "active") await pauseSubscription(context, subscription);
 }

@@ -1,6 +1,6 @@
 import type { refundRequestSchema } from "@tillkit/client/schemas";
 import type { z } from "zod";
-import { ApiError, notFound, validationFailed } from "../domain/api-error.ts";
+import { ApiError, conflict, notFound, validationFailed } from "../domain/api-error.ts";
 import { belongsTo, copyDelegation, delegationColumns, type Owner } from "../organizations/owner.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
@@ -23,8 +23,13 @@ export async function readRefundableTransaction(
 ): Promise<TransactionRow> {
   const transaction = await readTransaction(database, request.transaction_id, owner);
   const { status, gross_amount } = transaction;
-  if (status === "refunded") throw new ApiError("conflict", "The transaction is fully refunded");
-  if (status !== "completed") throw new ApiError("conflict", `A transaction that is ${status} cannot be refunded`);
+  if (status !== "completed") {
+    const message =
+      status === "refunded"
+        ? "The transaction is fully refunded"
+        : `A transaction that is ${status} cannot be refunded`;
+    throw conflict(message, { transaction_id: transaction.transaction_id, status });
+  }
   if (request.refund_type === "full" && request.amount < gross_amount) {
     throw validationFailed({ refund_type: ["full needs the whole amount of the transaction"] });
   }

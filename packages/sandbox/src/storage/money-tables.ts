@@ -131,6 +131,9 @@ export type DisputeRow = Owned & {
   status: "pending" | "resolved" | "closed";
   outcome: "won" | "lost" | null;
   evidence_due_by: number;
+  /** See `Evidence`. Null until evidence is submitted. */
+  evidence_json: string | null;
+  evidence_submitted_at: number | null;
   metadata_json: string;
   created_at: number;
   updated_at: number;

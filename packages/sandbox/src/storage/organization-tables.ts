@@ -19,4 +19,6 @@ export type ApiKeyRow = {
   organization_id: string;
   environment: Environment;
   kind: "secret" | "publishable";
+  /** The order of creation within the organization, from 1. */
+  number: number;
 };

@@ -7,11 +7,12 @@ import type { WriteContext } from "../runtime/service.ts";
 import type { SubscriptionRow } from "../storage/money-tables.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 import { nextBillingDate } from "./billing-dates.ts";
-import { assertStatus, emitSubscriptionEvent, endNow, saveUpdate, updateAndEmit } from "./subscriptions.ts";
+import { endAtRenewal } from "./end-subscription.ts";
+import { assertStatus, emitSubscriptionEvent, saveUpdate, updateAndEmit } from "./subscription-updates.ts";
 
 /**
  * Ends the current period. A successful payment renews the subscription (SUBSCRIPTION_RENEWED); a failed one makes it past
- * due (PAYMENT_FAILED). A subscription with a scheduled end is cancelled.
+ * due (PAYMENT_FAILED). A subscription that ends with the period is cancelled or expires instead.
  * @throws ApiError `conflict`
  */
 export async function renewSubscription(
@@ -20,13 +21,12 @@ export async function renewSubscription(
   outcome: "completed" | "failed",
 ): Promise<SubscriptionRow> {
   assertStatus(subscription, ["active", "trial", "past_due"], "renewed");
-  if (subscription.cancel_at_period_end === 1) return endNow(context, subscription);
+  const ended = await endAtRenewal(context, subscription);
+  if (ended !== null) return ended;
   const paid = await recordRenewalPayment(context, subscription, outcome);
   if (paid.status === "failed") {
     await emitPaymentEvent(context, "PAYMENT_FAILED", paid);
-    return subscription.status === "past_due"
-      ? subscription
-      : updateAndEmit(context, subscription, { status: "past_due" }, "cron");
+    return updateAndEmit(context, subscription, { status: "past_due" }, "cron");
   }
   await creditPayment(context, paid);
   const { next_billing_date, start_date, billing_interval } = subscription;

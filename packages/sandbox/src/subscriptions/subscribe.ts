@@ -1,4 +1,5 @@
 import { attachCustomer } from "../customers/attach-customer.ts";
+import { findCustomer } from "../customers/read-customers.ts";
 import { notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import type { WriteContext } from "../runtime/service.ts";
@@ -6,7 +7,8 @@ import type { SubscriptionRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { CustomerRow } from "../storage/payment-tables.ts";
 import { nextBillingDate } from "./billing-dates.ts";
-import { createSubscription } from "./subscriptions.ts";
+import { scheduleEnd } from "./end-subscription.ts";
+import { emitSubscriptionEvent } from "./subscription-updates.ts";
 
 type SubscriptionInput = Pick<
   SubscriptionRow,
@@ -14,39 +16,44 @@ type SubscriptionInput = Pick<
 > &
   Partial<
     Record<
-      "customer_id" | "organization_id" | "product_id" | "price_id" | "start_date" | "next_billing_date",
+      "customer_id" | "organization_id" | "product_id" | "price_id" | "start_date" | "end_date" | "next_billing_date",
       string | undefined
     >
   > & { metadata: Record<string, unknown> };
 type Subscriber = Pick<CustomerRow, "customer_id" | "organization_id" | "environment">;
 
-/** Creates a subscription. The sandbox has no catalogue, so product and price are the ids of the input or new ids. */
+/**
+ * Creates a subscription with SUBSCRIPTION_CREATED. The sandbox has no catalogue, so product and price are the ids of the
+ * input or new ids. With an `end_date` it expires on that day.
+ * @throws ApiError `not_found` (customer, organization)
+ */
 export async function subscribe(context: WriteContext, input: SubscriptionInput): Promise<SubscriptionRow> {
   const { ids } = context.service;
   const { customer_id, organization_id, environment } = await subscriberOf(context, input);
   const start_date = input.start_date ?? isoTime(context.now).slice(0, 10);
   const { status, amount, currency_code, plan_name, billing_interval } = input;
-  return createSubscription(context, {
+  const row: SubscriptionRow = {
+    subscription_id: ids.uuid(),
     ...{ customer_id, organization_id, environment, status, amount, currency_code, plan_name, billing_interval },
     product_id: input.product_id ?? ids.uuid(),
     price_id: input.price_id ?? ids.uuid(),
     start_date,
-    end_date: null,
+    end_date: input.end_date ?? null,
     next_billing_date: input.next_billing_date ?? nextBillingDate(start_date, billing_interval),
     cancel_at_period_end: 0,
     metadata_json: JSON.stringify(input.metadata),
-  });
+    created_at: context.now,
+    updated_at: context.now,
+  };
+  await context.database.insertInto("subscriptions").values(row).execute();
+  await emitSubscriptionEvent(context, "SUBSCRIPTION_CREATED", row);
+  scheduleEnd(context, row);
+  return row;
 }
 
 async function subscriberOf(context: WriteContext, input: SubscriptionInput): Promise<Subscriber> {
   if (input.customer_id !== undefined) {
-    const customer = await context.database
-      .selectFrom("customers")
-      .select(["customer_id", "organization_id", "environment"])
-      .where("customer_id", "=", input.customer_id)
-      .executeTakeFirst();
-    if (customer === undefined) throw notFound("Customer");
-    return customer;
+    return findCustomer(context.database, input.customer_id);
   }
   const owned = { organization_id: await merchantOf(context.database, input), environment: input.environment };
   const payer = { name: "Test Shopper", email: "shopper@example.test", phone: null, address: {} };

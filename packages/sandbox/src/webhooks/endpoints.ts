@@ -1,12 +1,11 @@
 import type { webhookEndpointRequestSchema, webhookEndpointUpdateSchema } from "@tillkit/client/schemas";
 import type { z } from "zod";
-import { ApiError, notFound } from "../domain/api-error.ts";
+import { notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import { belongsTo, type Owner } from "../organizations/owner.ts";
-import type { Service, WriteContext } from "../runtime/service.ts";
+import type { WriteContext } from "../runtime/service.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { EndpointRow } from "../storage/webhook-tables.ts";
-import { resolvesToPrivateAddress } from "./private-address.ts";
 
 type EndpointRequest = z.output<typeof webhookEndpointRequestSchema>;
 type EndpointUpdate = z.output<typeof webhookEndpointUpdateSchema>;
@@ -75,14 +74,6 @@ export async function readEndpoint(database: SandboxDatabase, id: string, owner:
     .executeTakeFirst();
   if (row === undefined || !belongsTo(row, owner)) throw notFound("Webhook");
   return row;
-}
-
-/** @throws ApiError `bad_request` when `allowLoopbackWebhooks` is off and the URL leads into a private network */
-export async function assertPublicUrl({ settings }: Service, url: string | undefined): Promise<void> {
-  if (url === undefined || settings.allowLoopbackWebhooks) return;
-  if (await resolvesToPrivateAddress(url)) {
-    throw new ApiError("bad_request", "The webhook url leads into a private or loopback network");
-  }
 }
 
 /** The endpoint as the API returns it. Only creation and rotation show the secret. */

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from "../domain/api-error.ts";
+import { ApiError, conflict, notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import { inDatabaseTransaction, type Service } from "../runtime/service.ts";
 import type { DeliveryLogRow, EndpointRow, EventRow } from "../storage/webhook-tables.ts";
@@ -78,10 +78,14 @@ export async function retryDelivery(
 }
 
 function assertRetryable(endpoint: EndpointRow, failed: DeliveryLogRow): void {
-  if (failed.success === 1) throw new ApiError("conflict", "This attempt was delivered: there is nothing to retry");
-  if (endpoint.is_active === 0) throw new ApiError("conflict", "The webhook is not active");
-  if (failed.event_type === "test.webhook" || isSubscribed(endpoint, failed.event_type)) return;
-  throw new ApiError("conflict", `The webhook is not subscribed to ${failed.event_type}`);
+  const { webhook_id } = endpoint;
+  const { log_id, event_type } = failed;
+  if (failed.success === 1) {
+    throw conflict("This attempt was delivered: there is nothing to retry", { webhook_id, log_id, success: true });
+  }
+  if (endpoint.is_active === 0) throw conflict("The webhook is not active", { webhook_id, is_active: false });
+  if (event_type === "test.webhook" || isSubscribed(endpoint, event_type)) return;
+  throw conflict(`The webhook is not subscribed to ${event_type}`, { webhook_id, log_id, event_type });
 }
 
 function assertDelivered({ status, body, error }: DeliveryResult): void {

@@ -1,9 +1,10 @@
 import { lookup } from "node:dns";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import type { LookupFunction } from "node:net";
 import { limits } from "../domain/limits.ts";
-import { BlockedAddressError, isPrivateAddress } from "./private-address.ts";
+import { deliveryTarget } from "./delivery-url.ts";
+import { BlockedAddressError, isPrivateAddress, isPrivateHost } from "./private-address.ts";
 
 export type DeliveryRequest = {
   url: string;
@@ -40,9 +41,8 @@ function exchange(
   { url, headers, bytes, allowLoopback }: DeliveryRequest,
   signal: AbortSignal,
 ): Promise<DeliveryResult> {
-  const target = new URL(url);
-  const host = target.hostname.replace(/^\[|\]$/g, "");
-  if (!allowLoopback && isIP(host) !== 0 && isPrivateAddress(host)) throw new BlockedAddressError(host);
+  const target = deliveryTarget(url);
+  if (!allowLoopback && isPrivateHost(target)) throw new BlockedAddressError(target.hostname);
   const request = target.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -9,28 +9,47 @@ for (const [network, bits] of [
   ["127.0.0.0", 8],
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
   ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
 ] as const) {
   privateNetworks.addSubnet(network, bits, "ipv4");
 }
 for (const [network, bits] of [
-  ["::", 127],
+  ["64:ff9b:1::", 48],
+  ["100::", 64],
   ["fc00::", 7],
   ["fe80::", 10],
-  ["::ffff:0:0", 96],
+  ["fec0::", 10],
+  ["ff00::", 8],
 ] as const) {
   privateNetworks.addSubnet(network, bits, "ipv6");
 }
 
-/** Whether an address is loopback, link-local or private. The service never delivers to these in production. */
+/**
+ * Whether an IPv4 or IPv6 address is loopback, link-local, private, multicast or reserved. The service never delivers to
+ * these in production. An IPv6 address that carries an IPv4 address is private when that IPv4 address is.
+ */
 export function isPrivateAddress(address: string): boolean {
-  return privateNetworks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  if (isIP(address) !== 6) return privateNetworks.check(address, "ipv4");
+  const groups = ipv6Groups(address);
+  const carried = carriedIpv4(groups);
+  if (carried !== null) return privateNetworks.check(carried, "ipv4");
+  return privateNetworks.check(groups.map((group) => group.toString(16)).join(":"), "ipv6");
 }
 
-/** Whether the host of a URL resolves to a private address. An unresolvable name does not. */
+/** Whether the host of a URL is a private address or a name of this machine. Needs no DNS. */
+export function isPrivateHost(url: URL): boolean {
+  const host = hostOf(url);
+  return isIP(host) === 0 ? /^(.+\.)?localhost$/.test(host) : isPrivateAddress(host);
+}
+
+/** Whether the host of a URL is private or resolves to a private address. An unresolvable name does not. */
 export async function resolvesToPrivateAddress(url: string): Promise<boolean> {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  const found = await lookup(host, { all: true }).catch(() => []);
+  const target = new URL(url);
+  if (isPrivateHost(target)) return true;
+  const found = await lookup(hostOf(target), { all: true }).catch(() => []);
   return found.some(({ address }) => isPrivateAddress(address));
 }
 
@@ -39,4 +58,36 @@ export class BlockedAddressError extends Error {
     super(`${host} is in a private network`);
     this.name = "BlockedAddress";
   }
+}
+
+/** The host without brackets and without the dot of a fully qualified name. `URL` has already decoded 0x7f.1, 0177.1 and 2130706433. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}
+
+/** The eight groups of an IPv6 address. `URL` writes every spelling, dotted ends included, in one canonical form. */
+function ipv6Groups(address: string): readonly number[] {
+  const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const [head = "", tail] = canonical.split("::");
+  const groupsOf = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? "")];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+/** The IPv4 address inside of an IPv6 address: IPv4-compatible, IPv4-mapped, translated, NAT64, 6to4, Teredo or ISATAP. */
+function carriedIpv4(groups: readonly number[]): string | null {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const startsWithZeros = a === 0 && b === 0 && c === 0 && d === 0;
+  if (startsWithZeros && e === 0 && (f === 0 || f === 0xffff)) return dotted(g, h);
+  if (startsWithZeros && e === 0xffff && f === 0) return dotted(g, h);
+  if (a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0) return dotted(g, h);
+  if (a === 0x2002) return dotted(b, c);
+  // Teredo stores the address of the client with all bits inverted.
+  if (a === 0x2001 && b === 0) return dotted(g ^ 0xffff, h ^ 0xffff);
+  if ((e === 0 || e === 0x200) && f === 0x5efe) return dotted(g, h);
+  return null;
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }

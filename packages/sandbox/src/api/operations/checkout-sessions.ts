@@ -10,6 +10,7 @@ import type { Service } from "../../runtime/service.ts";
 import { staleRow } from "../../runtime/stale-reads.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
 import type { SessionRow } from "../../storage/payment-tables.ts";
+import { paidSubscription } from "../../subscriptions/subscriptions.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /checkout-sessions */
@@ -26,7 +27,12 @@ export const createCheckoutSession: Operation = writeOperation({
       await readCustomer(context.database, blocking_invoice.customer_id, { organization, environment });
       return { status: 201, body: blockingInvoiceJson(blocking_invoice) };
     }
-    return { status: 201, body: sessionJson(service, await createSession(context, caller, request)) };
+    const subscription = await paidSubscription(context.database, caller, request.subscription_id);
+    const session = await createSession(context, caller, {
+      ...request,
+      ...(subscription && { subscription_id: subscription }),
+    });
+    return { status: 201, body: sessionJson(service, session) };
   },
 });
 

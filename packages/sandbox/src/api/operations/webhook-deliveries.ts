@@ -30,15 +30,24 @@ export const listWebhookLogs: Operation = readOperation(async ({ caller, params,
     .selectFrom("delivery_logs")
     .selectAll()
     .where("webhook_id", "=", webhook_id)
-    // Both flags together select every log.
-    .$if(success === "true" && failed !== "true", (builder) => builder.where("success", "=", 1))
-    .$if(failed === "true" && success !== "true", (builder) => builder.where("success", "=", 0))
+    .where("success", "in", selectedOutcomes(success, failed))
     .orderBy("seq", "desc")
     .limit(Math.min(limit, limits.pageSizeMax))
     .offset(offset)
     .execute();
   return { status: 200, body: logs.map(deliveryLogJson) };
 });
+
+type Flag = "true" | "false" | undefined;
+
+/**
+ * The values of the column `success` that the two filters select. A filter that is `false` leaves its logs out; a filter
+ * that is `true` leaves the others out, unless they are asked for, too. Without a filter every log is selected.
+ */
+function selectedOutcomes(success: Flag, failed: Flag): readonly number[] {
+  const isSelected = (own: Flag, other: Flag) => own === "true" || (own === undefined && other !== "true");
+  return [...(isSelected(success, failed) ? [1] : []), ...(isSelected(failed, success) ? [0] : [])];
+}
 
 /** POST /webhooks/{webhook_id}/logs/{log_id}/retry */
 export const retryWebhookLog: Operation = externalOperation(async ({ service, caller, params }) => {

@@ -1,19 +1,14 @@
 import { webhookEndpointRequestSchema, webhookEndpointUpdateSchema } from "@tillkit/client/schemas";
 import { validate } from "../../http/validate.ts";
-import {
-  assertPublicUrl,
-  createEndpoint,
-  endpointJson,
-  readEndpoint,
-  updateEndpoint,
-} from "../../webhooks/endpoints.ts";
+import { assertDeliveryUrl } from "../../webhooks/delivery-url.ts";
+import { createEndpoint, endpointJson, readEndpoint, updateEndpoint } from "../../webhooks/endpoints.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /webhooks: the answer shows the secret, once */
 export const createWebhook: Operation = writeOperation({
   async validate({ service, body }) {
     const request = validate(webhookEndpointRequestSchema, body);
-    await assertPublicUrl(service, request.url);
+    await assertDeliveryUrl(service, request.url);
     return request;
   },
   async perform({ caller }, request, context) {
@@ -43,7 +38,7 @@ export const readWebhook: Operation = readOperation(async ({ caller, params }, d
 export const updateWebhook: Operation = writeOperation({
   async validate({ service, body }) {
     const update = validate(webhookEndpointUpdateSchema, body ?? {});
-    await assertPublicUrl(service, update.url);
+    await assertDeliveryUrl(service, update.url);
     return update;
   },
   async perform({ caller, params }, update, context) {

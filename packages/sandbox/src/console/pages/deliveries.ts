@@ -1,5 +1,5 @@
 import { type AttemptRecord, type DeliveryRecord, listDeliveries } from "../../control/delivery-records.ts";
-import { ApiError, notFound } from "../../domain/api-error.ts";
+import { conflict, notFound } from "../../domain/api-error.ts";
 import { readOrganization } from "../../organizations/organizations.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Service } from "../../runtime/service.ts";
@@ -81,7 +81,7 @@ function lastFailed({ state, attempts, url }: DeliveryRecord): AttemptRecord | u
 
 const retry: ActionHandler = async ({ service, id }) => {
   const failed = lastFailed(await readDelivery(service, id));
-  if (failed === undefined) throw new ApiError("conflict", "There is no failed attempt to retry.");
+  if (failed === undefined) throw conflict("There is no failed attempt to retry.", { delivery_id: id });
   await retryLog(service, failed.log_id);
   return { to: pageUrl("deliveries", id), flashMessage: "retried" };
 };

@@ -1,8 +1,9 @@
-import { notFound } from "../../domain/api-error.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { readDispute } from "../../reversals/dispute-records.ts";
+import type { DisputeRow } from "../../storage/money-tables.ts";
 import { badge } from "../components/badge.ts";
 import { amountText, detailList, idText, timeText } from "../components/details.ts";
-import { select } from "../components/forms.ts";
+import { field, select } from "../components/forms.ts";
 import { disputeListItem } from "../components/list-items.ts";
 import { pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
@@ -22,17 +23,12 @@ const list: PageHandler = async ({ service, query }) => {
 };
 
 const detail: PageHandler = async ({ service, id }) => {
-  const dispute = await service.store.database
-    .selectFrom("disputes")
-    .selectAll()
-    .where("dispute_id", "=", id)
-    .executeTakeFirst();
-  if (dispute === undefined) throw notFound("Dispute");
+  const dispute = await readDispute(service.store.database, id);
   const title = dispute.reason.replaceAll("_", " ");
   const main = html`<p class="breadcrumb"><a href="${pageUrl("disputes")}">Disputes</a></p>
 <h1>${title} ${badge(dispute.outcome ?? dispute.status)}</h1>
 <p class="key-figure">${amountText(service, dispute.amount, dispute.currency_code)}</p>
-${dispute.status !== "closed" && closeForm(id)}
+${dispute.status !== "closed" && html`${closeForm(id)}${evidenceForm(id)}`}
 ${detailList({
   Dispute: idText(dispute.dispute_id),
   Transaction: html`<a href="${pageUrl("transactions", dispute.transaction_id)}">${dispute.transaction_id}</a>`,
@@ -40,7 +36,9 @@ ${detailList({
   Opened: timeText(service, dispute.created_at),
   Updated: timeText(service, dispute.updated_at),
   "Evidence due by": timeText(service, dispute.evidence_due_by),
-})}`;
+  "Evidence submitted": dispute.evidence_submitted_at && timeText(service, dispute.evidence_submitted_at),
+})}
+${evidence(dispute)}`;
   return { tab: "disputes", title, main };
 };
 
@@ -49,6 +47,19 @@ function closeForm(disputeId: string): Html {
   return html`<form method="post" action="${pageUrl("disputes", disputeId)}/close" class="control-form">${select("outcome", "Outcome", outcomes)}<button>Close dispute</button></form>`;
 }
 
+function evidenceForm(disputeId: string): Html {
+  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/evidence" class="control-form">${field("name", "Evidence", "receipt")}${field("text", "Text", "")}<button class="quiet">Submit evidence</button></form>`;
+}
+
+function evidence({ evidence_json }: DisputeRow): Html | false {
+  return evidence_json !== null && html`<h2>Evidence</h2>${detailList(JSON.parse(evidence_json))}`;
+}
+
+const submit: ActionHandler = async ({ control, id, form }) => {
+  await control.updateDispute(id, { evidence: { [form.get("name") ?? ""]: form.get("text") ?? "" } });
+  return { to: pageUrl("disputes", id), flashMessage: "submitted" };
+};
+
 const close: ActionHandler = async ({ control, id, form }) => {
   await control.closeDispute(id, { outcome: form.get("outcome") === "won" ? "won" : "lost" });
   return { to: pageUrl("disputes", id), flashMessage: "closed" };
@@ -56,5 +67,5 @@ const close: ActionHandler = async ({ control, id, form }) => {
 
 export const disputeSection: ConsoleSection = {
   pages: { disputes: list, "disputes/{id}": detail },
-  actions: { "disputes/{id}/close": close },
+  actions: { "disputes/{id}/close": close, "disputes/{id}/evidence": submit },
 };

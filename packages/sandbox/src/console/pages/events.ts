@@ -1,5 +1,6 @@
 import { type AttemptRecord, listDeliveries } from "../../control/delivery-records.ts";
 import { listEvents } from "../../control/event-records.ts";
+import { sessionIdOf } from "../../control/session-records.ts";
 import { notFound } from "../../domain/api-error.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { codeBlock, detailList, idText, timeText } from "../components/details.ts";
@@ -10,7 +11,7 @@ import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
-  const sessionId = query.get("session");
+  const sessionId = await sessionIdOf(service.store.database, query.get("session"));
   const events = await listEvents(service.store.database, parsePage(query), sessionId === null ? {} : { sessionId });
   const items = events.items.map((event) => eventListItem(service, event));
   const sessionLink =

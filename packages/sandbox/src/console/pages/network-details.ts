@@ -11,6 +11,7 @@ import { select } from "../components/forms.ts";
 import { pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../components/section.ts";
+import { merchantKeyActions, merchantKeys } from "./merchant-keys.ts";
 
 /** A membership, Operator, member or merchant: what its page shows, its possible statuses, and the function that sets one. */
 type Party = {
@@ -85,13 +86,18 @@ const operator: FindParty = async ({ service, control, id, query }) => {
     setStatus: (status) => control.updateOperator(id, { status: status as (typeof partyStatuses)[number] }),
     about: html`${detailList({
       Operator: idText(id),
-      Organization: idText(found.organization_id),
+      Organization: organizationLink(found.organization_id),
       "Fee rule": feeText(found.fee),
       "Grants at once, test": found.default_capabilities.test.join(", "),
       "Grants at once, live": found.default_capabilities.live.join(", "),
     })}<h2>Fees earned</h2>${await fees(service, control, id, query)}`,
   };
 };
+
+/** The page of the organization has its keys. */
+function organizationLink(organizationId: string): Html {
+  return html`<a href="${pageUrl("network", organizationId)}">${organizationId}</a>`;
+}
 
 function feeText(fee: OperatorRecord["fee"]): string {
   if (fee === null) return "none";
@@ -112,7 +118,7 @@ async function fees(service: Service, control: SandboxControl, id: string, query
 }
 
 const member: FindParty = async ({ control, id }) => {
-  const found = (await control.listMembers()).find(({ member_id }) => member_id === id);
+  const found = (await control.listMembers()).find(({ member_id, account }) => [member_id, account].includes(id));
   if (found === undefined) return null;
   const { name, account, organization_id, branding } = found;
   return {
@@ -121,16 +127,16 @@ const member: FindParty = async ({ control, id }) => {
     statuses: partyStatuses,
     setStatus: (status) => control.updateMember(id, { status: status as (typeof partyStatuses)[number] }),
     about: detailList({
-      Member: idText(id),
+      Member: idText(found.member_id),
       "Member Account": idText(account),
-      Organization: idText(organization_id),
+      Organization: organizationLink(organization_id),
       "Name on the hosted page": branding.name,
       Colour: branding.color,
     }),
   };
 };
 
-const merchant: FindParty = async ({ control, id }) => {
+const merchant: FindParty = async ({ service, control, id }) => {
   const found = (await control.listOrganizations()).find(({ organization_id }) => organization_id === id);
   if (found === undefined) return null;
   return {
@@ -138,11 +144,11 @@ const merchant: FindParty = async ({ control, id }) => {
     status: found.status,
     statuses: ["active", "suspended"],
     setStatus: (status) => control.updateOrganization(id, { status: status === "active" ? "active" : "suspended" }),
-    about: detailList({ Organization: idText(id), Merchant: idText(found.merchant_id) }),
+    about: html`${detailList({ Organization: idText(id), Merchant: idText(found.merchant_id) })}${await merchantKeys(service, id)}`,
   };
 };
 
 export const networkDetails: ConsoleSection = {
   pages: { "network/{id}": detail },
-  actions: { "network/{id}/move": changeStatus },
+  actions: { "network/{id}/move": changeStatus, ...merchantKeyActions },
 };

@@ -4,7 +4,6 @@ import type { PaymentMethod } from "../../domain/payment-methods.ts";
 import { readOrganization } from "../../organizations/organizations.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { offeredMethods } from "../../payments/offered-methods.ts";
-import { readSessionByCode } from "../../payments/pay-session.ts";
 import { readSessionDetails } from "../../payments/session-details.ts";
 import { checkoutUrl, readSession } from "../../payments/sessions.ts";
 import type { Service } from "../../runtime/service.ts";
@@ -40,7 +39,7 @@ ${pagedList(query, { items, emptyText: "None: a session appears when a shop open
 
 const detail: PageHandler = async ({ service, id }) => {
   const { database } = service.store;
-  const session = id.startsWith("cs_") ? await readSessionByCode({ database }, id) : await readSession(database, id);
+  const session = await readSession(database, id);
   const details = readSessionDetails(session);
   const title = details.title ?? "Untitled";
   const { customer_id } = session;

@@ -1,0 +1,83 @@
+import {
+  amountSchema,
+  deliveryLogQuerySchema,
+  listQuerySchema,
+  metadataSchema,
+  transactionSchema,
+  webUrlSchema,
+} from "@tillkit/client/schemas";
+import type { CreateDocumentOptions } from "zod-openapi";
+import { limits } from "../domain/limits.ts";
+
+type Refine = NonNullable<CreateDocumentOptions["override"]>;
+type JsonSchema = Parameters<Refine>[0]["jsonSchema"];
+
+/** Adds JSON Schema keywords for checks that zod runs as functions, and removes keywords without information. */
+export const refineJsonSchema: Refine = ({ jsonSchema, zodSchema, io }) => {
+  refineKnown(zodSchema, jsonSchema);
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  delete jsonSchema.propertyNames;
+  if (io === "output") addFormats(jsonSchema, zodSchema);
+  if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+};
+
+const limitSchema = listQuerySchema.shape.limit;
+const flagSchema = deliveryLogQuerySchema.shape.success;
+
+/** The schemas of the client that zod cannot describe in full. */
+const refinements = new Map<unknown, (jsonSchema: JsonSchema) => void>([
+  [amountSchema, (schema) => Object.assign(schema, { type: "integer", minimum: 1 })],
+  [webUrlSchema, (schema) => Object.assign(schema, { format: "uri" })],
+  [metadataSchema, (schema) => Object.assign(schema, { maxProperties: limits.metadataKeys })],
+  ...bothForms(limitSchema, (schema) => Object.assign(schema, { maximum: limits.pageSizeMax })),
+  // In a URL a boolean is the text `true` or `false`.
+  ...bothForms(flagSchema, (schema) => {
+    schema.type = "boolean";
+    delete schema.enum;
+  }),
+]);
+
+function refineKnown(zodSchema: unknown, jsonSchema: JsonSchema): void {
+  refinements.get(zodSchema)?.(jsonSchema);
+}
+
+/** An optional schema is described by itself or by the schema inside of it. */
+function bothForms(
+  schema: { unwrap(): unknown },
+  refine: (jsonSchema: JsonSchema) => void,
+): [unknown, (jsonSchema: JsonSchema) => void][] {
+  return [
+    [schema, refine],
+    [schema.unwrap(), refine],
+  ];
+}
+
+/** Fields of answers whose schema in the client is any text, because a reader takes them as they come. */
+const uuidFields = [
+  ...["checkout_session_id", "customer_id", "membership_id", "organization_id", "payment_request_id", "payout_id"],
+  ...["price_id", "product_id", "subscription_id", "transaction_id"],
+];
+const uriFields = ["success_url", "cancel_url"];
+
+/** The schema of a stored text in the client: a text, null or absent. */
+const storedText: unknown = transactionSchema.shape.description;
+
+/** Several fields share one description, so a field with a format gets a description of its own. */
+function addFormats({ properties = {} }: JsonSchema, zodSchema: unknown): void {
+  const { shape } = zodSchema as { shape?: Record<string, unknown> };
+  for (const [format, names] of [
+    ["uuid", uuidFields],
+    ["uri", uriFields],
+  ] as const) {
+    for (const name of names) {
+      if (shape?.[name] === storedText) properties[name] = { type: ["string", "null"], format };
+      else if (isPlainText(properties[name])) properties[name] = { type: "string", format };
+    }
+  }
+}
+
+function isPlainText(field: JsonSchema | boolean | undefined): boolean {
+  return typeof field === "object" && field.type === "string" && !("format" in field) && !("pattern" in field);
+}
