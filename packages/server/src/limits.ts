@@ -62,4 +62,7 @@ export const serverLimits = {
   firstPruneDelayMs: 2 * MINUTE,
   rowsPerPrune: 500,
   prunePauseMs: 200,
+  /** The newest payments, and their API keys, among which the operators' search looks for an ID of the hosted page or of a transaction. */
+  maxSearchedPayments: 1_000,
+  maxSearchedCredentials: 20,
 } as const;

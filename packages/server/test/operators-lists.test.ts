@@ -185,6 +185,22 @@ describe("the search", () => {
     }
   });
 
+  test("the search opens a payment by the short IDs that the service's pages and customers write", async () => {
+    const paymentId = await pay("1042");
+    const payment = await merchant.ledger.find({ id: paymentId });
+    const code = /cs_\w+$/.exec(payment?.session?.url ?? "")?.[0] ?? "";
+    expect(code).not.toBe("");
+    const sessionId = payment?.session?.id;
+    merchant.service.transactions.push({ transaction_id: "txn_8QW3ER5TYU7KPA", checkout_session_id: sessionId });
+    for (const searched of [code, payment?.session?.url ?? "", "txn_8QW3ER5TYU7KPA"]) {
+      const answer = await operator.open(`/operators/find?q=${encodeURIComponent(searched)}`);
+      expect(answer.headers.get("location"), searched).toBe(`/operators/payments/${paymentId}`);
+    }
+    for (const unknown of ["cs_unknown", "txn_unknown", "https://pay.service.example/cs_unknown"]) {
+      expect((await operator.open(`/operators/find?q=${encodeURIComponent(unknown)}`)).status, unknown).toBe(404);
+    }
+  });
+
   test("the search lists all payments of an order, and reports when there is none", async () => {
     await merchant.startPayment();
     await merchant.clock.advance(55 * MINUTE);

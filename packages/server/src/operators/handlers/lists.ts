@@ -3,6 +3,7 @@ import { findNeedsAttention } from "../../attention/needs-attention.ts";
 import { serverLimits } from "../../limits.ts";
 import { DELIVERY_KINDS, deadJobsPage, deliveriesPage, foundPage, paymentsPage } from "../pages/list-pages.ts";
 import { overviewPage } from "../pages/overview-page.ts";
+import { findByPublicId } from "./find-by-public-id.ts";
 import {
   type OperatorRequest,
   type OperatorResponse,
@@ -44,14 +45,15 @@ export async function showDeadJobs({ ledger, context, query }: OperatorRequest):
   return pageResponse(deadJobsPage({ page, after: query.after ?? null }, query, context));
 }
 
-/** Searches by the number of an order, a payment, a session or a transaction. A single result opens directly. */
+/** Searches by the number of an order, a payment, a session or a transaction, with or without prefix. A single result opens directly. */
 export async function findPayment(request: OperatorRequest): Promise<OperatorResponse> {
-  const { ledger, context, query } = request;
+  const { engine, ledger, context, query } = request;
   const searched = (query.q ?? "").trim();
   const one =
     (await ledger.find({ id: searched })) ??
     (await ledger.find({ transactionId: searched })) ??
-    (await ledger.find({ sessionId: searched }));
+    (await ledger.find({ sessionId: searched })) ??
+    (await findByPublicId(engine, ledger, searched));
   if (one) return redirectTo(request, paymentPath(one));
   const { rows } = await ledger.listPayments({ orderId: searched, limit });
   const [first, ...others] = rows;
