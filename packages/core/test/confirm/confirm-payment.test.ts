@@ -204,6 +204,18 @@ describe("confirmPayment", () => {
     expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "total_changed" });
   });
 
+  it("a payment held for a changed total marks its order paid once the owner restores the total", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    fixture.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    await fixture.paymentIn("review");
+    fixture.store.order = anOrder();
+    await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
+    expect(await fixture.paymentIn("recorded")).toMatchObject({ finding: null });
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
   it("a confirm of an unknown payment throws payment_not_found", async () => {
     const { engine } = createEngineFixture();
     await expect(confirmPayment(engine, "nobody", { actor: "shopper" })).rejects.toMatchObject({
