@@ -23,7 +23,9 @@ export default class ClosingLine implements Reporter {
         .filter((test) => test.result().state === "failed")
         .map((test) => describeFailure(test, test.result().errors)),
       ...modules.flatMap((module) => [module, ...module.children.allSuites()]).flatMap(suiteFailures),
-      ...(process.env.CI ? unexplained : []).map((test) => `${nameOf(test)}: skipped, which fails in CI`),
+      ...(process.env.CI ? unexplained : []).map(
+        (test) => `${nameOf(test)}: skipped without "(skipped: reason)" in its title, which fails in CI`,
+      ),
       ...unhandledErrors.map((error) => `An error outside of any test: ${firstLine(error)}`),
     ];
     if (failures.length > 0) process.exitCode = 1;

@@ -43,6 +43,7 @@ export const FIVE_THOUSAND: Money = { minor: 5_000, currency: "XOF" };
 /** The kinds of ledger. Every scenario with a crash runs on both. */
 export const LEDGERS = ["memory", "SQLite"] as const;
 
+/** The kinds of platform: over REST like WooCommerce, calling us back like Medusa, or without reads like Shopify. */
 type Stores = {
   readonly "read-then-write": ReadThenWriteStore;
   readonly callback: CallbackStore;
@@ -67,7 +68,7 @@ export type ScenarioFixture<Kind extends keyof Stores = keyof Stores> = {
   deliver(event: SignedEvent): Promise<WebhookAnswer>;
   /** Confirms the payment as the webhook's job does. */
   confirm(payment: Payment): ReturnType<typeof confirmPayment>;
-  /** Advances the time and runs the due jobs every second. Runs that wait for the clock overlap. */
+  /** Advances the time and runs the due jobs every second, also while an earlier run still waits for the clock. */
   run(ms: number): Promise<void>;
   /** Advances the time from one due job to the next, for hours and days. */
   advanceTime(ms: number): Promise<void>;
@@ -78,13 +79,13 @@ export type ScenarioFixture<Kind extends keyof Stores = keyof Stores> = {
 export type FixtureOptions = {
   readonly ledger?: (typeof LEDGERS)[number];
   readonly wrapAdapter?: (adapter: StoreAdapter) => StoreAdapter;
-  /** Wraps the authorize callback of the shop. */
+  /** Wraps the call by which a callback shop asks us whether the payment has arrived. */
   readonly wrapAuthorize?: (ask: Authorize) => Authorize;
   /** Replaces the engine's connection to the service. */
   readonly connectService?: (pretended: FakeService, clock: ManualClock) => Service;
-  /** The Member Account of the sessions. */
+  /** The service's Member Account (`acct_…`) that the sessions are opened for. */
   readonly account?: string;
-  /** Another shop under the same key. */
+  /** Another shop on the same API key. */
   readonly otherStore?: (clock: ManualClock) => ReadThenWriteStore;
 };
 

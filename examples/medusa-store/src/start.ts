@@ -36,7 +36,7 @@ function printAddresses({ storefrontUrl, medusa, sandbox, login, hasAdmin, folde
   Console    ${sandbox.consoleUrl}   the sandbox of the payment service
 
   Buy something: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.
-  The service takes francs and dollars. For dinars the shopper sees an error.
+  Prices are in CFA francs or US dollars. Ship to Kuwait to see the error for a currency that the service does not take.
 
   All data is in ${join(folder, "")}. Press Ctrl-C to stop.
 `);

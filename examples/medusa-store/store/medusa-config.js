@@ -8,7 +8,9 @@ const tillkit = {
   baseUrl: env.TILLKIT_BASE_URL,
   endpointId: env.TILLKIT_ENDPOINT_ID,
   webhookSecrets: env.TILLKIT_WEBHOOK_SECRETS?.split(","),
+  // Medusa's public URL: with it the first start registers the webhook.
   registerWebhookAt: env.TILLKIT_REGISTER_WEBHOOK_AT,
+  // Tillkit's own keys, newest first: they sign links and references.
   keys: env.TILLKIT_KEYS?.split(","),
   returnUrl: `${env.STOREFRONT_URL}/return`,
   cancelUrl: env.STOREFRONT_URL,

@@ -6,7 +6,7 @@ import type { PostedPayment } from "../src/platform-wire.ts";
 type Fault = "lost-before-effect" | "lost-after-effect" | { readonly lateMs: number };
 type Attempt = { readonly order: string; readonly total: Money };
 
-/** A small platform: orders, their payment attempts, and a route that an app notifies of a payment. */
+/** A small platform: orders, their payment attempts, and a route through which an app reports a payment. */
 export async function openPlatform(clock: Clock) {
   const orders = new Map<string, { total: Money; closed: boolean; paidBy: string | null; timesPaid: number }>();
   const attempts = new Map<string, Attempt>();
@@ -21,7 +21,9 @@ export async function openPlatform(clock: Clock) {
     const order = attempt && orders.get(attempt.order);
     if (!order) return { status: 404, code: "NOT_FOUND" };
     if (order.paidBy === body.channel_order_transaction_id) return { status: 200, code: "DUPLICATE" };
-    if (order.closed || order.paidBy !== null || attempt.total !== order.total) return { status: 200, code: "CLOSED" };
+    // The attempt holds the same object until the order's total is changed.
+    const isEdited = attempt.total !== order.total;
+    if (order.closed || order.paidBy !== null || isEdited) return { status: 200, code: "CLOSED" };
     order.paidBy = body.channel_order_transaction_id;
     order.timesPaid += 1;
     return { status: 200, code: "SUCCESS" };

@@ -50,7 +50,7 @@ export function orderStatus({ order, paymentStatus, declined, outcome }: StatusI
 }
 
 /** Whether the status can change without the shopper, so that the page polls. An expired session can still succeed. */
-export function isUnsettled(paymentStatus: PaymentStatus | null): boolean {
+export function mayStillChange(paymentStatus: PaymentStatus | null): boolean {
   return (
     paymentStatus?.status === "waiting" || paymentStatus?.status === "recording" || paymentStatus?.status === "expired"
   );

@@ -16,7 +16,7 @@ export type ShopOrder = {
   readonly lines: readonly OrderLine[];
   readonly paymentId: string | null;
   readonly holds: readonly Finding[];
-  /** False when a product of the order is sold out. */
+  /** False when the stock has fewer pieces of a product than the order needs. */
   readonly inStock: boolean;
 };
 

@@ -75,6 +75,7 @@ async function orderOf(queries: ShopQueries, { storeId, orderId }: OrderRef): Pr
   return storeId === STORE_ID ? await findOrder(queries, { id: orderId }) : null;
 }
 
+// Reads and writes in one transaction of the shop's own database, so that its commit proves the result as a read-back would.
 async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): Promise<StoreAnswer> {
   const order = await orderOf(queries, receipt.ref);
   if (!order) return { outcome: "gone", detail: "no such order" };

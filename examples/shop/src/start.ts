@@ -9,7 +9,7 @@ import { type Demo, openDemo } from "./demo.ts";
 
 const FOLDER = ".tillkit";
 const LONGEST_STOP_MS = 5_000;
-const DOUBLE_PRESS_MS = 500;
+const SIGNAL_ECHO_MS = 500;
 const bold = (text: string) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[22m` : text);
 
 try {
@@ -61,7 +61,7 @@ function stopOnSignal(demo: Demo): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       // One Ctrl-C can arrive twice, from the terminal and from npm; a second Ctrl-C stops the process at once.
-      if (stoppingSince !== null && performance.now() - stoppingSince > DOUBLE_PRESS_MS) process.exit(1);
+      if (stoppingSince !== null && performance.now() - stoppingSince > SIGNAL_ECHO_MS) process.exit(1);
       if (stoppingSince !== null) return;
       stoppingSince = performance.now();
       console.log("\n  Stopping …");

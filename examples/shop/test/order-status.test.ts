@@ -1,7 +1,7 @@
 import type { Payment, PaymentState, PaymentStatus } from "@tillkit/core";
 import { paymentStatusOf } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { isPayable, isUnsettled, orderStatus, paymentToShow } from "../src/order-status.ts";
+import { isPayable, mayStillChange, orderStatus, paymentToShow } from "../src/order-status.ts";
 import type { ShopOrder } from "../src/orders.ts";
 
 describe("the status on the order page", () => {
@@ -61,10 +61,10 @@ describe("the status on the order page", () => {
 
   it("an order page refreshes only while its status can change by itself", () => {
     const unsettled = (["open", "verified", "expired", "recorded", "review", "refunded"] as const).map((state) =>
-      isUnsettled(paymentStatusOf(payment(state))),
+      mayStillChange(paymentStatusOf(payment(state))),
     );
     expect(unsettled).toEqual([true, true, true, false, false, false]);
-    expect(isUnsettled(null)).toBe(false);
+    expect(mayStillChange(null)).toBe(false);
   });
 });
 

@@ -9,14 +9,14 @@ import { createWebhookHandler, type WebhookHandler } from "./webhooks/webhook-ha
 
 export type EngineRunnerOptions = {
   readonly engine: Engine;
-  /** Adds the round's id to log lines of jobs; the engine's log must come from `correlation.log`. */
+  /** Adds one id to the log lines of all jobs that the timer started together; the engine's log must come from `correlation.log`. */
   readonly correlation: Correlation;
   /** Tasks that the timer starts beside the engine's jobs. */
   readonly scheduledTasks?: readonly ScheduledTask[];
   /** Compares the machine's clock with the ledger's; the default is `createClockCheck`. */
   readonly clockCheck?: ClockCheck;
-  /** How to keep the host's body parser away from webhooks, for the log and the sender. */
-  readonly bodyParserFix: string;
+  /** The advice that is logged, and sent in the answer, when the host's body parser has already read a webhook. */
+  readonly bodyParserAdvice: string;
 };
 
 /** What runs an engine in one process: its timer, and the handler of its webhooks, which have priority over jobs. */
@@ -29,7 +29,7 @@ export type EngineRunner = {
 };
 
 export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
-  const { engine, correlation, scheduledTasks = [], bodyParserFix } = options;
+  const { engine, correlation, scheduledTasks = [], bodyParserAdvice } = options;
   const { ledger, clock, log } = engine;
   const clockCheck = options.clockCheck ?? createClockCheck(ledger, clock, log);
   const priority = createDeliveryPriority(clock);
@@ -45,7 +45,7 @@ export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
   const handleWebhook = createWebhookHandler({
     receive: (delivery) => priority.receive(() => receiveWebhook(engine, delivery)),
     onAccepted: timer.wake,
-    bodyParserFix,
+    bodyParserAdvice,
     clock,
     log,
   });

@@ -11,7 +11,7 @@ describe("a button of the console", () => {
     expect([paid.status, paid.location]).toEqual([303, `/sandbox/console/sessions/${session.id}?done=paid`]);
     expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("completed");
     expect(messageOf(await openPage(sandbox, `/sessions/${session.id}?done=paid`))).toBe(
-      "The payment was made as you chose.",
+      "The payment attempt ran with the outcome that you chose.",
     );
     const other = await newSession(sandbox);
     await submitForm(sandbox, `/sessions/${other.id}/expire`);

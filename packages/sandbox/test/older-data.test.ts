@@ -14,7 +14,12 @@ async function createOlderDirectory(): Promise<string> {
   closeAfterTest(() => rm(directory, { recursive: true, force: true }));
   const database = await openDatabase<object>(`sqlite:${join(directory, "sandbox.db")}`);
   await database.migrate(migrations);
-  const settings = JSON.stringify({ feeBps: 100, delivery: { attempts: 3 } });
+  const settings = JSON.stringify({
+    feeBps: 100,
+    delivery: { attempts: 3, gone: true },
+    amountExponents: { USD: 0 },
+    gone: 1,
+  });
   await sql`insert into meta values ('settings', ${settings})`.execute(database.db);
   await database.close();
   return directory;

@@ -53,8 +53,8 @@ describe("The setting staleReadsMs", () => {
   }
 });
 
-describe("The setting namesDeclined", () => {
-  const service = startService({ settings: { namesDeclined: true } });
+describe("The setting reportsDeclinedAttempt", () => {
+  const service = startService({ settings: { reportsDeclinedAttempt: true } });
 
   it("a session names its last declined try, even after another try completed the session", async () => {
     const id = (await openSession(service.call)).text("id");

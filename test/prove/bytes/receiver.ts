@@ -16,7 +16,7 @@ import { startExternalServices } from "../flood/external-services.ts";
 import type { KnownPayment } from "./bodies.ts";
 import { ENDPOINTS } from "./secrets.ts";
 
-/** A merchant's server with its external systems, for some hundreds of requests. */
+/** A merchant's server with its external systems. The proof replaces it after `REQUESTS_PER_SERVER` requests. */
 export type Receiver = {
   readonly server: Server;
   readonly known: readonly [KnownPayment, ...KnownPayment[]];
@@ -45,7 +45,7 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
   const names = Object.keys(ENDPOINTS);
   const checkout = createCheckoutServer({
     publicUrl: "https://shop.example",
-    keys: ["a key of a shop that is sent anything, made up"],
+    keys: ["a made-up signing key for the arbitrary-bytes proof"],
     ledger,
     stores: Object.fromEntries(names.map((name) => [name, smallStore()])),
     credentials: Object.entries(ENDPOINTS).map(([endpointId, webhookSecrets], index) => ({

@@ -21,7 +21,7 @@ export type FixtureOptions = {
   readonly onAcknowledged?: (fixture: KillFixture) => void;
   readonly settings?: Parameters<Sandbox["control"]["changeSettings"]>[0];
   /** Whether processes record how much of their write-ahead log is on the disk. */
-  readonly recordsDurableLength?: boolean;
+  readonly recordsSyncedWalLength?: boolean;
 };
 
 /** The shops and the service run in this process; the merchant's servers run in their own processes and restart when they die. */
@@ -112,7 +112,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
       stores: shop.descriptions,
       service: { baseUrl: sandbox.baseUrl, apiKey, webhookSecret },
       crashPoint: options.crashPointOf?.(fixture, start) ?? null,
-      durableFile: options.recordsDurableLength ? join(folder.path, "durable") : null,
+      durableFile: options.recordsSyncedWalLength ? join(folder.path, "durable") : null,
     };
     // Time must not advance while a process starts, because the process would miss the change.
     const process = await oneAtATime(() => processes.start({ ...startOptions, clockOffsetMs: clock.offsetMs() }));

@@ -17,7 +17,7 @@ export type RandomKillOptions = {
   readonly orders: number;
   /** The maximum number of concurrent shoppers. */
   readonly shoppers: number;
-  readonly recordsDurableLength?: boolean;
+  readonly recordsSyncedWalLength?: boolean;
   /** Called between a kill and the next start. */
   readonly beforeRestart?: (fixture: KillFixture, random: CaseRandom) => Promise<void>;
 };
@@ -43,7 +43,7 @@ export async function runRandomKills(
     settings: {
       delivery: { duplicate: random.pick([0, 1]), reorder: random.happens(0.3), dropFirst: random.pick([0, 0, 1]) },
     },
-    recordsDurableLength: options.recordsDurableLength ?? false,
+    recordsSyncedWalLength: options.recordsSyncedWalLength ?? false,
     crashPointOf: (here) => (isOver(here) ? null : randomCrashPoint(random)),
     onAcknowledged: (here) => {
       if (!isOver(here) && random.happens(0.03)) anyProcess(here, random)?.kill();

@@ -72,5 +72,5 @@ export const refundFaults: Readonly<Record<string, ServiceFault>> = {
     settings: { ...noEvents, lists: { order: "shuffled", seed: 3 } },
     refund: lostRefund,
   },
-  "a session names a declined try": { settings: { namesDeclined: true }, declinedFirst: true, refund: [] },
+  "a session names a declined try": { settings: { reportsDeclinedAttempt: true }, declinedFirst: true, refund: [] },
 };

@@ -106,7 +106,13 @@ async function describeRefunds({ sandbox }: MatrixFixture): Promise<string> {
 export async function disableFaults({ control }: MatrixFixture["sandbox"]): Promise<void> {
   await control.clearFaults();
   const lists = { order: "newest", lateRowsMs: 0, shiftBy: 0 } as const;
-  await control.changeSettings({ wrap: "none", narrowReads: false, staleReadsMs: 0, namesDeclined: false, lists });
+  await control.changeSettings({
+    wrap: "none",
+    narrowReads: false,
+    staleReadsMs: 0,
+    reportsDeclinedAttempt: false,
+    lists,
+  });
 }
 
 type RefundRow = { refund_id: string; transaction_id: string; amount: number; refunded_amount: number; status: string };

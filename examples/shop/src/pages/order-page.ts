@@ -12,7 +12,7 @@ export type OrderView = {
   /** A duplicate payment arrived and must be refunded. */
   readonly paidTwice: boolean;
   /** The page polls until its status changes. */
-  readonly unsettled: boolean;
+  readonly mayStillChange: boolean;
   readonly timeline: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
 
@@ -26,7 +26,7 @@ export function orderPage(visit: Visit, view: OrderView): Page {
   const name = messages.orderTitle(order.id);
   return {
     title: `${messages[status]} · ${name}`,
-    ...(view.unsettled && REFRESHED.includes(status) ? { refreshSeconds: REFRESH_SECONDS } : {}),
+    ...(view.mayStillChange && REFRESHED.includes(status) ? { refreshSeconds: REFRESH_SECONDS } : {}),
     body: html`
       <h1 class="order-name">${name}</h1>
       <div id="status" role="status">${statusPanel(visit, view)}</div>
@@ -37,7 +37,7 @@ export function orderPage(visit: Visit, view: OrderView): Page {
       <section class="panel" aria-labelledby="timeline-title"><h2 id="timeline-title">${messages.timeline}</h2>
         <div id="timeline">${renderTimeline(visit, view)}</div></section>
       <p class="hint after">${messages.keepLink}</p>
-      ${view.unsettled && html`<script src="/order.js" data-state="/orders/${order.key}/state" data-status="${status}" defer></script>`}`,
+      ${view.mayStillChange && html`<script src="/order.js" data-state="/orders/${order.key}/state" data-status="${status}" defer></script>`}`,
   };
 }
 

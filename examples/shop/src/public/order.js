@@ -1,4 +1,4 @@
-// Keeps an unsettled order page up to date without reloading it, so that the shopper's place on the page stays and a screen
+// Keeps an mayStillChange order page up to date without reloading it, so that the shopper's place on the page stays and a screen
 // reader announces the new status. Without this script the page reloads itself.
 const EVERY_MS = 2_000;
 const LONGEST_MS = 15 * 60_000;

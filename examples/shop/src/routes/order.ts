@@ -1,6 +1,6 @@
 import { explainPayment, type PaymentLedger, watchPayment } from "@tillkit/core";
 import { Router } from "express";
-import { isUnsettled, orderStatus, paymentToShow } from "../order-status.ts";
+import { mayStillChange, orderStatus, paymentToShow } from "../order-status.ts";
 import { findOrder } from "../orders.ts";
 import { type OrderView, orderPage } from "../pages/order-page.ts";
 import { STORE_ID } from "../shop-adapter.ts";
@@ -54,7 +54,7 @@ async function summarizeOrder(
   const declined = payment !== null && (await hasFailedAttempt(checkout.engine.ledger, payment.id));
   const status = orderStatus({ order, paymentStatus, declined, outcome });
   const paidTwice = payments.some(({ state }) => state === "duplicate");
-  return { order, status, paidTwice, unsettled: isUnsettled(paymentStatus) };
+  return { order, status, paidTwice, mayStillChange: mayStillChange(paymentStatus) };
 }
 
 async function hasFailedAttempt(ledger: PaymentLedger, paymentId: string): Promise<boolean> {

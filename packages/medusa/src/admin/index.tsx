@@ -5,7 +5,7 @@ import { ADMIN_TEXTS } from "./texts.ts";
 const path = "/tillkit";
 const menu = { label: "menu", translationNs: "tillkit" };
 
-/** The admin extension in the form that `medusa plugin:build` generates. */
+/** Written by hand in the form that `medusa plugin:build` would generate: Medusa's admin build expects every module below. */
 const plugin = {
   widgetModule: { widgets: [{ Component: OrderWidget, zone: ["order.details.side.after"] }] },
   routeModule: { routes: [{ Component: PaymentsPage, path, handle: menu }] },

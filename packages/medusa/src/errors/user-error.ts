@@ -19,7 +19,7 @@ export function userError(key: ErrorKey): Error {
 
 /**
  * Medusa answers a plain Error with an opaque 500 and a MedusaError with its message. A CheckoutError's message is written
- * for people; any other error may contain internals and gets a general text.
+ * for people. Any other error may contain internals; it comes from a lookup, so the text says that the payment could not be read.
  */
 export function toMedusaError(error: unknown, language: Language): Error {
   if (error instanceof MedusaError) return error;

@@ -92,8 +92,8 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
     amountUnit: options.amountUnit,
     autoRefund: options.autoRefund,
   });
-  const bodyParserFix = "exclude /tillkit/webhooks/ from body parsing.";
-  const runner = createEngineRunner({ engine, correlation, bodyParserFix });
+  const bodyParserAdvice = "exclude /tillkit/webhooks/ from body parsing.";
+  const runner = createEngineRunner({ engine, correlation, bodyParserAdvice });
   const { timer: workTimer, handleWebhook } = runner;
 
   return {

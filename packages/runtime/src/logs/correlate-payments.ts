@@ -1,7 +1,10 @@
 import type { Service, Tenants } from "@tillkit/core";
 import type { Correlation } from "./correlation.ts";
 
-/** Returns tenants whose service calls run with the id of their payment, so that the log line of a failed call names the payment. */
+/**
+ * Wraps the lookup of API keys: every call to the service about a payment runs with the id of that payment in the log context, so that
+ * the log line of a failed call names the payment.
+ */
 export function correlatePayments(tenants: Tenants, { run }: Correlation): Tenants {
   function correlated(service: Service): Service {
     return {

@@ -11,7 +11,7 @@ export type WebhookHandlerOptions = {
   /** Called after a 2xx was sent: there may be a job now. */
   readonly onAccepted: () => void;
   /** How to keep the host's body parser away from webhooks, for the log and the sender. */
-  readonly bodyParserFix: string;
+  readonly bodyParserAdvice: string;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -24,7 +24,7 @@ export type WebhookHandler = (request: IncomingMessage, response: ServerResponse
  */
 export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
   const { receive, onAccepted, clock, log } = options;
-  const alreadyRead = bodyAlreadyRead(options.bodyParserFix);
+  const alreadyRead = bodyAlreadyRead(options.bodyParserAdvice);
   const logThrottled = createThrottledLog(clock);
 
   function refusalBeforeReading(request: IncomingMessage & { readonly body?: unknown }): WebhookResponse | null {

@@ -10,7 +10,7 @@ import { createTransaction, readTransaction } from "../payments/transactions.ts"
 import type { WriteContext } from "../runtime/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
-import { paidSubscription } from "../subscriptions/subscriptions.ts";
+import { readSubscriptionId } from "../subscriptions/subscriptions.ts";
 import type { CardCharge, CardChargeDetails } from "./card-charge-json.ts";
 import { assertMinimumAmount, assertNotMuted, assertProviderConnected } from "./charge-checks.ts";
 
@@ -33,7 +33,7 @@ export async function chargeCard(context: WriteContext, owner: Owner, request: C
     environment: owner.environment,
     ...delegationColumns(owner),
     customer_id: await customerOf(context, owner, request),
-    subscription_id: await paidSubscription(context.database, owner, request.subscription_id),
+    subscription_id: await readSubscriptionId(context.database, owner, request.subscription_id),
     ...methodCodes.card,
     description: request.description ?? null,
     quantity: request.quantity ?? 1,

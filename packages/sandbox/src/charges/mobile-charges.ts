@@ -9,7 +9,7 @@ import { createTransaction } from "../payments/transactions.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
-import { paidSubscription } from "../subscriptions/subscriptions.ts";
+import { readSubscriptionId } from "../subscriptions/subscriptions.ts";
 import { assertMinimumAmount, assertNotMuted, assertProviderConnected } from "./charge-checks.ts";
 
 type WaveRequest = z.output<typeof waveChargeRequestSchema>;
@@ -84,7 +84,7 @@ async function chargeMobileMoney(
     ...owned,
     ...delegationColumns(owner),
     customer_id: await attachCustomer(context, { ...owned, customer_id: null }, payer),
-    subscription_id: await paidSubscription(context.database, owner, request.subscriptionId),
+    subscription_id: await readSubscriptionId(context.database, owner, request.subscriptionId),
     ...methodCodes[rail],
     description: request.description ?? null,
     quantity: request.quantity ?? 1,

@@ -21,7 +21,7 @@ export const limits = {
   bodyKept: 16 * 1024,
   keysRemembered: 1000,
   faults: 1000,
-  staleReadsMs: 3_600_000,
+  longestDelayMs: 3_600_000,
   /** The number of rows per table whose earlier versions are remembered. */
   earlierRows: 1000,
   snapshots: 20,

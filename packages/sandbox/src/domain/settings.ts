@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiError } from "./api-error.ts";
 import { limits } from "./limits.ts";
 
-const milliseconds = z.int().min(0).max(limits.staleReadsMs);
+const milliseconds = z.int().min(0).max(limits.longestDelayMs);
 const exponent = z.int().min(0).max(4);
 
 const delivery = z.strictObject({
@@ -32,7 +32,7 @@ const settings = z.strictObject({
   wrap: z.enum(["none", "data", "array"]),
   narrowReads: z.boolean(),
   staleReadsMs: milliseconds,
-  namesDeclined: z.boolean(),
+  reportsDeclinedAttempt: z.boolean(),
   lists,
   idempotencyHours: z.int().min(1).max(8_760),
   thinEvents: z.union([z.boolean(), z.literal("bare")]),
@@ -68,7 +68,7 @@ const defaultSettings: Settings = {
   wrap: "none",
   narrowReads: false,
   staleReadsMs: 0,
-  namesDeclined: false,
+  reportsDeclinedAttempt: false,
   lists: { order: "newest", seed: 1, lateRowsMs: 0, shiftBy: 0 },
   idempotencyHours: 24,
   thinEvents: false,
@@ -115,16 +115,30 @@ export function changeSettings(current: Settings, change: unknown): Settings {
   } as Settings;
 }
 
-/** Reads settings that an older version stored: missing settings get their defaults, unknown settings are dropped. */
+/** Drops unknown settings, which another version may have stored. */
+const storedSettings = z.object({
+  ...settings.shape,
+  amountExponents: z.object(settings.shape.amountExponents.shape),
+  lists: z.object(lists.shape),
+  payouts: z.object(payouts.shape),
+  delivery: z.object(delivery.shape),
+});
+
+/**
+ * Reads settings that another version stored: missing settings get their defaults, unknown settings are dropped. If a value is
+ * invalid, all settings get their defaults.
+ */
 export function parseStoredSettings(stored: unknown): Settings {
   const given = (stored ?? {}) as Partial<Settings>;
-  const known = {
+  const merged = {
     ...defaultSettings,
     ...given,
+    amountExponents: { ...defaultSettings.amountExponents, ...given.amountExponents },
     lists: { ...defaultSettings.lists, ...given.lists },
+    payouts: { ...defaultSettings.payouts, ...given.payouts },
     delivery: { ...defaultSettings.delivery, ...given.delivery },
   };
-  const parsed = settings.safeParse(known);
+  const parsed = storedSettings.safeParse(merged);
   return parsed.success ? parsed.data : defaultSettings;
 }
 
@@ -133,7 +147,7 @@ function describeSettingsError(error: z.ZodError): string {
   const inside = issue?.path.join(".") ?? "";
   if (issue?.code === "unrecognized_keys") {
     const name = [inside, issue.keys[0]].filter(Boolean).join(".");
-    const known = { delivery, lists, payouts }[inside] ?? settings;
+    const known = { amountExponents: settings.shape.amountExponents, delivery, lists, payouts }[inside] ?? settings;
     return `There is no setting "${name}": the settings are ${Object.keys(known.shape).join(", ")}.`;
   }
   return `The setting "${inside}" cannot have this value: ${issue?.message ?? "invalid"}.`;

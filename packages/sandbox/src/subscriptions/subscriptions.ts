@@ -24,7 +24,7 @@ export async function readSubscription(
  * merchant and environment, whatever its status. An Operator may name subscriptions that it cannot read.
  * @throws ApiError `not_found`
  */
-export async function paidSubscription(
+export async function readSubscriptionId(
   database: SandboxDatabase,
   { organization, environment }: Owner,
   subscriptionId: string | undefined,

@@ -91,8 +91,10 @@ export const changedSubscriptionFields = [
   "billing_interval",
 ] as const;
 
+/** The fields of `data.context` in SUBSCRIPTION_UPDATED. */
 export const contextFields = ["source", "actor"] as const;
 
+/** The fields of `data.object` in `test.webhook`. */
 export const testFields = [
   "id",
   "organization_id",

@@ -93,7 +93,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     scheduledTasks: scheduledTasksOf(options, engine, publicUrl),
     // A clock that was passed in does not show the real time, so it is not compared with the database's clock.
     ...(options.clock ? { clockCheck: { isInSync: async () => true } } : {}),
-    bodyParserFix:
+    bodyParserAdvice:
       "give the Node server checkout.listener(app), or put app.use(checkout.router) before express.json().",
   });
   const withRequestId = createRequestIds({ basePath, correlation, random, log, onAnswered: metrics.recordRequest });

@@ -9,6 +9,7 @@ export function storeMistakes({ stores, credentials, ledger }: CheckoutServerOpt
   const storeIds = isDirectory(stores) ? null : Object.keys(stores ?? {});
   if (storeIds?.length === 0) return ["stores is empty: give each store's adapter under its store id."];
   if (credentials === "stored") {
+    // A ledger that lists its rows is a complete one, which stores secrets too.
     return ledger && canList(ledger)
       ? []
       : ['credentials "stored" needs a ledger that keeps secrets: open one with openLedger(url, { secretKeys }).'];
@@ -20,7 +21,7 @@ export function storeMistakes({ stores, credentials, ledger }: CheckoutServerOpt
   return [
     ...(storeIds ?? [])
       .filter((storeId) => !served.has(storeId))
-      .map((storeId) => `Store "${storeId}" has no credential: name it in the storeIds of one.`),
+      .map((storeId) => `Store "${storeId}" has no credential: add its id to the storeIds of a credential.`),
     ...credentials.flatMap((credential, index) => credentialMistakes(credential, index, storeIds)),
   ];
 }
@@ -40,6 +41,6 @@ function credentialMistakes(
       ? [`${name}.webhookSecrets has an empty one: give the secrets that the service showed.`]
       : []),
     ...addressMistakes(credential.baseUrl, `${name}.baseUrl`, "https://api.example.com"),
-    ...unknown.map((storeId) => `${name} serves the store "${storeId}", which stores does not have.`),
+    ...unknown.map((storeId) => `${name}.storeIds contains "${storeId}", but the option stores has no such store.`),
   ];
 }

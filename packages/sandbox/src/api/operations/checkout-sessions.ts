@@ -10,7 +10,7 @@ import type { Service } from "../../runtime/service.ts";
 import { staleRow } from "../../runtime/stale-reads.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
 import type { SessionRow } from "../../storage/payment-tables.ts";
-import { paidSubscription } from "../../subscriptions/subscriptions.ts";
+import { readSubscriptionId } from "../../subscriptions/subscriptions.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /checkout-sessions */
@@ -27,10 +27,10 @@ export const createCheckoutSession: Operation = writeOperation({
       await readCustomer(context.database, blocking_invoice.customer_id, { organization, environment });
       return { status: 201, body: blockingInvoiceJson(blocking_invoice) };
     }
-    const subscription = await paidSubscription(context.database, caller, request.subscription_id);
+    const subscriptionId = await readSubscriptionId(context.database, caller, request.subscription_id);
     const session = await createSession(context, caller, {
       ...request,
-      ...(subscription && { subscription_id: subscription }),
+      ...(subscriptionId && { subscription_id: subscriptionId }),
     });
     return { status: 201, body: sessionJson(service, session) };
   },
@@ -53,7 +53,7 @@ async function sessionReadJson(
   database: SandboxDatabase,
   session: SessionRow,
 ): Promise<Record<string, unknown>> {
-  const declined = service.settings.namesDeclined
+  const declined = service.settings.reportsDeclinedAttempt
     ? await readLastFailedTransaction(database, session.session_id)
     : undefined;
   const json = { ...sessionJson(service, session), ...(declined && { transaction_id: declined.transaction_id }) };

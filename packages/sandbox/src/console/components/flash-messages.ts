@@ -1,6 +1,6 @@
 /** The messages after an action. The URL carries only the key, so a crafted link cannot show other text. */
 export const flashMessages = {
-  paid: "The payment was made as you chose.",
+  paid: "The payment attempt ran with the outcome that you chose.",
   expired: "The session has expired.",
   completed: "Completed.",
   failed: "Failed.",

@@ -53,7 +53,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
     },
     { name: "narrowReads", label: "Reads of a session omit fields", kind: "switch" },
     { name: "staleReadsMs", label: "Reads by id lag behind changes by, milliseconds", ...milliseconds },
-    { name: "namesDeclined", label: "A session names its last declined transaction", kind: "switch" },
+    { name: "reportsDeclinedAttempt", label: "A session names its last declined transaction", kind: "switch" },
     {
       name: "idempotencyHours",
       label: "Idempotency keys are remembered for, hours",

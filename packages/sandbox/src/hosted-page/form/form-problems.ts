@@ -12,7 +12,7 @@ import {
 export type ProblemCode =
   | `${"name" | "email" | "phone" | "address" | "city" | "country" | "method" | "card_number"}_missing`
   | `${"email" | "phone" | "card_number" | "card_expiry" | "card_cvc"}_wrong`
-  | "card_number_untested"
+  | "card_number_not_test"
   | "card_expiry_past"
   | "too_long";
 
@@ -24,7 +24,7 @@ export function payerProblems(
   method: PaymentMethod | null,
 ): readonly Problem[] {
   const address = rules.billing_address;
-  // Mobile money has its own phone field, which replaces the phone of the shopper.
+  // Mobile money asks for the phone in a field of its own, which `methodProblems` checks.
   const phone: Rule = method === "wave" || method === "mtn" ? "hidden" : rules.phone;
   const problems: Record<RequestedField, readonly Problem[]> = {
     name: missing("name", values.name, rules.name, "name_missing"),

@@ -28,7 +28,7 @@ export function readForm(
   const digits = method === "card" ? digitsIn(form.get("card_number") ?? "") : mobilePhone(values);
   const outcome = method === "card" ? cardOutcome(digits) : phoneOutcome(digits);
   if (outcome === null)
-    return { values, problems: [{ field: "card_number", code: "card_number_untested" }], attempt: null };
+    return { values, problems: [{ field: "card_number", code: "card_number_not_test" }], attempt: null };
   return {
     values,
     problems,

@@ -66,7 +66,7 @@ export const english: HostedPageTexts = {
     method_missing: "Choose a payment method.",
     card_number_missing: "Enter the card number.",
     card_number_wrong: "This card number is not correct. Check every digit.",
-    card_number_untested: "In test mode only test cards work, for example 4242 4242 4242 4242.",
+    card_number_not_test: "In test mode only test cards work, for example 4242 4242 4242 4242.",
     card_expiry_wrong: "Enter month and year, for example 09/29.",
     card_expiry_past: "This card has expired. Use another one.",
     card_cvc_wrong: "Enter the 3 or 4 digits of the security code.",

@@ -67,7 +67,7 @@ export const french: HostedPageTexts = {
     method_missing: "Choisissez un moyen de paiement.",
     card_number_missing: "Indiquez le numéro de la carte.",
     card_number_wrong: "Ce numéro de carte est incorrect. Vérifiez chaque chiffre.",
-    card_number_untested: "En mode test, seules les cartes de test fonctionnent, par exemple 4242 4242 4242 4242.",
+    card_number_not_test: "En mode test, seules les cartes de test fonctionnent, par exemple 4242 4242 4242 4242.",
     card_expiry_wrong: "Indiquez le mois et l’année, par exemple 09/29.",
     card_expiry_past: "Cette carte a expiré. Utilisez-en une autre.",
     card_cvc_wrong: "Indiquez les 3 ou 4 chiffres du code de sécurité.",
