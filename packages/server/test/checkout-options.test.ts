@@ -100,7 +100,7 @@ describe("the merchant's configuration", () => {
     [
       "a credential for a store that is not configured",
       { credentials: [{ ...credential, storeIds: ["boutique", "b"] }] },
-      /the store "b"/,
+      /storeIds contains "b", but the option stores has no such store/,
     ],
     [
       "a store without a key",
