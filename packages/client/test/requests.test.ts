@@ -8,6 +8,7 @@ describe("creating a client", () => {
     ["http://api.example", "insecure_url"],
     ["http://localhost.attacker.example", "insecure_url"],
     ["http://127.0.0.1.attacker.example", "insecure_url"],
+    ["http://shop.localhost", "insecure_url"],
     ["ftp://127.0.0.1", "insecure_url"],
     ["api.example", "url_invalid"],
     ["https://user:pass@api.example", "url_invalid"],

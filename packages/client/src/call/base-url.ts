@@ -11,7 +11,7 @@ export function parseBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     throw new ServiceError("url_invalid", "The service's base URL must hold no user, password, query or fragment.");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopbackHost(url.hostname)))
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
     throw new ServiceError(
       "insecure_url",
       "The service's base URL must begin with https://; plain http:// is allowed only for this machine.",
@@ -21,10 +21,15 @@ export function parseBaseUrl(baseUrl: string): string {
 
 /** True for a service on this machine, which is a sandbox. */
 export function isLoopbackUrl(baseUrl: string): boolean {
-  return URL.canParse(baseUrl) && isLoopbackHost(new URL(baseUrl).hostname);
+  return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
 }
 
-/** Whether the `hostname` of a URL is a name or an address of this machine. */
+/** Whether the `hostname` of a URL is a name or an address of this machine, also a name like `shop.localhost`. */
 export function isLoopbackHost(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return isLoopback(hostname) || /.\.localhost$/.test(hostname);
+}
+
+// Not every resolver keeps `shop.localhost` on this machine, and the secret key travels unencrypted over plain HTTP.
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
