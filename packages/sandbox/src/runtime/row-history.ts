@@ -14,7 +14,9 @@ export function createRowHistory<Row>(): RowHistory<Row> {
   const versionsById = new Map<string, { row: Row; replacedAt: number }[]>();
   return {
     record(id, row, now) {
-      const versions = (versionsById.get(id) ?? []).filter(({ replacedAt }) => replacedAt > now - limits.longestDelayMs);
+      const versions = (versionsById.get(id) ?? []).filter(
+        ({ replacedAt }) => replacedAt > now - limits.longestDelayMs,
+      );
       versionsById.delete(id);
       versionsById.set(id, [...versions, { row, replacedAt: now }]);
       const [oldest] = versionsById.keys();
