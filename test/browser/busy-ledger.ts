@@ -75,6 +75,7 @@ async function addPayment(ledger: Ledger, sample: Sample, index: number, created
   const payment: Payment = {
     id,
     ref: { storeId: index % 3 === 0 ? "boutique" : "marche-en-ligne", orderId: sample.orderId ?? String(1042 + index) },
+    orderNumber: sample.orderId ?? String(1042 + index),
     attempt: "",
     environment: index % 2 === 0 ? "test" : "live",
     account: null,

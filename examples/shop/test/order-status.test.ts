@@ -108,6 +108,7 @@ function payment(state: PaymentState): Payment {
   return {
     id: "p",
     ref: { storeId: "chez-adjoua", orderId: "1001" },
+    orderNumber: "1001",
     attempt: "",
     environment: "test",
     account: null,

@@ -10,6 +10,7 @@ const noon = Date.UTC(2026, 0, 6, 12);
 const payment: Payment = {
   id: "payment-1",
   ref: { storeId: "hats", orderId: "0042" },
+  orderNumber: "0042",
   attempt: "",
   environment: "test",
   account: null,

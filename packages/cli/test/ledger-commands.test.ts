@@ -26,6 +26,7 @@ async function storePayment(orderId: string, state: PaymentState, createdAt: num
   const payment: Payment = {
     id,
     ref: { storeId: "hats", orderId },
+    orderNumber: orderId,
     attempt: "",
     environment: "test",
     account: null,

@@ -31,7 +31,7 @@ export {
   sameMoney,
   toWire,
 } from "./domain/money.ts";
-export type { Environment, Order, OrderRef } from "./domain/order.ts";
+export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
 export { amountPaid, amountUnitOf, type Payment, type PaymentSession, type Waiver } from "./domain/payment.ts";
 export { afterFact, type Fact, PAYMENT_FACTS, PAYMENT_STATES, type PaymentState } from "./domain/payment-states.ts";
 export type { Receipt } from "./domain/receipt.ts";

@@ -10,6 +10,7 @@ const HEADER = "order,payment,transaction,gross,fee,net,currency,state,created,s
 const sample: Payment = {
   id: "payment-1",
   ref: { storeId: "boutique", orderId: "1042" },
+  orderNumber: "1042",
   attempt: "",
   environment: "test",
   account: null,

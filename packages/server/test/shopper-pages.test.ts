@@ -8,6 +8,7 @@ import type { PageName } from "../src/shopper/page/texts.ts";
 const payment: Payment = {
   id: "5b1f6f0e-3a7c-4a2e-9d53-0f7c1b2a9e44",
   ref: { storeId: "boutique", orderId: "1042" },
+  orderNumber: "1042",
   attempt: "payses_1",
   environment: "live",
   account: "acct_member",

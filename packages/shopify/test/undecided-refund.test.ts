@@ -15,6 +15,7 @@ async function storePayment(
   const payment: Payment = {
     id: "payment-1",
     ref: { storeId: "acme.myshopify.com", orderId: order.id.replace(/.*\//, "") },
+    orderNumber: "1001",
     attempt: "",
     environment: "test",
     account: null,

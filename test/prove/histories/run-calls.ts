@@ -191,6 +191,7 @@ function paymentOf(ref: OrderRef, { id, version, state, mark }: Marked): Payment
   return {
     id,
     ref,
+    orderNumber: ref.orderId,
     version,
     state,
     checks: mark,

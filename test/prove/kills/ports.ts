@@ -50,7 +50,7 @@ const service: Classified<Service> = {
   listTransactions: "read",
 };
 
-const store: Classified<Omit<StoreAdapter, "platform" | "name" | "writes" | "retryScheduleMs">> = {
+const store: Classified<Omit<StoreAdapter, "platform" | "name" | "branding" | "writes" | "retryScheduleMs" | "adminUrl">> = {
   findOrder: "step",
   markPaid: "step",
   holdForReview: "step",

@@ -85,6 +85,8 @@ export const limits = {
   /** How many payments one reconciliation of a store reads. */
   maxReconcileReads: 200,
   maxTitleLength: 255,
+  maxDescriptionLength: 1_000,
+  maxCustomerFieldLength: 200,
   maxDeliveryBytes: 256 * 1024,
 } as const;
 

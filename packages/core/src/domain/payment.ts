@@ -11,6 +11,8 @@ export type Payment = {
   /** Also the Idempotency-Key of the POST that opens the session. Each new session is a new payment. */
   readonly id: string;
   readonly ref: OrderRef;
+  /** What the shopper and the merchant call the order. */
+  readonly orderNumber: string;
   readonly attempt: string;
   readonly environment: Environment;
   /** The Member Account (`acct_…`) on whose behalf the session was opened; null for the API key's organization. */
@@ -20,7 +22,10 @@ export type Payment = {
   readonly amountDue: Money;
   /** The integer that was sent. Readings are compared with this integer, so no amount is converted twice. */
   readonly wireAmount: number;
-  /** The exact POST body. A repeat must have the same bytes, otherwise the service responds 409 `idempotency_key_reused`. */
+  /**
+   * The exact POST body, as long as the POST may be repeated: other bytes lead to 409 `idempotency_key_reused`. Afterwards the same
+   * body without the customer's name, e-mail and phone.
+   */
   readonly request: string;
   /** `${id}.${hmac}`: proves that the payment is ours even after the ledger was restored from a backup. */
   readonly reference: string;

@@ -15,6 +15,8 @@ export interface StoreAdapter {
   readonly platform: string;
   /** The shop's name as its shoppers know it. Our pages show it, or the shop's host name where it is absent. */
   readonly name?: string;
+  /** How our pages for shoppers look: an https logo, and a colour such as `#0a7d4b` for buttons. */
+  readonly branding?: { readonly logoUrl?: string; readonly color?: string };
   readonly writes: WriteClass;
   /** The waits between attempts to write to the store, where the platform prescribes them. Milliseconds. */
   readonly retryScheduleMs?: readonly number[];
@@ -29,6 +31,8 @@ export interface StoreAdapter {
   holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
   /** The absolute URL to which our pages send the shopper. */
   shopperUrl(ref: OrderRef, attempt: string, outcome: ShopperOutcome): Promise<string>;
+  /** The absolute URL of the order in the shop's back office, to which the operators' pages link; null: it has none. */
+  adminUrl?(ref: OrderRef): string | null;
   /** Called after the shopper chose a payment method, while the result is pending. `until` in milliseconds since 1970. */
   markPending?(ref: OrderRef, attempt: string, until: number): Promise<void>;
   /** Called only when the refusal is final, and never when the shopper cancels. */

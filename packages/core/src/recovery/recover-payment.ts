@@ -34,6 +34,7 @@ export async function recoverPayment(
     ...NEW_PAYMENT_DEFAULTS,
     ...facts,
     id,
+    orderNumber: facts.ref.orderId,
     request: "",
     reference,
     session,

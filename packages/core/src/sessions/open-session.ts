@@ -6,6 +6,7 @@ import { safeReason } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
+import { withoutCustomer } from "./session-request.ts";
 
 /**
  * Opens the session of an intent with the stored POST, byte for byte, under the payment's id as Idempotency-Key. A repeated call,
@@ -43,7 +44,8 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
 }
 
 async function recordTransition(engine: Engine, changed: Payment, kind: string, detail = ""): Promise<Payment> {
-  const next = { ...changed, version: changed.version + 1 };
+  // Whatever the transition, this POST is never repeated afterwards.
+  const next = { ...changed, request: withoutCustomer(changed.request), version: changed.version + 1 };
   const at = engine.clock.now();
   const answer = await engine.ledger.commit({
     payment: { next, expect: changed.version },

@@ -1,9 +1,9 @@
-import { limits } from "../domain/limits.ts";
 import { money, toWire } from "../domain/money.ts";
 import type { Order } from "../domain/order.ts";
 import { NEW_PAYMENT_DEFAULTS, type Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import type { Credential } from "../ports/tenants.ts";
+import { sessionRequest } from "../sessions/session-request.ts";
 import { signReference } from "../signing/reference.ts";
 import { signOrder } from "../signing/signed-order.ts";
 
@@ -11,8 +11,7 @@ export function newPayment(engine: Engine, order: Order, credential: Credential)
   const id = engine.random.uuid();
   const reference = signReference(id, engine.referenceKeys[0]);
   const amountDue = money(order.total.minor, order.total.currency);
-  const amount = toWire(amountDue, engine.amountUnit);
-  const urls = engine.returnUrls({ id, ref: order.ref, attempt: order.attempt, language: order.language });
+  const wireAmount = toWire(amountDue, engine.amountUnit);
   const facts = {
     ref: order.ref,
     attempt: order.attempt,
@@ -21,25 +20,20 @@ export function newPayment(engine: Engine, order: Order, credential: Credential)
     credentialId: credential.id,
     createdAt: engine.clock.now(),
     amountDue,
-    wireAmount: amount,
+    wireAmount,
   };
-  const title = [...order.title.trim()].slice(0, limits.maxTitleLength).join("");
-  const request = {
-    amount,
-    currency_code: amountDue.currency,
-    ...(title === "" ? {} : { title }),
-    success_url: urls.success,
-    cancel_url: urls.cancel,
-    metadata: {
-      tillkit_reference: reference,
-      tillkit_store: order.ref.storeId,
-      tillkit_order: signOrder(id, facts, engine.referenceKeys[0]),
-    },
-  };
+  const request = sessionRequest(order, {
+    wireAmount,
+    currency: amountDue.currency,
+    urls: engine.returnUrls({ id, ref: order.ref, attempt: order.attempt, language: order.language }),
+    reference,
+    signedOrder: signOrder(id, facts, engine.referenceKeys[0]),
+  });
   return {
     ...NEW_PAYMENT_DEFAULTS,
     ...facts,
     id,
+    orderNumber: order.number ?? order.ref.orderId,
     request: JSON.stringify(request),
     reference,
     session: null,

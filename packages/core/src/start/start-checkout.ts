@@ -1,4 +1,4 @@
-import { CheckoutError } from "../domain/checkout-error.ts";
+import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import { sameMoney } from "../domain/money.ts";
 import type { Order } from "../domain/order.ts";
@@ -107,7 +107,18 @@ async function supersede(engine: Engine, live: Payment): Promise<null> {
   return null;
 }
 
+// The service may reject a name, e-mail or phone that looks valid to us. The order can be paid without them.
 async function openNewPayment(engine: Engine, order: Order): Promise<CheckoutStart | null> {
+  const { customer, ...anonymous } = order;
+  try {
+    return await commitNewPayment(engine, order);
+  } catch (error) {
+    if (customer === undefined || codeOf(error) !== "session_refused") throw error;
+    return await commitNewPayment(engine, anonymous);
+  }
+}
+
+async function commitNewPayment(engine: Engine, order: Order): Promise<CheckoutStart | null> {
   const credential = await engine.tenants.credentialFor(order.ref.storeId, order.environment);
   const intent = newPayment(engine, order, credential);
   const payment = { ...intent, nextCheckAt: nextCheck(intent, intent.createdAt) };

@@ -50,6 +50,7 @@ type PaymentTable = {
   id: string;
   store_id: string;
   order_id: string;
+  order_number: string;
   attempt: string;
   environment: Payment["environment"];
   account: string | null;

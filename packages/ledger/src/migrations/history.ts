@@ -1,5 +1,6 @@
 import type { MigrationHistory } from "@tillkit/sql";
 import { FIRST_TABLES } from "./0001-first-tables.ts";
+import { ORDER_NUMBERS } from "./0002-order-numbers.ts";
 
 /** All migrations of the ledger, oldest first. A published migration never changes. */
-export const HISTORY: MigrationHistory = { owner: "tillkit-ledger", steps: [FIRST_TABLES] };
+export const HISTORY: MigrationHistory = { owner: "tillkit-ledger", steps: [FIRST_TABLES, ORDER_NUMBERS] };

@@ -9,6 +9,7 @@ export function paymentToRow(payment: Payment): Insertable<PaymentTable> {
     id: payment.id,
     store_id: payment.ref.storeId,
     order_id: payment.ref.orderId,
+    order_number: payment.orderNumber,
     attempt: payment.attempt,
     environment: payment.environment,
     account: payment.account,
@@ -42,6 +43,7 @@ export function rowToPayment(row: Selectable<PaymentTable>): Payment {
   return {
     id: row.id,
     ref: { storeId: row.store_id, orderId: row.order_id },
+    orderNumber: row.order_number,
     attempt: row.attempt,
     environment: row.environment,
     account: row.account,

@@ -117,6 +117,7 @@ function newPayment(id: string): Payment {
   return {
     id,
     ref: { storeId: STORE, orderId: `order-of-${id}` },
+    orderNumber: `order-of-${id}`,
     attempt: "",
     environment: "test",
     account: null,

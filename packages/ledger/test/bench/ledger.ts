@@ -115,6 +115,7 @@ function payment(id: string): Payment {
   return {
     id,
     ref: { storeId: "hats", orderId: id },
+    orderNumber: id,
     attempt: `try-${id}`,
     environment: "test",
     account: null,

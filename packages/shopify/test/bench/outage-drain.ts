@@ -69,6 +69,7 @@ async function storeVerifiedPayment({ gid, group }: PaymentSession): Promise<voi
   const payment: Payment = {
     id,
     ref: { storeId: shop.domain, orderId: group },
+    orderNumber: group,
     attempt: gid,
     environment: "test",
     account: null,

@@ -26,6 +26,7 @@ export function payment(id: string, change: Partial<Payment> = {}): Payment {
   return {
     id,
     ref: ORDER,
+    orderNumber: "1042",
     attempt: "",
     environment: "test",
     account: null,

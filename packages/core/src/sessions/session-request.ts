@@ -1,0 +1,54 @@
+import type { CheckoutSessionRequest, CurrencyCode } from "@tillkit/client";
+import { limits } from "../domain/limits.ts";
+import type { Customer, Order } from "../domain/order.ts";
+
+type RequestParts = {
+  readonly wireAmount: number;
+  readonly currency: string;
+  readonly urls: { readonly success: string; readonly cancel: string };
+  readonly reference: string;
+  readonly signedOrder: string;
+};
+
+/** The body of POST /checkout-sessions for an order. An empty text is left out, because the service rejects it. */
+export function sessionRequest(order: Order, parts: RequestParts): CheckoutSessionRequest {
+  return {
+    amount: parts.wireAmount,
+    // `money()` accepts no other currency.
+    currency_code: parts.currency as CurrencyCode,
+    ...textField("title", order.title, limits.maxTitleLength),
+    ...textField("description", order.description, limits.maxDescriptionLength),
+    success_url: parts.urls.success,
+    cancel_url: parts.urls.cancel,
+    ...customerFields(order.customer ?? {}),
+    metadata: {
+      tillkit_reference: parts.reference,
+      tillkit_store: order.ref.storeId,
+      tillkit_order: parts.signedOrder,
+      language: order.language,
+    },
+  };
+}
+
+/** The same body without the customer's name, e-mail and phone. */
+export function withoutCustomer(request: string): string {
+  const body: Record<string, unknown> = JSON.parse(request);
+  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith("customer_"))));
+}
+
+// One invalid e-mail would make the service reject the whole session, so anything doubtful is left out.
+const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
+const PHONE = /^\+?[\d\s().-]{6,30}$/;
+
+function customerFields({ name, email = "", phone = "" }: Customer) {
+  return {
+    ...textField("customer_name", name, limits.maxCustomerFieldLength),
+    ...textField("customer_email", EMAIL.test(email.trim()) ? email : "", limits.maxCustomerFieldLength),
+    ...textField("customer_phone", PHONE.test(phone.trim()) ? phone : "", limits.maxCustomerFieldLength),
+  };
+}
+
+function textField<Name extends string>(name: Name, text = "", maxLength: number): { [key in Name]?: string } {
+  const sent = [...text.trim()].slice(0, maxLength).join("").trim();
+  return sent === "" ? {} : ({ [name]: sent } as { [key in Name]: string });
+}
