@@ -37,14 +37,20 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     return signatures.length === 1 ? null : refusals.signedTwice;
   }
 
+  function refuseAlreadyRead(request: IncomingMessage, response: ServerResponse): void {
+    logThrottled(() => log.error("webhook.body_already_read", { fix: alreadyRead.message }));
+    refuse(request, response, alreadyRead, clock);
+  }
+
   return async function handleWebhook(request, response, endpointId) {
     const refusal = refusalBeforeReading(request);
-    if (refusal === alreadyRead)
-      logThrottled(() => log.error("webhook.body_already_read", { fix: alreadyRead.message }));
+    if (refusal === alreadyRead) return refuseAlreadyRead(request, response);
     if (refusal) return refuse(request, response, refusal, clock);
     const body = await readRawBody(request, clock);
     if (body.status === "aborted") return;
     if (body.status !== "complete") return refuse(request, response, refusals[body.status], clock);
+    // The service sends no empty body. Some hosts pass an empty body on, without an error, after a parser has read it.
+    if (body.bytes.byteLength === 0) return refuseAlreadyRead(request, response);
 
     const [signature] = request.headersDistinct["x-service-signature"] ?? [];
     const [event] = request.headersDistinct["x-service-event"] ?? [];

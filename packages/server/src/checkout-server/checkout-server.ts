@@ -3,6 +3,7 @@ import {
   type CheckoutStart,
   createEngine,
   type Engine,
+  type Log,
   type Order,
   purposeKey,
   startCheckout,
@@ -17,8 +18,10 @@ import {
   createServiceClients,
   createSignedTokens,
 } from "@tillkit/runtime";
-import { Router } from "express";
+import express, { Router } from "express";
+import { createFetchHandler, type FetchHandler } from "../http/fetch-handler.ts";
 import { createFrontListener } from "../http/front-listener.ts";
+import { refuseUnreadable } from "../http/refuse-unreadable.ts";
 import { createHealthRoutes } from "../observability/health-routes.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRequestIds } from "../observability/request-ids.ts";
@@ -38,6 +41,11 @@ export type CheckoutServer = {
   readonly router: Router;
   /** Handles webhooks on bare node:http and passes other requests to `next`, an Express app that uses `router`. */
   listener(next: RequestListener): RequestListener;
+  /**
+   * The same routes for hosts with fetch-standard requests: Hono, Next.js, SvelteKit, Nitro. Mount it before anything reads the
+   * body; the path may include the path of `publicUrl` or not.
+   */
+  readonly fetch: FetchHandler;
   /** Changes the stored credentials; null when `credentials` is a list. */
   readonly storedCredentials: StoredCredentials | null;
   /**
@@ -94,20 +102,22 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     // A clock that was passed in does not show the real time, so it is not compared with the database's clock.
     ...(options.clock ? { clockCheck: { isInSync: async () => true } } : {}),
     bodyParserAdvice:
-      "give the Node server checkout.listener(app), or put app.use(checkout.router) before express.json().",
+      "give the Node server checkout.listener(app), or put app.use(checkout.router) or checkout.fetch before every body parser.",
   });
   const withRequestId = createRequestIds({ basePath, correlation, random, log, onAnswered: metrics.recordRequest });
   const frontListener = createFrontListener(basePath, handleWebhook);
   const listener = (next: RequestListener) => withRequestId(frontListener(next));
+  const router = Router()
+    .use((request, response, next) => listener(() => next())(request, response))
+    .use(createHealthRoutes({ ledger, timer, clock, clockCheck }))
+    .use(createOperatorRoutes(options, { engine, stores, metrics, keys, publicUrl, basePath }))
+    .use(createShopperRouter(engine, tokens));
 
   return {
     engine,
-    router: Router()
-      .use((request, response, next) => listener(() => next())(request, response))
-      .use(createHealthRoutes({ ledger, timer, clock, clockCheck }))
-      .use(createOperatorRoutes(options, { engine, stores, metrics, keys, publicUrl, basePath }))
-      .use(createShopperRouter(engine, tokens)),
+    router,
     listener,
+    fetch: createFetchHandler(fetchApp(basePath, router, log)),
     storedCredentials,
     payLink: ({ ref, attempt }) => `${publicUrl}/pay/${signOrderToken(tokens, { ref, attempt })}`,
     startCheckout: (order) => startCheckout(engine, order),
@@ -117,4 +127,11 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     startTimer: timer.start,
     close,
   };
+}
+
+// Some hosts remove the path under which the handler is mounted from the URL, and some do not.
+function fetchApp(basePath: string, router: Router, log: Log): RequestListener {
+  const app = express().disable("x-powered-by");
+  if (basePath !== "") app.use(basePath, router);
+  return app.use(router, refuseUnreadable(log));
 }
