@@ -1,4 +1,4 @@
-import { decimalText, type Receipt, type StoreAdapter, silentLog } from "@tillkit/core";
+import { decimalText, parseMoney, type Receipt, type StoreAdapter, silentLog } from "@tillkit/core";
 import type { PlacedOrder, StoreAdapterHarness } from "@tillkit/testkit";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
 import { isRecordOnly } from "../src/adapter/record-only-refund.ts";
@@ -89,7 +89,14 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
       timesPaid: async (placed) => paymentsOf(placed).reduce((sum, { captures }) => sum + captures, 0),
       holds: async ({ ref }) => notificationTexts(`hold:${ref.orderId}`),
       notes: async ({ ref }) => notificationTexts(`note:${ref.orderId}`),
-      timesRefunded: async (placed) => paymentsOf(placed).flatMap(({ refunds }) => refunds).length,
+      refunds: async (placed) => {
+        const { currencyCode } = requireRow(
+          tables.collections.find(({ id }) => id === placed.ref.orderId),
+          "collection",
+        );
+        const refunds = paymentsOf(placed).flatMap((payment) => payment.refunds);
+        return refunds.map(({ amount }) => parseMoney(amount, currencyCode));
+      },
     },
     async editTotal(placed, total) {
       await medusa.changeTotal(cartOf(placed), decimalText(total), total.currency.toLowerCase());

@@ -66,7 +66,7 @@ storeAdapterContract("Shopify, order payments", async () => {
         shop.record.effectsOf("order-paid").filter(({ id }) => id === orderOf(placed).id).length,
       holds: (placed) => noticesOf(fixture, placed, "hold"),
       notes: (placed) => noticesOf(fixture, placed, "note"),
-      timesRefunded: async (placed) => orderOf(placed).refunds.length,
+      refunds: async (placed) => orderOf(placed).refunds.map(({ amount }) => amount),
     },
     async editTotal(placed, total) {
       shop.editOrder(orderOf(placed).id, total);

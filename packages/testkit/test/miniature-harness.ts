@@ -1,4 +1,11 @@
-import type { Capability, ManualClock, MiniatureStore, StoreAdapterHarness } from "@tillkit/testkit";
+import { parseMoney } from "@tillkit/core";
+import type {
+  Capability,
+  ManualClock,
+  MiniatureStore,
+  ReadThenWriteStore,
+  StoreAdapterHarness,
+} from "@tillkit/testkit";
 
 type OptionalParts = Pick<StoreAdapterHarness, "payOutside" | "secondAttempt" | "unsupported">;
 
@@ -39,3 +46,10 @@ export function miniatureHarness(
 export const ONE_ATTEMPT: Partial<Record<Capability, string>> = {
   secondAttempt: "an order of this shop has one attempt at a time, and another tab shares it",
 };
+
+export function refundsShownBy(store: ReadThenWriteStore): NonNullable<StoreAdapterHarness["probe"]["refunds"]> {
+  return async ({ ref }) => {
+    const { currency = "" } = (await store.rest.getOrder(ref.orderId)) ?? {};
+    return store.refunds(ref.orderId).map(({ amount }) => parseMoney(amount, currency));
+  };
+}

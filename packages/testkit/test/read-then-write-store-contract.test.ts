@@ -1,6 +1,6 @@
 import { createManualClock, createReadThenWriteStore } from "@tillkit/testkit";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
-import { miniatureHarness, ONE_ATTEMPT } from "./miniature-harness.ts";
+import { miniatureHarness, ONE_ATTEMPT, refundsShownBy } from "./miniature-harness.ts";
 
 storeAdapterContract("the read-then-write store", async () => {
   const clock = createManualClock();
@@ -9,6 +9,5 @@ storeAdapterContract("the read-then-write store", async () => {
     payOutside: async ({ ref }) => store.payOutside(ref.orderId),
     unsupported: ONE_ATTEMPT,
   });
-  const timesRefunded: typeof harness.probe.timesPaid = async ({ ref }) => store.refunds(ref.orderId).length;
-  return { ...harness, probe: { ...harness.probe, timesRefunded } };
+  return { ...harness, probe: { ...harness.probe, refunds: refundsShownBy(store) } };
 });

@@ -12,7 +12,7 @@ import {
   storeAdapterRules,
 } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
-import { miniatureHarness, ONE_ATTEMPT } from "./miniature-harness.ts";
+import { miniatureHarness, ONE_ATTEMPT, refundsShownBy } from "./miniature-harness.ts";
 
 /** Makes an adapter with one error. */
 type Break = (correct: StoreAdapter) => StoreAdapter;
@@ -192,6 +192,110 @@ describe("the store adapter contract and wrong adapters", () => {
   });
 });
 
+describe("what the contract says to the author of a wrong adapter", () => {
+  it.each<
+    [name: string, damage: (adapter: StoreAdapter, store: ReadThenWriteStore) => StoreAdapter, complaint: RegExp]
+  >([
+    [
+      "pays twice",
+      (adapter, { rest }) => ({
+        ...adapter,
+        markPaid: async (receipt) => {
+          const put = () => rest.putOrder(receipt.ref.orderId, { set_paid: true, transaction_id: receipt.paymentId });
+          await Promise.all([put(), put()]);
+          return await adapter.markPaid(receipt);
+        },
+      }),
+      /^markPaid must .*\nWhat to do: Write to the shop once/,
+    ],
+    [
+      "ignores the currency",
+      (adapter) => ({
+        ...adapter,
+        markPaid: async (receipt) => {
+          const order = await adapter.findOrder(receipt.ref, receipt.attempt);
+          const isSameNumber = order?.total.minor === receipt.total.minor;
+          return await adapter.markPaid(order && isSameNumber ? { ...receipt, total: order.total } : receipt);
+        },
+      }),
+      /^markPaid must return the outcome "not-payable", but it returned .*"recorded".*\nWhat to do: Compare the currency/,
+    ],
+    [
+      "says that it paid an order which the shop refused",
+      (adapter) => ({
+        ...adapter,
+        markPaid: async (receipt) => {
+          const answer = await adapter.markPaid(receipt);
+          return answer.outcome === "not-payable" ? { outcome: "recorded", evidence: "read-back" } : answer;
+        },
+      }),
+      /^markPaid must return the outcome "not-payable".*\nWhat to do: If the order cannot be paid any more, write nothing/,
+    ],
+    [
+      "claims that its writes are conditional",
+      (adapter) => ({ ...adapter, writes: { kind: "conditional" } }),
+      /\nWhat to do: Your writes are not conditional: two writers at once both succeeded.*read-then-write/,
+    ],
+    [
+      "loses refunds",
+      (adapter) => ({ ...adapter, recordRefund: async () => ({ outcome: "recorded", evidence: "acknowledged" }) }),
+      /^recordRefund must .*\nWhat to do: Store `refundId` with the refund in the shop/,
+    ],
+    [
+      "writes every refund with the order's total",
+      (adapter) => ({
+        ...adapter,
+        recordRefund: async (refund) => {
+          const order = await adapter.findOrder(refund.ref, refund.attempt);
+          return (await adapter.recordRefund?.({ ...refund, amount: order?.total ?? refund.amount })) as never;
+        },
+      }),
+      /^recordRefund must leave refunds of 1250 XOF and 1250 XOF in the shop, but it shows 5000 XOF and 5000 XOF/,
+    ],
+    [
+      "records a duplicate's refund on the order",
+      (adapter, { adapter: own }) => ({
+        ...adapter,
+        recordRefund: async (refund) => {
+          const paymentId = (await own.findOrder(refund.ref, refund.attempt))?.paidBy ?? refund.paymentId;
+          return (await adapter.recordRefund?.({ ...refund, paymentId })) as never;
+        },
+      }),
+      /^recordRefund must leave refunds of nothing.*\nWhat to do: Record a refund only if the order shows `paymentId`/,
+    ],
+    [
+      "cancels the order when the shopper comes back",
+      (adapter, store) => ({
+        ...adapter,
+        shopperUrl: async (ref, attempt, outcome) => {
+          if (outcome === "cancelled") store.cancelOrder(ref.orderId);
+          return await adapter.shopperUrl(ref, attempt, outcome);
+        },
+      }),
+      /^shopperUrl\("cancelled"\) must leave the order as it was.*\nWhat to do: Let shopperUrl compute an address/,
+    ],
+    [
+      "returns a relative address",
+      (adapter) => ({ ...adapter, shopperUrl: async () => "/thank-you" }),
+      /^shopperUrl must return an absolute web address for "paid", but it returned "\/thank-you"/,
+    ],
+    [
+      "reopens what its owner cancelled",
+      (adapter, { rest }) => ({
+        ...adapter,
+        holdForReview: async (ref, attempt, finding) => {
+          await rest.putOrder(ref.orderId, { status: "pending" });
+          await adapter.holdForReview(ref, attempt, finding);
+        },
+      }),
+      /^holdForReview must leave the order cancelled.*\nWhat to do: holdForReview, markPending, markRefused and addNote/,
+    ],
+  ])("an adapter that %s is told so in one sentence, and what to do", async (_name, damage, complaint) => {
+    const complaints = await complaintsAbout(readThenWriteShop(damage));
+    expect(complaints).toContainEqual(expect.stringMatching(complaint));
+  });
+});
+
 describe("the store adapter contract and what a shop cannot do", () => {
   it("a rule is skipped only with a reason", async () => {
     const { network: _, ...withoutNetwork } = await readThenWriteShop(unchanged)();
@@ -204,9 +308,16 @@ describe("the store adapter contract and what a shop cannot do", () => {
     expect(skipReason(rule, { ...withoutNetwork, unsupported: { network: reason } })).toBe(reason);
   });
 
-  it("the contract checks only the currencies that the shop sells in", async () => {
-    const harness = { ...(await readThenWriteShop(unchanged)()), currencies: ["EUR"] as const };
-    const skipped = storeAdapterRules.filter((rule) => skipReason(rule, harness)?.includes("does not sell in"));
+  it("the contract checks only the currencies that the shop sells in, if the others have a reason", async () => {
+    const euroShop = { ...(await readThenWriteShop(unchanged)()), currencies: ["EUR"] as const };
+    const inFrancs = storeAdapterRules.find(({ needs }) => needs.includes("XOF"));
+    if (!inFrancs) throw new Error("No rule needs francs.");
+    expect(() => skipReason(inFrancs, euroShop)).toThrow('Add it, or give the reason in "unsupported.XOF".');
+    const unsupported = { ...euroShop.unsupported, XOF: "a shop in Lisbon", USD: "does not sell in dollars" };
+    const harness = { ...euroShop, unsupported };
+    const skipped = storeAdapterRules.filter((rule) =>
+      ["a shop in Lisbon", "does not sell in dollars"].includes(skipReason(rule, harness) ?? ""),
+    );
     expect(skipped.map(({ title }) => title)).toEqual([
       "amounts in XOF are exact",
       "amounts in USD are exact",
@@ -221,15 +332,24 @@ it("the README lists every rule of the contract", () => {
   expect(storeAdapterRules.filter(({ title }) => !readme.includes(title))).toEqual([]);
 });
 
-/** The titles of the rules that this shop's adapter breaks. */
-async function brokenRules(makeHarness: () => Promise<StoreAdapterHarness>): Promise<string[]> {
-  const broken: string[] = [];
+type BrokenRule = { readonly title: string; readonly message: string };
+
+async function findBrokenRules(makeHarness: () => Promise<StoreAdapterHarness>): Promise<BrokenRule[]> {
+  const broken: BrokenRule[] = [];
   for (const rule of storeAdapterRules) {
     const harness = await makeHarness();
     if (skipReason(rule, harness) !== null) continue;
-    await rule.check(harness).catch(() => broken.push(rule.title));
+    await rule.check(harness).catch(({ message }: Error) => broken.push({ title: rule.title, message }));
   }
   return broken;
+}
+
+async function brokenRules(makeHarness: () => Promise<StoreAdapterHarness>): Promise<string[]> {
+  return (await findBrokenRules(makeHarness)).map(({ title }) => title);
+}
+
+async function complaintsAbout(makeHarness: () => Promise<StoreAdapterHarness>): Promise<string[]> {
+  return (await findBrokenRules(makeHarness)).map(({ message }) => message);
 }
 
 function callbackShop(damage: Break): () => Promise<StoreAdapterHarness> {
@@ -246,10 +366,9 @@ function readThenWriteShop(damage: (adapter: StoreAdapter, store: ReadThenWriteS
     const clock = createManualClock();
     const store = createReadThenWriteStore({ clock });
     const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
-    const unsupported = { ...ONE_ATTEMPT, recordRefund: "its rules are checked in the contract's own run" };
-    return damaged(miniatureHarness(store, clock, { payOutside, unsupported }), store, (adapter) =>
-      damage(adapter, store),
-    );
+    const harness = miniatureHarness(store, clock, { payOutside, unsupported: ONE_ATTEMPT });
+    const probe = { ...harness.probe, refunds: refundsShownBy(store) };
+    return damaged({ ...harness, probe }, store, (adapter) => damage(adapter, store));
   };
 }
 

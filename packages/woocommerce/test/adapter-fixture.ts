@@ -1,4 +1,4 @@
-import { decimalText } from "@tillkit/core";
+import { decimalText, parseMoney } from "@tillkit/core";
 import { createManualClock, type PlacedOrder, type StoreAdapterHarness } from "@tillkit/testkit";
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
@@ -62,7 +62,8 @@ export async function openAdapterFixture(writeOrdersBy: WriteOrdersBy, decimals 
       timesPaid: async ({ ref }) => shop.effects.filter(({ orderId }) => String(orderId) === ref.orderId).length,
       holds: async (placed) => notes(placed, "hold"),
       notes: async (placed) => notes(placed, "note"),
-      timesRefunded: async ({ ref }) => shop.refunds(ref.orderId).length,
+      refunds: async ({ ref }) =>
+        shop.refunds(ref.orderId).map(({ amount }) => parseMoney(amount, shop.order(ref.orderId)?.currency ?? "")),
     },
     async editTotal(placed, total) {
       shop.edit(placed.ref.orderId, { total: decimalText(total), currency: total.currency });

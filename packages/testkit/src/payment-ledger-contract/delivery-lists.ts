@@ -34,6 +34,9 @@ export function testDeliveryLists(ledger: LedgerOfTest): void {
       byteLength: 4,
       outcome: "processed",
       paymentId: "p1",
+      event: null,
+      eventAt: null,
+      attempts: 0,
     });
     const rest = await ledger().listDeliveries({ limit: 2, after: page.next ?? "" });
     expect(rest).toMatchObject({ rows: [{ digest: "digest of at 1", outcome: null, paymentId: null }], next: null });

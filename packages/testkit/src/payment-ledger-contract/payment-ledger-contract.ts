@@ -10,13 +10,18 @@ import { testJobLists } from "./job-lists.ts";
 import { testJobNotifications } from "./job-signals.ts";
 import { testJobClaims, testJobEnds } from "./jobs.ts";
 import { testJobFairness } from "./jobs-fairness.ts";
+import { testOperatorActs } from "./operator-acts.ts";
 import { testOrderLocks } from "./order-locks.ts";
 import { testPaymentLists } from "./payment-lists.ts";
+import { testPaymentSearch } from "./payment-search.ts";
+import { testPaymentStatistics } from "./payment-statistics.ts";
 import { testPayments } from "./payments.ts";
 import { testRecords, testRecordsAndSecrets } from "./records.ts";
+import { testRefundLists } from "./refund-lists.ts";
 import { testRetention } from "./retention.ts";
 import { testCallBudgets } from "./shared-budget.ts";
 import { testTimeline } from "./timeline.ts";
+import { testTransactionDetails } from "./transaction-details.ts";
 import { testUniqueRules } from "./unique-rules.ts";
 
 /** Registers the tests of the `Ledger` contract. `open` returns an empty ledger; every test opens and closes its own. */
@@ -43,6 +48,11 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("secrets", () => testRecords(() => ledger.secrets));
     it("records and secrets are separate", () => testRecordsAndSecrets(ledger));
     describe("payment lists", () => testPaymentLists(() => ledger));
+    describe("payment search", () => testPaymentSearch(() => ledger));
+    describe("payment statistics", () => testPaymentStatistics(() => ledger));
+    describe("transaction details", () => testTransactionDetails(() => ledger));
+    describe("refund lists", () => testRefundLists(() => ledger));
+    describe("operators' acts", () => testOperatorActs(() => ledger));
     describe("job lists", () => testJobLists(() => ledger));
     describe("delivery lists", () => testDeliveryLists(() => ledger));
     describe("disputes", () => testDisputes(() => ledger));

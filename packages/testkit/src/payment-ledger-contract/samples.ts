@@ -1,5 +1,7 @@
 import type {
   Change,
+  DeliveredEvent,
+  DeliveredTransaction,
   Delivery,
   Job,
   JobError,
@@ -80,6 +82,32 @@ export function job(change: Partial<NewJob> = {}): NewJob {
 
 export function line(what: string, change: Partial<TimelineEntry> = {}): TimelineEntry {
   return { paymentId: "p1", at: NOON, actor: "timer", kind: what, detail: "", ...change };
+}
+
+/** The event of a delivery, as the engine passes it on: a success by WAVE unless changed. */
+export function deliveredEvent(
+  change: Partial<DeliveredEvent> = {},
+  transaction: Partial<DeliveredTransaction> = {},
+): DeliveredEvent {
+  const known = { code: null, method: "WAVE", customerId: null, wireFee: null, wireNet: null };
+  return { name: "PAYMENT_SUCCEEDED", at: NOON, transaction: { ...known, ...transaction }, ...change };
+}
+
+/** Receives one delivery and records that it belongs to the payment. */
+export async function givenEvent(ledger: PaymentLedger, paymentId: string, event: DeliveredEvent): Promise<void> {
+  const row = delivery(`${paymentId} ${JSON.stringify(event)}`);
+  await ledger.receive([row]);
+  const { endpointId, digest } = row;
+  const processed = {
+    endpointId,
+    digest,
+    outcome: "processed",
+    paymentId,
+    processedAt: NOON,
+    event,
+    attempts: 2,
+  } as const;
+  await given(ledger, { processed: [processed] });
 }
 
 export function delivery(text: string, change: Partial<Delivery> = {}): Delivery {

@@ -19,19 +19,43 @@ export function withLedgerFaults(world: SimulationWorld, ledger: SimulatedLedger
 
 function withFaults(world: SimulationWorld, method: Method): Method {
   return (...given) => {
-    const { latencyMs, fails, freezes } = world.hazards.ledger;
-    const hasNoFaults = latencyMs === 0 && fails === 0 && freezes === 0;
+    const { latencyMs, fails } = world.hazards.ledger;
+    const hasNoFaults = latencyMs === 0 && fails === 0;
     return hasNoFaults ? method(...given) : callWithFaults(world, () => method(...given));
   };
 }
 
+/**
+ * The ledger as one process sees it, which sometimes freezes for longer than a lease. All its calls wait then, also those that
+ * would renew a lease.
+ */
+export function withFreezes(
+  { clock, hazardRandom, hazards }: SimulationWorld,
+  ledger: SimulatedLedger,
+): SimulatedLedger {
+  let frozenUntil = 0;
+  async function thaw(): Promise<void> {
+    if (happens(hazardRandom, hazards.ledger.freezes)) {
+      const ms = limits.orderLeaseMs + randomMs(hazardRandom, limits.jobLeaseMs);
+      frozenUntil = Math.max(frozenUntil, clock.now() + ms);
+    }
+    while (clock.now() < frozenUntil) await clock.sleep(frozenUntil - clock.now());
+  }
+  const freezing = (method: Method): Method => {
+    return (...given) => (hazards.ledger.freezes === 0 ? method(...given) : thaw().then(() => method(...given)));
+  };
+  const entries = Object.entries(ledger).map(([name, value]) => [
+    name,
+    typeof value === "function" ? freezing(value as Method) : value,
+  ]);
+  return Object.fromEntries(entries) as SimulatedLedger;
+}
+
 async function callWithFaults(
-  { clock, random, hazardRandom, hazards }: SimulationWorld,
+  { clock, random, hazards }: SimulationWorld,
   call: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { latencyMs, fails, freezes } = hazards.ledger;
-  if (happens(hazardRandom, freezes))
-    await clock.sleep(limits.orderLeaseMs + randomMs(hazardRandom, limits.jobLeaseMs));
+  const { latencyMs, fails } = hazards.ledger;
   await clock.sleep(randomMs(random, latencyMs));
   const chance = random.fraction();
   if (chance < fails / 2) throw new Error("The database did not answer.");

@@ -2,6 +2,7 @@ import { type Clock, createEngine, type Engine, type Log, type StoreAdapter, typ
 import { type CrashPoint, createKillableProcess, type KillableProcess } from "../killable-process.ts";
 import { randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedApp, SimulatedProcess } from "./simulated-app.ts";
+import { withFreezes } from "./simulated-ledger.ts";
 import type { SimulatedLedger, SimulationWorld } from "./simulation-world.ts";
 import { withStoreFaults } from "./store-faults.ts";
 
@@ -42,7 +43,7 @@ export function startProcess(
   };
   const adapter = wrap(adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap)))));
   const engine = createEngine({
-    ledger: wrap(ledger),
+    ledger: wrap(withFreezes(world, ledger)),
     tenants: tenantsOf(world, wrap(world.service.port)),
     store: async () => adapter,
     clock: ownClock,

@@ -10,7 +10,10 @@ import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 export type StoreAdapterHarness = {
   readonly adapter: StoreAdapter;
   readonly environment: Environment;
-  /** The currencies that the shop sells in, XOF and USD by default. Rules that accept any currency use the first. */
+  /**
+   * The currencies that the shop sells in, XOF and USD by default. Rules that accept any currency use the first. `unsupported`
+   * needs a reason for XOF or USD if the shop does not sell in it.
+   */
   readonly currencies?: readonly ["XOF" | "USD" | "EUR", ...("XOF" | "USD" | "EUR")[]];
   /** Places a new unpaid order. */
   placeOrder(input: OrderInput): Promise<PlacedOrder>;
@@ -44,8 +47,8 @@ export type StoreHarnessProbe = {
   holds(placed: PlacedOrder): Promise<readonly string[]>;
   /** Required if the adapter has `addNote`. */
   notes?(placed: PlacedOrder): Promise<readonly string[]>;
-  /** Returns how many refunds the shop shows. Required if the adapter has `recordRefund`. */
-  timesRefunded?(placed: PlacedOrder): Promise<number>;
+  /** Returns the amount of each refund that the shop shows on the order. Required if the adapter has `recordRefund`. */
+  refunds?(placed: PlacedOrder): Promise<readonly Money[]>;
 };
 
 export type StoreHarnessNetwork = {
@@ -96,7 +99,10 @@ export function missingReason(harness: StoreAdapterHarness, capability: Capabili
       return null;
     case "XOF":
     case "USD":
-      return currenciesOf(harness).includes(capability) ? null : `this shop does not sell in ${capability}`;
+      if (currenciesOf(harness).includes(capability)) return null;
+      throw new Error(
+        `The harness's "currencies" leave out ${capability}. Add it, or give the reason in "unsupported.${capability}".`,
+      );
     case "conditionalWrites":
       return harness.adapter.writes.kind === "conditional" ? null : "this platform has no conditional write";
     case "markPending":

@@ -18,71 +18,81 @@ export const networkRules: readonly StoreAdapterRule[] = [
   {
     title: "an order is paid once although the answer to the paying write was lost",
     needs: ["network"],
+    advice:
+      "Throw a StoreError `unknown` when a write may have had its effect, and look at the order before the next write.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
       await requirePart(harness, "network").loseNextAnswer("after-effect");
-      await assertThrows(harness.adapter.markPaid(receipt), "unknown");
+      await assertThrows("markPaid", harness.adapter.markPaid(receipt), "unknown");
       await waitUntilSettled(harness);
-      assertOutcome(await harness.adapter.markPaid(receipt), "already");
+      assertOutcome("markPaid", await harness.adapter.markPaid(receipt), "already");
       await assertPaidOnce(harness, placed, receipt);
     },
   },
   {
     title: "a lost request does not count as paid, and the next attempt pays the order",
     needs: ["network"],
+    advice: "Return an outcome only after the shop answered or was read; remember nothing before that.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
       await requirePart(harness, "network").loseNextAnswer("before-effect");
-      await assertThrows(harness.adapter.markPaid(receipt), "unknown");
+      await assertThrows("markPaid", harness.adapter.markPaid(receipt), "unknown");
       await assertUnpaid(harness, placed);
       await waitUntilSettled(harness);
-      assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
+      assertOutcome("markPaid", await harness.adapter.markPaid(receipt), "recorded");
       await assertPaidOnce(harness, placed, receipt);
     },
   },
   {
     title: "a write that lands after its caller gave up pays the order once",
     needs: ["network"],
+    advice: "Never repeat a write by yourself: throw `unknown`, and the engine calls again when it is safe.",
     check: async (harness) => {
       const network = requirePart(harness, "network");
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
       await network.delayNextWrite(LATE_MS);
-      await Promise.all([assertThrows(harness.adapter.markPaid(receipt), "unknown"), network.advanceTime(LATE_MS - 1)]);
+      await Promise.all([
+        assertThrows("markPaid", harness.adapter.markPaid(receipt), "unknown"),
+        network.advanceTime(LATE_MS - 1),
+      ]);
       await assertUnpaid(harness, placed);
       // A conditional store can be written to again while the first request is in flight; any other store must not be.
       if (harness.adapter.writes.kind === "conditional") {
-        assertOutcome(await harness.adapter.markPaid(receipt), "recorded", "already");
+        assertOutcome("markPaid", await harness.adapter.markPaid(receipt), "recorded", "already");
       }
       await waitUntilSettled(harness);
       await network.advanceTime(LATE_MS);
-      assertOutcome(await harness.adapter.markPaid(receipt), "already");
+      assertOutcome("markPaid", await harness.adapter.markPaid(receipt), "already");
       await assertPaidOnce(harness, placed, receipt);
     },
   },
   {
     title: "an order stays unpaid while its shop is down, and is paid when the shop is back",
     needs: ["network"],
+    advice: "Throw a StoreError `unavailable` when the request certainly had no effect (connection refused, 503).",
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
       await requirePart(harness, "network").whileDown(async () => {
-        await assertThrows(harness.adapter.markPaid(receipt), "unavailable");
+        await assertThrows("markPaid", harness.adapter.markPaid(receipt), "unavailable");
       });
       await assertUnpaid(harness, placed);
-      assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
+      assertOutcome("markPaid", await harness.adapter.markPaid(receipt), "recorded");
       await assertPaidOnce(harness, placed, receipt);
     },
   },
   {
     title: "findOrder throws while the shop is down instead of reporting that the order does not exist",
     needs: ["network", "readBack"],
+    advice:
+      "Throw a StoreError `unavailable` when the shop does not answer; null means that the shop says the order does not exist.",
     check: async (harness) => {
       const { ref, attempt } = await placeOrder(harness);
       await requirePart(harness, "network").whileDown(async () => {
-        await assertThrows(harness.adapter.findOrder(ref, attempt), "unavailable");
+        await assertThrows("findOrder", harness.adapter.findOrder(ref, attempt), "unavailable");
       });
     },
   },

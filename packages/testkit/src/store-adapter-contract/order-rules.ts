@@ -21,15 +21,27 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "findOrder returns an unpaid, payable order with its ref, attempt, total and environment",
     needs: [],
+    advice:
+      "Let findOrder read the order from the shop and return it with the ref and attempt that it was asked for, `payable: true` and `paidBy: null`.",
     check: async (harness) => {
       const total = someTotal(harness);
       const { ref, attempt } = await placeOrder(harness, { total });
       const order = await harness.adapter.findOrder(ref, attempt);
       assert.ok(order, "The order was placed, so it must be found.");
-      const { title, language, ...rest } = order;
+      const { title, language, number = "1", description: _description, customer: _customer, ...rest } = order;
       assert.deepEqual(rest, { ref, attempt, total, environment: harness.environment, payable: true, paidBy: null });
-      assert.ok(title.trim() !== "", "The hosted page needs a title.");
-      assert.ok(language === "fr" || language === "en");
+      assert.ok(
+        title.trim() !== "",
+        "findOrder must return a title for the hosted page, but it returned an empty text.",
+      );
+      assert.ok(
+        number.trim() !== "",
+        "findOrder must return the order's number or leave it out, but it returned an empty text.",
+      );
+      assert.ok(
+        language === "fr" || language === "en",
+        `findOrder must return the language fr or en, not ${language}.`,
+      );
     },
   },
   exactAmounts("XOF", XOF_AMOUNTS),
@@ -37,6 +49,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "findOrder returns an order's total in the order's own currency",
     needs: ["XOF", "USD"],
+    advice: "Take the currency from the order itself, not from a setting of the shop.",
     check: async (harness) => {
       const francs = await placeOrder(harness, { total: money(1_000, "XOF") });
       const dollars = await placeOrder(harness, { total: money(1_000, "USD") });
@@ -52,6 +65,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "an order's title keeps its quotes, accents and emoji",
     needs: ["titles"],
+    advice: "Return the text as the shop stores it: unescaped, as Unicode.",
     check: async (harness) => {
       const title = `L'été à l'Île : 2 × "café" & <thé> 🧺`;
       const { ref, attempt } = await placeOrder(harness, { title });
@@ -62,6 +76,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "findOrder returns the shopper's language",
     needs: ["languages"],
+    advice: "Store the shopper's language with the order when it is placed, and return it.",
     check: async (harness) => {
       for (const language of ["fr", "en"] as const) {
         const { ref, attempt } = await placeOrder(harness, { language });
@@ -72,12 +87,14 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "an order that does not exist is never found, whatever characters its id has",
     needs: [],
+    advice:
+      'Escape the order id where it enters a URL or a query; findOrder returns null and markPaid the outcome "gone" for an unknown order.',
     check: async (harness) => {
       const placed = await placeOrder(harness);
       for (const orderId of ODD_IDS) {
         const unknown = { ...placed, ref: { ...placed.ref, orderId } };
         assert.equal(await harness.adapter.findOrder(unknown.ref, unknown.attempt), null, `Found an order ${orderId}.`);
-        assertOutcome(await harness.adapter.markPaid(receiptFor(harness, unknown)), "gone");
+        assertOutcome("markPaid", await harness.adapter.markPaid(receiptFor(harness, unknown)), "gone");
       }
       assert.equal(await harness.probe.timesPaid(placed), 0);
     },
@@ -85,17 +102,19 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "an order of another shop is never found, even under the same order number",
     needs: [],
+    advice: "Compare `ref.storeId` with the store of this adapter before anything is read or written.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const elsewhere = { ...placed, ref: { ...placed.ref, storeId: "another-shop" } };
       assert.equal(await harness.adapter.findOrder(elsewhere.ref, elsewhere.attempt), null);
-      assertOutcome(await harness.adapter.markPaid(receiptFor(harness, elsewhere)), "gone");
+      assertOutcome("markPaid", await harness.adapter.markPaid(receiptFor(harness, elsewhere)), "gone");
       assert.equal(await harness.probe.timesPaid(placed), 0);
     },
   },
   {
     title: "findOrder returns a changed total",
     needs: ["editTotal"],
+    advice: "Read the order from the shop at every call, and keep no copy.",
     check: async (harness) => {
       const total = someTotal(harness);
       const placed = await placeOrder(harness, { total });
@@ -108,6 +127,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "a cancelled order is no longer payable",
     needs: ["makeUnpayable", "readBack"],
+    advice: "Return `payable: false` for every status in which the shop would not ship the order.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
       await requirePart(harness, "makeUnpayable")(placed);
@@ -118,6 +138,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "a paid order names the payment that paid it",
     needs: [],
+    advice: "Store the payment id on the order in the same write that marks it paid, and return it as `paidBy`.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const { paymentId } = await markPaid(harness, placed);
@@ -127,6 +148,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "an order that was paid outside names no payment of ours",
     needs: ["payOutside", "readBack"],
+    advice: 'Return `paidBy: "outside"` when the order is paid and carries no payment id of ours.',
     check: async (harness) => {
       const placed = await placeOrder(harness);
       await requirePart(harness, "payOutside")(placed);
@@ -136,23 +158,33 @@ export const orderRules: readonly StoreAdapterRule[] = [
   {
     title: "shopperUrl returns an absolute URL for every outcome",
     needs: [],
+    advice: "Return a complete address with https://: our pages are on another host than the shop.",
     check: async (harness) => {
       const { ref, attempt } = await placeOrder(harness);
       for (const outcome of ["paid", "waiting", "cancelled", "refused"] as const) {
-        const url = new URL(await harness.adapter.shopperUrl(ref, attempt, outcome));
-        assert.ok(url.protocol === "https:" || url.protocol === "http:", `${url} is not an absolute web address.`);
+        const url = await harness.adapter.shopperUrl(ref, attempt, outcome);
+        const isWebAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+        assert.ok(
+          isWebAddress,
+          `shopperUrl must return an absolute web address for "${outcome}", but it returned "${url}".`,
+        );
       }
     },
   },
   {
     title: "the adapter declares the write class of its platform",
     needs: [],
+    advice:
+      "Declare `platform` in lower case, and `writes` with a positive `settleAfterMs` if the platform has no conditional write.",
     check: async (harness) => {
-      const { platform, writes, retryScheduleMs } = harness.adapter;
+      const { platform, writes, retryScheduleMs, branding = {} } = harness.adapter;
       assert.match(platform, /^[a-z0-9-]+$/);
       if (writes.kind === "read-then-write")
         assert.ok(writes.settleAfterMs > 0, "A request in flight has a maximum lifetime.");
       assert.ok(retryScheduleMs?.every((ms) => ms > 0) ?? true, "The delay between two attempts must be positive.");
+      const { logoUrl = "https://logo.example", color = "#000000" } = branding;
+      assert.ok(logoUrl.startsWith("https://"), `branding.logoUrl must start with https://, but it is "${logoUrl}".`);
+      assert.match(color, /^#[\da-f]{6}$/i, `branding.color must look like #0a7d4b, but it is "${color}".`);
     },
   },
 ];
@@ -161,6 +193,7 @@ function exactAmounts(currency: "XOF" | "USD", amounts: readonly number[]): Stor
   return {
     title: `amounts in ${currency} are exact`,
     needs: [currency],
+    advice: "Convert the shop's decimal text with `parseMoney` of @tillkit/core; floating point loses cents.",
     check: async (harness) => {
       for (const minor of amounts) {
         const { ref, attempt } = await placeOrder(harness, { total: money(minor, currency) });

@@ -4,12 +4,27 @@ import { codeOf, type Money, money, type Receipt, type StoreAdapter, type StoreA
 import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 import { type Capability, currenciesOf, type StoreAdapterHarness } from "./harness.ts";
 
-/** One rule and its check in a fresh shop. `check` rejects if the adapter violates the rule. */
+/** One rule and its check in a fresh shop. */
 export type StoreAdapterRule = {
   readonly title: string;
   readonly needs: readonly Capability[];
+  /** What the author of an adapter does when the rule is violated. */
+  readonly advice: string;
+  /** @throws Error with what was expected, what happened, and the advice, if the adapter violates the rule */
   check(harness: StoreAdapterHarness): Promise<void>;
 };
+
+/** The rule, with its advice in every error of its check. */
+export function explained(rule: StoreAdapterRule): StoreAdapterRule {
+  return {
+    ...rule,
+    check: (harness) =>
+      rule.check(harness).catch((error: unknown) => {
+        const message = error instanceof Error ? error.message.trim() : String(error);
+        throw new Error(`${message}\nWhat to do: ${rule.advice}`, { cause: error });
+      }),
+  };
+}
 
 /** Returns an optional part that the rule lists in `needs`, bound to its owner. */
 export function requirePart<Owner extends object, Name extends keyof Owner & string>(
@@ -56,12 +71,23 @@ export function receiptFor(
 /** Marks the order paid by a new payment and returns the receipt. */
 export async function markPaid(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<Receipt> {
   const receipt = receiptFor(harness, placed);
-  assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
+  assertOutcome("markPaid", await harness.adapter.markPaid(receipt), "recorded");
   return receipt;
 }
 
-export function assertOutcome(answer: StoreAnswer, ...expected: StoreAnswer["outcome"][]): void {
-  assert.ok(expected.includes(answer.outcome), `Expected "${expected.join('" or "')}", got ${JSON.stringify(answer)}.`);
+type WritingMethod = "markPaid" | "markRefused" | "recordRefund";
+
+/** Checks the outcome that a writing method of the adapter returned. */
+export function assertOutcome(
+  method: WritingMethod,
+  answer: StoreAnswer,
+  ...expected: readonly StoreAnswer["outcome"][]
+): void {
+  const outcomes = expected.map((outcome) => `"${outcome}"`).join(" or ");
+  assert.ok(
+    expected.includes(answer.outcome),
+    `${method} must return the outcome ${outcomes}, but it returned ${JSON.stringify(answer)}.`,
+  );
 }
 
 /** Checks that the shop itself shows exactly this payment. */
@@ -70,22 +96,30 @@ export async function assertPaidOnce(
   placed: PlacedOrder,
   receipt: Receipt,
 ): Promise<void> {
-  assert.equal(await harness.probe.timesPaid(placed), 1, "The order must have been marked paid exactly once.");
-  assert.equal(await harness.probe.paidBy(placed), receipt.paymentId, "The shop must show this payment.");
+  const [times, paidBy] = [await harness.probe.timesPaid(placed), await harness.probe.paidBy(placed)];
+  assert.ok(times === 1, `markPaid must mark the order paid exactly once, but the shop shows ${times} times.`);
+  const shown = `but the shop shows ${paidBy ?? "none"}`;
+  assert.ok(paidBy === receipt.paymentId, `The order must show payment ${receipt.paymentId}, ${shown}.`);
 }
 
 export async function assertUnpaid(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<void> {
-  assert.equal(await harness.probe.timesPaid(placed), 0, "The order must not have been marked paid.");
-  assert.equal(await harness.probe.paidBy(placed), null, "The shop must show no payment.");
+  const [times, paidBy] = [await harness.probe.timesPaid(placed), await harness.probe.paidBy(placed)];
+  assert.ok(times === 0, `The order must stay unpaid, but the shop marked it paid ${times} times.`);
+  assert.ok(paidBy === null, `The order must show no payment, but the shop shows ${paidBy}.`);
 }
 
-export async function assertThrows(work: Promise<unknown>, code: "unavailable" | "unknown"): Promise<void> {
+export async function assertThrows(
+  method: "findOrder" | "markPaid",
+  work: Promise<unknown>,
+  code: "unavailable" | "unknown",
+): Promise<void> {
+  const expected = `${method} must throw a StoreError with the code "${code}"`;
   const error = await work.then(
-    (value) => assert.fail(`Expected an error with the code "${code}", got ${JSON.stringify(value)}.`),
+    (value) => assert.fail(`${expected}, but it returned ${JSON.stringify(value)}.`),
     (thrown: unknown) => thrown,
   );
   if (error instanceof assert.AssertionError) throw error;
-  assert.equal(codeOf(error), code, `Expected the code "${code}", got: ${String(error)}`);
+  assert.ok(codeOf(error) === code, `${expected}, but it threw ${String(error)}.`);
 }
 
 /** Waits until another write may start: `settleAfterMs` for a shop without conditional writes. */

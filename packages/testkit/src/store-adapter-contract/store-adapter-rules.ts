@@ -1,9 +1,11 @@
 import { missingReason, type StoreAdapterHarness } from "./harness.ts";
 import { networkRules } from "./network-rules.ts";
 import { orderRules } from "./order-rules.ts";
+import { ownerRules } from "./owner-rules.ts";
 import { payingRules } from "./paying-rules.ts";
+import { refundRules } from "./refund-rules.ts";
 import { reviewRules } from "./review-rules.ts";
-import type { StoreAdapterRule } from "./rule.ts";
+import { explained, type StoreAdapterRule } from "./rule.ts";
 
 /** All rules of the adapter contract. They need no test runner: `check` rejects if a rule is violated. */
 export const storeAdapterRules: readonly StoreAdapterRule[] = [
@@ -11,7 +13,9 @@ export const storeAdapterRules: readonly StoreAdapterRule[] = [
   ...payingRules,
   ...networkRules,
   ...reviewRules,
-];
+  ...refundRules,
+  ...ownerRules,
+].map(explained);
 
 /** Returns why a rule cannot be checked in this shop, or null if it can. */
 export function skipReason(rule: StoreAdapterRule, harness: StoreAdapterHarness): string | null {

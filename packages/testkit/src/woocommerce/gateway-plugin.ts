@@ -3,7 +3,7 @@ import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { errorResponse, jsonBody, NO_ROUTE, type ShopRequest, type ShopResponse } from "./messages.ts";
 import { recordOwnerDecision } from "./owner-decision.ts";
 import type { PluginContext } from "./plugin-context.ts";
-import { hold, markPaid, readHoldRequest, readMarkPaidRequest } from "./plugin-writes.ts";
+import { hold, markPaid, readHoldRequest, readMarkPaidRequest, showDecision } from "./plugin-writes.ts";
 import { refuseStaleWrite } from "./refuse-stale-write.ts";
 import { type OwnerChangeListener, type ShopOrder, shownTotal } from "./shop.ts";
 
@@ -32,6 +32,7 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
 
   async function answerCall(purpose: string, body: Readonly<Record<string, unknown>>): Promise<ShopResponse> {
     if (purpose === "ping") return { status: 200, body: ping(context) };
+    if (purpose === "decision") return showDecision(body, context);
     const holdRequest = purpose === "hold" ? readHoldRequest(body) : null;
     if (holdRequest) return await withOrderLock(holdRequest.order, () => hold(holdRequest, context));
     const markPaidRequest = purpose === "mark-paid" ? readMarkPaidRequest(body) : null;
@@ -42,7 +43,7 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
 
   return {
     async answer(request) {
-      const purpose = /^tillkit\/v1\/(mark-paid|hold|ping)$/.exec(request.path)?.[1];
+      const purpose = /^tillkit\/v1\/(mark-paid|hold|decision|ping)$/.exec(request.path)?.[1];
       if (purpose === undefined || request.method !== "POST") return NO_ROUTE;
       const refused = verifyCall(request, purpose, context);
       if (refused) return refused;

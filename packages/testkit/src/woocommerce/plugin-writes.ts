@@ -114,6 +114,16 @@ export async function hold(
   return respond("held", shop.change(order.id, { status: "on-hold", meta }).status);
 }
 
+/** The call `decision` of PROTOCOL.md: whether money of the order waits for a decision of the owner. */
+export function showDecision(body: Readonly<Record<string, unknown>>, { shop }: PluginContext): ShopResponse {
+  const { order: id, key, reasons } = body;
+  const order = typeof id === "string" && PATTERNS.order.test(id) ? shop.order(id) : null;
+  if (!Array.isArray(reasons)) return errorResponse(400, "tillkit_bad_request", "The body has no reasons.");
+  if (!order || order.key !== key) return { status: 200, body: { outcome: "gone", order: id } };
+  shop.change(order.id, { meta: { ...order.meta, _tillkit_decision: reasons.join(" ") } });
+  return { status: 200, body: { outcome: "shown", order: id } };
+}
+
 /** The status that the owner had set before the stale hold. */
 function ownerStatus(order: ShopOrder): { readonly status: string } {
   return { status: readOwnerDecision(order)?.status ?? (order.dateCompleted === null ? "processing" : "completed") };

@@ -1,4 +1,5 @@
 import { type Clock, type Money, parseMoney } from "@tillkit/core";
+import { GraphQLError } from "graphql";
 import { apiVersions } from "../graphql/api-versions.ts";
 import { connection } from "../graphql/connection.ts";
 import type { RootFields } from "../graphql/graphql-operation.ts";
@@ -17,11 +18,14 @@ import {
 } from "./shop-orders.ts";
 import { subscriptionFields, type WebhookSubscriptions } from "./webhook-subscriptions.ts";
 
+export type ShopPlan = "development" | "basic" | "plus";
+
 export type AdminContext = {
   readonly clock: Clock;
   readonly domain: string;
   readonly origin: string;
   readonly currency: string;
+  readonly plan: ShopPlan;
   readonly orders: ShopOrders;
   readonly subscriptions: WebhookSubscriptions;
   readonly record: WritableShopRecord;
@@ -87,7 +91,7 @@ export function adminRootFields(context: AdminContext): RootFields {
   };
 }
 
-function shopView({ domain, origin, currency }: AdminContext) {
+function shopView({ domain, origin, currency, plan }: AdminContext) {
   return {
     id: "gid://shopify/Shop/954889",
     name: domain.slice(0, domain.indexOf(".")),
@@ -96,6 +100,11 @@ function shopView({ domain, origin, currency }: AdminContext) {
     myshopifyDomain: domain,
     url: origin,
     currencyCode: currency,
+    plan: {
+      partnerDevelopment: plan === "development",
+      shopifyPlus: plan === "plus",
+      publicDisplayName: plan === "development" ? "Development" : plan === "plus" ? "Plus" : "Basic",
+    },
     ianaTimezone: "Africa/Abidjan",
     primaryDomain: { id: "gid://shopify/Domain/1", host: domain, url: origin },
   };
@@ -138,6 +147,10 @@ function payManually(context: AdminContext, { id, amount, paymentMethodName, pro
     order: null,
     userErrors: [{ code, ...userError([field], message) }],
   });
+  if (amount && context.plan !== "plus") {
+    const message = "Access denied for amount argument. Required access: the shop must be on a Shopify Plus plan.";
+    throw new GraphQLError(message, { extensions: { code: "ACCESS_DENIED" } });
+  }
   const order = context.orders.find(id);
   if (!order) return refuse("ORDER_NOT_FOUND", "id", "Order not found");
   const { outstanding } = balanceOf(order);

@@ -1,5 +1,5 @@
 import type { Clock, Money } from "@tillkit/core";
-import type { AdminContext } from "../admin/admin-api.ts";
+import type { AdminContext, ShopPlan } from "../admin/admin-api.ts";
 import type { Exchange } from "../admin/amounts.ts";
 import { numberOf, orderPayload, refundPayload } from "../admin/order-view.ts";
 import {
@@ -33,6 +33,8 @@ export type ShopOptions = {
   readonly rates?: Readonly<Record<string, number>>;
   /** The scopes of a managed installation; by default all scopes of both modes. */
   readonly managedScope?: string;
+  /** The plan of the shop; Plus by default. Only on Plus may an app choose the amount of a manual payment. */
+  readonly plan?: ShopPlan;
 };
 
 /** The parts of the simulator that a shop uses. */
@@ -58,7 +60,12 @@ const OFFSITE_SCOPES = "write_payment_gateways,write_payment_sessions";
 
 export function createSimulatedShop(options: ShopOptions, environment: ShopEnvironment): CreatedShop {
   const { domain, origin, clock, app, webhooks } = environment;
-  const { currency = "XOF", rates = {}, managedScope = `${OFFSITE_SCOPES},read_orders,write_orders` } = options;
+  const {
+    currency = "XOF",
+    rates = {},
+    plan = "plus",
+    managedScope = `${OFFSITE_SCOPES},read_orders,write_orders`,
+  } = options;
   const tokens = createAccessTokens(clock);
   const sessions = createPaymentSessions(clock);
   const modifications = createModificationSessions();
@@ -234,6 +241,7 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
       domain,
       origin,
       currency,
+      plan,
       orders,
       subscriptions,
       record: record,

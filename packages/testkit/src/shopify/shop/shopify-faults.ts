@@ -19,7 +19,7 @@ export type ShopifyFault = {
   /** The request is executed after this time of the clock, even when the caller no longer waits. */
   | { readonly delayMs: number }
   /** 200 with this error. */
-  | { readonly error: "THROTTLED" | "INTERNAL_SERVER_ERROR" }
+  | { readonly error: "THROTTLED" | "INTERNAL_SERVER_ERROR" | "ACCESS_DENIED" }
   /** 200 with an HTML page. */
   | { readonly html: true }
 );

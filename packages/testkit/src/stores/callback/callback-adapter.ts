@@ -7,6 +7,7 @@ import {
   type StoreAdapter,
   type StoreAnswer,
   StoreError,
+  sameMoney,
 } from "@tillkit/core";
 import type { NetworkLink } from "../network-link.ts";
 import type { CallbackShop, Cart, Completion } from "./callback-shop.ts";
@@ -37,6 +38,9 @@ export function createCallbackAdapter(connection: CallbackConnection): StoreAdap
     const cart = await readCart(ref);
     if (!cart) return gone(ref);
     if (cart.order) return answerShown(cart, paymentId, "already");
+    if (!sameMoney(cart.total, receipt.total)) {
+      return { outcome: "not-payable", detail: "The cart's total is not the amount that was verified." };
+    }
     const completion = await network.write(() => shop.complete(ref.orderId, { sessionId, paymentId }));
     const refused = refusal(completion);
     if (refused) return refused;

@@ -104,9 +104,13 @@ export function createReadThenWriteAdapter({
       const order = await read(ref);
       if (order) await addNote(order, "note", key, text);
     },
-    recordRefund: async ({ refundId, ref, amount, status }) => {
+    recordRefund: async ({ paymentId, refundId, ref, amount, status }) => {
       const order = await read(ref);
       if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+      if (order.transaction_id !== paymentId) {
+        await addNote(order, "refund", refundId, `A second payment was refunded: ${decimalText(amount)}.`);
+        return { outcome: "recorded", evidence: "acknowledged" };
+      }
       const refunds = await rest.listRefunds(order.id);
       if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
       if (status === "failed") await addNote(order, "refund", refundId, `A refund of ${decimalText(amount)} failed.`);

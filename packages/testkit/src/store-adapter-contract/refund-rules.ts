@@ -1,0 +1,93 @@
+import { strict as assert } from "node:assert";
+import { randomUUID } from "node:crypto";
+import type { Money, Receipt, StoreAdapter } from "@tillkit/core";
+import type { PlacedOrder } from "../stores/miniature-store.ts";
+import type { StoreAdapterHarness } from "./harness.ts";
+import { assertOutcome, assertPaidOnce, markPaid, placeOrder, requirePart, type StoreAdapterRule } from "./rule.ts";
+
+type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
+
+/** Rules about refunds that the merchant made elsewhere, such as in the service's dashboard, and that the shop is told of. */
+export const refundRules: readonly StoreAdapterRule[] = [
+  {
+    title: "a refund is recorded once, and the order keeps its payment",
+    needs: ["recordRefund"],
+    advice: 'Store `refundId` with the refund in the shop, and return "already" for a known one.',
+    check: async (harness) => {
+      const { placed, receipt } = await paidOrder(harness);
+      const recordRefund = requirePart(harness.adapter, "recordRefund");
+      const refund = refundOf(placed, receipt);
+      assertOutcome("recordRefund", await recordRefund(refund), "recorded");
+      assertOutcome("recordRefund", await recordRefund(refund), "already");
+      await assertRefunds(harness, placed, [receipt.paid]);
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "partial refunds are recorded with their own amounts",
+    needs: ["recordRefund"],
+    advice:
+      "Write `amount` into the shop, not the order's total, and tell refunds apart by `refundId`, not by their amount.",
+    check: async (harness) => {
+      const { placed, receipt } = await paidOrder(harness);
+      const recordRefund = requirePart(harness.adapter, "recordRefund");
+      const amount = { ...receipt.paid, minor: Math.floor(receipt.paid.minor / 4) };
+      for (const refundId of ["re_1", "re_2"]) {
+        assertOutcome(
+          "recordRefund",
+          await recordRefund({ ...refundOf(placed, receipt, refundId), amount }),
+          "recorded",
+        );
+      }
+      await assertRefunds(harness, placed, [amount, amount]);
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "the refund of a duplicate payment leaves the paid order as it is",
+    needs: ["recordRefund"],
+    advice:
+      "Record a refund only if the order shows `paymentId`. The money of another payment was never part of this order.",
+    check: async (harness) => {
+      const { placed, receipt } = await paidOrder(harness);
+      const duplicate = { ...receipt, paymentId: randomUUID() };
+      await requirePart(harness.adapter, "recordRefund")(refundOf(placed, duplicate));
+      await assertRefunds(harness, placed, []);
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "a failed refund is not recorded as a refund",
+    needs: ["recordRefund"],
+    advice: "Record a refund only with the status `completed`; a failed one may become a note.",
+    check: async (harness) => {
+      const { placed, receipt } = await paidOrder(harness);
+      await requirePart(harness.adapter, "recordRefund")({ ...refundOf(placed, receipt), status: "failed" });
+      await assertRefunds(harness, placed, []);
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+];
+
+async function paidOrder(harness: StoreAdapterHarness): Promise<{ placed: PlacedOrder; receipt: Receipt }> {
+  const placed = await placeOrder(harness);
+  return { placed, receipt: await markPaid(harness, placed) };
+}
+
+function refundOf({ ref, attempt }: PlacedOrder, { paymentId, paid }: Receipt, refundId = "re_1"): RecordedRefund {
+  return { paymentId, refundId, key: `service:${refundId}`, ref, attempt, amount: paid, status: "completed" };
+}
+
+async function assertRefunds(
+  harness: StoreAdapterHarness,
+  placed: PlacedOrder,
+  expected: readonly Money[],
+): Promise<void> {
+  const shown = await requirePart(harness.probe, "refunds")(placed);
+  const list = (amounts: readonly Money[]) =>
+    amounts.map(({ minor, currency }) => `${minor} ${currency}`).join(" and ");
+  assert.ok(
+    list(shown) === list(expected),
+    `recordRefund must leave refunds of ${list(expected) || "nothing"} in the shop, but it shows ${list(shown) || "none"}.`,
+  );
+}
