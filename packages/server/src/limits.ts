@@ -58,6 +58,9 @@ export const serverLimits = {
   defaultRetentionDays: 90,
   minRetentionDays: 7,
   dayMs: 24 * 60 * MINUTE,
+  /** The first daily reconciliation after a start, and how old the orders are that it lists. */
+  firstReconcileDelayMs: 5 * MINUTE,
+  reconcileLookBackMs: 7 * 24 * 60 * MINUTE,
   /** The first pruning after a start, its rows per step, and the pause between steps, in which other work runs. */
   firstPruneDelayMs: 2 * MINUTE,
   rowsPerPrune: 500,

@@ -98,7 +98,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const { timer, clockCheck, handleWebhook, close } = createEngineRunner({
     engine,
     correlation,
-    scheduledTasks: scheduledTasksOf(options, engine, publicUrl),
+    scheduledTasks: scheduledTasksOf(options, engine, publicUrl, stores.list),
     // A clock that was passed in does not show the real time, so it is not compared with the database's clock.
     ...(options.clock ? { clockCheck: { isInSync: async () => true } } : {}),
     bodyParserAdvice:

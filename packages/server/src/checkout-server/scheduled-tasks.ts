@@ -5,15 +5,18 @@ import { sendAlerts } from "../alerts/send-alerts.ts";
 import { serverLimits } from "../limits.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { createPruneTask } from "../privacy/prune-task.ts";
+import { createReconcileTask } from "../stores/reconcile-task.ts";
 
-/** The host's own tasks, the alerts and the pruning. */
+/** The host's own tasks, the daily reconciliation, the alerts and the pruning. */
 export function scheduledTasksOf(
   options: CheckoutServerOptions,
   engine: Engine,
   publicUrl: string,
+  storeIds: () => Promise<readonly string[]>,
 ): readonly ScheduledTask[] {
   const { ledger, alerts, operators, retention = { days: serverLimits.defaultRetentionDays } } = options;
   const tasks: ScheduledTask[] = [...(options.scheduledTasks ?? [])];
+  if (options.reconcile !== "off") tasks.push(createReconcileTask(engine, storeIds));
   if (retention !== "off" && canPrune(ledger)) {
     tasks.push(createPruneTask(ledger, retention.days, engine.clock, engine.log));
   }

@@ -29,6 +29,8 @@ export type CheckoutServerOptions = OperatorOptions & {
   readonly amountUnit?: AmountUnit;
   /** Payments are refunded automatically in these cases, without asking the merchant; in none unless set. */
   readonly autoRefund?: readonly AutoRefundReason[];
+  /** `off`: the host itself reconciles its stores each day. */
+  readonly reconcile?: "daily" | "off";
   /** Tasks of the host that the timer starts beside the jobs of payments. */
   readonly scheduledTasks?: readonly ScheduledTask[];
   /** Unless set, warnings and errors go to stderr as JSON lines. `createJsonLog({ level: "info" })` also logs each request. */

@@ -30,6 +30,8 @@ export function createAppContext(config: ShopifyConfig, host: HostParts): AppCon
     ...host,
     stores: createShopDirectory(config, host, shopParts),
     credentials: "stored",
+    // The app's own tasks reconcile only the shops that are installed and connected.
+    reconcile: "off",
     scheduledTasks: scheduledTasks(() => context),
   });
   const { storedCredentials: credentials } = checkout;
@@ -71,7 +73,13 @@ function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostPar
     log.error("shopify.reconnect_required", { storeId: shop });
     await shops.update(shop, { reconnectReason });
   };
-  const graphql = createGraphql({ tokens, shopUrl, apiVersion: app.apiVersion, clock, onReconnectRequired });
+  const onAccessDenied = async (shop: string, deniedOperation: string) => {
+    log.error("shopify.access_denied", { storeId: shop, operation: deniedOperation });
+    const known = await shops.find(shop);
+    if (known && known.deniedOperation !== deniedOperation) await shops.update(shop, { deniedOperation });
+  };
+  const api = { tokens, shopUrl, apiVersion: app.apiVersion, clock };
+  const graphql = createGraphql({ ...api, onReconnectRequired, onAccessDenied });
   const sessions = createPaymentSessions(records);
   const notices = createOwnerNotices(records, clock.now);
   return { shops, oauth, tokens, graphql, sessions, notices };

@@ -13,11 +13,13 @@ import { createJsonLog } from "@tillkit/runtime";
 import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
+import type { ReadDecisionReasons } from "../adapter/show-decision.ts";
 import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
 import { readWooCommerceConfig } from "../config/read-config.ts";
 import type { WooCommerceConfig, WooCommerceConfigInput } from "../config/schema.ts";
+import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { createWooStore } from "../store/woo-store.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
@@ -54,7 +56,9 @@ export async function createWooCommerceServer(
   const config = readWooCommerceConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
   const ledger = options.ledger ?? (await openLedger(config.database));
-  const stores = new Map(config.stores.map((store) => [store.id, connectStore(store, clock)]));
+  const readReasons: ReadDecisionReasons = async (ref, { isLate = false } = {}) =>
+    decisionReasons(await ledger.paymentsOfOrder(ref), isLate ? [] : config.autoRefund);
+  const stores = new Map(config.stores.map((store) => [store.id, connectStore(store, clock, readReasons)]));
   const checkout = createCheckoutServer({
     ...hostOptionsOf(config),
     credentials: credentialsOf(config),
@@ -62,6 +66,8 @@ export async function createWooCommerceServer(
     log,
     clock,
     random,
+    // The daily sweep reconciles and also undoes holds that are no longer true.
+    reconcile: "off",
     stores: Object.fromEntries([...stores].map(([id, { adapter }]) => [id, adapter])),
   });
   const context: AppContext = { config, checkout, engine: checkout.engine, ledger, log, clock, random, stores };
@@ -91,13 +97,17 @@ export async function createWooCommerceServer(
   };
 }
 
-function connectStore(config: WooCommerceConfig["stores"][number], clock: Clock): ConnectedStore {
+function connectStore(
+  config: WooCommerceConfig["stores"][number],
+  clock: Clock,
+  readReasons: ReadDecisionReasons,
+): ConnectedStore {
   const { linkSecret, previousLinkSecret } = config;
   const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock });
   return {
     config,
     connection,
-    adapter: createWooCommerceAdapter(connection),
+    adapter: createWooCommerceAdapter(connection, readReasons),
     environment: environmentOf(config),
     linkSecrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
   };

@@ -1,0 +1,59 @@
+import type { OrderRef } from "@tillkit/core";
+import { afterEach, describe, expect, test } from "vitest";
+import { type FixtureOptions, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let merchant: MerchantFixture;
+afterEach(() => merchant.close());
+
+/** A paid order of which every signal was lost: no webhook, no return, and no scheduled read is left in the ledger. */
+async function paidOrderWithoutSignals(options: FixtureOptions = {}): Promise<void> {
+  merchant = await openMerchant(options);
+  Object.assign(merchant.shop.adapter, {
+    async *listUnsettled(): AsyncGenerator<{ ref: OrderRef; attempt: string }> {
+      if (merchant.shop.isDown) throw new Error("down");
+      if (merchant.shop.order?.paidBy === null) yield merchant.shop.order;
+    },
+  });
+  await merchant.startPayment();
+  merchant.service.newest().status = "completed";
+  for (const { id } of (await merchant.ledger.listJobs({ limit: 99 })).rows) {
+    await merchant.ledger.commit({ finished: [id], timeline: [] });
+  }
+  merchant.checkout.startTimer();
+}
+
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += MINUTE) await merchant.clock.advance(MINUTE);
+}
+
+describe("the daily reconciliation", () => {
+  test("an order whose every signal was lost is marked paid soon after the server starts", async () => {
+    await paidOrderWithoutSignals();
+    await pass(4 * MINUTE);
+    expect(merchant.shop.order?.paidBy).toBeNull();
+    await pass(2 * MINUTE);
+    await expect.poll(() => merchant.shop.order?.paidBy).toMatch(/-/);
+    expect(merchant.lines).toContainEqual(expect.objectContaining({ message: "store.reconciled" }));
+  });
+
+  test("a shop that is down that day is reconciled the next day", async () => {
+    await paidOrderWithoutSignals();
+    merchant.shop.isDown = true;
+    await pass(6 * MINUTE);
+    await expect
+      .poll(() => merchant.lines)
+      .toContainEqual(expect.objectContaining({ message: "store.reconcile_failed" }));
+    merchant.shop.isDown = false;
+    await pass(DAY);
+    await expect.poll(() => merchant.shop.order?.paidBy).toMatch(/-/);
+  });
+
+  test("a host that reconciles by itself turns it off", async () => {
+    await paidOrderWithoutSignals({ options: { reconcile: "off" } });
+    await pass(10 * MINUTE);
+    expect(merchant.shop.order?.paidBy).toBeNull();
+  });
+});
