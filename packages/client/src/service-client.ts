@@ -37,7 +37,7 @@ import { DEFAULT_DEADLINE_MS } from "./system/limits.ts";
 import type { Transport } from "./transport/transport.ts";
 
 export type ServiceClientOptions = {
-  /** Secret key; it decides the environment. The client keeps it in a closure and sends it only in requests. */
+  /** Secret key; it decides the environment. The client keeps the key in a closure and sends it only in requests. */
   readonly apiKey: string;
   /** HTTPS, or plain HTTP to this machine. */
   readonly baseUrl: string;

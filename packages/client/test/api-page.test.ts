@@ -8,8 +8,8 @@ const page = readFileSync(join(import.meta.dirname, "../API.md"), "utf8");
 
 function row(id: string, endpoint: Endpoint): string {
   const { clientMethod, method, path, idempotency, capabilities, rateLimit } = endpoint;
-  const granted = capabilities === null ? "" : capabilities.map((name) => `\`${name}\``).join(" or ");
-  return `| \`${clientMethod}\` | \`${method} ${path}\` | ${IDEMPOTENCY[idempotency]} | ${granted} | ${rateLimit} | \`${id}\` |`;
+  const accepted = capabilities === null ? "" : capabilities.map((name) => `\`${name}\``).join(" or ");
+  return `| \`${clientMethod}\` | \`${method} ${path}\` | ${IDEMPOTENCY[idempotency]} | ${accepted} | ${rateLimit} | \`${id}\` |`;
 }
 
 const list = `<!-- calls -->

@@ -25,7 +25,7 @@ describe("a write without an Idempotency-Key of the caller", () => {
     expect(second).toBe(first);
   });
 
-  test("a checkout session is repeated too, although its key is optional", async () => {
+  test("the creation of a checkout session is repeated too, although its key is optional", async () => {
     const session = { checkout_session_id: "s1", checkout_url: "https://pay.service.example/cs_1" };
     const service = await startFaultServer(resetsConnection, responds(201, session));
     const { client } = testClient(service.baseUrl);
@@ -33,7 +33,7 @@ describe("a write without an Idempotency-Key of the caller", () => {
     expect(service.received).toHaveLength(2);
   });
 
-  test("two calls get two keys", async () => {
+  test("each call gets its own key", async () => {
     const service = await startFaultServer(responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
     const [one, two] = [await client.refunds.create(BODY), await client.refunds.create(BODY)];
@@ -57,7 +57,7 @@ describe("a write without an Idempotency-Key of the caller", () => {
 });
 
 describe("a key of the caller", () => {
-  test("the caller's key wins", async () => {
+  test("the caller's key is sent and the client makes none", async () => {
     const service = await startFaultServer(responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
     expect((await client.refunds.create(BODY, { idempotencyKey: "refund-1" })).idempotencyKey).toBe("refund-1");

@@ -2,7 +2,7 @@ import type { Clock } from "@tillkit/client";
 
 export type ManualClock = Clock & { advance(ms: number): Promise<void> };
 
-/** Stands still until `advance`, which wakes the sleepers in the order of their times. */
+/** A clock that stands still until `advance`, which wakes the sleepers in the order of their times. */
 export function createManualClock(): ManualClock {
   let time = Date.UTC(2026, 0, 5, 9);
   const sleepers = new Set<{ wakesAt: number; wake: () => void }>();

@@ -14,10 +14,10 @@ import { testClient } from "./test-client.ts";
 
 const REFUND = { transaction_id: "b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60", amount: 5000 };
 const PREVIEW = { requires_confirmation: true, confirmation_token: "token-1" };
-const call = { idempotencyKey: "refund-1" };
+const keyOption = { idempotencyKey: "refund-1" };
 
 describe("a refund whose first attempt got no response", () => {
-  const lost: Record<string, Behavior> = {
+  const faults: Record<string, Behavior> = {
     "the connection is reset": resetsConnection,
     "the body is truncated": truncatesBody,
     "the service responds with 503": respondsWithError(503, "service_unavailable"),
@@ -31,7 +31,7 @@ describe("a refund whose first attempt got no response", () => {
     [404, "not_found"],
     [409, "conflict"],
   ];
-  for (const [fault, first] of Object.entries(lost)) {
+  for (const [fault, first] of Object.entries(faults)) {
     test.each(refusals)(
       `a refund may have succeeded when ${fault} and its repeat is refused with %i %s`,
       async (status, code) => {
@@ -56,7 +56,7 @@ describe("a refund whose first attempt got no response", () => {
 });
 
 describe("a write without any readable response", () => {
-  const lost: Record<string, Behavior> = {
+  const faults: Record<string, Behavior> = {
     "a reset on every attempt": resetsConnection,
     "a truncated body on every attempt": truncatesBody,
     "500 on every attempt": respondsWithError(500, "internal_error"),
@@ -68,14 +68,14 @@ describe("a write without any readable response", () => {
     "a success without refund_id": responds(201, { success: true, status: "pending" }),
     "a success that holds a list of refunds": responds(201, { data: [{ refund_id: "a" }, { refund_id: "b" }] }),
   };
-  test.each(Object.entries(lost))("a refund may have succeeded after %s", async (_, fault) => {
+  test.each(Object.entries(faults))("a refund may have succeeded after %s", async (_, fault) => {
     expect(await failureOfRefund(fault)).toMatchObject({ mayHaveSucceeded: true });
   });
 
   test("a refund may have succeeded when its deadline ends first", async () => {
     const service = await startFaultServer(neverResponds);
     const { client } = testClient(service.baseUrl, { clock: undefined, deadlineMs: 80 });
-    const error = await failure(client.refunds.create(REFUND, call));
+    const error = await failure(client.refunds.create(REFUND, keyOption));
     expect(error).toMatchObject({ code: "deadline_exceeded", mayHaveSucceeded: true });
   });
 
@@ -83,7 +83,7 @@ describe("a write without any readable response", () => {
     const service = await startFaultServer(neverResponds);
     const { client } = testClient(service.baseUrl);
     const caller = new AbortController();
-    const failed = failure(client.refunds.create(REFUND, { ...call, signal: caller.signal }));
+    const failed = failure(client.refunds.create(REFUND, { ...keyOption, signal: caller.signal }));
     await expect.poll(() => service.received.length).toBe(1);
     caller.abort();
     expect(await failed).toMatchObject({ code: "aborted", mayHaveSucceeded: true });
@@ -110,7 +110,7 @@ describe("a write without any readable response", () => {
   });
 });
 
-describe("a write that did not land", () => {
+describe("a write that did not succeed", () => {
   test.each([
     [400, "validation_failed"],
     [401, "unauthorized"],
@@ -139,7 +139,7 @@ describe("a write that did not land", () => {
       const { client } = testClient("http://127.0.0.1:1", {
         transport: () => Promise.reject(Object.assign(new Error("no connection"), { code })),
       });
-      expect(await failure(client.refunds.create(REFUND, call))).toMatchObject({
+      expect(await failure(client.refunds.create(REFUND, keyOption))).toMatchObject({
         code: "connection_failed",
         mayHaveSucceeded: false,
       });
@@ -148,7 +148,7 @@ describe("a write that did not land", () => {
 
   test("a refund did not succeed when nothing listens at the port", async () => {
     const { client } = testClient("http://127.0.0.1:1");
-    expect(await failure(client.refunds.create(REFUND, call))).toMatchObject({ mayHaveSucceeded: false });
+    expect(await failure(client.refunds.create(REFUND, keyOption))).toMatchObject({ mayHaveSucceeded: false });
   });
 
   test.each([{ deadlineMs: 0 }, { signal: AbortSignal.abort() }])(
@@ -156,7 +156,7 @@ describe("a write that did not land", () => {
     async (options) => {
       const service = await startFaultServer(resetsConnection);
       const { client } = testClient(service.baseUrl);
-      expect(await failure(client.refunds.create(REFUND, { ...call, ...options }))).toMatchObject({
+      expect(await failure(client.refunds.create(REFUND, { ...keyOption, ...options }))).toMatchObject({
         mayHaveSucceeded: false,
       });
       expect(service.received).toEqual([]);
@@ -196,7 +196,7 @@ test.each([
 async function failureOfRefund(...script: Behavior[]): Promise<ServiceError> {
   const service = await startFaultServer(...script);
   const { client } = testClient(service.baseUrl);
-  return failure(client.refunds.create(REFUND, call));
+  return failure(client.refunds.create(REFUND, keyOption));
 }
 
 async function failure(calling: PromiseLike<unknown>): Promise<ServiceError> {

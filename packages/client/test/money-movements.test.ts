@@ -10,13 +10,13 @@ const PREVIEW = {
   preview: { amount: 5000 },
 };
 const BODY = { transaction_id: "b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60", amount: 5000 };
-const call = { idempotencyKey: "refund-1" };
+const keyOption = { idempotencyKey: "refund-1" };
 
 describe("a refund", () => {
   test("a refund without confirmation is one request", async () => {
     const service = await startFaultServer(responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
-    expect((await client.refunds.create(BODY, call)).data).toMatchObject({ id: "e2a4", status: "completed" });
+    expect((await client.refunds.create(BODY, keyOption)).data).toMatchObject({ id: "e2a4", status: "completed" });
     expect(service.received).toHaveLength(1);
   });
 
@@ -26,7 +26,7 @@ describe("a refund", () => {
   ])("a refund from %s is confirmed under the same Idempotency-Key when the service asks for it", async (_, body) => {
     const service = await startFaultServer(responds(200, PREVIEW), responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
-    expect((await client.refunds.create(body, call)).data.id).toBe("e2a4");
+    expect((await client.refunds.create(body, keyOption)).data.id).toBe("e2a4");
     expect(service.received.map((request) => request.headers["idempotency-key"])).toEqual(["refund-1", "refund-1"]);
     expect(service.received.map((request) => JSON.parse(request.body))).toEqual([
       BODY,
@@ -37,7 +37,7 @@ describe("a refund", () => {
   test("a confirmation without a response is repeated with the same bytes", async () => {
     const service = await startFaultServer(responds(200, { data: PREVIEW }), resetsConnection, responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
-    await client.refunds.create(BODY, call);
+    await client.refunds.create(BODY, keyOption);
     expect(service.received[2]?.body).toBe(service.received[1]?.body);
     expect(service.received[2]?.headers["idempotency-key"]).toBe("refund-1");
   });
@@ -45,7 +45,7 @@ describe("a refund", () => {
   test("a refund fails with response_unusable when its confirmation only returns another preview", async () => {
     const service = await startFaultServer(responds(200, PREVIEW));
     const { client } = testClient(service.baseUrl);
-    await expect(client.refunds.create(BODY, call)).rejects.toMatchObject({ code: "response_unusable" });
+    await expect(client.refunds.create(BODY, keyOption)).rejects.toMatchObject({ code: "response_unusable" });
     expect(service.received).toHaveLength(2);
   });
 
@@ -55,7 +55,7 @@ describe("a refund", () => {
       responds(201, REFUND, { "idempotency-cache-hit": "true" }),
     );
     const { client } = testClient(service.baseUrl);
-    expect(await client.refunds.create(BODY, call)).toMatchObject({ replayed: true, data: { id: "e2a4" } });
+    expect(await client.refunds.create(BODY, keyOption)).toMatchObject({ replayed: true, data: { id: "e2a4" } });
   });
 });
 

@@ -4,7 +4,7 @@ import { verifyEvent, verifyWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, test } from "vitest";
 import { testClient } from "./test-client.ts";
 
-/** Without types, as a caller in plain JavaScript. */
+/** A function without types, as plain JavaScript calls it. */
 // biome-ignore lint/suspicious/noExplicitAny: the point of these tests is a call that no type checks
 type Untyped = (...args: any[]) => any;
 

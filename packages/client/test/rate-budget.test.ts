@@ -44,15 +44,15 @@ describe("the budget of an API key", () => {
     expect(service.sent).toHaveLength(108);
   });
 
-  test("the creation of a session passes reads that have waited longer", async () => {
+  test("the creation of a session is sent before reads that have waited longer", async () => {
     const service = serviceWith();
     const { client, clock, read } = liveClient(service);
     await repeat(48, read);
     await repeat(12, () => client.checkoutSessions.create({ amount: 1000 }));
     await clock.advance(50_000);
-    const waiting = [read(), read(), client.checkoutSessions.create({ amount: 1000 })];
+    const queued = [read(), read(), client.checkoutSessions.create({ amount: 1000 })];
     await clock.advance(14_000);
-    await Promise.all(waiting);
+    await Promise.all(queued);
     expect(service.sent.slice(60)).toEqual([
       "POST /v1/checkout-sessions",
       `GET /v1/checkout-sessions/${SESSION.id}`,
@@ -117,11 +117,11 @@ describe("the budget of an API key", () => {
     await clock.advance(50_000);
     const caller = new AbortController();
     const aborted = client.checkoutSessions.read(SESSION.id, { signal: caller.signal });
-    const remaining = read();
+    const other = read();
     caller.abort();
     await expect(aborted).rejects.toMatchObject({ code: "aborted" });
     await clock.advance(14_000);
-    await remaining;
+    await other;
     await repeat(47, read);
     await expect(read()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
     expect(service.sent).toHaveLength(96);

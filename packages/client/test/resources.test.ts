@@ -47,7 +47,7 @@ describe("the resource that a method returns", () => {
   const at = "2026-03-01T10:00:00.000Z";
   const time = Date.parse(at);
   const common = { metadata: { a: 1 }, environment: "test", created_at: at };
-  const commonRead = { metadata: { a: 1 }, environment: "test", createdAt: time };
+  const commonParsed = { metadata: { a: 1 }, environment: "test", createdAt: time };
 
   test.each([
     [
@@ -61,7 +61,7 @@ describe("the resource that a method returns", () => {
         email: null,
         ...common,
       },
-      { id: "c1", publicId: "cus_1", name: "Awa", phoneNumber: "+225", isBusiness: false, ...commonRead },
+      { id: "c1", publicId: "cus_1", name: "Awa", phoneNumber: "+225", isBusiness: false, ...commonParsed },
     ],
     [
       "RefundsController_findOne",
@@ -83,7 +83,7 @@ describe("the resource that a method returns", () => {
         currencyCode: "XOF",
         status: "pending",
         reason: "x",
-        ...commonRead,
+        ...commonParsed,
       },
     ],
     [
@@ -137,7 +137,7 @@ describe("the resource that a method returns", () => {
         paymentReference: "x",
         amount: 7,
         status: "pending",
-        ...commonRead,
+        ...commonParsed,
       },
     ],
     [
@@ -246,11 +246,11 @@ describe("the resource that a method returns", () => {
         createdAt: time,
       },
     ],
-  ] as const)("the resource of %s has exactly the fields of the response", async (operation, body, reading) => {
+  ] as const)("the resource of %s has exactly the fields of the response", async (operation, body, expected) => {
     const endpoint: Endpoint = endpoints[operation];
     const service = await startFaultServer(responds(endpoint.successStatus, body));
     const { client } = testClient(service.baseUrl);
     const { data } = await methodOf(client, endpoint)(...argumentsFor(endpoint, false));
-    expect(data).toEqual(reading);
+    expect(data).toEqual(expected);
   });
 });

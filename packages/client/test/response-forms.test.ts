@@ -26,8 +26,8 @@ const NESTED: Readonly<Record<string, unknown>> = {
 
 const ONE = Object.entries<Endpoint>(endpoints).filter(([, { response }]) => response === "one");
 
-describe.each(FORMS)("a resource %s", (_form, wrap) => {
-  test.each(ONE)("%s reads it", async (operation, endpoint) => {
+describe.each(FORMS)("a resource %s", (form, wrap) => {
+  test.each(ONE)(`%s reads a resource ${form}`, async (operation, endpoint) => {
     const resource = NESTED[operation] ?? RESOURCE;
     const service = await startFaultServer(responds(endpoint.successStatus, resource), responds(200, wrap(resource)));
     const { client } = testClient(service.baseUrl);
@@ -41,7 +41,7 @@ describe.each(FORMS)("a resource %s", (_form, wrap) => {
     ["RefundsController_create", { refund_id: "r1", status: "completed" }],
     ["PayoutsController_create", { payout_id: "p1", status: "pending" }],
     ["SettlementsController_instant", { instant_settlement_id: "s1", status: "completed" }],
-  ] as const)("%s confirms its preview and moves the money", async (operation, resource) => {
+  ] as const)(`%s confirms a preview ${form} and moves the money`, async (operation, resource) => {
     const preview = { requires_confirmation: true, confirmation_token: "token-1", preview: { amount: 1 } };
     const service = await startFaultServer(responds(200, wrap(preview)), responds(201, wrap(resource)));
     const { client } = testClient(service.baseUrl);
@@ -53,7 +53,7 @@ describe.each(FORMS)("a resource %s", (_form, wrap) => {
 test.each([
   ["two charges", [{ data: { id: "pi_1" } }, { data: { id: "pi_2" } }]],
   ["two charges under data", { data: [{ id: "pi_1" }, { id: "pi_2" }] }],
-])("a response with %s is never read as its first one", async (_name, body) => {
+])("a response with %s is never read as the first of them", async (_name, body) => {
   const service = await startFaultServer(responds(200, body));
   const { client } = testClient(service.baseUrl);
   await expect(client.charges.readCard("pi_1")).rejects.toMatchObject({ code: "response_unusable" });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { REQUEST_ID, responds, SESSION, startFaultServer } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
-async function readingOf(status: number, body: unknown, headers?: Record<string, string>) {
+async function clientReceiving(status: number, body: unknown, headers?: Record<string, string>) {
   const service = await startFaultServer(responds(status, body, headers));
   return testClient(service.baseUrl).client;
 }
@@ -16,7 +16,7 @@ describe("reading a response", () => {
     ["as the only item of an array under data", { data: [SESSION] }],
     ["under data beside a status", { status: "success", data: SESSION }],
   ])("a session is read when the response holds it %s", async (_, body) => {
-    const client = await readingOf(200, body);
+    const client = await clientReceiving(200, body);
     expect((await client.checkoutSessions.read(SESSION.id)).data).toMatchObject({
       id: SESSION.id,
       status: "open",
@@ -28,12 +28,16 @@ describe("reading a response", () => {
   });
 
   test("a list with two sessions is rejected and never read as its first session", async () => {
-    const client = await readingOf(200, [SESSION, SESSION]);
+    const client = await clientReceiving(200, [SESSION, SESSION]);
     await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_unusable" });
   });
 
   test("a field that the response lacks is absent from the session", async () => {
-    const client = await readingOf(200, { checkout_session_id: SESSION.id, status: "completed", amount: "25000" });
+    const client = await clientReceiving(200, {
+      checkout_session_id: SESSION.id,
+      status: "completed",
+      amount: "25000",
+    });
     const { data } = await client.checkoutSessions.read(SESSION.id);
     expect(data.amount).toBeUndefined();
     expect(data.currencyCode).toBeUndefined();
@@ -41,7 +45,7 @@ describe("reading a response", () => {
   });
 
   test("an unknown status and the raw response are kept", async () => {
-    const client = await readingOf(200, { ...SESSION, status: "paused", added_later: 1 });
+    const client = await clientReceiving(200, { ...SESSION, status: "paused", added_later: 1 });
     const response = await client.checkoutSessions.read(SESSION.id);
     expect(response.data.status).toBe("paused");
     expect(response.raw).toMatchObject({ added_later: 1 });
@@ -63,7 +67,7 @@ describe("reading a response", () => {
   });
 
   test("a response of nine megabytes is rejected with response_too_large", async () => {
-    const client = await readingOf(200, `{"title":"${"a".repeat(9 * 1024 * 1024)}"}`);
+    const client = await clientReceiving(200, `{"title":"${"a".repeat(9 * 1024 * 1024)}"}`);
     await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_too_large" });
   });
 
@@ -72,7 +76,7 @@ describe("reading a response", () => {
     ["bytes that are no text", 200, Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ["a redirect", 302, ""],
   ])("%s is rejected with response_unreadable", async (_, status, body) => {
-    const client = await readingOf(status, body, { location: "https://elsewhere.example" });
+    const client = await clientReceiving(status, body, { location: "https://elsewhere.example" });
     await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_unreadable" });
   });
 });
@@ -85,7 +89,7 @@ describe("creating a checkout session", () => {
     ["the URL is a script", { ...SESSION, checkout_url: "javascript:alert(1)" }],
     ["the response is empty", ""],
   ])("the creation of a session fails with response_unusable when %s", async (_, body) => {
-    const client = await readingOf(201, body);
+    const client = await clientReceiving(201, body);
     await expect(client.checkoutSessions.create({ amount: 25000 })).rejects.toMatchObject({
       code: "response_unusable",
       status: 201,
@@ -103,7 +107,7 @@ describe("reading a list", () => {
     ["a page with an offset", { data: [row], total: 3, limit: 1, offset: 1 }, null, 2],
     ["the last page with an offset", { data: [row], total: 2, limit: 1, offset: 1 }, null, null],
   ])("%s of a list is read", async (_, body, nextCursor, nextOffset) => {
-    const client = await readingOf(200, body);
+    const client = await clientReceiving(200, body);
     const { data } = await client.transactions.list({ status: ["completed", "held"], limit: 1 });
     expect(data.items).toMatchObject([{ id: row.transaction_id, grossAmount: 25000 }]);
     expect(data).toMatchObject({ nextCursor, nextOffset });
@@ -117,7 +121,7 @@ describe("reading a list", () => {
   });
 
   test("a single object is rejected where a list is expected", async () => {
-    const client = await readingOf(200, row);
+    const client = await clientReceiving(200, row);
     await expect(client.transactions.list()).rejects.toMatchObject({ code: "response_unusable" });
   });
 });
@@ -128,7 +132,7 @@ describe("reading a webhook endpoint", () => {
     ["from the endpoint itself", { ...record, secret: "whsec_00112233445566778899aabbccddeeff" }],
     ["from beside the endpoint", { data: record, secret: "whsec_00112233445566778899aabbccddeeff" }],
   ])("the secret of a webhook endpoint is read %s", async (_, body) => {
-    const client = await readingOf(201, body);
+    const client = await clientReceiving(201, body);
     const { data } = await client.webhooks.create({ url: record.url, authorized_events: ["PAYMENT_SUCCEEDED"] });
     expect(data).toMatchObject({ id: record.id, isActive: true, secret: "whsec_00112233445566778899aabbccddeeff" });
   });
@@ -142,14 +146,14 @@ describe("reading an error response", () => {
     ["an unknown code", { error: { code: "novelty", message: "New" } }, "forbidden", "New"],
     ["a response without JSON", "Forbidden by proxy", "forbidden", "The service responded with status 403"],
   ])("%s becomes an error with a code and a message", async (_, body, code, message) => {
-    const client = await readingOf(403, body);
+    const client = await clientReceiving(403, body);
     const reading = client.checkoutSessions.read(SESSION.id);
     await expect(reading).rejects.toMatchObject({ code, message, status: 403, requestId: REQUEST_ID });
   });
 
   test("an error response with 20,000 fields is read only in part", async () => {
     const details = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, ["1 ".repeat(20)]]));
-    const client = await readingOf(400, {
+    const client = await clientReceiving(400, {
       error: { code: "validation_failed", message: "1 ".repeat(100_000), details },
     });
     const error = await client.checkoutSessions.create({ amount: 1 }).catch((thrown) => thrown);
@@ -159,7 +163,7 @@ describe("reading an error response", () => {
 
   test("the messages of a validation error are listed by field path", async () => {
     const details = { currency_code: ["must be one of XOF, USD, EUR"], "line_items.0": "unknown" };
-    const client = await readingOf(400, {
+    const client = await clientReceiving(400, {
       error: { code: "validation_failed", message: "Request validation failed", details },
     });
     await expect(client.checkoutSessions.create({ amount: 1 })).rejects.toMatchObject({
@@ -177,7 +181,7 @@ describe("reading an error response", () => {
     [{}, "Request validation failed"],
   ])("the message of a validation error names its fields: %j", async (details, message) => {
     const error = { code: "validation_failed", message: "Request validation failed", details };
-    const client = await readingOf(400, { error });
+    const client = await clientReceiving(400, { error });
     await expect(client.checkoutSessions.create({ amount: 1 })).rejects.toMatchObject({ message });
   });
 
@@ -188,7 +192,7 @@ describe("reading an error response", () => {
       card: 4242424242424242,
       tries: [1, { deep: true }],
     };
-    const client = await readingOf(409, { error: { code: "conflict", message: "No", details: conflict } });
+    const client = await clientReceiving(409, { error: { code: "conflict", message: "No", details: conflict } });
     const error = await client.checkoutSessions.create({ amount: 1 }).catch((thrown) => thrown);
     expect(error.body).toEqual({
       error: {

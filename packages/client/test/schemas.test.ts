@@ -14,7 +14,7 @@ import { z } from "zod";
 import { SESSION } from "./fault-server.ts";
 import vectors from "./vectors/events.json" with { type: "json" };
 
-function problemsOf(body: unknown): string[] {
+function invalidPaths(body: unknown): string[] {
   const result = checkoutSessionRequestSchema.safeParse(body);
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
 }
@@ -55,7 +55,7 @@ describe("a request for a checkout session", () => {
     ["a channel the service does not know", { amount: 1, integration_source: "medusa" }, ["integration_source"]],
     ["no contact field", { amount: 1, require_name: false, require_email: false }, ["require_name"]],
   ])("a session request with %s is invalid", (_, body, paths) => {
-    expect(problemsOf(body)).toEqual(paths);
+    expect(invalidPaths(body)).toEqual(paths);
   });
 
   test.each([0, -5, 1.5, 2 ** 53])("the amount %d is rejected with amount_invalid", (amount) => {
@@ -64,7 +64,7 @@ describe("a request for a checkout session", () => {
   });
 
   test("a session request may ask for no contact field when the customer's name is given", () => {
-    expect(problemsOf({ amount: 1, require_name: false, require_email: false, customer_name: "Awa" })).toEqual([]);
+    expect(invalidPaths({ amount: 1, require_name: false, require_email: false, customer_name: "Awa" })).toEqual([]);
   });
 });
 

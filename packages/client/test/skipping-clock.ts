@@ -7,7 +7,7 @@ export type SkippingClock = Clock & {
   expire(): void;
 };
 
-/** Skips and records waits between attempts. A wait of ten seconds or more is a deadline, which lasts until `expire`. */
+/** A clock that skips and records waits between attempts. A wait of ten seconds or more is a deadline, which lasts until `expire`. */
 export function createSkippingClock(): SkippingClock {
   const waits: number[] = [];
   const deadlines = new Set<() => void>();

@@ -123,7 +123,7 @@ describe("reading an event", () => {
     expect(event).toMatchObject({ event: "X", sessionId: undefined, metadata: undefined, status: undefined });
   });
 
-  test("readEvent returns null for bytes that are no event and never throws", () => {
+  test("parseEvent returns null for bytes that are no event and never throws", () => {
     const deep = bytesOf("[".repeat(100_000));
     for (const bytes of [deep, bytesOf("null"), bytesOf("[]"), bytesOf('{"data":{}}'), Uint8Array.of(0xff)])
       expect(parseEvent(bytes)).toBeNull();
@@ -156,7 +156,7 @@ describe("verifying an event in one call", () => {
     ["no secret", { secrets: [] }, "secret_missing"],
     ["only an empty secret", { secrets: [""] }, "secret_missing"],
     ["a signed body that is no event", signed("[]"), "event_unreadable"],
-  ])("a delivery with %s is refused, and the error names why", async (_name, change, code) => {
+  ])("a delivery with %s is refused, and the error names the reason", async (_name, change, code) => {
     const delivery = { bytes: body, signature, secrets: [secret], ...change };
     expect(() => verifyEvent(delivery)).toThrow(expect.objectContaining({ code }));
     await expect(verifyEventOnTheWeb(delivery)).rejects.toMatchObject({ code });

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../src/index.ts";
 import { openPage, submitForm } from "./open-console.ts";
 import { type ApiOptions, api, closeAfterTest, control, type Json, openSandbox } from "./open-sandbox.ts";
-import { cardCharge, eventNames, move } from "./payments.ts";
+import { cardCharge, eventNames, moveMoney } from "./payments.ts";
 
-const secretTest = { environment: "test", kind: "secret" };
+const secretTestKey = { environment: "test", kind: "secret" };
 
 async function newShop(sandbox: Sandbox): Promise<Json> {
   return (await control(sandbox, "POST /organizations", { name: "Shop" })).json;
@@ -21,8 +21,8 @@ describe("API keys in the dashboard of a merchant", () => {
     const shop = await newShop(sandbox);
     const path = `/organizations/${shop.organization_id}/keys`;
     const first = shop.keys.test.secret;
-    const { status, json } = await control(sandbox, `POST ${path}`, secretTest);
-    expect([status, json]).toEqual([201, { key: expect.stringMatching(/^svc_sk_test_\w{32}$/), ...secretTest }]);
+    const { status, json } = await control(sandbox, `POST ${path}`, secretTestKey);
+    expect([status, json]).toEqual([201, { key: expect.stringMatching(/^svc_sk_test_\w{32}$/), ...secretTestKey }]);
     expect([await statusWith(sandbox, first), await statusWith(sandbox, json.key)]).toEqual([200, 200]);
     expect((await control(sandbox, `POST ${path}/revoke`, { key: first })).status).toBe(204);
     const refused = await api(sandbox, "GET /transactions", { key: first });
@@ -36,14 +36,14 @@ describe("API keys in the dashboard of a merchant", () => {
     const sandbox = await openSandbox();
     const shop = await newShop(sandbox);
     const path = `/organizations/${shop.organization_id}/keys`;
-    const extra = (await control(sandbox, `POST ${path}`, secretTest)).json.key;
-    const { json } = await control(sandbox, `POST ${path}/regenerate`, secretTest);
+    const extra = (await control(sandbox, `POST ${path}`, secretTestKey)).json.key;
+    const { json } = await control(sandbox, `POST ${path}/regenerate`, secretTestKey);
     for (const key of [shop.keys.test.secret, extra]) expect(await statusWith(sandbox, key)).toBe(401);
     for (const key of [json.key, shop.keys.live.secret]) expect(await statusWith(sandbox, key)).toBe(200);
     expect(await statusWith(sandbox, shop.keys.test.publishable)).toBe(403);
   });
 
-  it("what a merchant made with a revoked key stays its own", async () => {
+  it("a session that was created with a revoked key still belongs to its merchant", async () => {
     const sandbox = await openSandbox();
     const { organization_id, keys } = await newShop(sandbox);
     const options: ApiOptions = { key: keys.test.secret, body: { amount: 5000 } };
@@ -59,16 +59,16 @@ describe("API keys in the dashboard of a merchant", () => {
     const path = `/organizations/${shop.organization_id}/keys`;
     expect((await control(sandbox, `POST ${path}/revoke`, { key: other.keys.test.secret })).status).toBe(404);
     expect(await statusWith(sandbox, other.keys.test.secret)).toBe(200);
-    expect((await control(sandbox, "POST /organizations/nobody/keys", secretTest)).status).toBe(404);
-    expect((await control(sandbox, `POST ${path}`, { ...secretTest, kind: "root" })).json.error.message).toBe(
+    expect((await control(sandbox, "POST /organizations/nobody/keys", secretTestKey)).status).toBe(404);
+    expect((await control(sandbox, `POST ${path}`, { ...secretTestKey, kind: "root" })).json.error.message).toBe(
       'Invalid value for "kind": must be secret or publishable.',
     );
-    expect((await control(sandbox, `POST ${path}`, { ...secretTest, name: "CI" })).json.error.message).toBe(
+    expect((await control(sandbox, `POST ${path}`, { ...secretTestKey, name: "CI" })).json.error.message).toBe(
       'Unknown field "name".',
     );
   });
 
-  it("a regenerated key is the key of the next start, and a revoked one stays revoked", async () => {
+  it("after a restart, a regenerated key is still the current one and a revoked key is still revoked", async () => {
     const data = await mkdtemp(join(tmpdir(), "sandbox-"));
     closeAfterTest(() => rm(data, { recursive: true, force: true }));
     const first = await createSandbox({ data });
@@ -91,7 +91,7 @@ describe("API keys in the dashboard of a merchant", () => {
     expect(page.text).toContain(`secret test key <code>…${keys.test.secret.slice(-4)}<`);
     expect(page.text).not.toContain(keys.test.secret);
     const path = `/network/${organization_id}`;
-    expect((await submitForm(sandbox, `${path}/regenerate`, secretTest)).location).toContain("done=key-regenerated");
+    expect((await submitForm(sandbox, `${path}/regenerate`, secretTestKey)).location).toContain("done=key-regenerated");
     expect(await statusWith(sandbox, keys.test.secret)).toBe(401);
     const liveKey = new RegExp(
       `${keys.live.secret.slice(-4)}</code></span><input type="hidden" name="number" value="(\\d+)"`,
@@ -105,11 +105,11 @@ describe("API keys in the dashboard of a merchant", () => {
 describe("a publishable key", () => {
   const number = "4242424242424242";
 
-  it("the browser of a shopper confirms a card with the publishable key and the client secret, and with nothing else", async () => {
+  it("the browser of a shopper confirms a card only with the publishable key and the client secret", async () => {
     const sandbox = await openSandbox();
     const shop = await newShop(sandbox);
     // The server of the shop creates the charge with its secret key.
-    const { json } = await move(sandbox, "/charge/card", cardCharge, { key: shop.keys.test.secret });
+    const { json } = await moveMoney(sandbox, "/charge/card", cardCharge, { key: shop.keys.test.secret });
     const { id, client_secret } = json.data;
     const confirm = async (fields: Json) =>
       (await control(sandbox, `POST /card-charges/${id}/confirm`, { number, ...fields })).json;
@@ -128,7 +128,7 @@ describe("a publishable key", () => {
     }
     expect(await eventNames(sandbox)).toEqual(["PAYMENT_CREATED"]);
     expect((await confirm({ publishable_key, client_secret })).data.status).toBe("succeeded");
-    // The server reads the charge: the word of the browser proves nothing.
+    // The server reads the charge: what the browser reports proves nothing.
     const read = await api(sandbox, `GET /charge/card/${id}`, { key: shop.keys.test.secret });
     expect(read.json.data.status).toBe("succeeded");
   });
@@ -153,7 +153,7 @@ describe("a publishable key", () => {
   it("a revoked publishable key confirms nothing, and a suspended merchant neither", async () => {
     const sandbox = await openSandbox();
     const { organization_id, keys } = await newShop(sandbox);
-    const { data } = (await move(sandbox, "/charge/card", cardCharge, { key: keys.test.secret })).json;
+    const { data } = (await moveMoney(sandbox, "/charge/card", cardCharge, { key: keys.test.secret })).json;
     const { client_secret } = data;
     const confirm = async (publishable_key: string) =>
       (await control(sandbox, `POST /card-charges/${data.id}/confirm`, { number, publishable_key, client_secret }))

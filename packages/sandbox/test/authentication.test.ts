@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("authentication", () => {
-  it("the API key is read from X-API-Key, x-service-api-key or Authorization: Bearer in any case", async () => {
+  it("the API key is read from X-API-Key, x-service-api-key or Authorization: Bearer, in upper or lower case", async () => {
     const sandbox = await openSandbox();
     const key = sandbox.keys.test.secret;
     for (const headers of [

@@ -1,20 +1,20 @@
 import { accountSchema, balanceSchema, instantSettlementSchema, payoutSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import { api, control, type Json, openSandbox } from "./open-sandbox.ts";
-import { balance, mobileCharge, move, paid } from "./payments.ts";
+import { balance, mobileCharge, moveMoney, payNewSession } from "./payments.ts";
 
 const recipient = { name: "Awa Diop", phone: "+2250700000123" };
 const payout = { destination: "beneficiary", rail: "bank", amount: 1000, currency_code: "XOF", recipient };
-const self = { destination: "self", rail: "bank", amount: 1000, currency_code: "XOF" };
+const payoutToSelf = { destination: "self", rail: "bank", amount: 1000, currency_code: "XOF" };
 
 describe("the balance", () => {
   it("the balance is net payments less refunds and payouts, also with concurrent requests", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
-    const payments = await Promise.all(Array.from({ length: 20 }, () => paid(sandbox, { amount: 10_000 })));
+    const payments = await Promise.all(Array.from({ length: 20 }, () => payNewSession(sandbox, { amount: 10_000 })));
     await Promise.all(
       payments.flatMap(({ transaction_id }, index) => [
-        move(sandbox, "/refunds", { transaction_id, amount: 100 + index }),
-        move(sandbox, "/payouts", { ...payout, amount: 50 + index }),
+        moveMoney(sandbox, "/refunds", { transaction_id, amount: 100 + index }),
+        moveMoney(sandbox, "/payouts", { ...payout, amount: 50 + index }),
       ]),
     );
     const { data: transactions } = (await api(sandbox, "GET /transactions?limit=100")).json;
@@ -30,7 +30,7 @@ describe("the balance", () => {
     const before = await api(sandbox, "GET /accounts/balance");
     balanceSchema.array().parse(before.json);
     expect(before.json).toMatchObject([{ currency_code: "XOF", balance: 0 }]);
-    await paid(sandbox, { amount: 2000, currency_code: "EUR" });
+    await payNewSession(sandbox, { amount: 2000, currency_code: "EUR" });
     expect((await api(sandbox, "GET /accounts/balance")).json).toMatchObject([
       { currency_code: "EUR", balance: 1950 },
       { currency_code: "XOF", balance: 0 },
@@ -42,14 +42,14 @@ describe("the balance", () => {
 
   it("a balance stops at the largest safe integer of JSON", async () => {
     const sandbox = await openSandbox({ settings: { feeBps: 0 } });
-    for (let count = 0; count < 3; count++) await paid(sandbox, { amount: Number.MAX_SAFE_INTEGER });
+    for (let count = 0; count < 3; count++) await payNewSession(sandbox, { amount: Number.MAX_SAFE_INTEGER });
     expect(await balance(sandbox)).toBe(Number.MAX_SAFE_INTEGER);
     expect((await api(sandbox, "GET /organizations")).status).toBe(200);
   });
 
   it("an account is read by an id that other merchants cannot use", async () => {
     const sandbox = await openSandbox();
-    await move(sandbox, "/charge/wave", mobileCharge);
+    await moveMoney(sandbox, "/charge/wave", mobileCharge);
     const { json } = await api(sandbox, "GET /accounts");
     accountSchema.array().parse(json);
     expect(json).toMatchObject([{ currency_code: "XOF", balance: 4875, environment: "test" }]);
@@ -63,8 +63,8 @@ describe("the balance", () => {
 describe("a payout", () => {
   it("a payout is debited when it is created and credited back when it fails", async () => {
     const sandbox = await openSandbox();
-    await move(sandbox, "/charge/wave", mobileCharge);
-    const { status, json } = await move(sandbox, "/payouts", payout);
+    await moveMoney(sandbox, "/charge/wave", mobileCharge);
+    const { status, json } = await moveMoney(sandbox, "/payouts", payout);
     expect(status).toBe(201);
     payoutSchema.parse(json);
     expect(json).toMatchObject({ success: true, kind: "beneficiary", status: "pending" });
@@ -72,7 +72,7 @@ describe("a payout", () => {
     expect((await control(sandbox, `POST /payouts/${json.payout_id}/fail`)).json.status).toBe("failed");
     expect(await balance(sandbox)).toBe(4875);
     expect((await control(sandbox, `POST /payouts/${json.payout_id}/complete`)).status).toBe(409);
-    const other = (await move(sandbox, "/payouts", { ...self, payout_method_id: json.payout_id })).json;
+    const other = (await moveMoney(sandbox, "/payouts", { ...payoutToSelf, payout_method_id: json.payout_id })).json;
     expect(other.kind).toBe("withdrawal");
     expect((await control(sandbox, `POST /payouts/${other.payout_id}/complete`)).json.status).toBe("completed");
     expect(await balance(sandbox)).toBe(3875);
@@ -80,8 +80,8 @@ describe("a payout", () => {
 
   it("concurrent payouts never exceed the balance", async () => {
     const sandbox = await openSandbox();
-    await move(sandbox, "/charge/wave", mobileCharge);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => move(sandbox, "/payouts", payout)));
+    await moveMoney(sandbox, "/charge/wave", mobileCharge);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => moveMoney(sandbox, "/payouts", payout)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
     expect(answers.find(({ status }) => status !== 201)?.json.error.code).toBe("amount_invalid");
     expect(await balance(sandbox)).toBe(875);
@@ -89,37 +89,37 @@ describe("a payout", () => {
 
   it("a mobile payout needs a live key, or a test key with the setting allowTestMobile", async () => {
     const sandbox = await openSandbox();
-    await move(sandbox, "/charge/wave", mobileCharge);
-    const refused = await move(sandbox, "/payouts", { ...payout, rail: "mtn" });
+    await moveMoney(sandbox, "/charge/wave", mobileCharge);
+    const refused = await moveMoney(sandbox, "/payouts", { ...payout, rail: "mtn" });
     expect([refused.status, refused.json.error.code]).toEqual([400, "bad_request"]);
     await sandbox.control.changeSettings({ payouts: { allowTestMobile: true } });
-    expect((await move(sandbox, "/payouts", { ...payout, rail: "mtn" })).status).toBe(201);
+    expect((await moveMoney(sandbox, "/payouts", { ...payout, rail: "mtn" })).status).toBe(201);
     await sandbox.control.changeSettings({ payouts: { allowTestMobile: false } });
     const key = sandbox.keys.live.secret;
-    const { json } = await move(sandbox, "/charge/wave", mobileCharge, { key });
+    const { json } = await moveMoney(sandbox, "/charge/wave", mobileCharge, { key });
     await sandbox.control.completeTransaction(json.transaction_id);
-    expect((await move(sandbox, "/payouts", { ...payout, rail: "wave" }, { key })).status).toBe(201);
+    expect((await moveMoney(sandbox, "/payouts", { ...payout, rail: "wave" }, { key })).status).toBe(201);
   });
 
   it("a payout to a beneficiary needs a recipient", async () => {
     const sandbox = await openSandbox();
     for (const [body, field] of [
       [{ ...payout, recipient: undefined }, "recipient"],
-      [self, "payout_method_id"],
+      [payoutToSelf, "payout_method_id"],
       [{ ...payout, rail: "cheque" }, "rail"],
     ] as const) {
-      const { json } = await move(sandbox, "/payouts", body);
+      const { json } = await moveMoney(sandbox, "/payouts", body);
       expect([json.error.code, Object.keys(json.error.details)]).toEqual(["validation_failed", [field]]);
     }
   });
 
   it("a confirmation token of a payout is valid for its recipient only", async () => {
     const sandbox = await openSandbox({ settings: { confirmation: "required" } });
-    await move(sandbox, "/charge/wave", mobileCharge);
-    const { confirmation_token } = (await move(sandbox, "/payouts", payout)).json;
+    await moveMoney(sandbox, "/charge/wave", mobileCharge);
+    const { confirmation_token } = (await moveMoney(sandbox, "/payouts", payout)).json;
     const other = { ...payout, recipient: { ...recipient, phone: "+2250700000999" }, confirmation_token };
-    expect((await move(sandbox, "/payouts", other)).status).toBe(400);
-    expect((await move(sandbox, "/payouts", { ...payout, confirmation_token })).status).toBe(201);
+    expect((await moveMoney(sandbox, "/payouts", other)).status).toBe(400);
+    expect((await moveMoney(sandbox, "/payouts", { ...payout, confirmation_token })).status).toBe(201);
   });
 });
 
@@ -128,39 +128,41 @@ describe("an instant settlement", () => {
 
   it("an advance releases held card funds less its fee, and no more than is held", async () => {
     const sandbox = await openSandbox({ settings: { holdCardFunds: true } });
-    await paid(sandbox);
-    await paid(sandbox, {}, "wave");
+    await payNewSession(sandbox);
+    await payNewSession(sandbox, {}, "wave");
     expect(await balance(sandbox)).toBe(24_375);
-    const { status, json } = await move(sandbox, "/settlements/instant", advance);
+    const { status, json } = await moveMoney(sandbox, "/settlements/instant", advance);
     expect(status).toBe(201);
     instantSettlementSchema.parse(json);
     expect(json).toMatchObject({ mode: "advance", amount: 1000, fee_amount: 10, net_amount: 990, payout_id: null });
     expect(await balance(sandbox)).toBe(24_375 + 990);
-    const over = await move(sandbox, "/settlements/instant", { ...advance, amount: 23_376 });
+    const over = await moveMoney(sandbox, "/settlements/instant", { ...advance, amount: 23_376 });
     expect([over.status, over.json.error.code]).toEqual([400, "bad_request"]);
-    expect((await move(sandbox, "/settlements/instant", { ...advance, amount: 23_375 })).status).toBe(201);
+    expect((await moveMoney(sandbox, "/settlements/instant", { ...advance, amount: 23_375 })).status).toBe(201);
   });
 
   it("an advance is rejected when card funds are not held", async () => {
     const sandbox = await openSandbox();
-    await paid(sandbox);
-    const { status, json } = await move(sandbox, "/settlements/instant", advance);
+    await payNewSession(sandbox);
+    const { status, json } = await moveMoney(sandbox, "/settlements/instant", advance);
     expect([status, json.error.code]).toEqual([400, "bad_request"]);
   });
 
-  it("a payout gets one instant settlement from its own merchant", async () => {
+  it("a payout can be settled instantly once, by its own merchant only", async () => {
     const sandbox = await openSandbox();
-    await paid(sandbox);
-    const { payout_id } = (await move(sandbox, "/payouts", payout)).json;
-    const rail = { ...advance, mode: "rail", payout_id };
-    const { status, json } = await move(sandbox, "/settlements/instant", rail);
+    await payNewSession(sandbox);
+    const { payout_id } = (await moveMoney(sandbox, "/payouts", payout)).json;
+    const railSettlement = { ...advance, mode: "rail", payout_id };
+    const { status, json } = await moveMoney(sandbox, "/settlements/instant", railSettlement);
     expect([status, json.fee_amount, json.payout_id]).toEqual([201, 10, payout_id]);
     expect(await balance(sandbox)).toBe(23_375);
-    expect((await move(sandbox, "/settlements/instant", rail)).json.error.code).toBe("bad_request");
-    const foreign = await move(sandbox, "/settlements/instant", rail, { key: sandbox.keys.live.secret });
+    expect((await moveMoney(sandbox, "/settlements/instant", railSettlement)).json.error.code).toBe("bad_request");
+    const foreign = await moveMoney(sandbox, "/settlements/instant", railSettlement, { key: sandbox.keys.live.secret });
     expect(foreign.json.error.message).toBe("Payout not found");
-    const { payout_id: failed } = (await move(sandbox, "/payouts", payout)).json;
+    const { payout_id: failed } = (await moveMoney(sandbox, "/payouts", payout)).json;
     await control(sandbox, `POST /payouts/${failed}/fail`);
-    expect((await move(sandbox, "/settlements/instant", { ...rail, payout_id: failed })).status).toBe(400);
+    expect((await moveMoney(sandbox, "/settlements/instant", { ...railSettlement, payout_id: failed })).status).toBe(
+      400,
+    );
   });
 });

@@ -2,7 +2,7 @@ import { cardChargeSchema, mtnChargeSchema, waveChargeSchema } from "@tillkit/cl
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { api, control, type Json, openSandbox } from "./open-sandbox.ts";
-import { balance, cardCharge, eventNames, mobileCharge, move } from "./payments.ts";
+import { balance, cardCharge, eventNames, mobileCharge, moveMoney } from "./payments.ts";
 
 const scenario = (name: string) => ({ headers: { "X-Scenario-Key": name } });
 const visit = (url: string, init: RequestInit = {}) => fetch(url, { redirect: "manual", ...init });
@@ -12,7 +12,10 @@ describe("a mobile-money charge", () => {
   it("a mobile charge with a test key completes at once, with transaction, customer, balance and events", async () => {
     const sandbox = await openSandbox();
     for (const rail of ["wave", "mtn"]) {
-      const { status, json } = await move(sandbox, `/charge/${rail}`, { ...mobileCharge, metadata: { order_id: "7" } });
+      const { status, json } = await moveMoney(sandbox, `/charge/${rail}`, {
+        ...mobileCharge,
+        metadata: { order_id: "7" },
+      });
       expect(status).toBe(201);
       (rail === "wave" ? waveChargeSchema : mtnChargeSchema).parse(json);
       const id = rail === "wave" ? json.transaction_id : json.data.transaction_id;
@@ -33,8 +36,8 @@ describe("a mobile-money charge", () => {
   it("a mobile charge with a live key is pending and ignores X-Scenario-Key", async () => {
     const sandbox = await openSandbox();
     const key = sandbox.keys.live.secret;
-    const wave = await move(sandbox, "/charge/wave", mobileCharge, { key, ...scenario("failed") });
-    const mtn = await move(sandbox, "/charge/mtn", mobileCharge, { key });
+    const wave = await moveMoney(sandbox, "/charge/wave", mobileCharge, { key, ...scenario("failed") });
+    const mtn = await moveMoney(sandbox, "/charge/mtn", mobileCharge, { key });
     expect([wave.json.status, mtn.json.data.status]).toEqual(["pending", "PENDING"]);
     await control(sandbox, `POST /transactions/${mtn.json.data.transaction_id}/complete`);
     expect(await balance(sandbox, "XOF", key)).toBe(4875);
@@ -43,14 +46,14 @@ describe("a mobile-money charge", () => {
 
   it("X-Scenario-Key makes a mobile charge pending or failed, and other values are rejected", async () => {
     const sandbox = await openSandbox();
-    const pending = await move(sandbox, "/charge/mtn", mobileCharge, scenario("pending"));
+    const pending = await moveMoney(sandbox, "/charge/mtn", mobileCharge, scenario("pending"));
     expect(pending.json).toMatchObject({ data: { status: "PENDING" }, next_action: { status: "PENDING" } });
     await sandbox.control.advanceClock(86_400_000);
     const { json } = await api(sandbox, `GET /transactions/${pending.json.data.transaction_id}`);
     expect(json.status).toBe("pending");
-    const failed = await move(sandbox, "/charge/wave", mobileCharge, scenario("failed"));
+    const failed = await moveMoney(sandbox, "/charge/wave", mobileCharge, scenario("failed"));
     expect([failed.status, failed.json.error.code]).toEqual([400, "bad_request"]);
-    const other = await move(sandbox, "/charge/wave", mobileCharge, scenario("slow"));
+    const other = await moveMoney(sandbox, "/charge/wave", mobileCharge, scenario("slow"));
     expect([other.status, other.json.error.code]).toEqual([400, "validation_failed"]);
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(1);
     expect(await eventNames(sandbox)).toEqual(["PAYMENT_CREATED"]);
@@ -58,9 +61,9 @@ describe("a mobile-money charge", () => {
 
   it("another scenario under the same Idempotency-Key is another request", async () => {
     const sandbox = await openSandbox();
-    const key = { "Idempotency-Key": "charge:1" };
-    await move(sandbox, "/charge/wave", mobileCharge, { headers: { ...key, "X-Scenario-Key": "pending" } });
-    const { status, json } = await move(sandbox, "/charge/wave", mobileCharge, { headers: key });
+    const keyHeader = { "Idempotency-Key": "charge:1" };
+    await moveMoney(sandbox, "/charge/wave", mobileCharge, { headers: { ...keyHeader, "X-Scenario-Key": "pending" } });
+    const { status, json } = await moveMoney(sandbox, "/charge/wave", mobileCharge, { headers: keyHeader });
     expect([status, json.error.code]).toEqual([409, "idempotency_key_reused"]);
   });
 
@@ -75,43 +78,43 @@ describe("a mobile-money charge", () => {
       ["mtn", { productId: "prod_1" }, "not_found"],
       ["mtn", { subscriptionId: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }, "not_found"],
     ] as const) {
-      const { json } = await move(sandbox, `/charge/${rail}`, { ...mobileCharge, ...fields });
+      const { json } = await moveMoney(sandbox, `/charge/${rail}`, { ...mobileCharge, ...fields });
       expect([rail, fields, json.error?.code]).toEqual([rail, fields, code]);
     }
-    expect((await move(sandbox, "/charge/mtn", { ...mobileCharge, amount: 1 })).status).toBe(201);
+    expect((await moveMoney(sandbox, "/charge/mtn", { ...mobileCharge, amount: 1 })).status).toBe(201);
   });
 
   it("a Wave charge opens a page on which the customer approves or refuses", async () => {
     const sandbox = await openSandbox();
-    const back = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
+    const returnUrls = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
     const charge = async () =>
-      (await move(sandbox, "/charge/wave", { ...mobileCharge, ...back }, scenario("pending"))).json;
+      (await moveMoney(sandbox, "/charge/wave", { ...mobileCharge, ...returnUrls }, scenario("pending"))).json;
     const paid = await charge();
     const page = await visit(paid.wave_launch_url, { headers: { "Accept-Language": "en" } });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("5,000")]);
     const approved = await press(paid.wave_launch_url, "approve");
-    expect([approved.status, approved.headers.get("location")]).toEqual([303, back.successUrl]);
+    expect([approved.status, approved.headers.get("location")]).toEqual([303, returnUrls.successUrl]);
     expect((await api(sandbox, `GET /transactions/${paid.transaction_id}`)).json.status).toBe("completed");
-    expect((await press(paid.wave_launch_url, "refuse")).headers.get("location")).toBe(back.successUrl);
-    expect(await (await visit(paid.wave_launch_url)).text()).toContain(back.successUrl);
-    const lost = await charge();
-    expect((await press(lost.checkout_url, "refuse")).headers.get("location")).toBe(back.errorUrl);
-    const { json } = await api(sandbox, `GET /transactions/${lost.transaction_id}`);
+    expect((await press(paid.wave_launch_url, "refuse")).headers.get("location")).toBe(returnUrls.successUrl);
+    expect(await (await visit(paid.wave_launch_url)).text()).toContain(returnUrls.successUrl);
+    const refused = await charge();
+    expect((await press(refused.checkout_url, "refuse")).headers.get("location")).toBe(returnUrls.errorUrl);
+    const { json } = await api(sandbox, `GET /transactions/${refused.transaction_id}`);
     expect(json).toMatchObject({ status: "failed", failure_code: "customer_rejected" });
-    expect(await (await visit(lost.checkout_url)).text()).toContain(back.errorUrl);
+    expect(await (await visit(refused.checkout_url)).text()).toContain(returnUrls.errorUrl);
     expect((await visit(`${sandbox.baseUrl}/wave/wv_22222222222222`)).status).toBe(404);
   });
 });
 
 describe("a card charge", () => {
   const open = async (sandbox: Sandbox, fields: Json = {}) =>
-    (await move(sandbox, "/charge/card", { ...cardCharge, ...fields })).json;
+    (await moveMoney(sandbox, "/charge/card", { ...cardCharge, ...fields })).json;
   const confirm = (sandbox: Sandbox, charge: Json, number: string) =>
     control(sandbox, `POST /card-charges/${charge.data.id}/confirm`, { number });
 
   it("a card charge awaits a card with a client secret, and francs are charged in euros", async () => {
     const sandbox = await openSandbox();
-    const { status, json } = await move(sandbox, "/charge/card", { ...cardCharge, appearance_theme: "dark" });
+    const { status, json } = await moveMoney(sandbox, "/charge/card", { ...cardCharge, appearance_theme: "dark" });
     expect(status).toBe(201);
     cardChargeSchema.parse(json);
     expect(json.data).toMatchObject({
@@ -125,7 +128,7 @@ describe("a card charge", () => {
     expect(await eventNames(sandbox)).toEqual(["PAYMENT_CREATED"]);
   });
 
-  it("a card charge succeeds also after a declined card, and each attempt is one transaction", async () => {
+  it("a card charge can succeed after a declined card, and each attempt is one transaction", async () => {
     const sandbox = await openSandbox();
     const charge = await open(sandbox, { metadata: { order_id: "7" }, payment_reference: "R7", quantity: 2 });
     const declined = await confirm(sandbox, charge, "4000 0000 0000 9995");
@@ -145,7 +148,7 @@ describe("a card charge", () => {
     expect((await eventNames(sandbox)).slice(1)).toEqual(["PAYMENT_FAILED", "PAYMENT_CREATED", "PAYMENT_SUCCEEDED"]);
   });
 
-  it("a card charge with a challenge requires an action until the control API ends it", async () => {
+  it("a card charge with a challenge requires an action until the control API completes the charge", async () => {
     const sandbox = await openSandbox();
     const charge = await open(sandbox);
     const asked = await confirm(sandbox, charge, "4000002500003155");
@@ -164,21 +167,21 @@ describe("a card charge", () => {
 
   it("a card charge needs a customer, the minimum amount, and existing ids", async () => {
     const sandbox = await openSandbox();
-    const nobody = { customer_name: undefined };
+    const withoutCustomer = { customer_name: undefined };
     for (const [fields, code] of [
-      [nobody, "validation_failed"],
+      [withoutCustomer, "validation_failed"],
       [{ customer_id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }, "not_found"],
       [{ product_id: "prod_1" }, "not_found"],
       [{ amount: 999 }, "amount_invalid"],
       [{ amount: 49, currency_code: "USD" }, "amount_invalid"],
       [{ currency_code: undefined }, "validation_failed"],
     ] as const) {
-      const { json } = await move(sandbox, "/charge/card", { ...cardCharge, ...fields });
+      const { json } = await moveMoney(sandbox, "/charge/card", { ...cardCharge, ...fields });
       expect([fields, json.error?.code]).toEqual([fields, code]);
     }
     const { json } = await api(sandbox, "POST /customers", { body: { name: "Moussa" } });
     const euros = { amount: 50, currency_code: undefined, currency: "EUR", customer_id: json.customer_id };
-    expect((await open(sandbox, { ...nobody, ...euros })).data).toMatchObject({ amount: 50, currency: "eur" });
+    expect((await open(sandbox, { ...withoutCustomer, ...euros })).data).toMatchObject({ amount: 50, currency: "eur" });
   });
 
   it("a card charge is 404 for other merchants and environments", async () => {
@@ -189,25 +192,25 @@ describe("a card charge", () => {
   });
 });
 
-describe("muted rails", () => {
-  it("a muted rail answers 503 to new charges and replays earlier responses", async () => {
+describe("muted payment methods", () => {
+  it("a muted payment method answers 503 to new charges and replays earlier responses", async () => {
     const sandbox = await openSandbox();
     const headers = { "Idempotency-Key": "before" };
-    const before = await move(sandbox, "/charge/wave", mobileCharge, { headers });
+    const before = await moveMoney(sandbox, "/charge/wave", mobileCharge, { headers });
     await sandbox.control.changeSettings({ mute: ["wave", "card"] });
     for (const [path, body] of [
       ["/charge/wave", mobileCharge],
       ["/charge/card", cardCharge],
     ] as const) {
-      const { status, json } = await move(sandbox, path, body);
+      const { status, json } = await moveMoney(sandbox, path, body);
       expect([status, json.error.code]).toEqual([503, "service_unavailable"]);
       expect(json.error.message).toContain("temporarily unavailable");
     }
-    expect((await move(sandbox, "/charge/wave", mobileCharge, { headers })).text).toBe(before.text);
-    expect((await move(sandbox, "/charge/mtn", mobileCharge)).status).toBe(201);
+    expect((await moveMoney(sandbox, "/charge/wave", mobileCharge, { headers })).text).toBe(before.text);
+    expect((await moveMoney(sandbox, "/charge/mtn", mobileCharge)).status).toBe(201);
   });
 
-  it("POST /charge/switch answers 503 to every body, after key and rate limit", async () => {
+  it("POST /charge/switch answers 503 to every body, once the API key and the rate limit are checked", async () => {
     const sandbox = await openSandbox();
     for (const options of [{}, { body: "{" }, { headers: { "Service-Account": "acct_x", "Service-Version": "9" } }]) {
       const { status, json, headers } = await api(sandbox, "POST /charge/switch", options);

@@ -13,7 +13,7 @@ import {
   openSandbox,
   order,
 } from "./open-sandbox.ts";
-import { cardCharge, move, paid } from "./payments.ts";
+import { cardCharge, moveMoney, payNewSession } from "./payments.ts";
 
 function expectConflict({ status, json }: ApiResponse, details: Record<string, unknown>): void {
   expect([status, json.error.details]).toEqual([409, details]);
@@ -33,14 +33,14 @@ it("a conflict about a payment names the session or transaction and its status",
   });
   expectConflict(await control(sandbox, `POST /transactions/${transaction_id}/complete`), { transaction_id, status });
   const refund = { transaction_id, amount: order.amount };
-  await move(sandbox, "/refunds", refund);
-  expectConflict(await move(sandbox, "/refunds", refund), { transaction_id, status: "refunded" });
+  await moveMoney(sandbox, "/refunds", refund);
+  expectConflict(await moveMoney(sandbox, "/refunds", refund), { transaction_id, status: "refunded" });
 });
 
 it("a conflict about a refund, payout, card charge or dispute names it and its status", async () => {
   const sandbox = await openSandbox();
-  const { transaction_id } = await paid(sandbox);
-  const { refund_id } = (await move(sandbox, "/refunds", { transaction_id, amount: 100 })).json;
+  const { transaction_id } = await payNewSession(sandbox);
+  const { refund_id } = (await moveMoney(sandbox, "/refunds", { transaction_id, amount: 100 })).json;
   expectConflict(await control(sandbox, `POST /refunds/${refund_id}/fail`), { refund_id, status: "completed" });
   const payout = {
     destination: "self",
@@ -49,10 +49,10 @@ it("a conflict about a refund, payout, card charge or dispute names it and its s
     currency_code: "XOF",
     payout_method_id: randomUUID(),
   };
-  const { payout_id } = (await move(sandbox, "/payouts", payout)).json;
+  const { payout_id } = (await moveMoney(sandbox, "/payouts", payout)).json;
   await sandbox.control.completePayout(payout_id);
   expectConflict(await control(sandbox, `POST /payouts/${payout_id}/fail`), { payout_id, status: "completed" });
-  const charge = (await move(sandbox, "/charge/card", cardCharge)).json;
+  const charge = (await moveMoney(sandbox, "/charge/card", cardCharge)).json;
   const confirm = () =>
     control(sandbox, `POST /card-charges/${charge.data.id}/confirm`, { number: "4242424242424242" });
   const charged = (await confirm()).json.data.transaction_id;
@@ -73,12 +73,12 @@ it("a conflict about an Idempotency-Key names the key and the request that used 
   expectConflict(other, { idempotency_key: "order:7", request_id });
 });
 
-it("a conflict about a delivery names the webhook and what is in the way", async () => {
+it("a conflict about a delivery names the webhook endpoint and what prevents the delivery", async () => {
   const sandbox = await openSandbox();
   const receiver = await openReceiver();
   receiver.respondWith(400);
   const { id: webhook_id } = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
-  await paid(sandbox);
+  await payNewSession(sandbox);
   const logs = async () => (await api(sandbox, `GET /webhooks/${webhook_id}/logs`)).json;
   await eventually(async () => (await logs()).length === 1);
   const [{ id: log_id }] = await logs();

@@ -81,7 +81,7 @@ describe("a button of the console", () => {
     expect((await submitForm(sandbox, `/deliveries/${delivery?.id}/retry`)).status).toBe(409);
     const sent = await submitForm(sandbox, `/events/${delivery?.event_id}/deliver`);
     expect(sent.location).toBe(`/sandbox/console/events/${delivery?.event_id}?done=sent`);
-    await receiver.until(4);
+    await receiver.waitFor(4);
   });
 
   it("the console moves the clock", async () => {
@@ -116,7 +116,7 @@ describe("a button of the console", () => {
       { cutBody: true, when: "after" },
       { patch: { amount: 1 } },
     ]);
-    const narrow = {
+    const errorFault = {
       kind: "status",
       status: "409",
       code: "idempotency_in_progress",
@@ -124,7 +124,7 @@ describe("a button of the console", () => {
       seed: "a",
       times: "",
     };
-    await submitForm(sandbox, "/faults/add", { ...form, ...narrow, forMs: "60000", repeat: "yes" });
+    await submitForm(sandbox, "/faults/add", { ...form, ...errorFault, forMs: "60000", repeat: "yes" });
     await submitForm(sandbox, "/faults/add", { ...form, kind: "emptyObject" });
     await submitForm(sandbox, "/faults/add", { ...form, kind: "emptyBody", times: "" });
     expect(sandbox.control.listFaults().slice(5)).toMatchObject([
@@ -210,7 +210,7 @@ describe("a button of the console", () => {
     expect((await api(sandbox, "GET /transactions")).json.error.code).toBe("api_access_suspended");
   });
 
-  it("a reset needs the ticked box", async () => {
+  it("a reset needs its checkbox to be ticked", async () => {
     const sandbox = await openSandbox();
     await newSession(sandbox);
     const unsure = await submitForm(sandbox, "/settings/reset");
@@ -221,7 +221,7 @@ describe("a button of the console", () => {
 });
 
 describe("a form of a foreign page", () => {
-  const foreign: Record<string, Record<string, string>> = {
+  const foreignHeaders: Record<string, Record<string, string>> = {
     "of another site": { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" },
     "of another port of this machine": { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:1" },
     "of another site in an old browser": { Origin: "http://evil.example" },
@@ -229,10 +229,10 @@ describe("a form of a foreign page", () => {
     "without any origin header": {},
   };
 
-  it.each(Object.keys(foreign))("a form %s is rejected", async (name) => {
+  it.each(Object.keys(foreignHeaders))("a form %s is rejected", async (name) => {
     const sandbox = await openSandbox();
     await newSession(sandbox);
-    const page = await submitForm(sandbox, "/settings/reset", { sure: "yes" }, foreign[name]);
+    const page = await submitForm(sandbox, "/settings/reset", { sure: "yes" }, foreignHeaders[name]);
     expect([page.status, messageOf(page)]).toEqual([403, expect.stringContaining("only from pages of the console")]);
     expect(await sessionCount(sandbox)).toBe(1);
   });

@@ -33,7 +33,7 @@ const everyTab = [
   "/settings",
 ];
 
-/** A merchant who has seen everything once: paid, failed, refunded, disputed, delivered, refused, delegated. */
+/** A sandbox with a record of almost every kind, whose texts try to inject HTML; `paths` are the pages of these records. */
 async function busySandbox(): Promise<{ sandbox: Sandbox; session: Json; paths: readonly string[]; secret: string }> {
   const sandbox = await openSandbox();
   const receiver = await openReceiver();
@@ -83,7 +83,7 @@ async function busySandbox(): Promise<{ sandbox: Sandbox; session: Json; paths: 
 }
 
 describe("the console", () => {
-  it.each(everyTab)("the page %j of a new sandbox is shown under one heading", async (path) => {
+  it.each(everyTab)("the page %j of a new sandbox has exactly one heading", async (path) => {
     const sandbox = await openSandbox();
     const page = await openPage(sandbox, path);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -120,19 +120,20 @@ describe("the console", () => {
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     const session = await newSession(sandbox);
     const payment = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
-    await receiver.until(1);
+    await receiver.waitFor(1);
     await eventually(async () => (await sandbox.control.listDeliveries()).every(({ state }) => state === "delivered"));
     const [delivery] = await sandbox.control.listDeliveries();
-    const shop = await openPage(sandbox, `/sessions/${session.id}`);
-    for (const id of [payment.transaction_id, delivery?.event_id, delivery?.id]) expect(shop.text).toContain(`/${id}"`);
-    expect(shop.text).toContain("25,000\u00a0F\u00a0CFA");
-    const event = await openPage(sandbox, `/events/${delivery?.event_id}`);
-    const [parcel] = receiver.received;
-    expect(event.text).toContain(`<pre id="body">${parcel?.body.replaceAll('"', "&quot;")}</pre>`);
-    expect(event.text).toContain(`<pre id="signature">${parcel?.headers["x-service-signature"]}</pre>`);
-    const sent = await openPage(sandbox, `/deliveries/${delivery?.id}`);
+    const sessionPage = await openPage(sandbox, `/sessions/${session.id}`);
+    for (const id of [payment.transaction_id, delivery?.event_id, delivery?.id])
+      expect(sessionPage.text).toContain(`/${id}"`);
+    expect(sessionPage.text).toContain("25,000\u00a0F\u00a0CFA");
+    const eventPage = await openPage(sandbox, `/events/${delivery?.event_id}`);
+    const [received] = receiver.received;
+    expect(eventPage.text).toContain(`<pre id="body">${received?.body.replaceAll('"', "&quot;")}</pre>`);
+    expect(eventPage.text).toContain(`<pre id="signature">${received?.headers["x-service-signature"]}</pre>`);
+    const deliveryPage = await openPage(sandbox, `/deliveries/${delivery?.id}`);
     for (const text of ["Attempt 1", "said 200", "X-Service-Event: PAYMENT_SUCCEEDED", receiver.url]) {
-      expect(sent.text).toContain(text);
+      expect(deliveryPage.text).toContain(text);
     }
   });
 

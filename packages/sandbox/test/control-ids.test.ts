@@ -3,18 +3,18 @@ import { openPage, submitForm } from "./open-console.ts";
 import { openNetwork } from "./open-network.ts";
 import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
 
-const pay = { method: "card", outcome: "pending" };
-const codeOf = (session: { checkout_url: string }) => session.checkout_url.split("/").at(-1) ?? "";
+const pendingPayment = { method: "card", outcome: "pending" };
+const prefixedIdOf = (session: { checkout_url: string }) => session.checkout_url.split("/").at(-1) ?? "";
 
 describe("ids in the control API", () => {
-  it("a session is paid, expired and its events are found by its UUID in any case and by cs_…", async () => {
+  it("a session is paid and expired, and its events are found, by its UUID in upper or lower case and by its cs_… id", async () => {
     const sandbox = await openSandbox();
     for (const form of [(id: string) => id, (id: string) => id.toUpperCase(), null]) {
       const session = await newSession(sandbox);
-      const id = form === null ? codeOf(session) : form(session.id);
-      expect((await control(sandbox, `POST /checkout-sessions/${id}/pay`, pay)).json.checkout_session_id).toBe(
-        session.id,
-      );
+      const id = form === null ? prefixedIdOf(session) : form(session.id);
+      expect(
+        (await control(sandbox, `POST /checkout-sessions/${id}/pay`, pendingPayment)).json.checkout_session_id,
+      ).toBe(session.id);
       expect((await control(sandbox, `GET /events?checkout_session_id=${id}`)).json.total_count).toBe(1);
       expect(await sandbox.control.listEvents({ sessionId: id })).toHaveLength(1);
       expect((await control(sandbox, `POST /checkout-sessions/${id}/expire`)).json).toMatchObject({
@@ -22,15 +22,15 @@ describe("ids in the control API", () => {
       });
       expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("expired");
     }
-    expect((await control(sandbox, "POST /checkout-sessions/cs_22222222222222/pay", pay)).status).toBe(404);
+    expect((await control(sandbox, "POST /checkout-sessions/cs_22222222222222/pay", pendingPayment)).status).toBe(404);
     expect((await control(sandbox, "GET /events?checkout_session_id=cs_22222222222222")).json.total_count).toBe(0);
   });
 
-  it("a transaction is completed and disputed, a customer subscribed and a member changed, by either id", async () => {
+  it("transactions, customers and members are found by their UUID and by their id with a prefix", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const { transaction_id, public_id, customer_id } = (
-      await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, pay)
+      await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, pendingPayment)
     ).json;
     expect((await control(sandbox, `POST /transactions/${public_id}/complete`)).json.transaction_id).toBe(
       transaction_id,
@@ -52,7 +52,7 @@ describe("ids in the control API", () => {
     }
   });
 
-  it("a blocking invoice names its customer by either id", async () => {
+  it("a blocking invoice takes the cus_… id of its customer and returns the UUID", async () => {
     const sandbox = await openSandbox();
     const { customer_id, public_id } = (await api(sandbox, "POST /customers", { body: { name: "Awa" } })).json;
     const [shop] = await sandbox.control.listOrganizations();
@@ -94,25 +94,25 @@ describe("unknown fields", () => {
 });
 
 describe("ids in the console", () => {
-  it("pages, buttons and the search take an id with its prefix, a UUID in any case, and the account of a member", async () => {
+  it("pages, buttons and the search take an id with its prefix, a UUID in upper or lower case, and the account of a member", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    const code = codeOf(session);
-    const paid = await submitForm(sandbox, `/sessions/${code}/pay`, { method: "card", outcome: "completed" });
+    const prefixedId = prefixedIdOf(session);
+    const paid = await submitForm(sandbox, `/sessions/${prefixedId}/pay`, { method: "card", outcome: "completed" });
     expect(paid.status).toBe(303);
     const { transaction_id } = (await api(sandbox, `GET /checkout-sessions/${session.id}`)).json;
     const { public_id, customer_id } = (await api(sandbox, `GET /transactions/${transaction_id}`)).json;
     const customer = (await api(sandbox, `GET /customers/${customer_id}`)).json;
     const { member, operator, membershipId } = await openNetwork(sandbox);
     for (const path of [
-      ...[`/sessions/${code}`, `/sessions/${session.id.toUpperCase()}`, `/transactions/${public_id}`],
+      ...[`/sessions/${prefixedId}`, `/sessions/${session.id.toUpperCase()}`, `/transactions/${public_id}`],
       ...[`/customers/${customer.public_id}`, `/network/${member.account}`],
     ]) {
       expect([path, (await openPage(sandbox, path)).status]).toEqual([path, 200]);
     }
-    expect((await openPage(sandbox, `/events?session=${code}`)).text).toContain("PAYMENT_SUCCEEDED");
+    expect((await openPage(sandbox, `/events?session=${prefixedId}`)).text).toContain("PAYMENT_SUCCEEDED");
     for (const id of [
-      ...[code, public_id, customer.public_id, member.account, session.id.toUpperCase(), ` ${transaction_id} `],
+      ...[prefixedId, public_id, customer.public_id, member.account, session.id.toUpperCase(), ` ${transaction_id} `],
       ...[operator.operator_id, operator.organization_id, membershipId],
     ]) {
       const found = await openPage(sandbox, `/find?id=${encodeURIComponent(id)}`);

@@ -12,7 +12,7 @@ import {
 } from "./open-sandbox.ts";
 
 describe("settings", () => {
-  it("settings are changed one by one, also inside groups", async () => {
+  it("a change of some settings keeps the others, also inside a group", async () => {
     const sandbox = await openSandbox();
     const before = (await control(sandbox, "GET /settings")).json;
     expect(before).toMatchObject({ sessionTtlSeconds: 3600, pendingSeconds: 15, ratePolicy: "B", feeBps: 250 });
@@ -65,7 +65,7 @@ describe("the clock", () => {
 });
 
 describe("faults", () => {
-  it("a fault with when: before answers with the error object and does not perform the request", async () => {
+  it("a fault with `when: before` answers with the error object and does not perform the request", async () => {
     const sandbox = await openSandbox();
     for (const [fault, code] of [
       [503, "service_unavailable"],
@@ -87,7 +87,7 @@ describe("faults", () => {
     expect((await control(sandbox, "GET /faults")).json).toEqual([]);
   });
 
-  it("a fault with when: after performs the request and alters the response", async () => {
+  it("a fault with `when: after` performs the request and alters the response", async () => {
     const sandbox = await openSandbox();
     await control(sandbox, "POST /faults", { method: "POST", path: "/checkout-sessions", when: "after", status: 503 });
     expect((await api(sandbox, "POST /checkout-sessions", { body: order })).status).toBe(503);
@@ -156,14 +156,14 @@ describe("faults", () => {
   });
 });
 
-describe("what happened", () => {
+describe("the records of the control API", () => {
   it("the control API lists events, deliveries with their attempts, and requests by id", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url);
     const session = await newSession(sandbox);
     await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
-    await receiver.until(2);
+    await receiver.waitFor(2);
     await eventually(async () => (await sandbox.control.listDeliveries()).every(({ state }) => state === "delivered"));
 
     const events = (await control(sandbox, `GET /events?checkout_session_id=${session.id}`)).json;
@@ -194,11 +194,11 @@ describe("what happened", () => {
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     const session = await newSession(sandbox);
     await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
-    await receiver.until(1);
+    await receiver.waitFor(1);
     const [event] = await sandbox.control.listEvents();
     const again = await control(sandbox, `POST /events/${event?.id}/deliver`);
     expect([again.status, again.json.deliveries]).toEqual([200, [expect.any(String)]]);
-    const received = await receiver.until(2);
+    const received = await receiver.waitFor(2);
     expect(JSON.parse(received[1]?.body ?? "").id).toBe(JSON.parse(received[0]?.body ?? "").id);
     expect((await control(sandbox, "POST /events/unknown/deliver")).status).toBe(404);
   });

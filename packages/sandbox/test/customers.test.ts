@@ -2,12 +2,12 @@ import { customerSchema, transactionSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { api, type Json, openSandbox } from "./open-sandbox.ts";
-import { mobileCharge, move, paid } from "./payments.ts";
+import { mobileCharge, moveMoney, payNewSession } from "./payments.ts";
 
 const create = async (sandbox: Sandbox, body: Json): Promise<Json> =>
   (await api(sandbox, "POST /customers", { body })).json;
 
-const found = async (sandbox: Sandbox, query: string): Promise<string[]> =>
+const namesFound = async (sandbox: Sandbox, query: string): Promise<string[]> =>
   (await api(sandbox, `GET /customers?${query}`)).json.data.map(({ name }: { name: string }) => name);
 
 describe("customers", () => {
@@ -27,7 +27,7 @@ describe("customers", () => {
     expect(changed.json.updated_at > json.updated_at).toBe(true);
   });
 
-  it("unknown fields of a customer are null", async () => {
+  it("fields that a customer does not have are null", async () => {
     const sandbox = await openSandbox();
     const { email, phone_number, postal_code, is_business, metadata } = await create(sandbox, { name: "Awa" });
     expect([email, phone_number, postal_code, is_business, metadata]).toEqual([null, null, null, null, null]);
@@ -51,14 +51,14 @@ describe("customers", () => {
     const sandbox = await openSandbox();
     await create(sandbox, { name: "Élodie N'Guessan", email: "elodie@example.test" });
     await create(sandbox, { name: "Moussa 100%_Ba" });
-    expect(await found(sandbox, "search=ÉLODIE")).toEqual(["Élodie N'Guessan"]);
-    expect(await found(sandbox, "search=LODIE@EX")).toEqual(["Élodie N'Guessan"]);
-    expect(await found(sandbox, "search=100%25_b")).toEqual(["Moussa 100%_Ba"]);
-    expect(await found(sandbox, "search=M%25a")).toEqual([]);
+    expect(await namesFound(sandbox, "search=ÉLODIE")).toEqual(["Élodie N'Guessan"]);
+    expect(await namesFound(sandbox, "search=LODIE@EX")).toEqual(["Élodie N'Guessan"]);
+    expect(await namesFound(sandbox, "search=100%25_b")).toEqual(["Moussa 100%_Ba"]);
+    expect(await namesFound(sandbox, "search=M%25a")).toEqual([]);
     const { json } = await api(sandbox, "GET /customers?search=moussa");
     await api(sandbox, `PATCH /customers/${json.data[0].customer_id}`, { body: { name: "Issa" } });
-    expect(await found(sandbox, "search=moussa")).toEqual([]);
-    expect(await found(sandbox, "search=issa")).toEqual(["Issa"]);
+    expect(await namesFound(sandbox, "search=moussa")).toEqual([]);
+    expect(await namesFound(sandbox, "search=issa")).toEqual(["Issa"]);
   });
 
   it("customers are filtered by type and by payment status, page by page", async () => {
@@ -66,23 +66,23 @@ describe("customers", () => {
     await create(sandbox, { name: "Shop", is_business: true });
     await create(sandbox, { name: "Person", is_business: false });
     await create(sandbox, { name: "Somebody" });
-    await move(sandbox, "/charge/wave", mobileCharge);
-    expect(await found(sandbox, "type=business")).toEqual(["Shop"]);
-    expect(await found(sandbox, "type=individual")).toEqual(["Awa Diop", "Somebody", "Person"]);
-    expect(await found(sandbox, "status=active")).toEqual(["Awa Diop"]);
-    expect(await found(sandbox, "status=inactive&type=all")).toEqual(["Somebody", "Person", "Shop"]);
+    await moveMoney(sandbox, "/charge/wave", mobileCharge);
+    expect(await namesFound(sandbox, "type=business")).toEqual(["Shop"]);
+    expect(await namesFound(sandbox, "type=individual")).toEqual(["Awa Diop", "Somebody", "Person"]);
+    expect(await namesFound(sandbox, "status=active")).toEqual(["Awa Diop"]);
+    expect(await namesFound(sandbox, "status=inactive&type=all")).toEqual(["Somebody", "Person", "Shop"]);
     const first = (await api(sandbox, "GET /customers?limit=3")).json;
     expect(first).toMatchObject({ has_more: true, total_count: 4 });
-    expect(await found(sandbox, `limit=3&cursor=${first.next_cursor}`)).toEqual(["Shop"]);
+    expect(await namesFound(sandbox, `limit=3&cursor=${first.next_cursor}`)).toEqual(["Shop"]);
     expect((await api(sandbox, "GET /customers?type=company")).json.error.code).toBe("validation_failed");
   });
 
   it("the transactions of a customer are a bare array, newest first", async () => {
     const sandbox = await openSandbox();
     const { customer_id } = await create(sandbox, { name: "Awa" });
-    const first = await paid(sandbox, { customer_id });
-    const second = await paid(sandbox, { customer_id });
-    await paid(sandbox);
+    const first = await payNewSession(sandbox, { customer_id });
+    const second = await payNewSession(sandbox, { customer_id });
+    await payNewSession(sandbox);
     const { json } = await api(sandbox, `GET /customers/${customer_id}/transactions`);
     transactionSchema.array().parse(json);
     expect(json.map((row: Json) => row.transaction_id)).toEqual([second.transaction_id, first.transaction_id]);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { control, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
-import { eventNames, paid } from "./payments.ts";
+import { eventNames, payNewSession } from "./payments.ts";
 
 describe("disputes", () => {
   it("a dispute is opened, updated and closed, with one event for each step", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["DISPUTE_CREATED"] });
-    const { transaction_id, organization_id } = await paid(sandbox);
+    const { transaction_id, organization_id } = await payNewSession(sandbox);
     const { status, json } = await control(sandbox, "POST /disputes", { transaction_id, reason: "fraudulent" });
     expect(status).toBe(201);
     expect(json).toMatchObject({
       ...{ transaction_id, organization_id, amount: 25_000, currency_code: "XOF", reason: "fraudulent" },
       ...{ status: "pending", outcome: null, metadata: { order_id: "1042" } },
     });
-    const [received] = await receiver.until(1);
+    const [received] = await receiver.waitFor(1);
     // The events of the service carry no evidence.
     const { evidence: _, evidence_submitted_at: __, ...inEvents } = json;
     expect(JSON.parse(received?.body ?? "").data).toEqual(inEvents);
@@ -30,10 +30,10 @@ describe("disputes", () => {
 
   it("a dispute needs a completed card payment without an open dispute", async () => {
     const sandbox = await openSandbox();
-    const wave = await paid(sandbox, {}, "wave");
+    const wave = await payNewSession(sandbox, {}, "wave");
     const { json } = await control(sandbox, "POST /disputes", { transaction_id: wave.transaction_id });
     expect(json.error.message).toBe("Only a card payment can be disputed");
-    const { transaction_id } = await paid(sandbox);
+    const { transaction_id } = await payNewSession(sandbox);
     const over = await control(sandbox, "POST /disputes", { transaction_id, amount: 25_001 });
     expect(over.json.error.code).toBe("amount_invalid");
     const first = await control(sandbox, "POST /disputes", { transaction_id, amount: 5000 });

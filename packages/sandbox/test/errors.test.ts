@@ -62,16 +62,16 @@ describe("errors", () => {
   it("requests are checked in the order key, rate limit, version, account, Idempotency-Key, body", async () => {
     const sandbox = await openSandbox();
     const headers = { "Service-Version": "9.9.9", "Service-Account": "acct_1", "Idempotency-Key": "x".repeat(256) };
-    const ask = async (key: string | null, some: Record<string, string>) =>
-      (await api(sandbox, "POST /checkout-sessions", { key, headers: some, body: "{" })).json.error.message;
-    expect(await ask(null, headers)).toBe("Missing API key");
-    expect(await ask(sandbox.keys.test.secret, headers)).toMatch(/Service-Version/);
+    const messageFor = async (key: string | null, sent: Record<string, string>) =>
+      (await api(sandbox, "POST /checkout-sessions", { key, headers: sent, body: "{" })).json.error.message;
+    expect(await messageFor(null, headers)).toBe("Missing API key");
+    expect(await messageFor(sandbox.keys.test.secret, headers)).toMatch(/Service-Version/);
     const { "Service-Version": _, ...account } = headers;
-    expect(await ask(sandbox.keys.test.secret, account)).toBe("operator_not_active");
-    expect(await ask(sandbox.keys.test.secret, { "Idempotency-Key": headers["Idempotency-Key"] })).toMatch(
+    expect(await messageFor(sandbox.keys.test.secret, account)).toBe("operator_not_active");
+    expect(await messageFor(sandbox.keys.test.secret, { "Idempotency-Key": headers["Idempotency-Key"] })).toMatch(
       /Idempotency-Key/,
     );
-    expect(await ask(sandbox.keys.test.secret, {})).toMatch(/not valid JSON/);
+    expect(await messageFor(sandbox.keys.test.secret, {})).toMatch(/not valid JSON/);
   });
 
   it("every response has Service-Version, and another requested version is rejected", async () => {

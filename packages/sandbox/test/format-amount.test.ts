@@ -40,7 +40,7 @@ describe("the language", () => {
     [null, "fr;q=0,en", "en"],
     ["fr", "en", "fr"],
     ["de", "fr", "fr"],
-  ] as const)("the choice %s with Accept-Language %s gives %s", (chosen, accepted, language) => {
+  ] as const)("the chosen language %s with Accept-Language %s results in %s", (chosen, accepted, language) => {
     expect(pickLanguage(chosen, accepted)).toBe(language);
   });
 });

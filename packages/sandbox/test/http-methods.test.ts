@@ -11,8 +11,8 @@ async function call(sandbox: Sandbox, route: string, key: string | null = sandbo
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** What the sandbox answers to these lines, byte for byte. */
-async function answerTo(sandbox: Sandbox, ...lines: string[]): Promise<{ head: string; json: { error: object } }> {
+/** The response of the sandbox to a request of exactly these lines. */
+async function sendLines(sandbox: Sandbox, ...lines: string[]): Promise<{ head: string; json: { error: object } }> {
   const { hostname, port } = new URL(sandbox.baseUrl);
   const socket = connect(Number(port), hostname);
   socket.write(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
@@ -79,14 +79,14 @@ describe("HEAD and OPTIONS", () => {
     }
   });
 
-  it("another method of a route of the service is an unknown route, and Allow names its methods", async () => {
+  it("another method on a route of the service's API is 404, and Allow names the methods of the route", async () => {
     const sandbox = await openSandbox();
     const { status, headers, json } = await api(sandbox, "DELETE /transactions");
     expect([status, json.error.code, headers.get("allow")]).toEqual([404, "not_found", "GET, HEAD, OPTIONS"]);
     expect((await api(sandbox, "GET /nothing")).headers.has("allow")).toBe(false);
   });
 
-  it("a path of the control API with more or fewer steps than a route is unknown", async () => {
+  it("a path of the control API with more or fewer segments than a route is 404", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
     for (const path of [`/checkout-sessions/${id}/expire/now`, `/checkout-sessions/${id}/`, "/organizations//keys"]) {
@@ -96,9 +96,9 @@ describe("HEAD and OPTIONS", () => {
 });
 
 describe("requests that HTTP does not allow", () => {
-  it("an Expect that the service does not know is 417 with the error object", async () => {
+  it("an Expect header other than 100-continue is 417 with the error object", async () => {
     const sandbox = await openSandbox();
-    const { head, json } = await answerTo(sandbox, "GET /transactions HTTP/1.1", "Host: localhost", "Expect: tea");
+    const { head, json } = await sendLines(sandbox, "GET /transactions HTTP/1.1", "Host: localhost", "Expect: tea");
     expect(head).toMatch(/^HTTP\/1\.1 417 /);
     expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/);
     expect(json.error).toEqual({ code: "bad_request", message: "The only Expect is 100-continue" });
@@ -106,10 +106,10 @@ describe("requests that HTTP does not allow", () => {
 
   it("a request without a Host, or with two of them, is 400 with the error object", async () => {
     const sandbox = await openSandbox();
-    const missing = await answerTo(sandbox, "GET /transactions HTTP/1.1");
+    const missing = await sendLines(sandbox, "GET /transactions HTTP/1.1");
     expect(missing.head).toMatch(/^HTTP\/1\.1 400 [\s\S]*Service-Version: 1\.2\.0/);
     expect(missing.json.error).toEqual({ code: "bad_request", message: "The request has no header Host" });
-    const twice = await answerTo(sandbox, "GET /transactions HTTP/1.1", "Host: localhost", "Host: evil.example");
+    const twice = await sendLines(sandbox, "GET /transactions HTTP/1.1", "Host: localhost", "Host: evil.example");
     expect(twice.json.error).toEqual({ code: "bad_request", message: "The request has more than one header Host" });
   });
 });

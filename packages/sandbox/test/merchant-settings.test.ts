@@ -12,12 +12,12 @@ import {
   order,
   sessionCount,
 } from "./open-sandbox.ts";
-import { cardCharge, mobileCharge, move } from "./payments.ts";
+import { cardCharge, mobileCharge, moveMoney } from "./payments.ts";
 
-/** Changes the settings of the sandbox's first merchant, or of another one. */
-async function setUp(sandbox: Sandbox, change: Json, organizationId?: string): Promise<ApiResponse> {
-  const [own] = (await api(sandbox, "GET /organizations")).json;
-  return control(sandbox, `PATCH /organizations/${organizationId ?? own.organization_id}`, change);
+/** Changes the settings of the merchant with `organizationId`, by default of the sandbox's first merchant. */
+async function changeMerchant(sandbox: Sandbox, change: Json, organizationId?: string): Promise<ApiResponse> {
+  const [first] = (await api(sandbox, "GET /organizations")).json;
+  return control(sandbox, `PATCH /organizations/${organizationId ?? first.organization_id}`, change);
 }
 
 const offeredOn = ({ text }: Page) => ["wave", "mtn", "card"].filter((method) => text.includes(`id="m-${method}"`));
@@ -29,7 +29,7 @@ describe("the connected providers of a merchant", () => {
   it("connected providers determine GET /providers and the methods of the hosted page", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    const changed = await setUp(sandbox, { providers: ["CARD", "WAVE"] });
+    const changed = await changeMerchant(sandbox, { providers: ["CARD", "WAVE"] });
     expect([changed.status, changed.json.providers]).toEqual([200, ["CARD", "WAVE"]]);
     expect(connectedIn(await api(sandbox, "GET /providers"))).toEqual(["CARD", "WAVE"]);
     expect(offeredOn(await openBrowser().open(session.checkout_url))).toEqual(["wave", "card"]);
@@ -39,24 +39,24 @@ describe("the connected providers of a merchant", () => {
 
   it("a delegated session offers the providers of the member", async () => {
     const sandbox = await openSandbox();
-    const { act, own, asMember, member } = await openNetwork(sandbox);
-    await setUp(sandbox, { providers: ["MTN"] }, member.organization_id);
-    const { json } = await act("POST /checkout-sessions", order);
+    const { callForMember, callAsOperator, callAsMember, member } = await openNetwork(sandbox);
+    await changeMerchant(sandbox, { providers: ["MTN"] }, member.organization_id);
+    const { json } = await callForMember("POST /checkout-sessions", order);
     expect(offeredOn(await openBrowser().open(json.checkout_url))).toEqual(["mtn"]);
-    expect(connectedIn(await asMember("GET /providers"))).toEqual(["MTN"]);
-    expect(connectedIn(await own("GET /providers"))).toEqual(["CARD", "WAVE", "MTN"]);
-    const session = (await own("POST /checkout-sessions", order)).json;
+    expect(connectedIn(await callAsMember("GET /providers"))).toEqual(["MTN"]);
+    expect(connectedIn(await callAsOperator("GET /providers"))).toEqual(["CARD", "WAVE", "MTN"]);
+    const session = (await callAsOperator("POST /checkout-sessions", order)).json;
     expect(offeredOn(await openBrowser().open(session.checkout_url))).toEqual(["wave", "mtn", "card"]);
   });
 
   it("a session cannot be paid by an unconnected provider", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    await setUp(sandbox, { providers: ["CARD"] });
+    await changeMerchant(sandbox, { providers: ["CARD"] });
     const page = await openBrowser().submit(session.checkout_url, wave("+2250700000123"));
     expect([page.status, offeredOn(page)]).toEqual([422, ["card"]]);
-    const told = { method: "wave", outcome: "completed" };
-    const { status, json } = await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, told);
+    const payment = { method: "wave", outcome: "completed" };
+    const { status, json } = await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, payment);
     expect([status, json.error.code]).toEqual([400, "bad_request"]);
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(0);
     const paid = await openBrowser().submit(session.checkout_url, card("4242424242424242"));
@@ -65,21 +65,21 @@ describe("the connected providers of a merchant", () => {
 
   it("a direct charge needs a connected provider", async () => {
     const sandbox = await openSandbox();
-    await setUp(sandbox, { providers: ["MTN"] });
+    await changeMerchant(sandbox, { providers: ["MTN"] });
     for (const [rail, body] of Object.entries({ wave: mobileCharge, card: cardCharge })) {
-      const { status, json } = await move(sandbox, `/charge/${rail}`, body);
+      const { status, json } = await moveMoney(sandbox, `/charge/${rail}`, body);
       expect([status, json.error.code]).toEqual([400, "bad_request"]);
       expect(json.error.message).toBe(
         `The provider ${rail.toUpperCase()} is not connected: connect it to charge by ${rail}`,
       );
     }
-    expect((await move(sandbox, "/charge/mtn", mobileCharge)).status).toBe(201);
+    expect((await moveMoney(sandbox, "/charge/mtn", mobileCharge)).status).toBe(201);
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(1);
   });
 
-  it("a page without any method says so and links back to the shop", async () => {
+  it("a page without any payment method shows a message and a link back to the shop", async () => {
     const sandbox = await openSandbox();
-    await setUp(sandbox, { providers: ["WAVE", "MTN"] });
+    await changeMerchant(sandbox, { providers: ["WAVE", "MTN"] });
     const { checkout_url } = await newSession(sandbox, { amount: 1999, currency_code: "USD" });
     const page = await openBrowser().open(checkout_url);
     expect([page.status, offeredOn(page)]).toEqual([200, []]);
@@ -92,56 +92,56 @@ describe("the connected providers of a merchant", () => {
 
   it("unknown providers are rejected, and connected providers survive a reset", async () => {
     const sandbox = await openSandbox();
-    const { status, json } = await setUp(sandbox, { providers: ["CARD", "SPI"] });
+    const { status, json } = await changeMerchant(sandbox, { providers: ["CARD", "SPI"] });
     expect([status, json.error.message]).toEqual([
       400,
       'Invalid value for "providers.1": must be one of CARD, WAVE, MTN.',
     ]);
-    await setUp(sandbox, { providers: ["WAVE"] });
+    await changeMerchant(sandbox, { providers: ["WAVE"] });
     await control(sandbox, "POST /reset");
     expect(connectedIn(await api(sandbox, "GET /providers"))).toEqual(["WAVE"]);
-    await setUp(sandbox, { name: "New name" });
+    await changeMerchant(sandbox, { name: "New name" });
     expect(connectedIn(await api(sandbox, "GET /providers"))).toEqual(["WAVE"]);
   });
 });
 
 describe("the page settings of a merchant", () => {
-  const details = ["name", "email", "phone", "address", "city", "postal_code", "country"];
+  const pageFields = ["name", "email", "phone", "address", "city", "postal_code", "country"];
   const askedFor = async ({ checkout_url }: Json) => {
     const page = await openBrowser().open(checkout_url);
-    return details.filter((name) => input(page, name) !== null);
+    return pageFields.filter((name) => input(page, name) !== null);
   };
 
-  it("page settings apply to sessions that omit the flags, and flags of a session win", async () => {
+  it("page settings apply to sessions that omit the flags, and the flags of a session override them", async () => {
     const sandbox = await openSandbox();
     const before = await newSession(sandbox);
-    await setUp(sandbox, { page: { require_email: false, require_billing_address: true } });
+    await changeMerchant(sandbox, { page: { require_email: false, require_billing_address: true } });
     const session = await newSession(sandbox);
     expect(session).toMatchObject({ require_name: true, require_email: false, require_billing_address: true });
     expect(await askedFor(session)).toEqual(["name", "address", "city", "postal_code", "country"]);
-    const told = await newSession(sandbox, { require_email: true, require_billing_address: false });
-    expect(await askedFor(told)).toEqual(["name", "email", "phone"]);
-    const listed = await newSession(sandbox, { fields: [{ key: "billing_address", visibility: "hidden" }] });
-    expect(await askedFor(listed)).toEqual(["name"]);
+    const withFlags = await newSession(sandbox, { require_email: true, require_billing_address: false });
+    expect(await askedFor(withFlags)).toEqual(["name", "email", "phone"]);
+    const withFields = await newSession(sandbox, { fields: [{ key: "billing_address", visibility: "hidden" }] });
+    expect(await askedFor(withFields)).toEqual(["name"]);
     expect(await askedFor(before)).toEqual(["name", "email", "phone"]);
   });
 
   it("omitted page settings keep their values, and other merchants are not affected", async () => {
     const sandbox = await openSandbox();
-    const { act, own, member } = await openNetwork(sandbox);
-    await setUp(sandbox, { page: { require_phone: true } }, member.organization_id);
-    const { json } = await setUp(sandbox, { page: { require_name: false } }, member.organization_id);
+    const { callForMember, callAsOperator, member } = await openNetwork(sandbox);
+    await changeMerchant(sandbox, { page: { require_phone: true } }, member.organization_id);
+    const { json } = await changeMerchant(sandbox, { page: { require_name: false } }, member.organization_id);
     expect(json.page).toEqual({ require_name: false, require_phone: true });
     const flags = { require_name: false, require_phone: true, require_email: true };
-    expect((await act("POST /checkout-sessions", order)).json).toMatchObject(flags);
-    expect((await own("POST /checkout-sessions", order)).json).toMatchObject({ require_name: true });
-    const wrong = await setUp(sandbox, { page: { require_fax: true } });
+    expect((await callForMember("POST /checkout-sessions", order)).json).toMatchObject(flags);
+    expect((await callAsOperator("POST /checkout-sessions", order)).json).toMatchObject({ require_name: true });
+    const wrong = await changeMerchant(sandbox, { page: { require_fax: true } });
     expect([wrong.status, wrong.json.error.message]).toEqual([400, 'Unknown field "page.require_fax".']);
   });
 });
 
 describe("the list of fields of a session", () => {
-  it("the field order of a session applies to the page and to its problems, and fields without an order are last", async () => {
+  it("the field order of a session applies to the page and to its list of problems, and fields without an order are last", async () => {
     const sandbox = await openSandbox();
     const { checkout_url } = await newSession(sandbox, {
       require_billing_address: true,
@@ -171,7 +171,7 @@ describe("the unpaid invoice of a customer", () => {
       ...{ invoice_id: "inv_1", invoice_number: "2026-0007", amount_remaining: 5000, currency_code: "XOF" },
       checkout_url: "https://pay.example/invoices/inv_1",
     };
-    await setUp(sandbox, { blocking_invoice: { customer_id, ...invoice } });
+    await changeMerchant(sandbox, { blocking_invoice: { customer_id, ...invoice } });
     const blocked = await api(sandbox, "POST /checkout-sessions", { body: { ...order, customer_id } });
     expect([blocked.status, blocked.json]).toEqual([
       201,
@@ -181,13 +181,13 @@ describe("the unpaid invoice of a customer", () => {
     expect((await newSession(sandbox)).status).toBe("open");
     const live = { key: sandbox.keys.live.secret, body: { ...order, customer_id } };
     expect((await api(sandbox, "POST /checkout-sessions", live)).status).toBe(404);
-    await setUp(sandbox, { blocking_invoice: null });
+    await changeMerchant(sandbox, { blocking_invoice: null });
     expect((await newSession(sandbox, { customer_id })).customer_id).toBe(customer_id);
   });
 
   it("an incomplete blocking invoice is rejected", async () => {
     const sandbox = await openSandbox();
-    const { status, json } = await setUp(sandbox, { blocking_invoice: { customer_id: "c" } });
+    const { status, json } = await changeMerchant(sandbox, { blocking_invoice: { customer_id: "c" } });
     expect([status, json.error.code]).toEqual([400, "bad_request"]);
     expect(json.error.message).toContain('Invalid value for "blocking_invoice.invoice_id": must be a text');
   });

@@ -14,18 +14,18 @@ describe("webhooks of delegated activity", () => {
     await newEndpoint(sandbox, toMember.url, subscribed, network.member.keys.test.secret);
     await newEndpoint(sandbox, toOperator.url, subscribed, network.operator.keys.live.secret);
     const { transaction_id } = await delegatedPayment(sandbox, network);
-    const [told] = await toOperator.until(1);
-    const [heard] = await toMember.until(1);
-    const bytes = Buffer.from(told?.body ?? "");
-    const signature = told?.headers["x-service-signature"];
+    const [operatorDelivery] = await toOperator.waitFor(1);
+    const [memberDelivery] = await toMember.waitFor(1);
+    const bytes = Buffer.from(operatorDelivery?.body ?? "");
+    const signature = operatorDelivery?.headers["x-service-signature"];
     expect(verifyWebhook({ bytes, signature, secrets: [endpoint.secret] })).not.toBeNull();
-    const operators = JSON.parse(told?.body ?? "");
-    const members = JSON.parse(heard?.body ?? "");
-    expect(members.data).toMatchObject({ transaction_id, organization_id: network.member.organization_id });
-    expect(members.data).not.toHaveProperty("network");
-    expect(operators.id).toBe(members.id);
-    expect(operators.data).toEqual({
-      ...members.data,
+    const operatorEvent = JSON.parse(operatorDelivery?.body ?? "");
+    const memberEvent = JSON.parse(memberDelivery?.body ?? "");
+    expect(memberEvent.data).toMatchObject({ transaction_id, organization_id: network.member.organization_id });
+    expect(memberEvent.data).not.toHaveProperty("network");
+    expect(operatorEvent.id).toBe(memberEvent.id);
+    expect(operatorEvent.data).toEqual({
+      ...memberEvent.data,
       network: { account: network.member.account, membership_id: network.membershipId },
     });
     expect(toOperator.received).toHaveLength(1);
@@ -33,29 +33,29 @@ describe("webhooks of delegated activity", () => {
 
   it("the Operator gets no webhooks of the member's own activity", async () => {
     const sandbox = await openSandbox();
-    const { operator, asMember } = await openNetwork(sandbox);
+    const { operator, callAsMember } = await openNetwork(sandbox);
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, {}, operator.keys.test.secret);
-    const session = (await asMember("POST /checkout-sessions", order)).json;
+    const session = (await callAsMember("POST /checkout-sessions", order)).json;
     await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
     expect(await sandbox.control.listDeliveries()).toEqual([]);
   });
 });
 
-describe("what an Operator makes for a member", () => {
+describe("the requests of an Operator for a member", () => {
   it("an Operator charges for the member and reads its own transactions", async () => {
     const sandbox = await openSandbox();
-    const { act, asMember, member } = await openNetwork(sandbox, {
+    const { callForMember, callAsMember, member } = await openNetwork(sandbox, {
       capabilities: ["payment.create", "transaction.read_own"],
     });
     const customer = { name: "Awa Diop", phoneNumber: "+2250700000000" };
     const headers = { "Idempotency-Key": "charge:1" };
-    const wave = await act("POST /charge/wave", { amount: 5000, currency: "XOF", customer }, headers);
+    const wave = await callForMember("POST /charge/wave", { amount: 5000, currency: "XOF", customer }, headers);
     const card = { amount: 5000, currency_code: "XOF", customer_email: "awa@example.test", customer_name: "Awa" };
-    const made = await act("POST /charge/card", card, { "Idempotency-Key": "charge:2" });
+    const made = await callForMember("POST /charge/card", card, { "Idempotency-Key": "charge:2" });
     expect([wave.status, made.status]).toEqual([201, 201]);
-    expect((await act(`GET /charge/card/${made.json.data.id}`)).json.data.id).toBe(made.json.data.id);
-    const read = (await asMember(`GET /transactions/${wave.json.transaction_id}`)).json;
+    expect((await callForMember(`GET /charge/card/${made.json.data.id}`)).json.data.id).toBe(made.json.data.id);
+    const read = (await callAsMember(`GET /transactions/${wave.json.transaction_id}`)).json;
     expect(read).toMatchObject({ organization_id: member.organization_id, network: { account: member.account } });
   });
 
@@ -64,26 +64,26 @@ describe("what an Operator makes for a member", () => {
     const network = await openNetwork(sandbox, {
       capabilities: ["payment.create", "refund.create", "transaction.read_own"],
     });
-    const { act, own, asMember, grant } = network;
+    const { callForMember, callAsOperator, callAsMember, grant } = network;
     const { transaction_id } = await delegatedPayment(sandbox, network);
-    const session = (await asMember("POST /checkout-sessions", order)).json;
+    const session = (await callAsMember("POST /checkout-sessions", order)).json;
     const others = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
     const refund = (id: unknown, key: string) =>
-      act("POST /refunds", { transaction_id: id, amount: 1000 }, { "Idempotency-Key": key });
+      callForMember("POST /refunds", { transaction_id: id, amount: 1000 }, { "Idempotency-Key": key });
     const made = await refund(transaction_id, "refund:1");
     expect([made.status, (await refund(others.transaction_id, "refund:2")).status]).toEqual([201, 404]);
     const { refund_id } = made.json;
-    expect((await act("GET /refunds")).json.data).toMatchObject([{ refund_id }]);
-    expect((await own(`GET /refunds/${refund_id}`)).status).toBe(404);
+    expect((await callForMember("GET /refunds")).json.data).toMatchObject([{ refund_id }]);
+    expect((await callAsOperator(`GET /refunds/${refund_id}`)).status).toBe(404);
     await grant("refund.create", "transaction.read");
     expect((await refund(others.transaction_id, "refund:3")).status).toBe(201);
-    expect((await act("GET /refunds")).json.total_count).toBe(2);
+    expect((await callForMember("GET /refunds")).json.total_count).toBe(2);
   });
 
   it("a customer of an Operator belongs to the member and keeps the network metadata after updates", async () => {
     const sandbox = await openSandbox();
-    const { act, own, asMember, operator, member, membershipId } = await openNetwork(sandbox);
-    const made = await act("POST /customers", { name: "Awa", metadata: { vip: "yes" } });
+    const { callForMember, callAsOperator, callAsMember, operator, member, membershipId } = await openNetwork(sandbox);
+    const made = await callForMember("POST /customers", { name: "Awa", metadata: { vip: "yes" } });
     const network = {
       operator_organization_id: operator.organization_id,
       membership_id: membershipId,
@@ -91,26 +91,26 @@ describe("what an Operator makes for a member", () => {
     };
     expect(made.json).toMatchObject({ organization_id: member.organization_id, metadata: { vip: "yes", network } });
     const route = `/customers/${made.json.customer_id}`;
-    const changed = await asMember(`PATCH ${route}`, { metadata: { vip: "no", network: "mine" } });
+    const changed = await callAsMember(`PATCH ${route}`, { metadata: { vip: "no", network: "mine" } });
     expect(changed.json.metadata).toEqual({ vip: "no", network });
-    expect((await own(`GET ${route}`)).status).toBe(404);
-    expect((await asMember("POST /customers", { name: "Binta" })).json.metadata).toBeNull();
+    expect((await callAsOperator(`GET ${route}`)).status).toBe(404);
+    expect((await callAsMember("POST /customers", { name: "Binta" })).json.metadata).toBeNull();
   });
 
-  it("an Operator sees only its own customers and those of its payments", async () => {
+  it("an Operator sees only customers that it created or that paid through it", async () => {
     const sandbox = await openSandbox();
     const network = await openNetwork(sandbox);
-    const { act, asMember } = network;
-    const own = (await act("POST /customers", { name: "Awa" })).json.customer_id;
-    const buyer = (await asMember("POST /customers", { name: "Binta" })).json.customer_id;
-    const stranger = (await asMember("POST /customers", { name: "Coumba" })).json.customer_id;
-    expect((await act("GET /customers")).json.data).toMatchObject([{ customer_id: own }]);
+    const { callForMember, callAsMember } = network;
+    const own = (await callForMember("POST /customers", { name: "Awa" })).json.customer_id;
+    const buyer = (await callAsMember("POST /customers", { name: "Binta" })).json.customer_id;
+    const stranger = (await callAsMember("POST /customers", { name: "Coumba" })).json.customer_id;
+    expect((await callForMember("GET /customers")).json.data).toMatchObject([{ customer_id: own }]);
     await delegatedPayment(sandbox, network, { customer_id: buyer });
-    const listed = (await act("GET /customers")).json.data.map((customer: { name: string }) => customer.name);
+    const listed = (await callForMember("GET /customers")).json.data.map((customer: { name: string }) => customer.name);
     expect(listed).toEqual(["Binta", "Awa"]);
-    expect((await act(`GET /customers/${buyer}/transactions`)).json).toHaveLength(1);
-    expect((await act(`GET /customers/${stranger}`)).status).toBe(404);
-    expect((await act(`PATCH /customers/${stranger}`, { city: "Dakar" })).status).toBe(404);
+    expect((await callForMember(`GET /customers/${buyer}/transactions`)).json).toHaveLength(1);
+    expect((await callForMember(`GET /customers/${stranger}`)).status).toBe(404);
+    expect((await callForMember(`PATCH /customers/${stranger}`, { city: "Dakar" })).status).toBe(404);
   });
 });
 
@@ -157,9 +157,9 @@ describe("the Operator's fee", () => {
     const rule = { kind: "fixed", amount: 300, currency_code: "EUR" };
     const { json, network, sandbox } = await feesWith(rule, [5000]);
     expect(json).toEqual([]);
-    const { id } = (await network.act("POST /checkout-sessions", { ...order, currency_code: "EUR" })).json;
+    const { id } = (await network.callForMember("POST /checkout-sessions", { ...order, currency_code: "EUR" })).json;
     await sandbox.control.paySession(id, { method: "card", outcome: "failed" });
-    const own = (await network.asMember("POST /checkout-sessions", { ...order, currency_code: "EUR" })).json;
+    const own = (await network.callAsMember("POST /checkout-sessions", { ...order, currency_code: "EUR" })).json;
     await sandbox.control.paySession(own.id, { method: "card", outcome: "completed" });
     const fees = `GET /operators/${network.operator.operator_id}/fees`;
     expect((await control(sandbox, fees)).json).toEqual([]);
@@ -174,8 +174,8 @@ describe("the hosted page of a delegated session", () => {
   it("a delegated page shows name, colour and logo of the member, and never the Operator", async () => {
     const sandbox = await openSandbox();
     const branding = { name: "Fatou & Filles", color: "#7a1fa2", logo };
-    const { act } = await openNetwork(sandbox, { member: { branding } });
-    const { checkout_url } = (await act("POST /checkout-sessions", order)).json;
+    const { callForMember } = await openNetwork(sandbox, { member: { branding } });
+    const { checkout_url } = (await callForMember("POST /checkout-sessions", order)).json;
     const page = await openBrowser().open(checkout_url);
     expect(page.text).toContain("Your payment to Fatou &amp; Filles");
     expect(page.text).toContain("--brand:#7a1fa2");
@@ -185,8 +185,8 @@ describe("the hosted page of a delegated session", () => {
 
   it("a delegated page without branding shows the member's initial and the default colours", async () => {
     const sandbox = await openSandbox();
-    const { act } = await openNetwork(sandbox);
-    const { checkout_url } = (await act("POST /checkout-sessions", order)).json;
+    const { callForMember } = await openNetwork(sandbox);
+    const { checkout_url } = (await callForMember("POST /checkout-sessions", order)).json;
     const page = await openBrowser().open(checkout_url);
     expect(page.text).toContain('<span class="mark" aria-hidden="true">C</span>Chez Fatou');
     expect(page.text.match(/--brand:/g)).toHaveLength(1);
@@ -194,11 +194,11 @@ describe("the hosted page of a delegated session", () => {
 
   it("a brand colour is darkened until its text is readable", async () => {
     const sandbox = await openSandbox();
-    const { act } = await openNetwork(sandbox, { member: { branding: { color: "#ffe600" } } });
-    const { checkout_url } = (await act("POST /checkout-sessions", order)).json;
+    const { callForMember } = await openNetwork(sandbox, { member: { branding: { color: "#ffe600" } } });
+    const { checkout_url } = (await callForMember("POST /checkout-sessions", order)).json;
     const [, color = ""] = /:root\{--brand:(#[0-9a-f]{6});/.exec((await openBrowser().open(checkout_url)).text) ?? [];
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
-    // Near enough to WCAG's luminance for a bound: white on it keeps 4.5:1.
+    // Roughly WCAG's contrast ratio of white text on this colour, which must be at least 4.5:1.
     expect(1.05 / (0.2126 * red ** 2.2 + 0.7152 * green ** 2.2 + 0.0722 * blue ** 2.2 + 0.05)).toBeGreaterThan(4.5);
   });
 });

@@ -1,32 +1,35 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { heading, openBrowser } from "./open-browser.ts";
-import { made } from "./open-network.ts";
+import { createResource } from "./open-network.ts";
 import { api, control, type Json, openSandbox, order } from "./open-sandbox.ts";
 
-async function openInvite(sandbox: Sandbox, wish: Json = {}) {
-  const operator = await made(sandbox, "POST /operators", { name: "Teranga", ...wish.operator });
-  const { operator: _, ...rest } = wish;
-  const invite = await made(sandbox, "POST /invites", { operator_id: operator.operator_id, ...rest });
-  const read = async () => (await control(sandbox, "GET /invites")).json.at(-1);
-  const act = (member: Json, route: string, body?: unknown) =>
+async function openInvite(sandbox: Sandbox, fields: Json = {}) {
+  const operator = await createResource(sandbox, "POST /operators", { name: "Teranga", ...fields.operator });
+  const { operator: _, ...rest } = fields;
+  const invite = await createResource(sandbox, "POST /invites", { operator_id: operator.operator_id, ...rest });
+  const readInvite = async () => (await control(sandbox, "GET /invites")).json.at(-1);
+  const callForMember = (member: Json, route: string, body?: unknown) =>
     api(sandbox, route, {
       key: operator.keys.test.secret,
       headers: { "Service-Account": member.account },
       ...(body === undefined ? {} : { body }),
     });
-  return { operator, invite, read, act };
+  return { operator, invite, readInvite, callForMember };
 }
 
-/** The organization that the page offers under this name. */
-const choice = (text: string, name: string) => new RegExp(`<option value="([^"]+)">${name}`).exec(text)?.[1] ?? "";
+/** The id of the organization that the page offers under this name. */
+const organizationId = (text: string, name: string) =>
+  new RegExp(`<option value="([^"]+)">${name}`).exec(text)?.[1] ?? "";
 
 describe("an invite", () => {
   it("an invite has a link, and activation of the membership grants its requested capabilities", async () => {
     const sandbox = await openSandbox();
-    const { operator, invite, read, act } = await openInvite(sandbox, { requested_capabilities: ["payment.create"] });
+    const { operator, invite, readInvite, callForMember } = await openInvite(sandbox, {
+      requested_capabilities: ["payment.create"],
+    });
     expect(invite.link).toMatch(new RegExp(`^${sandbox.baseUrl}/network/enroll/[A-Za-z0-9]{32}$`));
-    const member = await made(sandbox, "POST /members", { name: "Chez Fatou" });
+    const member = await createResource(sandbox, "POST /members", { name: "Chez Fatou" });
     const completed = await control(sandbox, `POST /invites/${invite.invite_id}/complete`, { account: member.account });
     expect(completed.json).toMatchObject({
       operator_id: operator.operator_id,
@@ -34,23 +37,23 @@ describe("an invite", () => {
       status: "pending_review",
       capabilities: { test: { "payment.create": "requested" }, live: { "payment.create": "requested" } },
     });
-    expect((await read()).status).toBe("approved");
-    expect((await act(member, "POST /checkout-sessions", order)).json.error.message).toBe(
+    expect((await readInvite()).status).toBe("approved");
+    expect((await callForMember(member, "POST /checkout-sessions", order)).json.error.message).toBe(
       "network_membership_not_active",
     );
     const { membership_id } = completed.json;
     const activated = await control(sandbox, `PATCH /memberships/${membership_id}`, { status: "active" });
     expect(activated.json.capabilities.test).toEqual({ "payment.create": "active" });
-    expect((await read()).status).toBe("completed");
-    expect((await act(member, "POST /checkout-sessions", order)).status).toBe(201);
-    expect((await act(member, "GET /transactions")).json.error.message).toBe("network_capability_missing");
+    expect((await readInvite()).status).toBe("completed");
+    expect((await callForMember(member, "POST /checkout-sessions", order)).status).toBe(201);
+    expect((await callForMember(member, "GET /transactions")).json.error.message).toBe("network_capability_missing");
   });
 
   it("an invite without requested capabilities grants the defaults of the Operator", async () => {
     const sandbox = await openSandbox();
     const default_capabilities = { test: ["payment.create", "transaction.read_own"], live: [] };
     const { invite } = await openInvite(sandbox, { operator: { default_capabilities } });
-    const member = await made(sandbox, "POST /members", { name: "Chez Fatou" });
+    const member = await createResource(sandbox, "POST /members", { name: "Chez Fatou" });
     const { json } = await control(sandbox, `POST /invites/${invite.invite_id}/complete`, { account: member.account });
     const activated = await control(sandbox, `PATCH /memberships/${json.membership_id}`, { status: "active" });
     expect(activated.json.capabilities).toEqual({
@@ -61,8 +64,8 @@ describe("an invite", () => {
 
   it("an invite is completed once, by one member, within a week, unless it was cancelled", async () => {
     const sandbox = await openSandbox();
-    const { operator, invite, read } = await openInvite(sandbox);
-    const member = await made(sandbox, "POST /members", { name: "Chez Fatou" });
+    const { operator, invite, readInvite } = await openInvite(sandbox);
+    const member = await createResource(sandbox, "POST /members", { name: "Chez Fatou" });
     const complete = (id: string) => control(sandbox, `POST /invites/${id}/complete`, { account: member.account });
     expect((await complete(invite.invite_id)).status).toBe(200);
     expect((await complete(invite.invite_id)).json.error).toMatchObject({
@@ -70,7 +73,7 @@ describe("an invite", () => {
       message: "The invite is approved",
     });
 
-    const second = await made(sandbox, "POST /invites", { operator_id: operator.operator_id });
+    const second = await createResource(sandbox, "POST /invites", { operator_id: operator.operator_id });
     expect((await complete(second.invite_id)).json.error.message).toBe(
       "This Operator and this member are connected already: pending_review",
     );
@@ -79,9 +82,9 @@ describe("an invite", () => {
     expect((await complete(second.invite_id)).json.error.message).toBe("The invite is cancelled");
 
     await sandbox.control.advanceClock(1000);
-    const third = await made(sandbox, "POST /invites", { operator_id: operator.operator_id });
+    const third = await createResource(sandbox, "POST /invites", { operator_id: operator.operator_id });
     await sandbox.control.advanceClock(7 * 86_400_000);
-    expect((await read()).status).toBe("expired");
+    expect((await readInvite()).status).toBe("expired");
     expect((await complete(third.invite_id)).json.error.message).toBe("The invite is expired");
   });
 });
@@ -89,7 +92,7 @@ describe("an invite", () => {
 describe("the page of an invite", () => {
   it("the invite page asks in two steps for the business and the approval", async () => {
     const sandbox = await openSandbox();
-    const { invite, read, act } = await openInvite(sandbox, {
+    const { invite, readInvite, callForMember } = await openInvite(sandbox, {
       requested_capabilities: { test: ["payment.create"], live: ["refund.create"] },
     });
     const browser = openBrowser();
@@ -98,12 +101,12 @@ describe("the page of an invite", () => {
     expect(first.text).toContain("Take payments for you");
     expect(first.text).toContain("Refund payments");
     expect(first.text).not.toContain(">Teranga</option>");
-    expect((await read()).status).toBe("opened");
+    expect((await readInvite()).status).toBe("opened");
 
-    const organization = choice(first.text, "Marché Démo");
+    const organization = organizationId(first.text, "Marché Démo");
     const submitted = await browser.submit(invite.link, { step: "submit", organization });
     expect([submitted.status, submitted.location]).toEqual([303, invite.link]);
-    expect((await read()).status).toBe("submitted");
+    expect((await readInvite()).status).toBe("submitted");
     const [membership] = (await control(sandbox, "GET /memberships")).json;
     expect(membership.status).toBe("pending_member_acceptance");
     const second = await browser.open(invite.link);
@@ -111,30 +114,30 @@ describe("the page of an invite", () => {
     expect(second.text).toContain("You are answering for Marché Démo.");
 
     await browser.submit(invite.link, { step: "accept" });
-    expect((await read()).status).toBe("approved");
+    expect((await readInvite()).status).toBe("approved");
     const third = await browser.open(invite.link);
     expect(third.text).toContain(membership.account);
     await control(sandbox, `PATCH /memberships/${membership.membership_id}`, { status: "active" });
     expect(heading(await browser.open(invite.link))).toBe("You are connected");
-    expect((await act(membership, "POST /checkout-sessions", order)).json.created_by).toBe(
+    expect((await callForMember(membership, "POST /checkout-sessions", order)).json.created_by).toBe(
       (await api(sandbox, "POST /checkout-sessions", { body: order })).json.created_by,
     );
   });
 
   it("a refused invite is cancelled", async () => {
     const sandbox = await openSandbox();
-    const { invite, read, act } = await openInvite(sandbox);
+    const { invite, readInvite, callForMember } = await openInvite(sandbox);
     const browser = openBrowser();
-    const organization = choice((await browser.open(invite.link)).text, "Marché Démo");
+    const organization = organizationId((await browser.open(invite.link)).text, "Marché Démo");
     await browser.submit(invite.link, { step: "submit", organization });
     await browser.submit(invite.link, { step: "refuse" });
-    expect((await read()).status).toBe("cancelled");
+    expect((await readInvite()).status).toBe("cancelled");
     const [membership] = (await control(sandbox, "GET /memberships")).json;
     expect(membership.status).toBe("terminated");
-    expect((await act(membership, "POST /checkout-sessions", order)).status).toBe(403);
-    // An answer that comes too late changes nothing.
+    expect((await callForMember(membership, "POST /checkout-sessions", order)).status).toBe(403);
+    // Accepting a cancelled invite changes nothing.
     await browser.submit(invite.link, { step: "accept" });
-    expect((await read()).status).toBe("cancelled");
+    expect((await readInvite()).status).toBe("cancelled");
     expect(heading(await browser.open(invite.link))).toBe("This invitation is over");
   });
 
@@ -147,9 +150,9 @@ describe("the page of an invite", () => {
     expect(heading(page)).toBe("Teranga vous invite");
     const missing = await browser.submit(invite.link, { step: "submit", organization: "" });
     expect([missing.status, missing.text]).toEqual([422, expect.stringContaining("Choisissez votre entreprise.")]);
-    const organization = choice(page.text, "Marché Démo");
+    const organization = organizationId(page.text, "Marché Démo");
     await browser.submit(invite.link, { step: "submit", organization });
-    const again = await made(sandbox, "POST /invites", { operator_id: operator.operator_id });
+    const again = await createResource(sandbox, "POST /invites", { operator_id: operator.operator_id });
     const refused = await browser.submit(again.link, { step: "submit", organization });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("déjà liée à Teranga")]);
   });

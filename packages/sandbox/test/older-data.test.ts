@@ -8,8 +8,8 @@ import { migrations } from "../src/storage/migrations.ts";
 import { openPage } from "./open-console.ts";
 import { api, closeAfterTest, openSandbox } from "./open-sandbox.ts";
 
-/** A data directory of an older version, which knew fewer settings. */
-async function createOlderDirectory(): Promise<string> {
+/** A data directory of an older version, which lacks newer settings and has the setting `gone`. */
+async function createOlderVersionDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "sandbox-"));
   closeAfterTest(() => rm(directory, { recursive: true, force: true }));
   const database = await openDatabase<object>(`sqlite:${join(directory, "sandbox.db")}`);
@@ -25,8 +25,8 @@ async function createOlderDirectory(): Promise<string> {
   return directory;
 }
 
-/** A data directory of the first version: four API keys of one kind each, and an open dispute without evidence. */
-async function createFirstDirectory(): Promise<string> {
+/** A data directory of the first version: one API key of each kind and environment, and an open dispute without evidence. */
+async function createFirstVersionDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "sandbox-"));
   closeAfterTest(() => rm(directory, { recursive: true, force: true }));
   const database = await openDatabase<object>(`sqlite:${join(directory, "sandbox.db")}`);
@@ -49,7 +49,7 @@ async function createFirstDirectory(): Promise<string> {
 }
 
 it("keys of the first version stay valid and can be regenerated, and its disputes are shown", async () => {
-  const sandbox = await openSandbox({ data: await createFirstDirectory() });
+  const sandbox = await openSandbox({ data: await createFirstVersionDirectory() });
   const test = { secret: "svc_sk_test_b", publishable: "svc_pk_test_a" };
   expect(sandbox.keys).toEqual({ test, live: { secret: "svc_sk_live_d", publishable: "svc_pk_live_c" } });
   const { key } = await sandbox.control.regenerateKey("o", { environment: "test", kind: "secret" });
@@ -62,7 +62,7 @@ it("keys of the first version stay valid and can be regenerated, and its dispute
 });
 
 it("settings that an older version stored keep their values, and newer settings get their defaults", async () => {
-  const sandbox = await openSandbox({ data: await createOlderDirectory() });
+  const sandbox = await openSandbox({ data: await createOlderVersionDirectory() });
   expect(sandbox.control.readSettings()).toMatchObject({
     feeBps: 100,
     refunds: "instant",

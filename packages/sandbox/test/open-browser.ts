@@ -3,7 +3,7 @@ import { api, type Json } from "./open-sandbox.ts";
 
 export type Page = { status: number; location: string | null; text: string; headers: Headers };
 
-/** A browser without JavaScript: it keeps cookies, and goes to no other address by itself. */
+/** A browser without JavaScript, which keeps cookies and does not follow redirects. */
 export function openBrowser(language = "en") {
   let cookie = "";
   async function ask(url: string, init: RequestInit = {}): Promise<Page> {
@@ -40,8 +40,8 @@ export const wave = (phone: string) => ({ ...shopper, method: "wave", mobile_pho
 export const statusOf = async (sandbox: Sandbox, session: Json) =>
   (await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status;
 
-/** The attributes of an input, or null when the page has none of this name. */
+/** The tag of the input with this name; null when the page has none. */
 export const input = (page: Page, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page.text)?.[0] ?? null;
 export const heading = (page: Page) => /<h1>(.*?)<\/h1>/.exec(page.text)?.[1];
-export const plain = (text: string) => text.replace(/\s/g, " ");
+export const withPlainSpaces = (text: string) => text.replace(/\s/g, " ");

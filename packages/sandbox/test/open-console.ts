@@ -1,14 +1,14 @@
 import type { Sandbox } from "../src/index.ts";
 
-/** A page of the console as it came. */
+/** The response to a request to the console. */
 export type Page = { status: number; text: string; location: string | null; headers: Headers };
 
-/** A page of the console, as a browser gets it. */
+/** Requests a page of the console and does not follow redirects. */
 export async function openPage(sandbox: Sandbox, path: string): Promise<Page> {
   return read(await fetch(sandbox.consoleUrl + path, { redirect: "manual" }));
 }
 
-/** A button of the console, pressed on its own page unless the headers say otherwise. */
+/** Submits a form of the console; the default headers are those of a form on a page of the console. */
 export async function submitForm(
   sandbox: Sandbox,
   path: string,
@@ -24,7 +24,7 @@ async function read(response: Response): Promise<Page> {
   return { status, headers, text: await response.text(), location: headers.get("location") };
 }
 
-/** The sentence above a page, or null. */
+/** The message at the top of a page; null when it has none. */
 export function messageOf({ text }: Page): string | null {
   return /<p class="said[^>]*>([^<]*)</.exec(text)?.[1] ?? null;
 }

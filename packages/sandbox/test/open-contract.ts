@@ -9,13 +9,13 @@ type Call = ApiOptions & { params?: Record<string, string>; query?: string };
 
 export type Contract = {
   document: Json;
-  /** Sends a request and holds status, headers and body of its answer against the document. */
+  /** Sends a request and throws when the status, headers or body of its response violate the document. */
   call(id: OperationId, call?: Call): Promise<ApiResponse>;
   /** The operations that have succeeded. */
   succeeded: ReadonlySet<string>;
 };
 
-/** The contract of a sandbox as it publishes it, and requests that are held against it. */
+/** The OpenAPI document that a sandbox publishes, and requests whose responses are checked against it. */
 export async function openContract(sandbox: Sandbox): Promise<Contract> {
   const document = (await api(sandbox, "GET /openapi.json", { key: null })).json;
   const succeeded = new Set<string>();
@@ -30,8 +30,8 @@ export async function openContract(sandbox: Sandbox): Promise<Contract> {
       const described = document.paths[path][method.toLowerCase()].responses[answer.status];
       if (described === undefined)
         throw new Error(`${id} answered ${answer.status}, which the contract does not know.`);
-      const response = resolved(document, described);
-      missing(document, response, answer, id);
+      const response = resolveReference(document, described);
+      assertHeaders(document, response, answer, id);
       const validator = validators.get(`${id} ${answer.status}`) ?? validatorOf(document, answer.status, response);
       validators.set(`${id} ${answer.status}`, validator);
       const problem = validator.validateResponse(answer.status, answer.json ?? undefined);
@@ -45,23 +45,23 @@ export async function openContract(sandbox: Sandbox): Promise<Contract> {
 }
 
 function validatorOf(document: Json, status: number, response: Json) {
-  // The validator fills defaults in and rewrites what it is given.
+  // The validator changes the object that it gets, so it gets a copy.
   const copy = structuredClone({
     responses: { [status]: response },
     components: { schemas: document.components.schemas },
   });
-  closeObjects(copy);
+  forbidExtraFields(copy);
   return new Validator({ ...copy, customFormats });
 }
 
-/** Readers ignore what they do not know, but we know everything that we answer. */
-function closeObjects(at: Json): void {
-  if (typeof at !== "object" || at === null) return;
-  if (at.type === "object" && at.properties) at.additionalProperties ??= false;
-  for (const value of Object.values(at)) closeObjects(value);
+/** The document allows extra fields, which clients ignore. The sandbox itself must not send a field that the document lacks. */
+function forbidExtraFields(schema: Json): void {
+  if (typeof schema !== "object" || schema === null) return;
+  if (schema.type === "object" && schema.properties) schema.additionalProperties ??= false;
+  for (const value of Object.values(schema)) forbidExtraFields(value);
 }
 
-function resolved(document: Json, { $ref, ...rest }: Json): Json {
+function resolveReference(document: Json, { $ref, ...rest }: Json): Json {
   if ($ref === undefined) return rest;
   return $ref
     .slice(2)
@@ -69,9 +69,9 @@ function resolved(document: Json, { $ref, ...rest }: Json): Json {
     .reduce((at: Json, name: string) => at[name], document);
 }
 
-function missing(document: Json, response: Json, answer: ApiResponse, id: string): void {
+function assertHeaders(document: Json, response: Json, answer: ApiResponse, id: string): void {
   for (const [name, header] of Object.entries(response.headers ?? {})) {
-    if (resolved(document, header).required && !answer.headers.has(name)) {
+    if (resolveReference(document, header).required && !answer.headers.has(name)) {
       throw new Error(`${id} ${answer.status} lacks the header ${name}.`);
     }
   }

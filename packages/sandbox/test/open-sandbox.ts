@@ -13,7 +13,7 @@ export function closeAfterTest(close: () => Promise<unknown>): void {
   closers.push(close);
 }
 
-/** A sandbox that ends with the test. */
+/** Starts a sandbox that is closed after the test. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await createSandbox(options);
   closeAfterTest(() => sandbox.close());
@@ -21,12 +21,12 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 }
 
 export type ApiResponse = { status: number; headers: Headers; text: string; json: Json };
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of responses without checking their types first
 export type Json = any;
 
 export type ApiOptions = { key?: string | null; headers?: Record<string, string>; body?: unknown };
 
-/** A request to the API with the secret test key, unless told otherwise. A body that is text is sent as it is. */
+/** A request to the API with the secret test key, or with `options.key`. A string body is sent unchanged. */
 export async function api(sandbox: Sandbox, route: string, options: ApiOptions = {}): Promise<ApiResponse> {
   const [method = "GET", path = "/"] = route.split(" ");
   const { key = sandbox.keys.test.secret, headers = {}, body } = options;
@@ -63,7 +63,7 @@ export const order = {
   metadata: { order_id: "1042" },
 };
 
-/** A new checkout session as the API answered it. */
+/** Creates a checkout session and returns the body of the response. */
 export async function newSession(sandbox: Sandbox, fields: Record<string, unknown> = {}): Promise<Json> {
   const { status, json } = await api(sandbox, "POST /v1/checkout-sessions", { body: { ...order, ...fields } });
   if (status !== 201) throw new Error(`The session was not opened: ${JSON.stringify(json)}`);
@@ -74,10 +74,10 @@ export type Received = { headers: IncomingHttpHeaders; body: string; at: number 
 export type Receiver = {
   url: string;
   received: Received[];
-  /** How to answer the next deliveries; the last one stays. 0: never. */
+  /** The statuses of the next responses; the last one repeats. 0: no response at all. */
   respondWith(...statuses: number[]): void;
-  /** Resolves when so many deliveries arrived. */
-  until(count: number): Promise<readonly Received[]>;
+  /** Resolves with all deliveries as soon as there are `count`. */
+  waitFor(count: number): Promise<readonly Received[]>;
 };
 
 /** A merchant's webhook address on this machine. */
@@ -105,7 +105,7 @@ export async function openReceiver(): Promise<Receiver> {
     respondWith(...next) {
       statuses = next;
     },
-    async until(count) {
+    async waitFor(count) {
       await eventually(() => received.length >= count);
       return received;
     },
@@ -114,7 +114,7 @@ export async function openReceiver(): Promise<Receiver> {
 
 export const paymentEvents = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"];
 
-/** A webhook endpoint as the API answered it, secret included. */
+/** Creates a webhook endpoint and returns the body of the response, which holds the secret. */
 export async function newEndpoint(
   sandbox: Sandbox,
   url: string,
@@ -126,16 +126,16 @@ export async function newEndpoint(
   return json;
 }
 
-/** Waits in real time, for what travels over HTTP. */
+/** Waits for the condition in real time, because requests over HTTP do not follow the clock of the sandbox. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const until = Date.now() + 8000;
+  const deadline = Date.now() + 8000;
   while (!(await condition())) {
-    if (Date.now() > until) throw new Error("It did not happen in time.");
+    if (Date.now() > deadline) throw new Error("The condition was still false after 8 seconds.");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-/** How many sessions there are, of whomever: the service itself has no list of them. */
+/** The number of sessions of all merchants, from the control API: the service's API has no list of sessions. */
 export async function sessionCount({ controlUrl }: Sandbox): Promise<number> {
   const list = (await (await fetch(`${controlUrl}/checkout-sessions`)).json()) as { total_count: number };
   return list.total_count;

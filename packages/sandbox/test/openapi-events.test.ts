@@ -5,19 +5,19 @@ import { describe, expect, it } from "vitest";
 import { customFormats, openContract } from "./open-contract.ts";
 import { delegatedPayment, openNetwork } from "./open-network.ts";
 import { api, control, type Json, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
-import { move, paid } from "./payments.ts";
+import { moveMoney, payNewSession } from "./payments.ts";
 
 const Validator = "default" in ResponseValidator ? (ResponseValidator as Json).default : ResponseValidator;
 const file = await readFile(new URL("vectors/events.json", import.meta.url), "utf8");
 const { events } = JSON.parse(file) as { events: { event: string; body: Json }[] };
 
-/** What is wrong with the body of an event by the published contract. */
+/** How the body of an event violates the published contract; undefined when it does not. */
 function problemOf(document: Json, body: Json): Json {
   const { schema } = document.webhooks[body.event].post.requestBody.content["application/json"];
   const response = { description: "An event", content: { "application/json": { schema } } };
   const { schemas } = document.components;
-  const published = structuredClone({ responses: { 200: response }, components: { schemas } });
-  return new Validator({ ...published, customFormats }).validateResponse(200, body);
+  const specification = structuredClone({ responses: { 200: response }, components: { schemas } });
+  return new Validator({ ...specification, customFormats }).validateResponse(200, body);
 }
 
 describe("the events of the published contract", () => {
@@ -31,26 +31,29 @@ describe("the events of the published contract", () => {
     }
   });
 
-  it.each(EVENT_NAMES)("the test vector of %s is as published, and a broken one is not", async (name) => {
-    const { document } = await openContract(await openSandbox());
-    const body = events.find(({ event }) => event === name)?.body;
-    expect(problemOf(document, body)).toBeUndefined();
-    for (const broken of [
-      { ...body, timestamp: "yesterday" },
-      { ...body, data: {} },
-      { ...body, id: 7 },
-    ]) {
-      expect(problemOf(document, broken)).toBeDefined();
-    }
-  });
+  it.each(EVENT_NAMES)(
+    "the test vector of %s matches the published contract, and a broken copy does not",
+    async (name) => {
+      const { document } = await openContract(await openSandbox());
+      const body = events.find(({ event }) => event === name)?.body;
+      expect(problemOf(document, body)).toBeUndefined();
+      for (const broken of [
+        { ...body, timestamp: "yesterday" },
+        { ...body, data: {} },
+        { ...body, id: 7 },
+      ]) {
+        expect(problemOf(document, broken)).toBeDefined();
+      }
+    },
+  );
 
-  it("every event that the sandbox sends is as published, delegated and thin ones too", async () => {
+  it("every event that the sandbox sends matches the published contract, also for Operators and with the setting thinEvents", async () => {
     const sandbox = await openSandbox();
     const { document } = await openContract(sandbox);
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: EVENT_NAMES });
-    const { transaction_id } = await paid(sandbox);
-    await move(sandbox, "/refunds", { transaction_id, amount: 100 });
+    const { transaction_id } = await payNewSession(sandbox);
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 100 });
     const { dispute_id } = (await control(sandbox, "POST /disputes", { transaction_id })).json;
     await control(sandbox, `PATCH /disputes/${dispute_id}`, { evidence: { receipt: "R-7" } });
     await control(sandbox, `POST /disputes/${dispute_id}/close`, { outcome: "won" });
@@ -65,8 +68,8 @@ describe("the events of the published contract", () => {
     await sandbox.control.changeSettings({ thinEvents: "bare" });
     const { id } = (await api(sandbox, "GET /webhooks")).json[0];
     await api(sandbox, `POST /webhooks/${id}/test`);
-    await paid(sandbox);
-    const received = await receiver.until(18);
+    await payNewSession(sandbox);
+    const received = await receiver.waitFor(18);
     expect(new Set(received.map(({ body }) => JSON.parse(body).event)).size).toBe(13);
     for (const { body } of received) expect([body, problemOf(document, JSON.parse(body))]).toEqual([body, undefined]);
   });

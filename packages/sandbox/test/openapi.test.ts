@@ -13,13 +13,13 @@ import {
   paymentEvents,
 } from "./open-sandbox.ts";
 
-const published = (Object.keys(endpoints) as OperationId[]).filter((id) => endpoints[id].isDocumented);
-const nobody = "00000000-0000-4000-8000-000000000000";
-const keyed = (key: string, more: Record<string, string> = {}) => ({ headers: { "Idempotency-Key": key, ...more } });
+const documentedIds = (Object.keys(endpoints) as OperationId[]).filter((id) => endpoints[id].isDocumented);
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const withKey = (key: string, more: Record<string, string> = {}) => ({ headers: { "Idempotency-Key": key, ...more } });
 const payer = { name: "Awa Diop", phoneNumber: "+2250700000000" };
 
 describe("the published contract", () => {
-  it("the contract contains exactly the public rows of the endpoint table with their operation ids", async () => {
+  it("the contract contains exactly the documented rows of the endpoint table with their operation ids", async () => {
     const sandbox = await openSandbox();
     const { document } = await openContract(sandbox);
     expect([document.openapi, document.info.version]).toEqual(["3.1.0", "1.2.0"]);
@@ -31,7 +31,7 @@ describe("the published contract", () => {
       ]),
     );
     expect(Object.fromEntries(rows)).toEqual(
-      Object.fromEntries(published.map((id) => [id, `${endpoints[id].method} ${endpoints[id].path}`])),
+      Object.fromEntries(documentedIds.map((id) => [id, `${endpoints[id].method} ${endpoints[id].path}`])),
     );
     expect(Object.keys(document.paths)).not.toContain("/accounts");
   });
@@ -58,7 +58,7 @@ describe("the published contract", () => {
     expect(document.security).toEqual(schemes.map((scheme) => ({ [scheme]: [] })));
   });
 
-  it("the contract describes amounts as positive integers and addresses as URLs", async () => {
+  it("the contract describes amounts as positive integers and URLs with the format uri", async () => {
     const { document } = await openContract(await openSandbox());
     const { properties } = document.components.schemas.CheckoutSessionRequest;
     expect(properties.amount).toEqual({ type: "integer", minimum: 1 });
@@ -69,31 +69,31 @@ describe("the published contract", () => {
     const sandbox = await openSandbox({ settings: { confirmation: "off" } });
     const { call, succeeded } = await openContract(sandbox);
 
-    const session = (await call("CheckoutSessionsController_create", { body: order, ...keyed("session") })).json;
-    await call("CheckoutSessionsController_create", { body: order, ...keyed("session") });
-    await call("CheckoutSessionsController_create", { body: { ...order, amount: 1 }, ...keyed("session") });
+    const session = (await call("CheckoutSessionsController_create", { body: order, ...withKey("session") })).json;
+    await call("CheckoutSessionsController_create", { body: order, ...withKey("session") });
+    await call("CheckoutSessionsController_create", { body: { ...order, amount: 1 }, ...withKey("session") });
     await call("CheckoutSessionsController_findOne", { params: { id: session.id } });
     const paid = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
     await call("CheckoutSessionsController_findOne", { params: { id: session.id } });
-    await call("CheckoutSessionsController_findOne", { params: { id: nobody } });
+    await call("CheckoutSessionsController_findOne", { params: { id: unknownId } });
     await call("CheckoutSessionsController_findOne", { params: { id: session.id }, key: null });
 
     const card = { amount: 5000, currency_code: "XOF", customer_email: "awa@example.test", customer_name: "Awa" };
-    const made = (await call("ChargesController_card", { body: card, ...keyed("card") })).json;
+    const made = (await call("ChargesController_card", { body: card, ...withKey("card") })).json;
     await call("ChargesController_findCard", { params: { id: made.data.id } });
     await control(sandbox, `POST /card-charges/${made.data.id}/confirm`, { number: "4242424242424242" });
     await call("ChargesController_findCard", { params: { id: made.data.id } });
     const mobile = { amount: 5000, currency: "XOF", customer: payer };
-    await call("ChargesController_wave", { body: mobile, ...keyed("wave") });
-    await call("ChargesController_wave", { body: mobile, ...keyed("pending", { "X-Scenario-Key": "pending" }) });
-    await call("ChargesController_wave", { body: mobile, ...keyed("failed", { "X-Scenario-Key": "failed" }) });
-    await call("ChargesController_mtn", { body: mobile, ...keyed("mtn") });
+    await call("ChargesController_wave", { body: mobile, ...withKey("wave") });
+    await call("ChargesController_wave", { body: mobile, ...withKey("pending", { "X-Scenario-Key": "pending" }) });
+    await call("ChargesController_wave", { body: mobile, ...withKey("failed", { "X-Scenario-Key": "failed" }) });
+    await call("ChargesController_mtn", { body: mobile, ...withKey("mtn") });
     await call("ChargesController_mtn", { body: mobile });
     expect((await call("ChargesController_switch", { body: {} })).status).toBe(503);
 
     const refund = { transaction_id: paid.transaction_id, amount: 1000 };
-    const refunded = (await call("RefundsController_create", { body: refund, ...keyed("refund") })).json;
-    await call("RefundsController_create", { body: { ...refund, amount: 99_000 }, ...keyed("too much") });
+    const refunded = (await call("RefundsController_create", { body: refund, ...withKey("refund") })).json;
+    await call("RefundsController_create", { body: { ...refund, amount: 99_000 }, ...withKey("too much") });
     await call("RefundsController_findAll");
     await call("RefundsController_findOne", { params: { id: refunded.refund_id } });
     await call("TransactionsController_findAll", { query: "?limit=2&status=completed" });
@@ -102,17 +102,23 @@ describe("the published contract", () => {
 
     await call("PaymentRequestsController_create", {
       body: { amount: 5000, currency_code: "XOF", expiry_date: "2099-01-01T00:00:00.000Z" },
-      ...keyed("request"),
+      ...withKey("request"),
     });
-    const payout = { destination: "self", rail: "bank", amount: 1000, currency_code: "XOF", payout_method_id: nobody };
-    const paidOut = (await call("PayoutsController_create", { body: payout, ...keyed("payout") })).json;
-    await call("PayoutsController_create", { body: { ...payout, rail: "wave" }, ...keyed("wave payout") });
+    const payout = {
+      destination: "self",
+      rail: "bank",
+      amount: 1000,
+      currency_code: "XOF",
+      payout_method_id: unknownId,
+    };
+    const paidOut = (await call("PayoutsController_create", { body: payout, ...withKey("payout") })).json;
+    await call("PayoutsController_create", { body: { ...payout, rail: "wave" }, ...withKey("wave payout") });
     await call("SettlementsController_instant", {
       body: { mode: "rail", amount: 1000, currency_code: "XOF", payout_id: paidOut.payout_id },
-      ...keyed("settlement"),
+      ...withKey("settlement"),
     });
     await sandbox.control.changeSettings({ confirmation: "required" });
-    const preview = await call("PayoutsController_create", { body: payout, ...keyed("preview") });
+    const preview = await call("PayoutsController_create", { body: payout, ...withKey("preview") });
     expect([preview.status, preview.json.requires_confirmation]).toEqual([200, true]);
 
     const customer = (await call("CustomersController_create", { body: { name: "Awa", metadata: { a: 1 } } })).json;
@@ -127,7 +133,7 @@ describe("the published contract", () => {
     const [organization] = (await call("OrganizationsController_findAll")).json;
     await call("OrganizationsController_findOne", { params: { id: organization.organization_id } });
     await call("MerchantsController_findOne", { params: { id: organization.merchant_id } });
-    await call("MerchantsController_findOne", { params: { id: nobody } });
+    await call("MerchantsController_findOne", { params: { id: unknownId } });
     await call("ProvidersController_findAll");
 
     const receiver = await openReceiver();
@@ -152,12 +158,12 @@ describe("the published contract", () => {
     const logs = (await call("WebhooksController_findLogs", { params: webhook, query: "?failed=true" })).json;
     const failed = logs.find(({ event_type }: { event_type: string }) => event_type === "PAYMENT_SUCCEEDED");
     await call("WebhooksController_retryLog", { params: { webhook_id: endpoint.id, log_id: failed.id } });
-    await call("WebhooksController_retryLog", { params: { webhook_id: endpoint.id, log_id: nobody } });
+    await call("WebhooksController_retryLog", { params: { webhook_id: endpoint.id, log_id: unknownId } });
     await call("WebhooksController_remove", { params: webhook });
     await call("WebhooksController_findOne", { params: webhook });
 
     const neverSucceeds = "ChargesController_switch";
-    expect([...succeeded].sort()).toEqual(published.filter((id) => id !== neverSucceeds).sort());
+    expect([...succeeded].sort()).toEqual(documentedIds.filter((id) => id !== neverSucceeds).sort());
   });
 
   it("a response with a missing field, another type or an extra field violates the contract", async () => {

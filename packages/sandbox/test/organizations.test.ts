@@ -1,13 +1,13 @@
 import { merchantSchema, organizationSchema, providerSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import { api, openSandbox } from "./open-sandbox.ts";
-import { move, paid } from "./payments.ts";
+import { moveMoney, payNewSession } from "./payments.ts";
 
 describe("organizations", () => {
-  it("GET /organizations returns the key's organization with its figures of the environment", async () => {
+  it("GET /organizations returns the organization of the key with its revenue and counts in the key's environment", async () => {
     const sandbox = await openSandbox();
-    const { transaction_id } = await paid(sandbox);
-    await move(sandbox, "/refunds", { transaction_id, amount: 5000 });
+    const { transaction_id } = await payNewSession(sandbox);
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 5000 });
     await sandbox.control.createSubscription({ amount: 1000, billing_interval: "week" });
     const { json } = await api(sandbox, "GET /organizations");
     organizationSchema.array().parse(json);

@@ -17,7 +17,7 @@ function statusOf(sandbox: Sandbox, host: string, method: string, path: string):
 }
 
 describe("the host of control API and console", () => {
-  it("a web page that points its own name to this machine reads and changes nothing", async () => {
+  it("a web page whose host name resolves to this machine reads and changes nothing", async () => {
     const sandbox = await openSandbox();
     const { port } = new URL(sandbox.baseUrl);
     for (const host of [
@@ -55,7 +55,7 @@ describe("the host of control API and console", () => {
     }
   });
 
-  it("the API of the service is open by any name, because only its key opens it", async () => {
+  it("the service's API can be called under any host name, because it needs a key", async () => {
     const sandbox = await openSandbox();
     expect(await statusOf(sandbox, "service.test", "GET", "/transactions")).toBe(200);
     expect((await api(sandbox, "GET /transactions", { key: null })).status).toBe(401);

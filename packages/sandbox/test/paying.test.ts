@@ -49,7 +49,7 @@ describe("paying by card", () => {
     expect(await statusOf(sandbox, session)).toBe("completed");
   });
 
-  it("typed values are kept after a decline in this browser only, without card fields", async () => {
+  it("after a decline, typed values except card fields are kept, in this browser only", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -119,7 +119,7 @@ describe("paying by card", () => {
     expect(twice.location).toBe(done.location);
   });
 
-  it("two concurrent submits make one payment", async () => {
+  it("concurrent submits make one payment", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -204,8 +204,8 @@ describe("paying by mobile money", () => {
     await sandbox.control.advanceClock(3_500_000);
     expect((await browser.open(started.location ?? "")).status).toBe(200);
     await sandbox.control.advanceClock(200_000);
-    const left = await browser.open(started.location ?? "");
-    expect(left.location).toContain(session.checkout_url);
+    const expired = await browser.open(started.location ?? "");
+    expect(expired.location).toContain(session.checkout_url);
     expect(heading(await browser.open(session.checkout_url))).toBe("This payment link has expired");
   });
 

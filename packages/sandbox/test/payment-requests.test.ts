@@ -1,7 +1,7 @@
 import { paymentRequestSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import { api, type Json, openSandbox } from "./open-sandbox.ts";
-import { balance, move } from "./payments.ts";
+import { balance, moveMoney } from "./payments.ts";
 
 const clock = { now: () => Date.parse("2026-03-01T10:00:00.000Z") };
 const invoice = {
@@ -19,7 +19,7 @@ describe("a payment request", () => {
   it("a payment request is paid on the hosted page of its link", async () => {
     const sandbox = await openSandbox({ clock });
     const body = { ...invoice, payment_reference: "12", metadata: { invoice: "12" } };
-    const { status, json } = await move(sandbox, "/payment-requests", body);
+    const { status, json } = await moveMoney(sandbox, "/payment-requests", body);
     expect(status).toBe(201);
     paymentRequestSchema.parse(json);
     expect(json).toMatchObject({ ...body, status: "pending", customer_id: null, environment: "test" });
@@ -39,7 +39,7 @@ describe("a payment request", () => {
 
   it("a payment request can be paid until its expiry date", async () => {
     const sandbox = await openSandbox({ clock });
-    const { payment_link } = (await move(sandbox, "/payment-requests", invoice)).json;
+    const { payment_link } = (await moveMoney(sandbox, "/payment-requests", invoice)).json;
     await sandbox.control.advanceClock(7 * 86_400_000 - 1000);
     expect(await (await fetch(payment_link)).text()).toContain("<form");
     await sandbox.control.advanceClock(1000);
@@ -56,7 +56,7 @@ describe("a payment request", () => {
       [{ expiry_date: "2026-03-01T10:00:00.000Z" }, "validation_failed"],
       [{ customer_id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }, "not_found"],
     ] as [Json, string][]) {
-      const { json } = await move(sandbox, "/payment-requests", { ...invoice, ...fields });
+      const { json } = await moveMoney(sandbox, "/payment-requests", { ...invoice, ...fields });
       expect([fields, json.error?.code]).toEqual([fields, code]);
     }
   });

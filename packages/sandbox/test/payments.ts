@@ -2,14 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Sandbox } from "../src/index.ts";
 import { type ApiOptions, type ApiResponse, api, type Json, newSession } from "./open-sandbox.ts";
 
-/** A request that moves money, under an Idempotency-Key of its own unless it brings one. */
-export function move(sandbox: Sandbox, path: string, body: unknown, options: ApiOptions = {}): Promise<ApiResponse> {
+/** A POST that moves or requests money, under a new Idempotency-Key unless `options.headers` has one. */
+export function moveMoney(
+  sandbox: Sandbox,
+  path: string,
+  body: unknown,
+  options: ApiOptions = {},
+): Promise<ApiResponse> {
   const headers = { "Idempotency-Key": randomUUID(), ...options.headers };
   return api(sandbox, `POST ${path}`, { ...options, body, headers });
 }
 
-/** A session that was paid: 25,000 francs by card unless told otherwise. Answers its transaction. */
-export async function paid(
+/** Opens and pays a session, by default 25,000 francs by card. Returns the transaction. */
+export async function payNewSession(
   sandbox: Sandbox,
   fields: Json = {},
   method: "card" | "wave" | "mtn" = "card",
@@ -18,7 +23,7 @@ export async function paid(
   return sandbox.control.paySession(id, { method, outcome: "completed" });
 }
 
-/** What is available in a currency. */
+/** The available balance in a currency. */
 export async function balance(sandbox: Sandbox, currency = "XOF", key = sandbox.keys.test.secret): Promise<number> {
   const { json } = await api(sandbox, `GET /accounts/balance?currency=${currency}`, { key });
   return json[0]?.balance ?? 0;

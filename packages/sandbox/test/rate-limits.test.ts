@@ -41,7 +41,7 @@ describe("rate limits over HTTP", () => {
   });
 });
 
-describe("the windows", () => {
+describe("the windows of a rate limit", () => {
   const request = { key: "k", environment: "test", policy: "B", write: true } as const;
 
   it("120 writes per minute are allowed, and each counts as one of 5,000 requests", () => {

@@ -1,13 +1,17 @@
 import { refundCreatedSchema, refundSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import { api, control, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
-import { balance, cardCharge, eventNames, move, paid } from "./payments.ts";
+import { balance, cardCharge, eventNames, moveMoney, payNewSession } from "./payments.ts";
 
 describe("a refund", () => {
   it("a refund completes at once, debits the balance and is added to its transaction", async () => {
     const sandbox = await openSandbox();
-    const { transaction_id } = await paid(sandbox);
-    const { status, json } = await move(sandbox, "/refunds", { transaction_id, amount: 5000, reason: "duplicate" });
+    const { transaction_id } = await payNewSession(sandbox);
+    const { status, json } = await moveMoney(sandbox, "/refunds", {
+      transaction_id,
+      amount: 5000,
+      reason: "duplicate",
+    });
     expect(status).toBe(201);
     refundCreatedSchema.parse(json);
     expect(json).toMatchObject({ success: true, transaction_id, refunded_amount: 5000, status: "completed" });
@@ -28,32 +32,32 @@ describe("a refund", () => {
 
   it("a full refund makes the transaction refunded and does not change the session", async () => {
     const sandbox = await openSandbox();
-    const { transaction_id, checkout_session_id } = await paid(sandbox);
-    await move(sandbox, "/refunds", { transaction_id, amount: 10_000 });
-    await move(sandbox, "/refunds", { transaction_id, amount: 15_000 });
+    const { transaction_id, checkout_session_id } = await payNewSession(sandbox);
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 10_000 });
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 15_000 });
     const { json } = await api(sandbox, `GET /transactions/${transaction_id}`);
     expect(json).toMatchObject({ status: "refunded", refunded_amount: 25_000 });
     expect((await api(sandbox, `GET /checkout-sessions/${checkout_session_id}`)).json.status).toBe("completed");
-    const more = await move(sandbox, "/refunds", { transaction_id, amount: 1 });
+    const more = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 1 });
     expect([more.status, more.json.error.code]).toEqual([409, "conflict"]);
   });
 
-  it("refunds never exceed the rest of the transaction, including pending refunds", async () => {
+  it("refunds, including pending ones, never exceed the transaction", async () => {
     const sandbox = await openSandbox({ settings: { refunds: "pending" } });
-    const { transaction_id } = await paid(sandbox);
-    const first = await move(sandbox, "/refunds", { transaction_id, amount: 20_000 });
+    const { transaction_id } = await payNewSession(sandbox);
+    const first = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 20_000 });
     expect(first.json).toMatchObject({ status: "pending", refunded_amount: 0 });
-    const over = await move(sandbox, "/refunds", { transaction_id, amount: 5001 });
+    const over = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 5001 });
     expect([over.status, over.json.error.code]).toEqual([400, "amount_invalid"]);
     await control(sandbox, `POST /refunds/${first.json.refund_id}/fail`);
-    expect((await move(sandbox, "/refunds", { transaction_id, amount: 25_000 })).status).toBe(201);
+    expect((await moveMoney(sandbox, "/refunds", { transaction_id, amount: 25_000 })).status).toBe(201);
   });
 
   it("a pending refund debits the balance only when it completes", async () => {
     const sandbox = await openSandbox({ settings: { refunds: "pending" } });
-    const { transaction_id } = await paid(sandbox);
-    const done = await move(sandbox, "/refunds", { transaction_id, amount: 1000 });
-    const failed = await move(sandbox, "/refunds", { transaction_id, amount: 2000 });
+    const { transaction_id } = await payNewSession(sandbox);
+    const done = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 1000 });
+    const failed = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 2000 });
     expect(await balance(sandbox)).toBe(24_375);
     const completed = await control(sandbox, `POST /refunds/${done.json.refund_id}/complete`);
     expect(completed.json).toMatchObject({ status: "completed", refunded_amount: 1000 });
@@ -64,10 +68,10 @@ describe("a refund", () => {
     expect((await control(sandbox, `POST /refunds/${failed.json.refund_id}/complete`)).status).toBe(409);
   });
 
-  it("a refund needs an own completed payment, and a full refund needs the whole amount", async () => {
+  it("a refund needs a completed payment of the same merchant, and a full refund needs the whole amount", async () => {
     const sandbox = await openSandbox();
-    const { transaction_id } = await paid(sandbox);
-    const full = await move(sandbox, "/refunds", { transaction_id, amount: 24_999, refund_type: "full" });
+    const { transaction_id } = await payNewSession(sandbox);
+    const full = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 24_999, refund_type: "full" });
     expect([full.status, full.json.error.code]).toEqual([400, "validation_failed"]);
     for (const [amount, code] of [
       ["5000", "validation_failed"],
@@ -75,48 +79,48 @@ describe("a refund", () => {
       [10.5, "amount_invalid"],
       [-1, "amount_invalid"],
     ]) {
-      const { json } = await move(sandbox, "/refunds", { transaction_id, amount });
+      const { json } = await moveMoney(sandbox, "/refunds", { transaction_id, amount });
       expect([amount, json.error.code]).toEqual([amount, code]);
     }
     const body = { transaction_id, amount: 100 };
-    const live = await move(sandbox, "/refunds", body, { key: sandbox.keys.live.secret });
+    const live = await moveMoney(sandbox, "/refunds", body, { key: sandbox.keys.live.secret });
     expect([live.status, live.json.error.message]).toEqual([404, "Transaction not found"]);
-    const { id } = (await move(sandbox, "/charge/card", cardCharge)).json.data;
+    const { id } = (await moveMoney(sandbox, "/charge/card", cardCharge)).json.data;
     const { transaction_id: waiting } = (await api(sandbox, `GET /charge/card/${id}`)).json.data;
-    expect((await move(sandbox, "/refunds", { transaction_id: waiting, amount: 100 })).status).toBe(409);
+    expect((await moveMoney(sandbox, "/refunds", { transaction_id: waiting, amount: 100 })).status).toBe(409);
   });
 
-  it("a refund happens once per Idempotency-Key and needs one", async () => {
+  it("a refund needs an Idempotency-Key and happens once per key", async () => {
     const sandbox = await openSandbox();
-    const { transaction_id } = await paid(sandbox);
+    const { transaction_id } = await payNewSession(sandbox);
     const body = { transaction_id, amount: 1000 };
     const missing = await api(sandbox, "POST /refunds", { body });
     expect([missing.status, missing.json.error.code]).toEqual([400, "idempotency_key_required"]);
     const headers = { "Idempotency-Key": "refund:1042:1" };
     const answers = [];
-    for (let count = 0; count < 3; count++) answers.push(await move(sandbox, "/refunds", body, { headers }));
+    for (let count = 0; count < 3; count++) answers.push(await moveMoney(sandbox, "/refunds", body, { headers }));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[2]?.headers.get("idempotency-cache-hit")).toBe("true");
     expect((await api(sandbox, "GET /refunds")).json.total_count).toBe(1);
-    const other = await move(sandbox, "/refunds", { ...body, amount: 2000 }, { headers });
+    const other = await moveMoney(sandbox, "/refunds", { ...body, amount: 2000 }, { headers });
     expect([other.status, other.json.error.code]).toEqual([409, "idempotency_key_reused"]);
   });
 
-  it("a refund with an invalid type leaves the Idempotency-Key free", async () => {
+  it("a refund with an invalid type does not use up its Idempotency-Key", async () => {
     const sandbox = await openSandbox();
-    const { transaction_id } = await paid(sandbox);
+    const { transaction_id } = await payNewSession(sandbox);
     const headers = { "Idempotency-Key": "refund:1042:2" };
-    await move(sandbox, "/refunds", { transaction_id, amount: 1, refund_type: "full" }, { headers });
-    expect((await move(sandbox, "/refunds", { transaction_id, amount: 1 }, { headers })).status).toBe(201);
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 1, refund_type: "full" }, { headers });
+    expect((await moveMoney(sandbox, "/refunds", { transaction_id, amount: 1 }, { headers })).status).toBe(201);
   });
 
   it("refunds are listed by status and time, newest first", async () => {
     const sandbox = await openSandbox();
-    const { transaction_id } = await paid(sandbox);
-    const first = await move(sandbox, "/refunds", { transaction_id, amount: 1000 });
+    const { transaction_id } = await payNewSession(sandbox);
+    const first = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 1000 });
     await sandbox.control.advanceClock(60_000);
     await sandbox.control.changeSettings({ refunds: "pending" });
-    const second = await move(sandbox, "/refunds", { transaction_id, amount: 2000 });
+    const second = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 2000 });
     const ids = async (query: string) =>
       (await api(sandbox, `GET /refunds?${query}`)).json.data.map(({ refund_id }: { refund_id: string }) => refund_id);
     expect(await ids("")).toEqual([second.json.refund_id, first.json.refund_id]);
@@ -131,9 +135,9 @@ describe("a refund", () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["REFUND_CREATED", "REFUND_COMPLETED"] });
-    const { transaction_id, checkout_session_id } = await paid(sandbox);
-    await move(sandbox, "/refunds", { transaction_id, amount: 5000 });
-    const bodies = (await receiver.until(2)).map(({ body }) => JSON.parse(body));
+    const { transaction_id, checkout_session_id } = await payNewSession(sandbox);
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 5000 });
+    const bodies = (await receiver.waitFor(2)).map(({ body }) => JSON.parse(body));
     const completed = bodies.find(({ event }) => event === "REFUND_COMPLETED");
     expect(Object.keys(completed.data).join()).toBe(
       "refund_id,transaction_id,checkout_session_id,amount,refunded_amount,fee_amount,currency_code,reason,status," +
@@ -148,39 +152,39 @@ describe("a refund", () => {
 describe("confirmation in two steps", () => {
   it("a confirmed refund has a preview first, then moves money under the same key and is replayed", async () => {
     const sandbox = await openSandbox({ settings: { confirmation: "required" } });
-    const { transaction_id } = await paid(sandbox);
+    const { transaction_id } = await payNewSession(sandbox);
     const body = { transaction_id, amount: 5000 };
     const headers = { "Idempotency-Key": "refund:1" };
-    const preview = await move(sandbox, "/refunds", body, { headers });
+    const preview = await moveMoney(sandbox, "/refunds", body, { headers });
     expect([preview.status, preview.json.requires_confirmation]).toEqual([200, true]);
     expect(preview.json.preview).toEqual({ transaction_id, amount: 5000, currency_code: "XOF" });
     expect((await api(sandbox, "GET /refunds")).json.total_count).toBe(0);
     const confirmed = { ...body, confirmation_token: preview.json.confirmation_token };
-    const done = await move(sandbox, "/refunds", confirmed, { headers });
-    const again = await move(sandbox, "/refunds", confirmed, { headers });
+    const done = await moveMoney(sandbox, "/refunds", confirmed, { headers });
+    const again = await moveMoney(sandbox, "/refunds", confirmed, { headers });
     expect([done.status, again.status, again.text]).toEqual([201, 201, done.text]);
   });
 
-  it("a confirmation token is valid once, for its movement, for ten minutes, and can be renewed under the same key", async () => {
+  it("a confirmation token is valid once, for its refund, for ten minutes, and can be renewed under the same key", async () => {
     const sandbox = await openSandbox({ settings: { confirmation: "required" } });
-    const { transaction_id } = await paid(sandbox);
+    const { transaction_id } = await payNewSession(sandbox);
     const body = { transaction_id, amount: 5000 };
-    const tokenFor = async () => (await move(sandbox, "/refunds", body)).json.confirmation_token;
+    const tokenFor = async () => (await moveMoney(sandbox, "/refunds", body)).json.confirmation_token;
     const refused = async (fields: object, headers = {}) => {
-      const { status, json } = await move(sandbox, "/refunds", { ...body, ...fields }, { headers });
+      const { status, json } = await moveMoney(sandbox, "/refunds", { ...body, ...fields }, { headers });
       expect([status, json.error.message]).toEqual([400, "confirmation_token is invalid or expired"]);
     };
     await refused({ confirmation_token: "nonsense" });
     await refused({ confirmation_token: await tokenFor(), amount: 4000 });
     const used = await tokenFor();
-    expect((await move(sandbox, "/refunds", { ...body, confirmation_token: used })).status).toBe(201);
+    expect((await moveMoney(sandbox, "/refunds", { ...body, confirmation_token: used })).status).toBe(201);
     await refused({ confirmation_token: used });
     const old = await tokenFor();
     await sandbox.control.advanceClock(600_000);
     const headers = { "Idempotency-Key": "late" };
     await refused({ confirmation_token: old }, headers);
-    const fresh = await move(sandbox, "/refunds", body, { headers });
+    const fresh = await moveMoney(sandbox, "/refunds", body, { headers });
     const confirmed = { ...body, confirmation_token: fresh.json.confirmation_token };
-    expect((await move(sandbox, "/refunds", confirmed, { headers })).status).toBe(201);
+    expect((await moveMoney(sandbox, "/refunds", confirmed, { headers })).status).toBe(201);
   });
 });

@@ -29,7 +29,7 @@ async function emptyDirectory(): Promise<string> {
 
 type Program = Sandbox & { pid: number; process: ChildProcess };
 
-/** The sandbox as a process of its own, from its ready line. */
+/** Starts the sandbox as a process of its own, and parses the first line that it prints. */
 async function startProgram(data: string): Promise<Program> {
   const child = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", "tsx", program, data], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -39,7 +39,7 @@ async function startProgram(data: string): Promise<Program> {
   return { ...JSON.parse(line), process: child };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   child.kill(signal);
   const [code] = await once(child, "exit");
   return code;
@@ -59,7 +59,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
         live: { publishable: expect.stringMatching(/^svc_pk_live_/) },
       },
     });
-    expect(await end(sandbox.process, "SIGTERM")).toBe(0);
+    expect(await endProcess(sandbox.process, "SIGTERM")).toBe(0);
   });
 
   it("waiting deliveries are sent after kill -9", async () => {
@@ -70,14 +70,14 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     const { secret } = await newEndpoint(first, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     const session = await newSession(first);
     await control(first, `POST /checkout-sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
-    await receiver.until(1);
-    await end(first.process, "SIGKILL");
+    await receiver.waitFor(1);
+    await endProcess(first.process, "SIGKILL");
 
     receiver.respondWith(200);
     const second = await startProgram(data);
     expect(second.keys).toEqual(first.keys);
     await control(second, "POST /clock", { advanceMs: 5000 });
-    const received = await receiver.until(2);
+    const received = await receiver.waitFor(2);
     expect(JSON.parse(received[1]?.body ?? "").data.checkout_session_id).toBe(session.id);
     expect(secret).toMatch(/^whsec_/);
     const read = await api(second, `GET /checkout-sessions/${session.id}`);
@@ -90,7 +90,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     const headers = { "Idempotency-Key": "order:1042" };
     const first = await startProgram(data);
     const created = await api(first, "POST /v1/checkout-sessions", { body: order, headers });
-    await end(first.process, "SIGKILL");
+    await endProcess(first.process, "SIGKILL");
     const second = await startProgram(data);
     const again = await api(second, "POST /v1/checkout-sessions", { body: order, headers });
     expect([again.json.id, again.headers.get("idempotency-cache-hit")]).toEqual([created.json.id, "true"]);
@@ -129,7 +129,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
       `Another sandbox is running on ${data}: stop it, or start this one with another --data directory.`,
     );
     expect((await api(first, "GET /transactions")).status).toBe(200);
-    await end(first.process, "SIGKILL");
+    await endProcess(first.process, "SIGKILL");
     const next = await openSandbox({ data });
     expect(next.keys).toEqual(first.keys);
   });
@@ -140,7 +140,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     await expect(createSandbox({ port })).rejects.toThrow(`Port ${port} is taken`);
   });
 
-  it("the same seed gives the same ids, and one directory never gets an id twice", async () => {
+  it("the same seed gives the same ids in a new directory, and no id twice in one directory", async () => {
     const ids = async (data: string) => {
       const sandbox = await createSandbox({ data, seed: "42" });
       const session = await newSession(sandbox);
@@ -154,7 +154,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     expect(second[1]).not.toBe(first[1]);
   });
 
-  it("the sandbox closes during a silent delivery and repeats it after the next start", async () => {
+  it("the sandbox closes while a delivery waits for its response and repeats the delivery after the next start", async () => {
     const data = await emptyDirectory();
     const receiver = await openReceiver();
     receiver.respondWith(0);
@@ -162,11 +162,11 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     await newEndpoint(first, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
     const session = await newSession(first);
     await first.control.paySession(session.id, { method: "wave", outcome: "pending" });
-    await receiver.until(1);
+    await receiver.waitFor(1);
     await first.close();
     receiver.respondWith(200);
     const second = await openSandbox({ data });
-    await receiver.until(2);
+    await receiver.waitFor(2);
     await eventually(async () => (await second.control.listDeliveries())[0]?.state === "delivered");
     expect((await second.control.listDeliveries())[0]?.attempts).toHaveLength(1);
   });

@@ -4,18 +4,18 @@ import { createScheduler } from "../src/runtime/scheduler.ts";
 it("runDue waits for a run that is already in progress", async () => {
   let done = false;
   let finish = () => {};
-  const alarm = createScheduler(Date.now, async () => {
+  const scheduler = createScheduler(Date.now, async () => {
     await new Promise<void>((resolve) => {
       finish = resolve;
     });
     done = true;
     return Number.POSITIVE_INFINITY;
   });
-  alarm.scheduleAt(Date.now());
-  const first = alarm.runDue();
-  const second = alarm.runDue().then(() => done);
+  scheduler.scheduleAt(Date.now());
+  const first = scheduler.runDue();
+  const second = scheduler.runDue().then(() => done);
   finish();
   await first;
   expect(await second).toBe(true);
-  await alarm.close();
+  await scheduler.close();
 });

@@ -15,7 +15,7 @@ const vectorOf = (name: string): Vector => {
   return vector;
 };
 
-/** The same values in another order: what the serialiser must not depend on. */
+/** The same values in another order, because the result must not depend on the order. */
 const shuffled = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).reverse());
 
 describe("the serialiser", () => {
@@ -42,7 +42,7 @@ describe("the serialiser", () => {
     }
   });
 
-  it("internal fields and missing fields of thin events are omitted", () => {
+  it("internal fields are omitted, and so are fields that the data of the event lacks", () => {
     const { body } = vectorOf("PAYMENT_SUCCEEDED");
     const { checkout_session_id: _, ...thin } = body.data;
     const values = { id: "1", event: "PAYMENT_SUCCEEDED", timestamp: "t", serviceEnvironment: "development" } as const;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../src/index.ts";
 import { api, closeAfterTest, control, newSession, openSandbox } from "./open-sandbox.ts";
-import { balance, mobileCharge, move, paid } from "./payments.ts";
+import { balance, mobileCharge, moveMoney, payNewSession } from "./payments.ts";
 
 describe("snapshots", () => {
   it("a snapshot restores data, settings, faults and clock on every load", async () => {
@@ -30,7 +30,7 @@ describe("snapshots", () => {
     }
   });
 
-  it("work that is due after a load of a snapshot runs", async () => {
+  it("work that becomes due after a snapshot was loaded runs", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
     await sandbox.control.saveSnapshot("open");
@@ -44,12 +44,12 @@ describe("snapshots", () => {
     const sandbox = await openSandbox();
     await sandbox.control.saveSnapshot("s");
     const headers = { "Idempotency-Key": "charge" };
-    await move(sandbox, "/charge/wave", mobileCharge, { headers });
+    await moveMoney(sandbox, "/charge/wave", mobileCharge, { headers });
     await sandbox.control.saveSnapshot("s");
-    await paid(sandbox);
+    await payNewSession(sandbox);
     await sandbox.control.loadSnapshot("s");
     expect(await balance(sandbox)).toBe(4875);
-    const again = await move(sandbox, "/charge/wave", mobileCharge, { headers });
+    const again = await moveMoney(sandbox, "/charge/wave", mobileCharge, { headers });
     expect(again.headers.get("idempotency-cache-hit")).toBe("true");
   });
 
@@ -57,7 +57,7 @@ describe("snapshots", () => {
     const directory = await mkdtemp(join(tmpdir(), "sandbox-"));
     closeAfterTest(() => rm(directory, { recursive: true, force: true }));
     const first = await createSandbox({ data: directory });
-    await move(first, "/charge/wave", mobileCharge);
+    await moveMoney(first, "/charge/wave", mobileCharge);
     await first.control.saveSnapshot("paid");
     await first.control.reset();
     expect(await balance(first)).toBe(0);

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { delegatedPayment, openNetwork } from "./open-network.ts";
 import { api, control, type Json, newEndpoint, newSession, openReceiver, openSandbox } from "./open-sandbox.ts";
-import { cardCharge, eventNames, mobileCharge, move } from "./payments.ts";
+import { cardCharge, eventNames, mobileCharge, moveMoney } from "./payments.ts";
 
 const clock = { now: () => Date.parse("2026-05-01T08:00:00.000Z") };
 const dayMs = 86_400_000;
-const unknown = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+const unknownId = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
 async function subscribe(sandbox: Sandbox, fields: Json = {}): Promise<Json> {
   return (await control(sandbox, "POST /subscriptions", fields)).json;
@@ -22,21 +22,21 @@ async function updates(sandbox: Sandbox): Promise<Json[]> {
 }
 
 describe("a plan change", () => {
-  it("a plan change tells the merchant the new plan and every value that it replaced", async () => {
+  it("the event of a plan change holds the new plan and every replaced value", async () => {
     const sandbox = await openSandbox({ clock });
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["SUBSCRIPTION_UPDATED"] });
     const before = await subscribe(sandbox, { plan_name: "Pro Monthly" });
     const { status, json } = await control(sandbox, `PATCH /subscriptions/${before.subscription_id}`, {
-      ...{ price_id: unknown, plan_name: "Pro Yearly", billing_interval: "year", amount: 50_000 },
+      ...{ price_id: unknownId, plan_name: "Pro Yearly", billing_interval: "year", amount: 50_000 },
     });
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      ...{ price_id: unknown, plan_name: "Pro Yearly", billing_interval: "year", next_billing_date: "2026-06-01" },
+      ...{ price_id: unknownId, plan_name: "Pro Yearly", billing_interval: "year", next_billing_date: "2026-06-01" },
     });
-    const [received] = await receiver.until(1);
+    const [received] = await receiver.waitFor(1);
     expect(JSON.parse(received?.body ?? "").data).toMatchObject({
-      object: { price_id: unknown, plan_name: "Pro Yearly", billing_interval: "year" },
+      object: { price_id: unknownId, plan_name: "Pro Yearly", billing_interval: "year" },
       previous_attributes: { price_id: before.price_id, plan_name: "Pro Monthly", billing_interval: "month" },
       context: { source: "merchant_api", actor: "merchant" },
     });
@@ -54,7 +54,7 @@ describe("a plan change", () => {
     expect((await updates(sandbox))[0]?.previous_attributes).toEqual({ price_id: before.price_id });
   });
 
-  it("a change of nothing is not told, and an ended subscription cannot be changed", async () => {
+  it("a change to the same values sends no event, and an ended subscription cannot be changed", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id, plan_name, updated_at } = await subscribe(sandbox);
     for (const change of [{}, { plan_name }, { amount: 5000, billing_interval: "month" }]) {
@@ -90,14 +90,14 @@ describe("the source of a change", () => {
 });
 
 describe("the end of a subscription", () => {
-  it("a subscription that expires is told as SUBSCRIPTION_CANCELLED with the status expired", async () => {
+  it("a subscription that expires sends SUBSCRIPTION_CANCELLED with the status expired", async () => {
     const sandbox = await openSandbox({ clock });
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["SUBSCRIPTION_CANCELLED"] });
     const { subscription_id } = await subscribe(sandbox);
     const { json } = await control(sandbox, `POST /subscriptions/${subscription_id}/expire`);
     expect(json).toMatchObject({ status: "expired", end_date: "2026-05-01", next_billing_date: null });
-    const [received] = await receiver.until(1);
+    const [received] = await receiver.waitFor(1);
     expect(JSON.parse(received?.body ?? "").data).toMatchObject({ subscription_id, status: "expired" });
     const again = await control(sandbox, `POST /subscriptions/${subscription_id}/expire`);
     expect([again.status, again.json.error.details]).toEqual([409, { subscription_id, status: "expired" }]);
@@ -147,10 +147,10 @@ describe("the subscription that a payment names", () => {
     const live = await subscribe(sandbox, { environment: "live" });
     const pay = async (id: string) => [
       await api(sandbox, "POST /checkout-sessions", { body: { amount: 5000, subscription_id: id } }),
-      await move(sandbox, "/charge/card", { ...cardCharge, subscription_id: id }),
-      await move(sandbox, "/charge/mtn", { ...mobileCharge, subscriptionId: id }),
+      await moveMoney(sandbox, "/charge/card", { ...cardCharge, subscription_id: id }),
+      await moveMoney(sandbox, "/charge/mtn", { ...mobileCharge, subscriptionId: id }),
     ];
-    for (const id of [unknown, foreign.subscription_id, live.subscription_id]) {
+    for (const id of [unknownId, foreign.subscription_id, live.subscription_id]) {
       for (const { status, json } of await pay(id)) {
         expect([status, json.error]).toMatchObject([404, { code: "not_found", message: "Subscription not found" }]);
       }
@@ -178,7 +178,7 @@ describe("the subscription that a payment names", () => {
     const { subscription_id } = await subscribe(sandbox, { organization_id: network.member.organization_id });
     expect(await delegatedPayment(sandbox, network, { subscription_id })).toMatchObject({ subscription_id });
     const headers = { "Idempotency-Key": "card" };
-    const charged = await network.act("POST /charge/card", { ...cardCharge, subscription_id }, headers);
+    const charged = await network.callForMember("POST /charge/card", { ...cardCharge, subscription_id }, headers);
     expect(charged.status).toBe(201);
   });
 });

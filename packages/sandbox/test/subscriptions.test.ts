@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { nextBillingDate } from "../src/subscriptions/billing-dates.ts";
 import { api, control, type Json, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
-import { balance, eventNames, mobileCharge, move } from "./payments.ts";
+import { balance, eventNames, mobileCharge, moveMoney } from "./payments.ts";
 
 const clock = { now: () => Date.parse("2026-05-01T08:00:00.000Z") };
 
-async function subscribe(sandbox: Sandbox, wish: Json = {}): Promise<Json> {
-  const { status, json } = await control(sandbox, "POST /subscriptions", wish);
+async function subscribe(sandbox: Sandbox, fields: Json = {}): Promise<Json> {
+  const { status, json } = await control(sandbox, "POST /subscriptions", fields);
   expect(status).toBe(201);
   return json;
 }
@@ -42,7 +42,7 @@ describe("subscriptions", () => {
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["SUBSCRIPTION_UPDATED"] });
     const { subscription_id, price_id } = await subscribe(sandbox);
     await control(sandbox, `POST /subscriptions/${subscription_id}/pause`);
-    const [received] = await receiver.until(1);
+    const [received] = await receiver.waitFor(1);
     expect(JSON.stringify(JSON.parse(received?.body ?? "").data)).toBe(
       JSON.stringify({
         object: {
@@ -58,8 +58,8 @@ describe("subscriptions", () => {
   it("a subscription with cancel_at_period_end is cancelled at its renewal", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
-    const told = await sandbox.control.cancelSubscription(subscription_id, { at_period_end: true });
-    expect(told).toMatchObject({ status: "active", cancel_at_period_end: true });
+    const scheduled = await sandbox.control.cancelSubscription(subscription_id, { at_period_end: true });
+    expect(scheduled).toMatchObject({ status: "active", cancel_at_period_end: true });
     expect(await sandbox.control.renewSubscription(subscription_id)).toMatchObject({ status: "cancelled" });
     expect(await eventNames(sandbox)).toEqual([
       ...["SUBSCRIPTION_CREATED", "SUBSCRIPTION_UPDATED", "SUBSCRIPTION_CANCELLED"],
@@ -69,8 +69,8 @@ describe("subscriptions", () => {
   it("a failed renewal makes a subscription past due with PAYMENT_FAILED only", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
-    const behind = await sandbox.control.renewSubscription(subscription_id, { outcome: "failed" });
-    expect(behind).toMatchObject({ status: "past_due", next_billing_date: "2026-06-01" });
+    const pastDue = await sandbox.control.renewSubscription(subscription_id, { outcome: "failed" });
+    expect(pastDue).toMatchObject({ status: "past_due", next_billing_date: "2026-06-01" });
     expect(await eventNames(sandbox)).toEqual(["SUBSCRIPTION_CREATED", "PAYMENT_FAILED", "SUBSCRIPTION_UPDATED"]);
     const { data } = (await api(sandbox, "GET /transactions")).json;
     expect(data).toMatchObject([{ status: "failed", subscription_id, failure_code: "card_declined" }]);
@@ -84,8 +84,8 @@ describe("subscriptions", () => {
     const { subscription_id, environment } = await subscribe(sandbox, { customer_id: json.customer_id });
     expect(environment).toBe("live");
     const body = { ...mobileCharge, subscriptionId: subscription_id };
-    expect((await move(sandbox, "/charge/mtn", body)).status).toBe(404);
-    const { data } = (await move(sandbox, "/charge/mtn", body, { key })).json;
+    expect((await moveMoney(sandbox, "/charge/mtn", body)).status).toBe(404);
+    const { data } = (await moveMoney(sandbox, "/charge/mtn", body, { key })).json;
     const transaction = await api(sandbox, `GET /transactions/${data.transaction_id}`, { key });
     expect(transaction.json.subscription_id).toBe(subscription_id);
   });
@@ -100,19 +100,19 @@ describe("subscriptions", () => {
       const { subscription_id } = await subscribe(sandbox);
       await sandbox.control.renewSubscription(subscription_id);
       const [{ transaction_id }] = (await api(sandbox, "GET /transactions")).json.data;
-      await move(sandbox, "/refunds", { transaction_id, amount: 100, subscription_action: action });
+      await moveMoney(sandbox, "/refunds", { transaction_id, amount: 100, subscription_action: action });
       expect((await eventNames(sandbox)).at(-1)).toBe(event);
     }
   });
 
   it("unknown subscription fields are rejected", async () => {
     const sandbox = await openSandbox();
-    for (const [wish, message] of [
+    for (const [fields, message] of [
       [{ plan: "Pro" }, 'Unknown field "plan".'],
       [{ billing_interval: "decade" }, 'Invalid value for "billing_interval": must be one of day, week, month, year.'],
       [{ customer_id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }, "Customer not found"],
     ] as const) {
-      expect((await control(sandbox, "POST /subscriptions", wish)).json.error.message).toBe(message);
+      expect((await control(sandbox, "POST /subscriptions", fields)).json.error.message).toBe(message);
     }
   });
 

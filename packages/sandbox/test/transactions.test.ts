@@ -72,8 +72,8 @@ describe("transactions", () => {
     expect((await control(sandbox, `POST /transactions/${second.transaction_id}/complete`)).json.status).toBe(
       "completed",
     );
-    for (const move of ["complete", "fail"]) {
-      const { status, json } = await control(sandbox, `POST /transactions/${second.transaction_id}/${move}`);
+    for (const action of ["complete", "fail"]) {
+      const { status, json } = await control(sandbox, `POST /transactions/${second.transaction_id}/${action}`);
       expect([status, json.error.code]).toEqual([409, "conflict"]);
     }
   });
@@ -81,9 +81,9 @@ describe("transactions", () => {
   it("an abandoned attempt is cancelled when another one starts", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
-    const left = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
+    const abandoned = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
     await sandbox.control.paySession(id, { method: "mtn", outcome: "completed" });
-    expect((await api(sandbox, `GET /transactions/${left.transaction_id}`)).json.status).toBe("cancelled");
+    expect((await api(sandbox, `GET /transactions/${abandoned.transaction_id}`)).json.status).toBe("cancelled");
   });
 });
 

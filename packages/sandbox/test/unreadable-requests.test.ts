@@ -15,7 +15,7 @@ it("a URL that is too long is rejected with the error object", async () => {
   expect(headers.get("service-version")).toBe("1.2.0");
 });
 
-it("bytes that are not HTTP are rejected with the error object, and a closed connection is not written to", async () => {
+it("bytes that are not HTTP are rejected with the error object, and a reset connection does not disturb the sandbox", async () => {
   const sandbox = await openSandbox();
   const { hostname, port } = new URL(sandbox.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -23,9 +23,9 @@ it("bytes that are not HTTP are rejected with the error object, and a closed con
   const answer = await text(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "").error.message).toBe("The request is not valid HTTP");
-  const rude = connect(Number(port), hostname);
-  await once(rude, "connect");
-  rude.write("GET /transactions HTTP/1.1\r\nContent-Le");
-  rude.resetAndDestroy();
+  const interrupted = connect(Number(port), hostname);
+  await once(interrupted, "connect");
+  interrupted.write("GET /transactions HTTP/1.1\r\nContent-Le");
+  interrupted.resetAndDestroy();
   expect((await api(sandbox, "GET /transactions")).status).toBe(200);
 });

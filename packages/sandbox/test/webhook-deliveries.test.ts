@@ -12,21 +12,21 @@ import {
   type Received,
   type Receiver,
 } from "./open-sandbox.ts";
-import { paid } from "./payments.ts";
+import { payNewSession } from "./payments.ts";
 
-const signed = ({ body }: Received, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
+const signatureOf = ({ body }: Received, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
 const logsOf = async (sandbox: Sandbox, endpoint: Json, query = ""): Promise<Json[]> =>
   (await api(sandbox, `GET /webhooks/${endpoint.id}/logs?${query}`)).json;
 
-type Scene = { sandbox: Sandbox; receiver: Receiver; endpoint: Json };
+type Setup = { sandbox: Sandbox; receiver: Receiver; endpoint: Json };
 
-/** A receiver that answered one PAYMENT_SUCCEEDED with this status. */
-async function afterDelivery(status: number): Promise<Scene> {
+/** Delivers one PAYMENT_SUCCEEDED to a receiver that responds with this status. */
+async function deliverOnce(status: number): Promise<Setup> {
   const sandbox = await openSandbox();
   const receiver = await openReceiver();
   receiver.respondWith(status);
   const endpoint = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
-  await paid(sandbox);
+  await payNewSession(sandbox);
   await eventually(async () => (await logsOf(sandbox, endpoint)).length === 1);
   return { sandbox, receiver, endpoint };
 }
@@ -41,7 +41,7 @@ describe("a test event", () => {
     expect(status).toBe(200);
     webhookTestSchema.parse(json);
     expect(json).toMatchObject({ success: true, status: 200, response: "said 200", delivered_url: receiver.url });
-    const [received] = (await receiver.until(1)) as [Received];
+    const [received] = (await receiver.waitFor(1)) as [Received];
     const body = JSON.parse(received.body);
     expect(body).toMatchObject({
       ...{ event: "test.webhook", type: "test.webhook", livemode: false, webhook_id: endpoint.id },
@@ -50,7 +50,7 @@ describe("a test event", () => {
     expect(body.created).toBe(body.timestamp);
     expect(received.headers).toMatchObject({
       ...{ "x-service-event": "test.webhook", "x-service-timestamp": body.timestamp },
-      "x-service-signature": signed(received, endpoint.secret),
+      "x-service-signature": signatureOf(received, endpoint.secret),
     });
     const log = await api(sandbox, `GET /webhook-delivery-logs/${json.log_id}`);
     expect(log.json).toMatchObject({ event_type: "test.webhook", event_id: body.id, success: true });
@@ -82,7 +82,7 @@ describe("a test event", () => {
 
 describe("delivery logs", () => {
   it("delivery logs list attempts newest first, 25 to 100 per page, by success or failure", async () => {
-    const { sandbox, receiver, endpoint } = await afterDelivery(200);
+    const { sandbox, receiver, endpoint } = await deliverOnce(200);
     receiver.respondWith(400);
     for (let count = 0; count < 3; count++) await api(sandbox, `POST /webhooks/${endpoint.id}/test`);
     const logs = await logsOf(sandbox, endpoint);
@@ -105,7 +105,7 @@ describe("delivery logs", () => {
   });
 
   it("a delivery log shows request and response to its own merchant only", async () => {
-    const { sandbox, receiver, endpoint } = await afterDelivery(200);
+    const { sandbox, receiver, endpoint } = await deliverOnce(200);
     const [log] = await logsOf(sandbox, endpoint);
     expect(log).toMatchObject({
       ...{ webhook_id: endpoint.id, event_type: "PAYMENT_SUCCEEDED", attempt_number: 1, success: true, error: null },
@@ -122,7 +122,7 @@ describe("delivery logs", () => {
 
 describe("a manual retry", () => {
   it("a manual retry sends the same bytes with the next attempt number and ends automatic retries", async () => {
-    const { sandbox, receiver, endpoint } = await afterDelivery(500);
+    const { sandbox, receiver, endpoint } = await deliverOnce(500);
     const [log] = await logsOf(sandbox, endpoint);
     receiver.respondWith(200);
     const { status, json } = await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${log.id}/retry`);
@@ -140,17 +140,17 @@ describe("a manual retry", () => {
   });
 
   it("a manual retry is signed with the current secret", async () => {
-    const { sandbox, receiver, endpoint } = await afterDelivery(400);
+    const { sandbox, receiver, endpoint } = await deliverOnce(400);
     const { secret } = (await api(sandbox, `PATCH /webhooks/${endpoint.id}`, { body: { rotate_secret: true } })).json;
     const [log] = await logsOf(sandbox, endpoint);
     receiver.respondWith(200);
     await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${log.id}/retry`);
     const [, again] = receiver.received as [Received, Received];
-    expect(again.headers["x-service-signature"]).toBe(signed(again, secret));
+    expect(again.headers["x-service-signature"]).toBe(signatureOf(again, secret));
   });
 
   it("a failed manual retry is 400 and writes another log", async () => {
-    const { sandbox, receiver, endpoint } = await afterDelivery(400);
+    const { sandbox, receiver, endpoint } = await deliverOnce(400);
     receiver.respondWith(410);
     const [log] = await logsOf(sandbox, endpoint);
     const { status, json } = await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${log.id}/retry`);
@@ -158,8 +158,8 @@ describe("a manual retry", () => {
     expect((await logsOf(sandbox, endpoint)).map(({ attempt_number }) => attempt_number)).toEqual([2, 1]);
   });
 
-  it("a manual retry to an inactive, unsubscribed or served endpoint is a conflict", async () => {
-    const { sandbox, receiver, endpoint } = await afterDelivery(400);
+  it("a manual retry is a conflict when its endpoint is inactive, unsubscribed or has received the event", async () => {
+    const { sandbox, receiver, endpoint } = await deliverOnce(400);
     const [log] = await logsOf(sandbox, endpoint);
     const retry = async (id: string) => (await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${id}/retry`)).status;
     const change = (body: Json) => api(sandbox, `PATCH /webhooks/${endpoint.id}`, { body });
@@ -177,20 +177,20 @@ describe("a manual retry", () => {
   });
 
   it("a manual retry needs a log of the endpoint", async () => {
-    const { sandbox, receiver, endpoint } = await afterDelivery(400);
+    const { sandbox, receiver, endpoint } = await deliverOnce(400);
     const [log] = await logsOf(sandbox, endpoint);
     const other = await newEndpoint(sandbox, receiver.url);
     expect((await api(sandbox, `POST /webhooks/${other.id}/logs/${log.id}/retry`)).status).toBe(404);
   });
 });
 
-describe("the direct path", () => {
-  it("the direct path makes four attempts with waits of 3, 6 and 12 seconds and new event ids", async () => {
+describe("the setting delivery.path direct", () => {
+  it("with the delivery path direct, a delivery has four attempts with waits of 3, 6 and 12 seconds and new event ids", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { path: "direct" } } });
     const receiver = await openReceiver();
     receiver.respondWith(503);
     const endpoint = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
-    await paid(sandbox);
+    await payNewSession(sandbox);
     for (const [tries, waitMs] of [
       [1, 3000],
       [2, 6000],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deliveryTarget } from "../src/webhooks/delivery-url.ts";
 import { isPrivateAddress, resolvesToPrivateAddress } from "../src/webhooks/private-address.ts";
 import { api, newEndpoint, openReceiver, openSandbox, paymentEvents } from "./open-sandbox.ts";
-import { paid } from "./payments.ts";
+import { payNewSession } from "./payments.ts";
 
 const withUser = (url: string) => url.replace("http://", "http://shop:secret@");
 
@@ -33,8 +33,8 @@ describe("a webhook URL with user and password", () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url);
-    await paid(sandbox);
-    for (const { headers } of await receiver.until(2)) {
+    await payNewSession(sandbox);
+    for (const { headers } of await receiver.waitFor(2)) {
       expect(headers).not.toHaveProperty("authorization");
       expect(headers).not.toHaveProperty("x-api-key");
     }
@@ -68,7 +68,7 @@ describe("private addresses", () => {
   it.each([
     ...["8.8.8.8", "203.0.113.5", "172.32.0.1", "[2606:4700::1111]", "[::ffff:8.8.8.8]", "[64:ff9b::808:808]"],
     ...["[2002:808:808::1]", "[2001:4860:4860::8888]"],
-  ])("a webhook URL to the public host %s is taken", async (host) => {
+  ])("a webhook URL to the public host %s is accepted", async (host) => {
     expect(await resolvesToPrivateAddress(`https://${host}/hooks`)).toBe(false);
   });
 
@@ -76,7 +76,7 @@ describe("private addresses", () => {
     expect([isPrivateAddress("fe80::1%eth0"), isPrivateAddress("2606:4700::1111%eth0")]).toEqual([true, false]);
   });
 
-  it("the service refuses every spelling with 400 and delivers to none of them", async () => {
+  it("the service refuses every spelling of a loopback address with 400 and delivers to none of them", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     const { port } = new URL(receiver.url);

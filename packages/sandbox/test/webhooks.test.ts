@@ -94,7 +94,7 @@ describe("a delivery", () => {
     const { secret } = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     const session = await newSession(sandbox);
     const paid = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
-    const [delivery] = (await receiver.until(1)) as [Received];
+    const [delivery] = (await receiver.waitFor(1)) as [Received];
     expect(delivery.headers).toMatchObject({
       "content-type": "application/json",
       "x-service-event": "PAYMENT_SUCCEEDED",
@@ -126,28 +126,28 @@ describe("a delivery", () => {
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     const { id } = await newSession(sandbox, { integration_source: "system" });
     await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
-    const [delivery] = (await receiver.until(1)) as [Received];
+    const [delivery] = (await receiver.waitFor(1)) as [Received];
     expect(delivery.body).not.toMatch(/integration_source|is_pos|is_bnpl|spi_/);
   });
 
   it("an event goes only to active, subscribed endpoints of its environment", async () => {
     const sandbox = await openSandbox();
-    const [right, live, idle, other] = await Promise.all([
+    const [subscribed, live, inactive, unsubscribed] = await Promise.all([
       openReceiver(),
       openReceiver(),
       openReceiver(),
       openReceiver(),
     ]);
-    await newEndpoint(sandbox, right.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
+    await newEndpoint(sandbox, subscribed.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     await newEndpoint(sandbox, live.url, {}, sandbox.keys.live.secret);
-    const { id: idleId } = await newEndpoint(sandbox, idle.url);
-    await api(sandbox, `PATCH /webhooks/${idleId}`, { body: { is_active: false } });
-    await newEndpoint(sandbox, other.url, { authorized_events: ["PAYMENT_FAILED"] });
+    const { id: inactiveId } = await newEndpoint(sandbox, inactive.url);
+    await api(sandbox, `PATCH /webhooks/${inactiveId}`, { body: { is_active: false } });
+    await newEndpoint(sandbox, unsubscribed.url, { authorized_events: ["PAYMENT_FAILED"] });
     const { id } = await newSession(sandbox);
     await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
-    await right.until(1);
+    await subscribed.waitFor(1);
     await eventually(async () => (await sandbox.control.listDeliveries()).every(({ state }) => state === "delivered"));
-    expect([right, live, idle, other].map(({ received }) => received.length)).toEqual([1, 0, 0, 0]);
+    expect([subscribed, live, inactive, unsubscribed].map(({ received }) => received.length)).toEqual([1, 0, 0, 0]);
   });
 
   it("a delivery is retried after 5xx, 3xx and timeouts with waits of 5, 10, 20 and 40 seconds", async () => {
@@ -240,12 +240,12 @@ describe("a delivery", () => {
       const { id } = await newSession(sandbox);
       await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
     }
-    await fast.until(40);
+    await fast.waitFor(40);
     expect(slow.received.length).toBeLessThanOrEqual(8);
   });
 });
 
-describe("the switches of delivery", () => {
+describe("the settings of deliveries", () => {
   const paidWith = async (delivery: Record<string, unknown>, settings: Record<string, unknown> = {}) => {
     const sandbox = await openSandbox({ settings: { ...settings, delivery } });
     const receiver = await openReceiver();
@@ -257,54 +257,54 @@ describe("the switches of delivery", () => {
 
   it("the setting duplicate sends extra copies of each event", async () => {
     const { receiver } = await paidWith({ duplicate: 2 });
-    const received = await receiver.until(6);
+    const received = await receiver.waitFor(6);
     const ids = received.map(({ body }) => JSON.parse(body).id);
     expect(new Set(ids).size).toBe(2);
   });
 
   it("the setting reorder lets every second event overtake the previous one", async () => {
     const { sandbox, receiver } = await paidWith({ reorder: true });
-    await receiver.until(1);
+    await receiver.waitFor(1);
     await sandbox.control.advanceClock(1000);
-    const received = await receiver.until(2);
+    const received = await receiver.waitFor(2);
     expect(received.map(({ headers }) => headers["x-service-event"])).toEqual(["PAYMENT_SUCCEEDED", "PAYMENT_CREATED"]);
   });
 
-  it("the setting dropFirst drops the first attempts", async () => {
+  it("the setting dropFirst drops the first attempts of every delivery", async () => {
     const { sandbox, receiver } = await paidWith({ dropFirst: 1 });
     await eventually(async () =>
       (await sandbox.control.listDeliveries()).every(({ attempts }) => attempts.length === 1),
     );
     expect(receiver.received).toEqual([]);
     await sandbox.control.advanceClock(5000);
-    await receiver.until(2);
+    await receiver.waitFor(2);
     const [delivery] = await sandbox.control.listDeliveries();
     expect(delivery?.attempts[0]).toMatchObject({ error: "network_error", success: false });
   });
 
   it("the setting tamper changes the body after signing", async () => {
     const { receiver, endpoint } = await paidWith({ tamper: true });
-    const [delivery] = (await receiver.until(1)) as [Received];
+    const [delivery] = (await receiver.waitFor(1)) as [Received];
     expect(verified(delivery, endpoint.secret)).toBe(false);
     expect(JSON.parse(delivery.body).data.gross_amount).toBe(25001);
   });
 
   it("the setting freshIdPerAttempt gives every attempt its own event id", async () => {
     const { sandbox, receiver } = await paidWith({ freshIdPerAttempt: true });
-    await receiver.until(2);
+    await receiver.waitFor(2);
     const [event] = await sandbox.control.listEvents();
     await sandbox.control.deliverEvent(event?.id ?? "");
-    const received = await receiver.until(3);
+    const received = await receiver.waitFor(3);
     expect(new Set(received.map(({ body }) => JSON.parse(body).id)).size).toBe(3);
   });
 
   it("the setting thinEvents omits the session id, and with bare also the metadata", async () => {
     const thin = await paidWith({}, { thinEvents: true });
-    const [first] = (await thin.receiver.until(1)) as [Received];
+    const [first] = (await thin.receiver.waitFor(1)) as [Received];
     expect(JSON.parse(first.body).data).not.toHaveProperty("checkout_session_id");
     expect(JSON.parse(first.body).data.metadata.order_id).toBe("1042");
     const bare = await paidWith({}, { thinEvents: "bare" });
-    const [second] = (await bare.receiver.until(1)) as [Received];
+    const [second] = (await bare.receiver.waitFor(1)) as [Received];
     expect(second.body).not.toContain(bare.session.id);
     expect(JSON.parse(second.body).data.metadata).toBeNull();
     expect(verified(second, bare.endpoint.secret)).toBe(true);
@@ -312,7 +312,7 @@ describe("the switches of delivery", () => {
 
   it("the setting timestampHeader sends the time of the body as a header", async () => {
     const { receiver } = await paidWith({}, { timestampHeader: true });
-    const [delivery] = (await receiver.until(1)) as [Received];
+    const [delivery] = (await receiver.waitFor(1)) as [Received];
     expect(delivery.headers["x-service-timestamp"]).toBe(JSON.parse(delivery.body).timestamp);
   });
 
@@ -327,7 +327,7 @@ describe("the switches of delivery", () => {
       const { id } = await newSession(sandbox);
       await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
       const count = receiver.received.length + 1;
-      const signature = (await receiver.until(count)).at(-1)?.headers["x-service-signature"];
+      const signature = (await receiver.waitFor(count)).at(-1)?.headers["x-service-signature"];
       return String(signature).split(",").length;
     };
     expect(await deliver()).toBe(1);

@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.ts";
 
 /**
- * The environment of a secret key. The key decides it, whatever the host.
+ * The environment that a secret key belongs to. The host does not matter.
  *
  * @throws ServiceError `key_invalid`
  */

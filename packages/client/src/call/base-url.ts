@@ -11,7 +11,7 @@ export function parseBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     throw new ServiceError("url_invalid", "The service's base URL must hold no user, password, query or fragment.");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isCertainlyLoopback(url.hostname)))
     throw new ServiceError(
       "insecure_url",
       "The service's base URL must begin with https://; plain http:// is allowed only for this machine.",
@@ -19,17 +19,17 @@ export function parseBaseUrl(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
-/** True for a service on this machine, which is a sandbox. */
+/** Whether the service runs on this machine. Only a sandbox does. */
 export function isLoopbackUrl(baseUrl: string): boolean {
-  return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
+  return URL.canParse(baseUrl) && isCertainlyLoopback(new URL(baseUrl).hostname);
 }
 
-/** Whether the `hostname` of a URL is a name or an address of this machine, also a name like `shop.localhost`. */
+/** Whether the `hostname` of a URL is a name or an address of this machine, including names like `shop.localhost`. */
 export function isLoopbackHost(hostname: string): boolean {
-  return isLoopback(hostname) || /.\.localhost$/.test(hostname);
+  return isCertainlyLoopback(hostname) || /.\.localhost$/.test(hostname);
 }
 
-// Not every resolver keeps `shop.localhost` on this machine, and the secret key travels unencrypted over plain HTTP.
-function isLoopback(host: string): boolean {
+// Without names like `shop.localhost`: some resolvers look them up elsewhere, and plain HTTP would send the secret key unencrypted.
+function isCertainlyLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -17,8 +17,8 @@ export function withConfirmation(send: SendOperation, clock: Clock, defaultDeadl
     if (token === null) return response;
     const body = { ...bodyFields(request.body), confirmation_token: token };
     const idempotencyKey = response.idempotencyKey ?? undefined;
-    const remaining = { ...options, idempotencyKey, deadlineMs: Math.max(1, deadline - clock.now()) };
-    return send(operation, { ...request, body }, remaining).catch((thrown: unknown) => {
+    const confirmationOptions = { ...options, idempotencyKey, deadlineMs: Math.max(1, deadline - clock.now()) };
+    return send(operation, { ...request, body }, confirmationOptions).catch((thrown: unknown) => {
       // Even if the confirmation is refused, an attempt before the preview may already have moved the money.
       const isOutcomeUnknown = response.earlierAttemptMayHaveSucceeded && isServiceError(thrown);
       throw isOutcomeUnknown ? copyServiceError(thrown, { mayHaveSucceeded: true }) : thrown;

@@ -5,11 +5,11 @@ import { MAX_TIMER_MS } from "../system/limits.ts";
 
 /** Ends a call when its time is over or its caller aborts it. */
 export type Deadline = {
-  /** Aborts when the call ends. */
+  /** Aborts at the deadline, and when the caller aborts the call. */
   readonly signal: AbortSignal;
   remainingMs(): number;
   sleep(ms: number): Promise<void>;
-  /** The error of an ended call, with the error of the last attempt as its cause; null while the call runs. */
+  /** The error of a call whose `signal` is aborted, with the error of its last attempt as the cause; null before the abort. */
   failure(lastError: ServiceError | null): ServiceError | null;
   /** Stops the timer and no longer listens to the caller's signal. */
   release(): void;
@@ -17,22 +17,22 @@ export type Deadline = {
 
 export function startDeadline(clock: Clock, deadlineMs: number, caller: AbortSignal | undefined): Deadline {
   const endsAt = clock.now() + deadlineMs;
-  const end = new AbortController();
-  const timer = new AbortController();
-  const abort = () => end.abort(caller?.reason);
+  const callAbort = new AbortController();
+  const timerAbort = new AbortController();
+  const abort = () => callAbort.abort(caller?.reason);
   if (caller?.aborted || !(deadlineMs > 0)) abort();
   caller?.addEventListener("abort", abort, { once: true });
-  clock.sleep(Math.min(deadlineMs, MAX_TIMER_MS), timer.signal).then(
-    () => end.abort(),
+  clock.sleep(Math.min(deadlineMs, MAX_TIMER_MS), timerAbort.signal).then(
+    () => callAbort.abort(),
     () => undefined,
   );
 
   return {
-    signal: end.signal,
+    signal: callAbort.signal,
     remainingMs: () => endsAt - clock.now(),
-    sleep: (ms) => clock.sleep(ms, end.signal),
+    sleep: (ms) => clock.sleep(ms, callAbort.signal),
     failure(lastError) {
-      if (!end.signal.aborted) return null;
+      if (!callAbort.signal.aborted) return null;
       if (caller?.aborted)
         return new ServiceError("aborted", "The caller aborted the call.", { cause: redactedCause(caller.reason) });
       const fields = { cause: lastError ?? undefined, status: lastError?.status, requestId: lastError?.requestId };
@@ -40,7 +40,7 @@ export function startDeadline(clock: Clock, deadlineMs: number, caller: AbortSig
     },
     release() {
       // Abort with a string: building the default AbortError captures a stack, which is expensive.
-      timer.abort("the call is over");
+      timerAbort.abort("the call is over");
       caller?.removeEventListener("abort", abort);
     },
   };

@@ -7,7 +7,7 @@ import type { Query } from "./prepare-request.ts";
 /** Await it for the first page, or iterate over it for the items of all pages. Each page has its own deadline. */
 export type ListCall<T> = Promise<ServiceResponse<ListPage<T>>> &
   AsyncIterable<T> & {
-    /** The first `limit` items of all pages. The limit is required, because a list may be longer than the memory. */
+    /** The first `limit` items of all pages. The limit is required, because a whole list may not fit into memory. */
     toArray(options: { readonly limit: number }): Promise<T[]>;
   };
 

@@ -35,7 +35,7 @@ export function parseResponse({ status, headers, body }: TransportResponse, now:
     throw parseErrorResponse({ status, body: parse(text), requestId, retryAfterMs });
   }
   const json = text === "" ? null : parse(text);
-  if (json === undefined) throw notJson(text, status, requestId);
+  if (json === undefined) throw bodyError(text, status, requestId);
   const replayed = headers["idempotency-cache-hit"] === "true";
   return {
     json,
@@ -48,8 +48,8 @@ export function parseResponse({ status, headers, body }: TransportResponse, now:
   };
 }
 
-/** JSON without its end was truncated on the way; any other text is not the API's. */
-function notJson(text: string | null, status: number, requestId: string | null): ServiceError {
+/** A body that begins like JSON was truncated on the way; any other body did not come from the API. */
+function bodyError(text: string | null, status: number, requestId: string | null): ServiceError {
   const fields = { status, requestId, mayHaveSucceeded: true };
   return text !== null && /^\s*[[{]/.test(text)
     ? new ServiceError("response_truncated", "The service's response ended before its JSON was complete.", fields)

@@ -59,7 +59,7 @@ async function acquireBudget({ engine, request, deadline }: Call, lastError: Ser
   }
 }
 
-/** Throws when the request must not be repeated, or not before the deadline. */
+/** Throws when the request must not be repeated, or cannot be repeated before the deadline. */
 async function waitForNextAttempt({ engine, request, deadline }: Call, event: RequestEvent, error: ServiceError) {
   const mayRepeat = request.repeatable && !deadline.signal.aborted;
   const waitMs = mayRepeat ? retryWait(error, event.attemptNumber, engine.random) : null;
@@ -73,7 +73,7 @@ async function waitForNextAttempt({ engine, request, deadline }: Call, event: Re
 function withRetryAfter(error: ServiceError): ServiceError {
   if (error.retryAfterMs === undefined) return error;
   const seconds = Math.ceil(error.retryAfterMs / 1000);
-  const message = `${error.message} (it asks to wait ${seconds} s, longer than this call may take)`;
+  const message = `${error.message} (the service asks to wait ${seconds} s, longer than this call may take)`;
   return copyServiceError(error, { message, cause: error });
 }
 

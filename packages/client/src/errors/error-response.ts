@@ -21,7 +21,7 @@ export function parseErrorResponse({ status, body, requestId, retryAfterMs }: Er
   const retryAfterSeconds = isJsonObject(error.details) ? numberField(error.details, "retry_after_seconds") : undefined;
   const message =
     stringField(error, "message") ?? legacyMessage(envelope) ?? `The service responded with status ${status}`;
-  return new ServiceError(code, redactAndTruncate(nameFields(message, details)), {
+  return new ServiceError(code, redactAndTruncate(withFieldProblems(message, details)), {
     status,
     body: redactJson(body),
     requestId: parseRequestId(envelope.request_id) ?? requestId,
@@ -33,7 +33,7 @@ export function parseErrorResponse({ status, body, requestId, retryAfterMs }: Er
 }
 
 /** Adds the first problems of a validation error to its message, which often says no more than that the request is invalid. */
-function nameFields(message: string, details: ErrorDetails | undefined): string {
+function withFieldProblems(message: string, details: ErrorDetails | undefined): string {
   const problems = Object.entries(details?.fields ?? {})
     .filter(([path]) => !message.split(/[^\w.]+/).includes(path))
     .map(([path, [problem = ""]]) => (problem.includes(path) ? problem : `${path}: ${problem}`));

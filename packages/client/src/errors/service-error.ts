@@ -45,7 +45,7 @@ export const CLIENT_CODES = [
   "request_invalid",
   /** A webhook request has no signature header, so the service did not send it. */
   "signature_missing",
-  /** A webhook request has several signature headers, or one that is no signature. */
+  /** A webhook request has several signature headers, or a header that is not a signature. */
   "signature_malformed",
   /** None of the secrets signed the body of a webhook. */
   "signature_mismatch",
@@ -116,11 +116,11 @@ export class ServiceError extends Error {
    * read, and for a write whose attempts were all refused or never sent.
    */
   readonly mayHaveSucceeded: boolean;
-  /** The key that the write was sent under, for a repeat; null for reads and for requests that were not sent. */
+  /** The key that the write was sent under: repeat the write under it. Null for reads and for requests that were not sent. */
   readonly idempotencyKey: string | null;
   /**
-   * The parsed body of the error response, without secrets, card numbers, email addresses and phone numbers; undefined without such a
-   * body. It is not enumerable, so a log of the error does not hold it.
+   * The parsed body of the error response, without secrets, card numbers, email addresses and phone numbers; undefined when there is
+   * none. It is not enumerable, so a log of the error does not hold it.
    */
   declare readonly body: unknown;
 

@@ -4,7 +4,7 @@ import { unwrapObject } from "./unwrap.ts";
 /** The balance in one currency. Fields missing from the response are undefined. */
 export type Balance = {
   readonly currencyCode: string;
-  /** In the unit of the API. */
+  /** In the unit of the API (API.md#amounts). */
   readonly balance?: number | undefined;
   /** In milliseconds since 1970. */
   readonly lastUpdated?: number | undefined;
@@ -22,7 +22,7 @@ export type Account = {
   readonly id: string;
   readonly organizationId?: string | undefined;
   readonly currencyCode?: string | undefined;
-  /** In the unit of the API. */
+  /** In the unit of the API (API.md#amounts). */
   readonly balance?: number | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
   /** In milliseconds since 1970. */

@@ -8,8 +8,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export type OpenEnum<T extends string> = T | UnknownValue;
 
 /**
- * A value that this version does not know. It is a string at run time; `String(value)` or a template makes it one for the compiler. It
- * is no `string` in the types, because every literal could be compared with that.
+ * A value that this version does not know. At run time it is a string, and `String(value)` or a template converts it for the compiler.
+ * Its type is not `string`, because the compiler would then allow comparing it with a misspelt literal.
  */
 // biome-ignore lint/complexity/noBannedTypes: the methods of a string, without being comparable with every literal
 export interface UnknownValue extends String {

@@ -62,7 +62,7 @@ export function parsePayout(response: unknown): Payout | null {
   return fields && id ? { id, kind: enumField(fields, "kind"), status: enumField(fields, "status") } : null;
 }
 
-/** An instant settlement as the service returned it. Fields missing from the response are undefined. Amounts are in the unit of the API. */
+/** An instant settlement as the service returned it. Fields missing from the response are undefined. Amounts are as in API.md#amounts. */
 export type InstantSettlement = {
   readonly id: string;
   readonly mode?: OpenEnum<"advance" | "rail"> | undefined;

@@ -9,7 +9,7 @@ import {
 } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A refund as the service returned it. Fields missing from the response are undefined. Amounts are in the unit of the API. */
+/** A refund as the service returned it. Fields missing from the response are undefined. Amounts are as in API.md#amounts. */
 export type ServiceRefund = {
   readonly id: string;
   readonly transactionId?: string | undefined;

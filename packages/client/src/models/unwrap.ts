@@ -2,22 +2,21 @@ import { isJsonObject, type JsonObject } from "./json-fields.ts";
 
 /**
  * The object in a response: bare, wrapped as `{ data: {…} }`, or the only item of an array (API.md#response-forms). The
- * wrappings can be nested, because some resources have a `data` of their own. `names` are fields of which such an object has
- * at least one; the outermost such object is returned. Null when no form fits; an array with several items never yields its
- * first one.
+ * wrappings can be nested, because some resources have a `data` of their own. Returns the outermost object that has at least
+ * one of the fields `names`. Null when no form fits; an array with several items never yields its first one.
  */
 export function unwrapObject(response: unknown, names: readonly string[]): JsonObject | null {
   const hasName = (object: JsonObject) => names.some((name) => object[name] !== undefined && object[name] !== null);
   let layer = response;
-  for (let depth = 0; depth < MAX_WRAPPINGS; depth += 1) {
+  for (let depth = 0; depth < MAX_LAYERS; depth += 1) {
     if (isJsonObject(layer) && hasName(layer)) return layer;
     layer = isJsonObject(layer) ? layer.data : onlyItem(layer);
   }
   return null;
 }
 
-/** Each of a resource's own `data` and the wrapping around it can be an array too. */
-const MAX_WRAPPINGS = 5;
+/** A resource inside two objects with `data`, each of which can be in an array. */
+const MAX_LAYERS = 5;
 
 function onlyItem(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : undefined;

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../system/clock.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
-/** The calls that one API key may make. All clients of the key share it. */
+/** Limits the calls of one API key. All clients of the key should share one budget. */
 export type Budget = {
   /**
    * Resolves when the call may be sent.
@@ -14,7 +14,7 @@ export type Budget = {
   acquire(request: BudgetRequest): Promise<void>;
   /** Takes over the limit that a response to a call of this rate class reported. */
   recordRateLimit(rate: Endpoint["rateLimit"], reported: RateLimit): void;
-  /** Sends nothing for as long as the service's `Retry-After` asks, but for a minute at most. */
+  /** Holds all calls back for `ms`, which is the service's `Retry-After`, but for a minute at most. */
   pause?(ms: number): void;
 };
 
@@ -37,24 +37,24 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
   const clock = options.clock ?? systemClock;
   const limiter = createRateLimiter(options.environment, clock);
   const waiters: Waiter[] = [];
-  let sleep: AbortController | null = null;
+  let sleepAbort: AbortController | null = null;
 
-  const wakeUp = () => sleep?.abort();
+  const wakeUp = () => sleepAbort?.abort();
 
   async function serveWaiters(): Promise<void> {
     while (waiters.length > 0) {
-      const next = waiters.findIndex(({ request }) => limiter.availableAt(request) <= clock.now());
-      const [waiter] = next === -1 ? [] : waiters.splice(next, 1);
+      const index = waiters.findIndex(({ request }) => limiter.availableAt(request) <= clock.now());
+      const [waiter] = index === -1 ? [] : waiters.splice(index, 1);
       if (waiter !== undefined) {
         limiter.recordCall(waiter.request);
         waiter.proceed();
       } else {
-        sleep = new AbortController();
+        sleepAbort = new AbortController();
         const wakeAt = Math.min(...waiters.map(({ request }) => limiter.availableAt(request)));
-        await clock.sleep(wakeAt - clock.now(), sleep.signal).catch(() => undefined);
+        await clock.sleep(wakeAt - clock.now(), sleepAbort.signal).catch(() => undefined);
       }
     }
-    sleep = null;
+    sleepAbort = null;
   }
 
   /** Creations of checkout sessions pass all other calls; calls of the same kind keep their order. */
@@ -65,7 +65,7 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
     });
     const place = request.opensCheckout ? waiters.findIndex((other) => !other.request.opensCheckout) : -1;
     waiters.splice(place === -1 ? waiters.length : place, 0, waiter);
-    if (sleep === null) void serveWaiters();
+    if (sleepAbort === null) void serveWaiters();
     else wakeUp();
     return turn;
   }
@@ -73,8 +73,8 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
   return {
     async acquire(request) {
       const waitMs = limiter.availableAt(request) - clock.now();
-      const isBehind = waiters.some((other) => isSameKind(other.request, request));
-      if (waitMs <= 0 && !isBehind) return limiter.recordCall(request);
+      const mustQueue = waiters.some((other) => isSameKind(other.request, request));
+      if (waitMs <= 0 && !mustQueue) return limiter.recordCall(request);
       if (waitMs >= request.remainingMs) throw budgetUsedUp(waitMs);
       await waitInQueue(request);
     },
@@ -89,7 +89,7 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
   };
 }
 
-/** `turn` resolves with `proceed`, and rejects when the call is aborted before. */
+/** `turn` resolves when `proceed` is called, and rejects when the call is aborted first. */
 function createWaiter(request: BudgetRequest, onAbort: () => void): { waiter: Waiter; turn: Promise<void> } {
   let proceed = () => {};
   const turn = new Promise<void>((resolve, reject) => {

@@ -49,7 +49,7 @@ function defaultWindows(environment: "test" | "live"): Windows {
   return { all, write: [], isReported: false };
 }
 
-/** Only the response to a read proves that a limit holds for all calls. The first such response replaces the defaults. */
+/** A response to a call of the rate `default` reports a limit of all calls; the first such report replaces the default windows. */
 function applyRateLimit(windows: Windows, rate: Endpoint["rateLimit"], reported: RateLimit, now: number): void {
   const windowMs = reported.windowSeconds * 1000;
   const isSame = (window: RateWindow) => window.limit === reported.limit && window.windowMs === windowMs;

@@ -2,7 +2,7 @@ import type { RateLimit } from "./rate-limit.ts";
 
 const SLOTS = 60;
 
-/** A sliding window over the calls of the last `windowMs`. It counts in 60 slots, so a day needs no more memory than a minute. */
+/** Counts the calls of the last `windowMs` in 60 slots, so a day needs no more memory than a minute. */
 export type RateWindow = {
   readonly limit: number;
   readonly windowMs: number;

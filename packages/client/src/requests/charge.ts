@@ -16,11 +16,11 @@ export type WaveChargeRequest = {
   customer: MobileMoneyCustomer;
   /** At most 1000 characters. */
   description?: string | undefined;
-  /** Absolute http(s) URL after the customer approved the charge. */
+  /** Absolute http(s) URL that the browser opens after the customer approved the charge. */
   successUrl?: string | undefined;
-  /** Absolute http(s) URL after the charge failed. */
+  /** Absolute http(s) URL that the browser opens after the charge failed. */
   errorUrl?: string | undefined;
-  /** A deployment of the service may ignore it: put your reference into `description` too. */
+  /** A deployment of the service may ignore the metadata: put your reference into `description` too. */
   metadata?: Metadata | undefined;
 };
 
@@ -37,7 +37,7 @@ export type MtnChargeRequest = {
   subscriptionId?: string | undefined;
   /** At least 1, the default. */
   quantity?: number | undefined;
-  /** A deployment of the service may ignore it: put your reference into `description` too. */
+  /** A deployment of the service may ignore the metadata: put your reference into `description` too. */
   metadata?: Metadata | undefined;
 };
 
@@ -62,7 +62,7 @@ export type CardChargeRequest = {
   /** At least 1, the default. */
   quantity?: number | undefined;
   metadata?: Metadata | undefined;
-  /** The looks of the card form. */
+  /** The three `appearance_…` fields style the card form. */
   appearance_theme?: "light" | "dark" | "flat" | undefined;
   appearance_border_radius?: string | number | undefined;
   appearance_billing_address?: "auto" | "never" | undefined;

@@ -13,13 +13,13 @@ export type CheckoutSessionRequest = {
   title?: string | undefined;
   /** At most 1000 characters. */
   description?: string | undefined;
-  /** Absolute http(s) URL after the payment. The hosted page replaces `{CHECKOUT_SESSION_ID}` in it. The redirect proves nothing. */
+  /** Absolute http(s) URL that the browser opens after the payment, without any proof. The page replaces `{CHECKOUT_SESSION_ID}`. */
   success_url?: string | undefined;
-  /** Absolute http(s) URL when the shopper leaves the page. The session stays open and can still be paid. */
+  /** Absolute http(s) URL of the cancel link on the hosted page. The session stays open and can still be paid. */
   cancel_url?: string | undefined;
-  /** UUID of an existing customer. An unknown one is `not_found`. */
+  /** UUID of an existing customer. An unknown customer is `not_found`. */
   customer_id?: string | undefined;
-  /** Fills in the field on the hosted page, as all `customer_…` fields do. Leave a field out instead of sending `""`. */
+  /** All `customer_…` fields fill in the form of the hosted page. Leave a field out instead of sending `""`. */
   customer_email?: string | undefined;
   customer_name?: string | undefined;
   customer_phone?: string | undefined;
@@ -49,9 +49,9 @@ export type CheckoutSessionRequest = {
   price_id?: string | undefined;
   subscription_id?: string | undefined;
   payment_link_id?: string | undefined;
-  /** Prices of the catalogue, of which the service computes the amount. At least one. */
+  /** At least one price of the merchant's catalogue; the service computes the amount. */
   line_items?: CheckoutLineItem[] | undefined;
-  /** The sales channel, copied into `metadata.integration_source`. Leave it out for another platform. */
+  /** The sales channel, copied into `metadata.integration_source`. Leave it out for a platform that is not listed. */
   integration_source?: IntegrationSource | undefined;
   /** An Operator's fee, at most `amount`, in the same unit. */
   application_fee_amount?: number | undefined;

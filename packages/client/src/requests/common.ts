@@ -1,6 +1,6 @@
 /**
- * A positive safe integer in the unit of the API: whole francs for XOF, cents for USD and EUR (API.md#amounts). Another number is
- * `amount_invalid`.
+ * A positive safe integer in the unit of the API: whole francs for XOF, cents for USD and EUR (API.md#amounts). The service
+ * rejects any other number with `amount_invalid`.
  */
 export type Amount = number;
 
@@ -23,5 +23,5 @@ export type PageQuery = {
   readonly cursor?: string;
 };
 
-/** One value, or several of which any matches. */
+/** One value, or a list of values of which any one matches. */
 export type AnyOf<T extends string> = T | readonly T[];

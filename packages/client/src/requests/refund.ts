@@ -4,7 +4,7 @@ import type { Amount, ConfirmationToken, PageQuery } from "./common.ts";
 export type ServiceRefundRequest = {
   /** UUID, or `txn_…`. */
   transaction_id: string;
-  /** In the currency of the transaction; at most what is left of it. */
+  /** In the currency of the transaction; at most the part that is not refunded yet. */
   amount: Amount;
   reason?: string | undefined;
   /** Default: `full` when `amount` is the whole transaction. */

@@ -16,13 +16,14 @@ export type CheckoutSessions = {
 };
 
 const CREATE = "CheckoutSessionsController_create";
-const NO_PAGE = "The service's response lacks the session id or the checkout URL, so the shopper cannot be redirected.";
+const CANNOT_REDIRECT =
+  "The service's response lacks the session id or the checkout URL, so the shopper cannot be redirected.";
 
 export function checkoutSessions(send: SendOperation): CheckoutSessions {
   return {
     create: async (body, options = {}) => {
       const response = await send(CREATE, { body }, options);
-      return toServiceResponse(CREATE, response, parseOpenedCheckoutSession, NO_PAGE);
+      return toServiceResponse(CREATE, response, parseOpenedCheckoutSession, CANNOT_REDIRECT);
     },
     read: (id, options) =>
       callOne(send, "CheckoutSessionsController_findOne", parseCheckoutSession, { params: { id } }, options),

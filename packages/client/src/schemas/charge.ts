@@ -60,10 +60,10 @@ export const cardChargeRequestSchema = z
     appearance_billing_address: z.enum(["auto", "never"]).optional(),
   })
   .superRefine((body, context) => {
-    const problem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
-    if (!body.currency_code && !body.currency) problem("currency_code", "is required");
+    const addProblem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (!body.currency_code && !body.currency) addProblem("currency_code", "is required");
     if (!body.customer_id && !(body.customer_email && body.customer_name))
-      problem("customer_id", "is required unless customer_email and customer_name are given");
+      addProblem("customer_id", "is required unless customer_email and customer_name are given");
   });
 
 /** Response of POST /charge/wave. */

@@ -78,14 +78,14 @@ const requestFields = z.object({
 
 /** Body of POST /checkout-sessions. Unknown fields are dropped; the service sets the defaults. */
 export const checkoutSessionRequestSchema = requestFields.superRefine((body, context) => {
-  const problem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  const addProblem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   if (body.amount === undefined && !body.line_items && !body.product_id && !body.price_id)
-    problem("amount", "is required unless line_items, product_id or price_id is given");
+    addProblem("amount", "is required unless line_items, product_id or price_id is given");
   if (body.amount !== undefined && (body.application_fee_amount ?? 0) > body.amount)
-    problem("application_fee_amount", "must not be above amount");
+    addProblem("application_fee_amount", "must not be above amount");
   const asksNothing = body.require_name === false && body.require_email === false && body.require_phone !== true;
   if (asksNothing && !body.customer_name && !body.customer_id)
-    problem("require_name", "name, email and phone cannot all be off without customer_name or customer_id");
+    addProblem("require_name", "name, email and phone cannot all be off without customer_name or customer_id");
 });
 
 /** Response of POST and GET. Optional fields may be absent when a session is read (API.md#response-forms). */
@@ -143,7 +143,7 @@ export const checkoutSessionSchema = z.object({
   network: networkSchema.optional(),
 });
 
-/** Another response of POST /checkout-sessions: a blocking unpaid invoice, and no session. */
+/** The response of POST /checkout-sessions for a customer whose unpaid invoice blocks payments: it holds no session. */
 export const paymentRequiredSchema = z.object({
   payment_required: z.literal(true),
   reason: z.literal("invoice_payment_required"),

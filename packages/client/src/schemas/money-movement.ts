@@ -57,11 +57,11 @@ export const payoutRequestSchema = z
     confirmation_token: confirmationTokenSchema,
   })
   .superRefine((body, context) => {
-    const problem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    const addProblem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     if (body.destination === "self" && !body.payout_method_id)
-      problem("payout_method_id", "is required when destination is self");
+      addProblem("payout_method_id", "is required when destination is self");
     if (body.destination === "beneficiary" && !body.recipient)
-      problem("recipient", "is required when destination is beneficiary");
+      addProblem("recipient", "is required when destination is beneficiary");
   });
 
 /** Response of POST /payouts. */

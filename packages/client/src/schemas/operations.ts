@@ -34,7 +34,7 @@ import {
 export type OperationSchemas = {
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
-  /** Of a successful response; null where it has no body. */
+  /** The body of a successful response; null for a response without a body. */
   readonly response: z.ZodType | null;
 };
 

@@ -8,7 +8,7 @@ import {
   timeSchema,
 } from "./common.ts";
 
-const earningsSchema = {
+const earningsFields = {
   mrr: z.number().optional(),
   arr: z.number().optional(),
   merchant_lifetime_value: z.number().optional(),
@@ -32,7 +32,7 @@ export const organizationSchema = z.object({
   total_transactions: z.number().optional(),
   total_merchants: z.number().optional(),
   total_customers: z.number().optional(),
-  ...earningsSchema,
+  ...earningsFields,
   industry: storedTextSchema,
   employee_number: z.union([z.string(), z.number()]).nullable().optional(),
   is_starter_business: z.boolean().optional(),
@@ -49,7 +49,7 @@ export const merchantSchema = z.object({
   email: storedTextSchema,
   phone_number: storedTextSchema,
   country: storedTextSchema,
-  ...earningsSchema,
+  ...earningsFields,
   metadata: storedMetadataSchema.nullable(),
   created_at: timeSchema,
   updated_at: timeSchema,

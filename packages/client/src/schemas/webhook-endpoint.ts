@@ -31,7 +31,7 @@ export const webhookEndpointUpdateSchema = z.object({
   rotate_secret: z.boolean().optional(),
 });
 
-/** Response of every webhook route; `secret` only where one was just made. */
+/** Response of every webhook route; only a response that creates or rotates the secret has `secret`. */
 export const webhookEndpointSchema = z.object({
   id: z.string().regex(/^wh_/),
   webhook_id: z.string(),

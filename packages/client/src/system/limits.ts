@@ -1,4 +1,4 @@
-/** For a call, including all retries. Callers that keep a shopper waiting pass less. */
+/** For a call, including all retries. Callers that keep a shopper waiting pass a shorter deadline. */
 export const DEFAULT_DEADLINE_MS = 15_000;
 export const MAX_ATTEMPTS = 8;
 export const FIRST_BACKOFF_MS = 250;
@@ -9,14 +9,14 @@ export const RETRY_AFTER_JITTER_MS = 250;
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 export const MAX_CONNECTIONS = 128;
 export const MAX_IDLE_CONNECTIONS = 16;
-/** How much of a text from outside is redacted, and how much of the result an error holds. In characters. */
+/** How many characters of a text from outside are redacted, and how many of the result an error holds. */
 export const EXTERNAL_TEXT_READ_LENGTH = 4_000;
 export const EXTERNAL_TEXT_MAX_LENGTH = 500;
-/** Fields of a validation error, and messages of one field. */
+/** The most fields, and the most messages of one field, that an error keeps of its response. */
 export const MAX_ERROR_FIELDS = 50;
-/** A longer timer fires at once. */
+/** The longest timer of Node; a longer one would fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647;
-/** Pages of one iteration. Filter a longer list. */
+/** The most pages that one iteration reads. Filter a longer list. */
 export const MAX_LIST_PAGES = 10_000;
 /** Share of every rate limit that only the creation of checkout sessions may use. */
 export const CHECKOUT_RESERVE = 0.2;
@@ -25,5 +25,5 @@ export const DEFAULT_RATE_LIMITS = {
   test: { minute: 120, day: 20_000 },
   live: { minute: 60, day: 10_000 },
 } as const;
-/** Longest pause after a `Retry-After`; then one call tests whether the service still refuses. */
+/** Longest pause after a `Retry-After`; the next call then shows whether the service still refuses. */
 export const MAX_PAUSE_MS = 60_000;

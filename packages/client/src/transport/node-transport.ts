@@ -5,7 +5,7 @@ import { MAX_CONNECTIONS, MAX_IDLE_CONNECTIONS } from "../system/limits.ts";
 import { createBodyCollector } from "./body-collector.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
-/** Keep-alive connections over `node:http` and `node:https`, to be shared by many clients. Idle ones let the process end. */
+/** Keep-alive connections over `node:http` and `node:https`, to be shared by many clients. Idle connections let the process end. */
 export function createNodeTransport(): Transport {
   const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS };
   const plain = new HttpAgent(settings);

@@ -12,7 +12,7 @@ export type TransportRequest = {
   readonly signal: AbortSignal;
   /** A larger body is rejected with `response_too_large`. */
   readonly maxBytes: number;
-  /** False for a request that must not be repeated: a new connection cannot have been closed by the service already. */
+  /** False for a request that must not be repeated: the service may close an idle connection at the moment of a request. */
   readonly reuseConnection: boolean;
 };
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Whether two strings are equal, for secrets, tokens and signatures. The time it takes reveals neither where the strings
- * differ nor whether their lengths do: it compares digests of equal length.
+ * Whether two strings are equal, for secrets, tokens and signatures. The duration reveals neither where the strings differ
+ * nor whether their lengths differ, because the function compares digests of equal length.
  */
 export function constantTimeEqual(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));

@@ -16,7 +16,7 @@ import { parseTransaction, type Transaction } from "../models/transaction.ts";
 
 /** What every event holds. Fields missing from the body are undefined. */
 export type EventFields = {
-  /** It may differ between the attempts of one delivery (API.md#delivery). */
+  /** The id may differ between the attempts of one delivery (API.md#delivery). */
   readonly id?: string | undefined;
   /** Milliseconds since 1970. */
   readonly timestamp?: number | undefined;
@@ -32,7 +32,7 @@ export type EventFields = {
   readonly metadata?: JsonObject | undefined;
   /** From the resource. `service_environment` names a deployment of the service, not test or live. */
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
-  /** The Member Account of delegated activity. */
+  /** The Member Account that an Operator acted for (API.md#network). */
   readonly account?: string | undefined;
 };
 
@@ -63,7 +63,7 @@ export type SubscriptionUpdatedEvent = EventFields & {
 
 export type SubscriptionSource = "merchant_api" | "customer_portal" | "cron";
 
-/** `webhooks.test` sends it. No payment belongs to it. */
+/** The event that `webhooks.test` sends. It belongs to no payment. */
 export type TestEvent = EventFields & { readonly event: "test.webhook" };
 
 /** An event that this version does not know. */
