@@ -35,19 +35,19 @@ const pageMethods = ["GET", "POST"];
 
 type RequestUrl = { path: string; query: URLSearchParams };
 type HandlePage = (request: PageRequest) => Promise<HttpResponse>;
-/** What the routes of the one port need. */
-type Port = {
+type ListenerContext = {
   service: Service;
   control: SandboxControl;
-  keys: InFlightKeys;
-  contract: (method: string) => Promise<HttpResponse>;
+  inFlightKeys: InFlightKeys;
+  handleContract: (method: string) => Promise<HttpResponse>;
 };
 
-/** Routes the requests of the one port: hosted page, console, control API, and the service's API at every other path. */
+/** Routes every request of the sandbox: to hosted page, console or control API, and to the service's API at every other path. */
 export function createListener(service: Service, control: SandboxControl): RequestListener {
-  const port: Port = { service, control, keys: createInFlightKeys(), contract: createContractHandler(service) };
-  return function listen(request, response) {
-    route(port, request, response).catch((error: Error) => {
+  const handleContract = createContractHandler(service);
+  const context: ListenerContext = { service, control, inFlightKeys: createInFlightKeys(), handleContract };
+  return function handleRequest(request, response) {
+    route(context, request, response).catch((error: Error) => {
       // The client disconnected, or the storage failed. No response can be sent, so the error is only logged.
       if (!request.destroyed) process.emitWarning(error);
       response.destroy();
@@ -55,8 +55,8 @@ export function createListener(service: Service, control: SandboxControl): Reque
   };
 }
 
-async function route(port: Port, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { service } = port;
+async function route(context: ListenerContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { service } = context;
   const url = parseUrl(request);
   const { path } = url;
   const malformed = missingHostResponse(request, service.ids);
@@ -64,37 +64,46 @@ async function route(port: Port, request: IncomingMessage, response: ServerRespo
   const page = pages.find(([base]) => path.startsWith(`${base}/`));
   if (page !== undefined) {
     const [base, handlePage] = page;
-    return sendPage(request, response, await pageResponse(port, request, base, (asked) => handlePage(service, asked)));
+    const handle: HandlePage = (pageRequest) => handlePage(service, pageRequest);
+    return sendPage(request, response, await pageResponse(context, request, base, handle));
   }
-  if (path === contractPath) return sendPage(request, response, await port.contract(request.method ?? "GET"));
-  if (!path.startsWith(`${controlPath}/`)) return toApi(port, request, response);
-  const answer = await ownResponse(port, request);
+  if (path === contractPath) return sendPage(request, response, await context.handleContract(request.method ?? "GET"));
+  if (!path.startsWith(`${controlPath}/`)) return respondAsApi(context, request, response);
+  const answer = await consoleOrControlResponse(context, request);
   return path === consolePath || path.startsWith(`${consolePath}/`)
     ? sendPage(request, response, answer)
     : sendResponse(response, { response: answer, isCut: false });
 }
 
-async function toApi({ service, keys }: Port, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respondAsApi(
+  { service, inFlightKeys }: ListenerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { path, query } = parseUrl(request);
   const body = await readBody(request, limits.bodyBytes);
   const { method = "GET", headers } = request;
-  const apiResponse = await handleApiRequest(service, keys, { method, path, query, headers, body });
+  const apiResponse = await handleApiRequest(service, inFlightKeys, { method, path, query, headers, body });
   if (service.settings.latencyMs > 0) await sleep(service.settings.latencyMs);
   sendResponse(response, apiResponse);
 }
 
 /** The response of console and control API. A web page that the developer visits must not be able to control the sandbox. */
-async function ownResponse(port: Port, request: IncomingMessage): Promise<HttpResponse> {
-  const { service, control } = port;
+async function consoleOrControlResponse(context: ListenerContext, request: IncomingMessage): Promise<HttpResponse> {
+  const { service, control } = context;
   const { path, query } = parseUrl(request);
   if (!isOwnHost(request.headers.host, service.addresses.baseUrl)) {
     return refusal(
       service,
-      new ApiError("forbidden", "The sandbox is controlled by its own host only, like localhost."),
+      new ApiError(
+        "forbidden",
+        "The console and the control API answer only under this machine's names, such as localhost.",
+      ),
     );
   }
   if (path === consolePath || path.startsWith(`${consolePath}/`)) {
-    return pageResponse(port, request, consolePath, (asked) => handleConsoleRequest(service, control, asked));
+    const handle: HandlePage = (pageRequest) => handleConsoleRequest(service, control, pageRequest);
+    return pageResponse(context, request, consolePath, handle);
   }
   const body = await readBody(request, limits.bodyBytes);
   if (request.headers["sec-fetch-site"] === "cross-site" || body === "too-large") {
@@ -106,7 +115,7 @@ async function ownResponse(port: Port, request: IncomingMessage): Promise<HttpRe
 }
 
 async function pageResponse(
-  { service }: Port,
+  { service }: ListenerContext,
   request: IncomingMessage,
   base: string,
   handle: HandlePage,

@@ -107,7 +107,7 @@ async function countStart(store: Store): Promise<number> {
   return starts;
 }
 
-/** The keys of the first merchant. The first start creates it. */
+/** The keys of the first merchant. The first start of a data directory creates this merchant. */
 async function merchantKeys(service: Service): Promise<Keys> {
   const { database } = service.store;
   const first = await database.selectFrom("organizations").selectAll().orderBy("created_at").executeTakeFirst();

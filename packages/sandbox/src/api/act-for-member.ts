@@ -5,10 +5,10 @@ import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { Caller } from "./operations/operation.ts";
 
 /**
- * Returns the caller without the header `Service-Account`. With the header the caller is an Operator, and the function
- * returns the member instead: the request then creates and reads resources of the member.
+ * Returns the caller unchanged when the request has no header `Service-Account`. With the header, the caller must be an
+ * Operator, and the returned caller stands for the member: the request creates and reads resources of the member.
  *
- * The checks have the order of the service: endpoint, kind of key, Operator, account, membership, capability.
+ * The checks run in the order of the service: endpoint, kind of key, Operator, account, membership, capability.
  * @throws ApiError `bad_request`, `forbidden`, `not_found`
  */
 export async function actForMember(
@@ -18,7 +18,7 @@ export async function actForMember(
   { capabilities }: Endpoint,
 ): Promise<Caller> {
   if (account === undefined) return caller;
-  // Ignoring the header would silently act for another organization.
+  // If the header were ignored, the request would silently act for the Operator instead of the member.
   if (capabilities === null) throw new ApiError("bad_request", "Service-Account is not supported on this endpoint");
   if (caller.kind !== "secret") throw new ApiError("forbidden", "Network requests require a secret API key");
   const operatorId = await activeOperator(database, caller);

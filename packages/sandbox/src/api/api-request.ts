@@ -13,7 +13,7 @@ export type ApiRequest = {
   body: RequestBody;
 };
 
-/** What is known about a request so far. The request log and error responses need it also when a check fails. */
+/** What is known about a request so far. The request log and error responses use it even when a check fails. */
 export type RequestProgress = {
   requestId: string;
   /** The path without `/v1`. */
@@ -23,5 +23,5 @@ export type RequestProgress = {
   fault: Fault | null;
   idempotencyKey: string | null;
   replayed: boolean;
-  headers: Record<string, string>;
+  responseHeaders: Record<string, string>;
 };

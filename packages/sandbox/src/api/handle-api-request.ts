@@ -19,13 +19,13 @@ import { findRoute, methodsOf, type Route } from "./routes.ts";
 /** Handles a request to the service's API. Never throws: every error becomes the error object of the API. */
 export async function handleApiRequest(
   service: Service,
-  keys: InFlightKeys,
+  inFlightKeys: InFlightKeys,
   request: ApiRequest,
 ): Promise<FaultedResponse> {
   const startedAt = performance.now();
   const path = request.path.replace(/^\/v1(?=\/)/, "");
   const requestId = service.ids.uuid();
-  // HEAD is GET without the body, which Node leaves out.
+  // A HEAD request is handled as GET; Node leaves the body out of its response.
   const method = request.method === "HEAD" ? "GET" : request.method;
   const route = findRoute(method, path);
   const progress: RequestProgress = {
@@ -36,26 +36,26 @@ export async function handleApiRequest(
     fault: null,
     idempotencyKey: null,
     replayed: false,
-    headers: { "X-Request-Id": requestId, "Service-Version": apiVersion },
+    responseHeaders: { "X-Request-Id": requestId, "Service-Version": apiVersion },
   };
   progress.fault = faultFor(service, progress);
-  const faulted = await respond(service, keys, request, progress);
+  const faulted = await respond(service, inFlightKeys, request, progress);
   recordRequest(service, request, progress, faulted, performance.now() - startedAt);
   return faulted;
 }
 
 async function respond(
   service: Service,
-  keys: InFlightKeys,
+  inFlightKeys: InFlightKeys,
   request: ApiRequest,
   progress: RequestProgress,
 ): Promise<FaultedResponse> {
-  const { fault, requestId } = progress;
+  const { fault, requestId, responseHeaders } = progress;
   const isIntercepted = fault?.when === "before" && fault.delayMs === undefined;
-  if (isIntercepted) return applyFault(fault, { status: 200, headers: progress.headers, body: null }, requestId);
-  const response = await performRequest(service, keys, request, progress).catch((error: unknown) => {
+  if (isIntercepted) return applyFault(fault, { status: 200, headers: responseHeaders, body: null }, requestId);
+  const response = await performRequest(service, inFlightKeys, request, progress).catch((error: unknown) => {
     if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
-    return errorResponse(error, requestId, progress.headers);
+    return errorResponse(error, requestId, responseHeaders);
   });
   progress.fault = fault ?? (progress.replayed ? faultFor(service, progress) : null);
   return progress.fault === null ? { response, isCut: false } : applyFault(progress.fault, response, requestId);
@@ -71,18 +71,18 @@ function faultFor({ faults }: Service, { route, path, replayed }: RequestProgres
 /** Runs the checks in the order of the service: API key, suspension, rate limit, version, Network, Idempotency-Key, body, business rules. */
 async function performRequest(
   service: Service,
-  keys: InFlightKeys,
+  inFlightKeys: InFlightKeys,
   request: ApiRequest,
   progress: RequestProgress,
 ): Promise<HttpResponse> {
-  const { route, headers } = progress;
-  if (route === null) return withoutRoute(request, progress);
+  const { route, responseHeaders } = progress;
+  if (route === null) return answerUnknownRoute(request, progress);
   await service.paymentScheduler.runDue();
   const { endpoint, operation } = route;
   const account = firstHeader(request.headers["service-account"]);
   const authenticated = await authenticate(service.store.database, request.headers);
   progress.caller = authenticated;
-  enforceRateLimit(service, authenticated, endpoint.rateLimit === "write", headers);
+  enforceRateLimit(service, authenticated, endpoint.rateLimit === "write", responseHeaders);
   if ("unavailable" in operation) throw new ApiError("service_unavailable", operation.unavailable);
   assertKnownVersion(firstHeader(request.headers["service-version"]));
   const caller = await actForMember(service.store.database, authenticated, account, endpoint);
@@ -96,7 +96,7 @@ async function performRequest(
   const body = readJson(request.body, request.headers["content-type"]);
   const scenario = firstHeader(request.headers["x-scenario-key"]) ?? "";
   const call = { service, caller, params: route.params, query: request.query, body, scenario };
-  const performed = await performOnce(keys, operation, call, {
+  const performed = await performOnce(inFlightKeys, operation, call, {
     key,
     requestId: progress.requestId,
     method: endpoint.method,
@@ -105,25 +105,30 @@ async function performRequest(
     delayMs: progress.fault?.delayMs ?? 0,
   });
   progress.replayed = performed.replayed;
-  if (performed.replayed) headers["Idempotency-Cache-Hit"] = "true";
-  if (performed.status >= 400) headers["X-Request-Id"] = performed.requestId;
-  if (performed.status === 204) return { status: 204, headers, body: null };
-  return { ...jsonResponse(performed.status, null, headers), body: wrapBody(service, route, performed) };
+  if (performed.replayed) responseHeaders["Idempotency-Cache-Hit"] = "true";
+  if (performed.status >= 400) responseHeaders["X-Request-Id"] = performed.requestId;
+  if (performed.status === 204) return { status: 204, headers: responseHeaders, body: null };
+  return { ...jsonResponse(performed.status, null, responseHeaders), body: wrapBody(service, route, performed) };
 }
 
 /**
- * OPTIONS of a known path names its methods. Another method of a known path is an unknown route for the service, 404, and
- * `Allow` names the methods that it takes.
+ * OPTIONS of a known path lists the methods of the path. Any other unsupported method is a 404, as the service answers it;
+ * on a known path, the response lists the supported methods in `Allow`.
  * @throws ApiError `not_found`
  */
-function withoutRoute({ method }: ApiRequest, { path, headers }: RequestProgress): HttpResponse {
+function answerUnknownRoute({ method }: ApiRequest, { path, responseHeaders }: RequestProgress): HttpResponse {
   const methods = methodsOf(path);
-  if (methods.length > 0 && method === "OPTIONS") return optionsResponse(methods, headers);
-  if (methods.length > 0) headers.Allow = allowHeader(methods);
+  if (methods.length > 0 && method === "OPTIONS") return optionsResponse(methods, responseHeaders);
+  if (methods.length > 0) responseHeaders.Allow = allowHeader(methods);
   throw notFound("Route");
 }
 
-function enforceRateLimit(service: Service, caller: Caller, isWrite: boolean, headers: Record<string, string>): void {
+function enforceRateLimit(
+  service: Service,
+  caller: Caller,
+  isWrite: boolean,
+  responseHeaders: Record<string, string>,
+): void {
   const status = service.rateLimits.count({
     key: caller.key,
     environment: caller.environment,
@@ -132,7 +137,7 @@ function enforceRateLimit(service: Service, caller: Caller, isWrite: boolean, he
     now: service.clock.now(),
   });
   if (status === null) return;
-  Object.assign(headers, rateLimitHeaders(status));
+  Object.assign(responseHeaders, rateLimitHeaders(status));
   if (status.retryAfterSeconds === null) return;
   throw new ApiError("rate_limit_exceeded", "Too many requests", {
     retry_after_seconds: status.retryAfterSeconds,

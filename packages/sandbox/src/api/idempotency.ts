@@ -27,7 +27,7 @@ export function readIdempotencyKey(header: string | string[] | undefined, requir
   return key;
 }
 
-/** Equal requests have equal fingerprints: method, path, account, scenario and body. The order of JSON keys does not matter. */
+/** Hashes method, path, account, scenario and body. The order of JSON keys and a `confirmation_token` do not count. */
 export function requestFingerprint(parts: {
   method: string;
   path: string;
@@ -67,18 +67,19 @@ export function createInFlightKeys(): InFlightKeys {
 }
 
 /**
- * The response of the first request with this key. Null means that there is none after the time `storedAfter`.
+ * The response of the first request with this key. Null means that there is none, or that it expired: responses that were
+ * stored until the time `expiredUntil` do not count.
  * @throws ApiError `idempotency_key_reused`
  */
 export async function readStoredResponse(
   database: SandboxDatabase,
   request: IdempotentRequest,
-  storedAfter: number,
+  expiredUntil: number,
 ): Promise<IdempotencyRow | null> {
   const [row] = await runStatement<IdempotencyRow>(database, selectUnexpired, [
     request.scope,
     request.key,
-    storedAfter,
+    expiredUntil,
   ]);
   if (row === undefined) return null;
   if (row.fingerprint !== request.fingerprint) {
@@ -87,14 +88,14 @@ export async function readStoredResponse(
   return row;
 }
 
-/** Stores the response in the database transaction of the request, and deletes responses from `storedAfter` or earlier. */
+/** Stores the response in the database transaction of the request, and deletes the responses stored until `expiredUntil`. */
 export async function storeResponse(
   database: SandboxDatabase,
   request: IdempotentRequest,
   response: Pick<IdempotencyRow, "status" | "body" | "request_id" | "created_at">,
-  storedAfter: number,
+  expiredUntil: number,
 ): Promise<void> {
-  await runStatement(database, deleteExpired, [storedAfter]);
+  await runStatement(database, deleteExpired, [expiredUntil]);
   await insertRow(database, "idempotency", { ...request, ...response });
 }
 

@@ -18,7 +18,7 @@ type RequestIdentity = {
   method: string;
   path: string;
   account: string;
-  /** The delay after the Idempotency-Key was acquired, from the fault `delayMs`. */
+  /** How long the request waits while it holds its Idempotency-Key. The fault `delayMs` sets it; 0 without a fault. */
   delayMs: number;
 };
 
@@ -27,9 +27,9 @@ const HOUR_MS = 3_600_000;
 /** `body` is JSON text. A replayed response has the `requestId` of the first request. */
 type PerformedRequest = { status: number; body: string; replayed: boolean; requestId: string };
 
-/** Performs an operation, and with an Idempotency-Key only once: response and effect are stored in one database transaction. */
+/** Performs an operation; with an Idempotency-Key only once, because its response and effect are stored in one database transaction. */
 export async function performOnce(
-  keys: InFlightKeys,
+  inFlightKeys: InFlightKeys,
   operation: Exclude<Operation, UnavailableOperation>,
   call: OperationCall,
   identity: RequestIdentity,
@@ -47,11 +47,11 @@ export async function performOnce(
     const { status, body } = await inDatabaseTransaction(call.service, work);
     return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
   }
-  keys.acquire(request);
+  inFlightKeys.acquire(request);
   try {
     return await replayOrPerform(call, request, identity, work);
   } finally {
-    keys.release(request);
+    inFlightKeys.release(request);
   }
 }
 
@@ -61,8 +61,8 @@ async function replayOrPerform(
   { requestId, delayMs }: RequestIdentity,
   work: (context: WriteContext) => Promise<OperationResult>,
 ): Promise<PerformedRequest> {
-  const storedAfter = (now: number) => now - service.settings.idempotencyHours * HOUR_MS;
-  const stored = await readStoredResponse(service.store.database, request, storedAfter(service.clock.now()));
+  const expiredUntil = (now: number) => now - service.settings.idempotencyHours * HOUR_MS;
+  const stored = await readStoredResponse(service.store.database, request, expiredUntil(service.clock.now()));
   await delay(delayMs);
   if (stored !== null) {
     return { status: stored.status, body: stored.body, replayed: true, requestId: stored.request_id };
@@ -73,7 +73,7 @@ async function replayOrPerform(
       const response = { status: outcome.status, body: JSON.stringify(outcome.body) };
       const record = { ...response, request_id: requestId, created_at: context.now };
       if (outcome.isTransient !== true)
-        await storeResponse(context.database, request, record, storedAfter(context.now));
+        await storeResponse(context.database, request, record, expiredUntil(context.now));
       return { ...response, replayed: false, requestId };
     });
   } catch (error) {
@@ -81,7 +81,7 @@ async function replayOrPerform(
     const body = errorResponse(error, requestId).body ?? "";
     await inDatabaseTransaction(service, ({ database, now }) => {
       const record = { status: error.status, body, request_id: requestId, created_at: now };
-      return storeResponse(database, request, record, storedAfter(now));
+      return storeResponse(database, request, record, expiredUntil(now));
     });
     return { status: error.status, body, replayed: false, requestId };
   }

@@ -13,7 +13,7 @@ export function balanceJson({ currency_code, available, updated_at }: BalanceRow
   return { currency_code, balance: available, last_updated: isoTime(updated_at) };
 }
 
-/** One account per currency. It exists since the merchant was created. */
+/** One account per currency. Its `created_at` is the time when the merchant was created. */
 export async function accountsJson(database: SandboxDatabase, owner: Owner): Promise<readonly Json[]> {
   const { organization_id, created_at } = owner.organization;
   return (await listBalances(database, owner)).map((row) => ({

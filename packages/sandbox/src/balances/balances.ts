@@ -8,11 +8,11 @@ import type { TransactionRow } from "../storage/payment-tables.ts";
 /** Identifies a balance: owner, environment and currency. */
 export type BalanceKey = Pick<BalanceRow, "organization_id" | "environment" | "currency_code">;
 
-/** A completed payment adds its net amount. With the setting `holdCardFunds`, card payments add to the held amount. */
+/** Adds the net amount of a completed payment to the available amount, or to the held amount for cards with `holdCardFunds`. */
 export async function creditPayment(context: WriteContext, transaction: TransactionRow): Promise<void> {
-  const held = context.service.settings.holdCardFunds && transaction.provider_code === "CARD";
+  const isHeld = context.service.settings.holdCardFunds && transaction.provider_code === "CARD";
   const { net_amount } = transaction;
-  await moveFunds(context, transaction, held ? { held: net_amount } : { available: net_amount });
+  await moveFunds(context, transaction, isHeld ? { held: net_amount } : { available: net_amount });
 }
 
 /** Adds to the available and the held amount. Negative amounts subtract. */

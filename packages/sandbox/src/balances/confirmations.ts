@@ -6,8 +6,8 @@ import type { Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 
 /**
- * The token is wrong, used or expired. The Idempotency-Key does not store this error, because the caller may repeat the
- * request with a new token.
+ * The token is wrong, used or expired. This error is not stored under the Idempotency-Key, because the caller may repeat
+ * the request with a new token.
  */
 export class InvalidConfirmationToken extends ApiError {
   constructor() {
@@ -16,7 +16,7 @@ export class InvalidConfirmationToken extends ApiError {
   }
 }
 
-/** The answer to a first call: nothing has moved yet. */
+/** The response to a call without a token: no money has moved yet. */
 type ConfirmationPreview = {
   requires_confirmation: true;
   confirmation_token: string;
@@ -33,8 +33,8 @@ type Movement = {
 };
 
 /**
- * Some deployments require two calls: the first call has no token and returns a preview without moving money.
- * Null means that the money moves now.
+ * Some deployments require two calls: the first call has no token and gets a preview; the second sends the token of the
+ * preview. Null means that no preview is needed any more: the caller moves the money.
  * @throws ApiError `bad_request`
  */
 export async function previewUnlessConfirmed(
@@ -47,12 +47,12 @@ export async function previewUnlessConfirmed(
   const binding = canonicalJson([organization_id, owner.environment, kind, preview]);
   await context.database.deleteFrom("confirmations").where("expires_at", "<=", context.now).execute();
   if (token === undefined) return createPreview(context, binding, preview);
-  const used = await context.database
+  const deleted = await context.database
     .deleteFrom("confirmations")
     .where("token", "=", token)
     .where("binding", "=", binding)
     .executeTakeFirst();
-  if (used.numDeletedRows === 0n) throw new InvalidConfirmationToken();
+  if (deleted.numDeletedRows === 0n) throw new InvalidConfirmationToken();
   return null;
 }
 

@@ -14,8 +14,8 @@ export type PayoutRequest = z.output<typeof payoutRequestSchema>;
  */
 export async function assertPayoutAllowed(context: WriteContext, owner: Owner, request: PayoutRequest): Promise<void> {
   const { settings } = context.service;
-  const mobile = request.rail === "wave" || request.rail === "mtn";
-  if (mobile && owner.environment === "test" && !settings.payouts.allowTestMobile) {
+  const isMobile = request.rail === "wave" || request.rail === "mtn";
+  if (isMobile && owner.environment === "test" && !settings.payouts.allowTestMobile) {
     throw new ApiError("bad_request", `Test keys cannot pay out by ${request.rail}: use the rail bank`);
   }
   const { available } = await readFunds(context.database, balanceKey(owner, request));

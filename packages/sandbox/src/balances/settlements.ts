@@ -15,7 +15,7 @@ export type SettlementRequest = z.output<typeof instantSettlementRequestSchema>;
 const instantFeeBps = 100;
 
 /**
- * An advance needs held card funds. A rail settlement needs a payout that has not failed and has no settlement yet.
+ * The mode `advance` needs held card funds. The mode `rail` needs a payout that has not failed and has no settlement yet.
  * @throws ApiError `bad_request`, `not_found`
  */
 export async function assertSettlementAllowed(
@@ -35,7 +35,7 @@ export async function assertSettlementAllowed(
   if (earlier !== undefined) throw notEligible("the payout already has an instant settlement");
 }
 
-/** An advance releases held funds less the fee. On a rail the fee is part of the payout, so the balance does not change. */
+/** The mode `advance` makes held funds available, less the fee. In the mode `rail` the fee is part of the payout: no funds move. */
 export async function createSettlement(
   context: WriteContext,
   owner: Owner,

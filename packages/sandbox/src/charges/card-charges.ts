@@ -93,12 +93,12 @@ async function customerOf(
 ): Promise<string> {
   const { customer_id, customer_name = null, customer_email = null, customer_phone = null } = request;
   if (customer_id !== undefined) {
-    // The owner without its delegation: an Operator may charge customers that it cannot read.
+    // The owner is passed without its delegation: an Operator may charge customers that the Operator cannot read.
     return (await readCustomer(context.database, customer_id, { organization, environment })).customer_id;
   }
-  const owned = { organization_id: organization.organization_id, environment };
+  const ownerColumns = { organization_id: organization.organization_id, environment };
   const payer = { name: customer_name, email: customer_email, phone: customer_phone, address: {} };
-  return attachCustomer(context, { ...owned, customer_id: null }, payer);
+  return attachCustomer(context, { ...ownerColumns, customer_id: null }, payer);
 }
 
 function metadataOf({ metadata = {}, payment_reference }: CardRequest): Record<string, unknown> {

@@ -5,7 +5,7 @@ import type { Settings } from "../domain/settings.ts";
 import { readMerchantSettings } from "../organizations/merchant-settings.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
-/** @throws ApiError `service_unavailable` when the setting `mute` has this rail */
+/** @throws ApiError `service_unavailable` when the setting `mute` lists this rail */
 export function assertNotMuted(rail: PaymentMethod, { mute }: Settings): void {
   if (!mute.includes(rail)) return;
   throw new ApiError(

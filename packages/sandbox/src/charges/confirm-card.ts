@@ -11,7 +11,7 @@ import { readCardCharge } from "./card-charges.ts";
 /**
  * Confirms a charge with a card number, as the browser does with the client secret. After a declined card the charge
  * accepts another card as a new attempt.
- * @throws ApiError `not_found`, `bad_request` for a number that is no test card, `conflict` when the charge is over, and
+ * @throws ApiError `not_found`, `bad_request` for a number that is no test card, `conflict` when the charge takes no card any more, and
  *   the errors of {@link assertBrowserMayConfirm}
  */
 export async function confirmCard(
@@ -33,11 +33,12 @@ export async function confirmCard(
       .where("charge_id", "=", charge.charge_id)
       .execute();
   }
-  const attempted = await recordCard(context, attempt, digits.slice(-4), outcome);
-  if (outcome.status === "completed") return { charge, transaction: await completeTransaction(context, attempted) };
+  const attemptWithCard = await recordCard(context, attempt, digits.slice(-4), outcome);
+  if (outcome.status === "completed")
+    return { charge, transaction: await completeTransaction(context, attemptWithCard) };
   if (outcome.status === "failed")
-    return { charge, transaction: await failTransaction(context, attempted, outcome.failure) };
-  return { charge, transaction: attempted };
+    return { charge, transaction: await failTransaction(context, attemptWithCard, outcome.failure) };
+  return { charge, transaction: attemptWithCard };
 }
 
 /** The pending attempt, or a new attempt after a failed one. */

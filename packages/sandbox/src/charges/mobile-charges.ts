@@ -16,7 +16,7 @@ type WaveRequest = z.output<typeof waveChargeRequestSchema>;
 type MtnRequest = z.output<typeof mtnChargeRequestSchema>;
 export type Scenario = "pending" | "failed" | null;
 
-/** Return addresses of the Wave page. */
+/** Where the Wave page sends the shopper after the payment. */
 export type WaveChargeDetails = { successUrl: string | null; errorUrl: string | null };
 
 /** Base path of the page that stands for the Wave app. */
@@ -63,7 +63,8 @@ export function wavePageUrl({ addresses }: Service, { charge_id }: ChargeRow): s
 }
 
 /**
- * A test charge completes at once. A live charge waits until the control API or the Wave page completes or fails it.
+ * A test charge completes at once. A live charge, or one with the scenario `pending`, is pending until the control API or
+ * the Wave page completes or fails it.
  */
 async function chargeMobileMoney(
   context: WriteContext,
@@ -78,12 +79,12 @@ async function chargeMobileMoney(
   assertMinimumAmount(rail, request.amount, request.currency, settings);
   if (scenario === "failed") throw new ApiError("bad_request", "The charge failed, as X-Scenario-Key asked for");
   const { customer } = request;
-  const owned = { organization_id: owner.organization.organization_id, environment: owner.environment };
+  const ownerColumns = { organization_id: owner.organization.organization_id, environment: owner.environment };
   const payer = { name: customer.name, email: customer.email ?? null, phone: customer.phoneNumber, address: {} };
   const transaction = await createTransaction(context, {
-    ...owned,
+    ...ownerColumns,
     ...delegationColumns(owner),
-    customer_id: await attachCustomer(context, { ...owned, customer_id: null }, payer),
+    customer_id: await attachCustomer(context, { ...ownerColumns, customer_id: null }, payer),
     subscription_id: await readSubscriptionId(context.database, owner, request.subscriptionId),
     ...methodCodes[rail],
     description: request.description ?? null,

@@ -3,7 +3,7 @@ import { normalId } from "../domain/identifiers.ts";
 import type { Service } from "../runtime/service.ts";
 import { pageUrl } from "./components/page-url.ts";
 
-/** The table and columns of each kind of id, with the tab that shows the resource. */
+/** For each kind of resource: its table, the console tab that shows it, and the columns that can hold the id. */
 const searchedColumns = [
   ["sessions", "sessions", ["session_id", "code"]],
   ["transactions", "transactions", ["transaction_id", "public_id"]],

@@ -52,19 +52,21 @@ export async function handleConsoleRequest(
   await service.paymentScheduler.runDue();
   const { method, path, query } = request;
   if (method === "POST") return handleAction(service, control, request);
-  const view = { service, control, path, query };
-  if (path !== "/find") return renderPage(view);
+  const requested = { service, control, path, query };
+  if (path !== "/find") return renderPage(requested);
   const id = query.get("id") ?? "";
   const found = await findById(service, control, id);
-  return found === null ? renderPage({ ...view, path: "" }, `No resource has the id ${id}.`, 404) : redirect(found);
+  return found === null
+    ? renderPage({ ...requested, path: "" }, `No resource has the id ${id}.`, 404)
+    : redirect(found);
 }
 
 async function handleAction(service: Service, control: SandboxControl, request: PageRequest): Promise<HttpResponse> {
   const { path, headers, form } = request;
-  const back = { service, control, path: pageContaining(path), query: new URLSearchParams() };
+  const buttonPage = { service, control, path: pageContaining(path), query: new URLSearchParams() };
   if (!isSameOriginForm(headers, service.addresses.baseUrl)) {
     const problem = "Forms are accepted only from pages of the console. Programs use the control API.";
-    return renderPage({ ...back, path: "" }, problem, 403);
+    return renderPage({ ...buttonPage, path: "" }, problem, 403);
   }
   try {
     const { handler: perform, id } = handlerFor(actions, path);
@@ -72,13 +74,13 @@ async function handleAction(service: Service, control: SandboxControl, request: 
     return redirect(`${to}?done=${flashMessage}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return renderPage(back, error.message, error.status);
+    return renderPage(buttonPage, error.message, error.status);
   }
 }
 
 type RequestedPage = { service: Service; control: SandboxControl; path: string; query: URLSearchParams };
 
-/** Renders a page. The page of an unknown resource shows only that error. */
+/** Renders a page with the problem, if any. If the resource of the page is unknown, the page shows only that error. */
 async function renderPage(
   requested: RequestedPage,
   problem: string | null = null,
@@ -89,9 +91,9 @@ async function renderPage(
     if (error instanceof ApiError) return notFoundView(error);
     throw error;
   });
-  const again = new URLSearchParams(query);
-  again.delete("done");
-  const url = `${consolePath}${path}${again.size > 0 ? `?${again}` : ""}`;
+  const queryToPoll = new URLSearchParams(query);
+  queryToPoll.delete("done");
+  const url = `${consolePath}${path}${queryToPoll.size > 0 ? `?${queryToPoll}` : ""}`;
   const messages = {
     flashMessage: flashMessageText(query.get("done")),
     problem: view.status === undefined ? problem : null,

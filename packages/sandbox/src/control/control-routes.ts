@@ -18,12 +18,12 @@ export type ControlCall = {
   body: Record<string, unknown>;
 };
 
-/** The routes of the control API. `{id}` is the only path parameter. The called functions check the bodies. */
+/** The routes of the control API. `{id}` is the only path parameter. The function that a route calls checks the body. */
 export const controlRoutes: Record<`${string} /${string}`, (call: ControlCall) => unknown> = {
   "GET /settings": ({ control }) => control.readSettings(),
   "PATCH /settings": ({ control, body }) => control.changeSettings(body),
   "GET /clock": ({ control }) => control.readClock(),
-  "POST /clock": ({ control, body }) => control.advanceClock(only(body, "advanceMs") as number),
+  "POST /clock": ({ control, body }) => control.advanceClock(onlyField(body, "advanceMs") as number),
   "GET /faults": ({ control }) => control.listFaults(),
   "POST /faults": ({ service, body }) => service.faults.add(body),
   "DELETE /faults": ({ control }) => control.clearFaults(),
@@ -37,7 +37,7 @@ export const controlRoutes: Record<`${string} /${string}`, (call: ControlCall) =
   "POST /checkout-sessions/{id}/expire": ({ control, id }) => control.expireSession(id),
   "POST /transactions/{id}/complete": ({ control, id }) => control.completeTransaction(id),
   "POST /transactions/{id}/fail": ({ control, id, body }) =>
-    control.failTransaction(id, only(body, "failure_code") as Parameters<SandboxControl["failTransaction"]>[1]),
+    control.failTransaction(id, onlyField(body, "failure_code") as Parameters<SandboxControl["failTransaction"]>[1]),
   "POST /card-charges/{id}/confirm": ({ control, id, body }) =>
     control.confirmCardCharge(id, body as MoneyRequest<"confirmation">),
   "POST /refunds/{id}/complete": ({ control, id }) => control.completeRefund(id),
@@ -65,12 +65,14 @@ export const controlRoutes: Record<`${string} /${string}`, (call: ControlCall) =
   "POST /events/{id}/deliver": ({ control, id }) => control.deliverEvent(id),
   "GET /deliveries": async ({ service, query }) => {
     const page = readPage(query);
-    const { items, total } = await listDeliveries(service.store.database, page, { eventId: idIn(query, "event_id") });
+    const { items, total } = await listDeliveries(service.store.database, page, {
+      eventId: idInQuery(query, "event_id"),
+    });
     return listJson(items, total, page);
   },
-  "GET /requests": ({ control, query }) => control.listRequests(idIn(query, "request_id") ?? undefined),
+  "GET /requests": ({ control, query }) => control.listRequests(idInQuery(query, "request_id") ?? undefined),
   "GET /organizations": ({ control }) => control.listOrganizations(),
-  "POST /organizations": ({ control, body }) => control.createOrganization(only(body, "name") as string),
+  "POST /organizations": ({ control, body }) => control.createOrganization(onlyField(body, "name") as string),
   "PATCH /organizations/{id}": ({ control, id, body }) => control.updateOrganization(id, body),
   "POST /organizations/{id}/keys": ({ control, id, body }) =>
     control.generateKey(id, body as OrganizationRequest<"newKey">),
@@ -93,19 +95,19 @@ export const controlRoutes: Record<`${string} /${string}`, (call: ControlCall) =
   "PATCH /invites/{id}": ({ control, id, body }) => control.updateInvite(id, body as NetworkRequest<"invite">),
   "POST /invites/{id}/complete": ({ control, id, body }) =>
     control.completeInvite(id, body as NetworkRequest<"completion">),
-  "POST /snapshots": ({ control, body }) => control.saveSnapshot(only(body, "name") as string),
+  "POST /snapshots": ({ control, body }) => control.saveSnapshot(onlyField(body, "name") as string),
   "POST /snapshots/{id}/load": ({ control, id }) => control.loadSnapshot(id),
   "POST /reset": ({ control }) => control.reset(),
 };
 
 /** The value of the one field that a body may have. @throws ApiError `bad_request` for another field */
-function only(body: Record<string, unknown>, name: string): unknown {
+function onlyField(body: Record<string, unknown>, name: string): unknown {
   const unknown = Object.keys(body).find((field) => field !== name);
   if (unknown !== undefined) throw new ApiError("bad_request", `Unknown field "${unknown}".`);
   return body[name];
 }
 
-function idIn(query: URLSearchParams, name: string): string | null {
+function idInQuery(query: URLSearchParams, name: string): string | null {
   const id = query.get(name);
   return id === null ? null : normalId(id);
 }

@@ -24,18 +24,18 @@ export async function handleControlRequest(
   const requestId = service.ids.uuid();
   const headers: Record<string, string> = { "X-Request-Id": requestId };
   try {
-    const found = routes.filter(({ template }) => idIn(template, request.path) !== null);
-    if (found.length === 0) throw notFound("Control route");
-    const methods = found.map(({ method }) => method);
+    const matching = routes.filter(({ template }) => idInPath(template, request.path) !== null);
+    if (matching.length === 0) throw notFound("Control route");
+    const methods = matching.map(({ method }) => method);
     if (request.method === "OPTIONS") return optionsResponse(methods, headers);
-    const route = found.find(({ method }) => method === (request.method === "HEAD" ? "GET" : request.method));
+    const route = matching.find(({ method }) => method === (request.method === "HEAD" ? "GET" : request.method));
     if (route === undefined) {
       headers.Allow = allowHeader(methods);
       throw methodNotAllowed(request.method, methods);
     }
-    const id = idIn(route.template, request.path) ?? "";
-    const done = await route.run({ service, control, id, query: request.query, body: readObject(request.body) });
-    return done === undefined ? { status: 204, headers: {}, body: null } : jsonResponse(statusOf(route), done);
+    const id = idInPath(route.template, request.path) ?? "";
+    const result = await route.run({ service, control, id, query: request.query, body: readObject(request.body) });
+    return result === undefined ? { status: 204, headers: {}, body: null } : jsonResponse(statusOf(route), result);
   } catch (error) {
     if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
     return errorResponse(error, requestId, headers);
@@ -43,7 +43,7 @@ export async function handleControlRequest(
 }
 
 /** The `{id}` of a path, "" for a template without one, and null when the path does not match. */
-function idIn(template: string, path: string): string | null {
+function idInPath(template: string, path: string): string | null {
   const [before = "", after] = template.split("{id}");
   if (after === undefined) return path === template ? "" : null;
   if (!path.startsWith(before) || !path.endsWith(after)) return null;

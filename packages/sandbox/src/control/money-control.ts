@@ -15,11 +15,11 @@ import { type SubscriptionControl, subscriptionControl } from "./subscription-co
 
 type Json = Record<string, unknown>;
 
-/** Actions of providers, banks and time on money. Each call returns the changed resource. */
+/** What providers, banks and merchants do to charges, refunds, payouts and disputes. Each call returns the changed resource. */
 export type MoneyControl = SubscriptionControl & {
   /**
    * Confirms a card charge as the browser does. `number` is a test card of the hosted page. With `publishable_key` and
-   * `client_secret` the call is checked as the service checks the one of a browser.
+   * `client_secret` the call is checked as a call from a browser.
    */
   confirmCardCharge(chargeId: string, input: MoneyRequest<"confirmation">): Promise<Json>;
   completeRefund(refundId: string): Promise<Json>;
@@ -29,7 +29,7 @@ export type MoneyControl = SubscriptionControl & {
   failPayout(payoutId: string): Promise<Json>;
   /** Opens a dispute of a card payment. */
   createDispute(input: MoneyRequest<"newDispute">): Promise<Json>;
-  /** Changes the dispute or submits evidence. A change of nothing emits no event. */
+  /** Changes the dispute or submits evidence. An input that changes nothing emits no event. */
   updateDispute(disputeId: string, input: MoneyRequest<"disputeUpdate">): Promise<Json>;
   closeDispute(disputeId: string, input: MoneyRequest<"disputeClosure">): Promise<Json>;
 };
@@ -61,11 +61,11 @@ export function moneyControl(service: Service): MoneyControl {
 function refundsAndPayouts(
   run: RunWrite,
 ): Pick<MoneyControl, "completeRefund" | "failRefund" | "completePayout" | "failPayout"> {
-  const refund = async (refundId: string, move: (context: WriteContext, refund: RefundRow) => Promise<RefundRow>) =>
-    refundJson(await run(async (context) => move(context, await readRefund(context.database, refundId))));
+  const endRefund = async (refundId: string, end: (context: WriteContext, refund: RefundRow) => Promise<RefundRow>) =>
+    refundJson(await run(async (context) => end(context, await readRefund(context.database, refundId))));
   return {
-    completeRefund: (refundId) => refund(refundId, completeRefund),
-    failRefund: (refundId) => refund(refundId, failRefund),
+    completeRefund: (refundId) => endRefund(refundId, completeRefund),
+    failRefund: (refundId) => endRefund(refundId, failRefund),
     completePayout: async (payoutId) =>
       payoutJson(await run((context) => finishPayout(context, payoutId, "completed"))),
     failPayout: async (payoutId) => payoutJson(await run((context) => finishPayout(context, payoutId, "failed"))),

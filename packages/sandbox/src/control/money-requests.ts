@@ -16,7 +16,7 @@ const customerId = z.union([id, z.string().regex(/^cus_\w+$/)], { error: "must b
 const interval = oneOf("day", "week", "month", "year");
 const source = oneOf(...updateSources).default("merchant_api");
 
-/** Texts of the merchant by name. */
+/** The texts that the merchant submits in a dispute, by name. */
 const evidence = z
   .record(z.string().min(1).max(64), z.string({ error: "must be a text" }).max(limits.evidenceLength), {
     error: "must be an object of texts",
@@ -45,7 +45,7 @@ export const moneyRequestSchemas = {
     next_billing_date: date.optional(),
     metadata: metadataSchema.default({}),
   }),
-  /** Who asks is the `source` in the context of SUBSCRIPTION_UPDATED. */
+  /** `source` is who requests the change, for the context of SUBSCRIPTION_UPDATED. */
   sourceOnly: z.strictObject({ source }),
   planChange: z.strictObject({
     price_id: id.optional(),

@@ -40,15 +40,21 @@ export type NetworkControl = {
 };
 
 export function networkControl(service: Service): NetworkControl {
-  return { ...operators(service), ...members(service), ...memberships(service), ...invites(service) };
+  return {
+    ...operatorControl(service),
+    ...memberControl(service),
+    ...membershipControl(service),
+    ...inviteControl(service),
+  };
 }
 
-type Operators = Pick<NetworkControl, "listOperators" | "createOperator" | "updateOperator" | "listOperatorFees">;
+type OperatorControl = Pick<NetworkControl, "listOperators" | "createOperator" | "updateOperator" | "listOperatorFees">;
 
-function operators(service: Service): Operators {
+function operatorControl(service: Service): OperatorControl {
   const { database } = service.store;
   return {
-    listOperators: async () => all(await listOperators(database), (operator) => operatorRecord(database, operator)),
+    listOperators: async () =>
+      toRecords(await listOperators(database), (operator) => operatorRecord(database, operator)),
     async createOperator(input) {
       const parsed = parseRequest(networkRequestSchemas.newOperator, input);
       return operatorRecord(
@@ -70,12 +76,12 @@ function operators(service: Service): Operators {
   };
 }
 
-type Members = Pick<NetworkControl, "listMembers" | "createMember" | "updateMember">;
+type MemberControl = Pick<NetworkControl, "listMembers" | "createMember" | "updateMember">;
 
-function members(service: Service): Members {
+function memberControl(service: Service): MemberControl {
   const { database } = service.store;
   return {
-    listMembers: async () => all(await listMembers(database), (member) => memberRecord(database, member)),
+    listMembers: async () => toRecords(await listMembers(database), (member) => memberRecord(database, member)),
     async createMember(input) {
       const parsed = parseRequest(networkRequestSchemas.newMember, input);
       return memberRecord(database, await inDatabaseTransaction(service, (context) => createMember(context, parsed)));
@@ -90,13 +96,13 @@ function members(service: Service): Members {
   };
 }
 
-type Memberships = Pick<NetworkControl, "listMemberships" | "createMembership" | "updateMembership">;
+type MembershipControl = Pick<NetworkControl, "listMemberships" | "createMembership" | "updateMembership">;
 
-function memberships(service: Service): Memberships {
+function membershipControl(service: Service): MembershipControl {
   const { database } = service.store;
   return {
     listMemberships: async () =>
-      all(await listMemberships(database), (membership) => membershipRecord(database, membership)),
+      toRecords(await listMemberships(database), (membership) => membershipRecord(database, membership)),
     async createMembership(input) {
       const { operator_id, account, status, capabilities } = parseRequest(networkRequestSchemas.newMembership, input);
       const membership = await inDatabaseTransaction(service, async (context) => {
@@ -116,9 +122,9 @@ function memberships(service: Service): Memberships {
   };
 }
 
-type Invites = Pick<NetworkControl, "listInvites" | "createInvite" | "updateInvite" | "completeInvite">;
+type InviteControl = Pick<NetworkControl, "listInvites" | "createInvite" | "updateInvite" | "completeInvite">;
 
-function invites(service: Service): Invites {
+function inviteControl(service: Service): InviteControl {
   const { database } = service.store;
   return {
     async listInvites() {
@@ -150,6 +156,6 @@ function invites(service: Service): Invites {
   };
 }
 
-function all<Row, Record>(rows: readonly Row[], toRecord: (row: Row) => Promise<Record>): Promise<Record[]> {
+function toRecords<Row, Record>(rows: readonly Row[], toRecord: (row: Row) => Promise<Record>): Promise<Record[]> {
   return Promise.all(rows.map(toRecord));
 }

@@ -46,7 +46,7 @@ export type InviteRecord = {
   created_at: string;
 };
 
-/** The fee of an Operator for one payment, with the rule at that time. */
+/** The fee of an Operator for one payment, with the rule that applied at the time of the payment. */
 export type OperatorFeeRecord = Omit<OperatorFeeRow, "rule_json" | "created_at"> & {
   rule: FeeRule;
   created_at: string;

@@ -48,10 +48,11 @@ const feeRule = z
   .superRefine((rule, context) => {
     if (rule.kind === "fixed") return;
     const { minimum, maximum } = rule;
-    const problem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
-    if (minimum !== undefined && maximum !== undefined && minimum > maximum) problem("minimum", "is above maximum");
+    const addProblem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (minimum !== undefined && maximum !== undefined && minimum > maximum) addProblem("minimum", "is above maximum");
     const hasAmount = minimum !== undefined || maximum !== undefined;
-    if (hasAmount && rule.currency_code === undefined) problem("currency_code", "is required with minimum or maximum");
+    if (hasAmount && rule.currency_code === undefined)
+      addProblem("currency_code", "is required with minimum or maximum");
   });
 
 const name = z.string({ error: "must be a text" }).trim().min(1).max(100);

@@ -30,11 +30,11 @@ export type OrganizationControl = {
   listOrganizations(): Promise<readonly Organization[]>;
   createOrganization(name: string): Promise<Organization>;
   updateOrganization(organizationId: string, input: OrganizationRequest<"organization">): Promise<Organization>;
-  /** One more key; earlier keys stay valid. */
+  /** Creates one more key; earlier keys stay valid. */
   generateKey(organizationId: string, input: OrganizationRequest<"newKey">): Promise<NewKey>;
-  /** A new key in place of every earlier one of its kind and environment, which are invalid at once. */
+  /** Creates a key and revokes at once the earlier keys of its kind and environment. */
   regenerateKey(organizationId: string, input: OrganizationRequest<"newKey">): Promise<NewKey>;
-  /** The key is invalid at once. */
+  /** Makes the key invalid at once. */
   revokeKey(organizationId: string, input: OrganizationRequest<"revocation">): Promise<void>;
 };
 
@@ -105,7 +105,7 @@ function inOrganization<Result>(
   });
 }
 
-/** The invoice of a customer that was named by `cus_…`, with the UUID that sessions name. @throws ApiError `not_found` */
+/** Replaces a `cus_…` in the invoice by the customer's UUID, because sessions name customers by UUID. @throws ApiError `not_found` */
 async function withCustomerId<Invoice extends BlockingInvoice | null | undefined>(
   database: SandboxDatabase,
   invoice: Invoice,

@@ -9,7 +9,7 @@ import { type PayRequest, paySessionAsShopper } from "./pay-as-shopper.ts";
 
 type Json = Record<string, unknown>;
 
-/** What shoppers, banks and time do to checkout sessions and transactions. */
+/** What shoppers and banks do to checkout sessions and transactions, and the expiry of sessions. */
 export type PaymentControl = {
   /** Returns the transaction. */
   paySession(sessionId: string, input: PayRequest): Promise<Json>;

@@ -23,8 +23,8 @@ const clearedTables = [
 
 /** Deletes everything except merchants, keys, settings and clock. */
 export async function resetState(service: Service): Promise<void> {
-  await service.store.write(async (history) => {
-    for (const table of clearedTables) await history.deleteFrom(table).execute();
+  await service.store.write(async (database) => {
+    for (const table of clearedTables) await database.deleteFrom(table).execute();
   });
   await service.faults.clear();
   service.rateLimits.clear();

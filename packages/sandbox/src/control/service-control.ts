@@ -20,7 +20,7 @@ export type ServiceControl = {
 };
 
 export function serviceControl(service: Service): ServiceControl {
-  const reading = (): ClockReading => ({ now: isoTime(service.clock.now()), offsetMs: service.clock.offsetMs() });
+  const readClock = (): ClockReading => ({ now: isoTime(service.clock.now()), offsetMs: service.clock.offsetMs() });
   return {
     readSettings: () => service.settings,
     async changeSettings(patch) {
@@ -29,10 +29,10 @@ export function serviceControl(service: Service): ServiceControl {
       service.settings = next;
       return next;
     },
-    readClock: reading,
+    readClock,
     async advanceClock(advanceMs) {
       await moveClock(service, advanceMs);
-      return reading();
+      return readClock();
     },
     listFaults: () => service.faults.list(),
     addFault: (fault) => service.faults.add(fault),

@@ -18,7 +18,7 @@ export async function listSessions(
   return { items: found.map((session) => sessionJson(service, session)), total: count };
 }
 
-/** The UUID of a session that was named by UUID or by `cs_…`. Unknown ids stay as they are. Null is no session. */
+/** The UUID of a session that is given by UUID or by `cs_…`. An unknown `cs_…` is returned unchanged, and null stays null. */
 export async function sessionIdOf(database: SandboxDatabase, given: string | null): Promise<string | null> {
   if (given === null) return null;
   const id = normalId(given);

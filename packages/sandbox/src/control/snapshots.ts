@@ -23,21 +23,22 @@ export async function saveSnapshot(service: Service, name: unknown): Promise<Sna
   }
   const savedAt = service.clock.now();
   await service.store.write(async (database) => {
-    const known = await snapshotsIn(database);
-    const number = known.get(name)?.number ?? 1 + Math.max(0, ...[...known.values()].map((one) => one.number));
-    if (known.size >= limits.snapshots && !known.has(name)) {
+    const snapshots = await snapshotsIn(database);
+    const number =
+      snapshots.get(name)?.number ?? 1 + Math.max(0, ...[...snapshots.values()].map((snapshot) => snapshot.number));
+    if (snapshots.size >= limits.snapshots && !snapshots.has(name)) {
       throw new ApiError(
         "bad_request",
         `There are already ${limits.snapshots} snapshots: save under one of their names.`,
       );
     }
-    for (const table of await copiesOf(database, number)) await sql`drop table ${sql.id(table)}`.execute(database);
+    for (const table of await copyNames(database, number)) await sql`drop table ${sql.id(table)}`.execute(database);
     for (const table of await copiedTables(database)) {
-      await sql`create table ${sql.id(copyOf(table, number))} as select * from ${sql.id(table)}`.execute(database);
+      await sql`create table ${sql.id(copyName(table, number))} as select * from ${sql.id(table)}`.execute(database);
     }
     const { settings, clock, faults } = service;
-    known.set(name, { number, savedAt, offsetMs: clock.offsetMs(), settings, faults: faults.list() });
-    await writeMeta(database, "snapshots", Object.fromEntries(known));
+    snapshots.set(name, { number, savedAt, offsetMs: clock.offsetMs(), settings, faults: faults.list() });
+    await writeMeta(database, "snapshots", Object.fromEntries(snapshots));
   });
   return { name, saved_at: isoTime(savedAt) };
 }
@@ -48,12 +49,15 @@ export async function saveSnapshot(service: Service, name: unknown): Promise<Sna
  */
 export async function loadSnapshot(service: Service, name: string): Promise<SnapshotRecord> {
   const snapshot = await service.store.write(async (database) => {
-    const known = await snapshotsIn(database);
-    const found = known.get(name);
+    const snapshots = await snapshotsIn(database);
+    const found = snapshots.get(name);
     if (found === undefined) {
-      throw new ApiError("not_found", `There is no snapshot "${name}"; saved are: ${[...known.keys()].join(", ")}.`);
+      throw new ApiError(
+        "not_found",
+        `There is no snapshot "${name}"; saved are: ${[...snapshots.keys()].join(", ")}.`,
+      );
     }
-    for (const table of await copiedTables(database)) await restore(database, table, copyOf(table, found.number));
+    for (const table of await copiedTables(database)) await restore(database, table, copyName(table, found.number));
     await writeMeta(database, "settings", found.settings);
     await writeMeta(database, "clockOffsetMs", found.offsetMs);
     return found;
@@ -70,7 +74,7 @@ export async function loadSnapshot(service: Service, name: string): Promise<Snap
 
 async function restore(database: SandboxDatabase, table: string, copy: string): Promise<void> {
   await sql`delete from ${sql.id(table)}`.execute(database);
-  // Columns are copied by name, because a newer version may have added columns.
+  // Columns are copied by name, because a newer version of the sandbox may have added columns to the table.
   const columns = await columnsOf(database, copy);
   if (columns.length === 0) return;
   const list = sql.join(columns.map((column) => sql.id(column)));
@@ -81,19 +85,19 @@ async function snapshotsIn(database: SandboxDatabase): Promise<Map<string, Snaps
   return new Map(Object.entries(((await readMeta(database, "snapshots")) ?? {}) as Snapshots));
 }
 
-function copyOf(table: string, number: number): string {
+function copyName(table: string, number: number): string {
   return `snapshot_${number}_${table}`;
 }
 
-async function copiesOf(database: SandboxDatabase, number: number): Promise<readonly string[]> {
-  const prefix = copyOf("", number);
+async function copyNames(database: SandboxDatabase, number: number): Promise<readonly string[]> {
+  const prefix = copyName("", number);
   return (await tableNames(database)).filter((name) => name.startsWith(prefix));
 }
 
-/** Every table of the service. `meta` and the migration history belong to the data directory. */
+/** Every table with data of the service: not `meta`, the history of migrations, SQLite's own tables and earlier copies. */
 async function copiedTables(database: SandboxDatabase): Promise<readonly string[]> {
-  const own = /^(meta|tillkit_.*|sqlite_.*|snapshot_\d+_.*)$/;
-  return (await tableNames(database)).filter((name) => !own.test(name));
+  const excluded = /^(meta|tillkit_.*|sqlite_.*|snapshot_\d+_.*)$/;
+  return (await tableNames(database)).filter((name) => !excluded.test(name));
 }
 
 async function tableNames(database: SandboxDatabase): Promise<readonly string[]> {

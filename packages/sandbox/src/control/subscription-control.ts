@@ -11,17 +11,17 @@ import { parseRequest } from "./parse-request.ts";
 
 type Json = Record<string, unknown>;
 
-/** What merchants, customers and time do to subscriptions. Each call returns the subscription. */
+/** What merchants and customers do to subscriptions, and their renewal and expiry. Each call returns the subscription. */
 export type SubscriptionControl = {
   createSubscription(input?: MoneyRequest<"newSubscription">): Promise<Json>;
-  /** Changes price, plan name or interval. A change of nothing emits no event. */
+  /** Changes price, plan name or interval. An input that changes nothing emits no event. */
   changeSubscription(subscriptionId: string, input: MoneyRequest<"planChange">): Promise<Json>;
   pauseSubscription(subscriptionId: string, input?: MoneyRequest<"sourceOnly">): Promise<Json>;
   resumeSubscription(subscriptionId: string, input?: MoneyRequest<"sourceOnly">): Promise<Json>;
   /** Starts the next period. The outcome `failed` makes the subscription past due. */
   renewSubscription(subscriptionId: string, input?: MoneyRequest<"renewal">): Promise<Json>;
   cancelSubscription(subscriptionId: string, input?: MoneyRequest<"cancellation">): Promise<Json>;
-  /** The subscription has run its time: `expired`, with SUBSCRIPTION_CANCELLED. */
+  /** Ends the subscription as its end date does: status `expired`, event SUBSCRIPTION_CANCELLED. */
   expireSubscription(subscriptionId: string): Promise<Json>;
 };
 

@@ -10,12 +10,12 @@ export type Payer = {
   address: Record<string, string>;
 };
 
-/** The owner of the payment. `customer_id` is set when the merchant named the customer. */
+/** Whose payment it is. `customer_id` is set when the merchant named the customer. */
 type Payment = Pick<CustomerRow, "organization_id" | "environment"> & { customer_id: string | null };
 
 /** The customer of a payment: the one that the merchant named, else one with the same e-mail or phone number, else a new one. */
 export async function attachCustomer(context: WriteContext, payment: Payment, payer: Payer): Promise<string> {
-  const known = payment.customer_id ?? (await findCustomer(context, payment, payer));
+  const known = payment.customer_id ?? (await findByContact(context, payment, payer));
   if (known !== null) return known;
   const created = await insertCustomer(context, {
     organization_id: payment.organization_id,
@@ -30,7 +30,7 @@ export async function attachCustomer(context: WriteContext, payment: Payment, pa
   return created.customer_id;
 }
 
-async function findCustomer(context: WriteContext, payment: Payment, payer: Payer): Promise<string | null> {
+async function findByContact(context: WriteContext, payment: Payment, payer: Payer): Promise<string | null> {
   const contacts = [["email", payer.email] as const, ["phone_number", payer.phone] as const];
   for (const [column, value] of contacts) {
     if (value === null) continue;

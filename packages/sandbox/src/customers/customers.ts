@@ -59,7 +59,7 @@ export async function updateCustomer(
   customer: CustomerRow,
   update: CustomerUpdate,
 ): Promise<CustomerRow> {
-  const named = {
+  const contactFields = {
     name: update.name ?? customer.name,
     email: update.email ?? customer.email,
     phone_number: update.phone_number ?? customer.phone_number,
@@ -67,14 +67,14 @@ export async function updateCustomer(
   };
   const next: CustomerRow = {
     ...customer,
-    ...named,
+    ...contactFields,
     is_business: update.is_business === undefined ? customer.is_business : Number(update.is_business),
     metadata_json:
       update.metadata === undefined
         ? customer.metadata_json
         : JSON.stringify({ ...update.metadata, ...networkMetadataOf(customer) }),
     address_json: JSON.stringify({ ...JSON.parse(customer.address_json), ...pickAddress(update) }),
-    search_text: searchText(named),
+    search_text: searchText(contactFields),
     updated_at: context.now,
   };
   await context.database.updateTable("customers").set(next).where("customer_id", "=", customer.customer_id).execute();
@@ -91,7 +91,7 @@ function pickAddress(request: CustomerUpdate): Address {
   return Object.fromEntries(given);
 }
 
-/** Name and e-mail in lower case. The lower() of SQLite handles A to Z only. */
+/** Name and e-mail in lower case, for the search. SQLite's lower() handles A to Z only. */
 function searchText({ name, email }: Pick<CustomerRow, "name" | "email">): string {
   return `${name ?? ""}\n${email ?? ""}`.toLowerCase();
 }

@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly details: ApiErrorDetails | undefined;
   readonly status: number;
 
-  /** `status`: the HTTP status, when it is not the one of the code. */
+  /** `status`: the HTTP status, when it differs from the status of the code. */
   constructor(code: ApiErrorCode, message: string, details?: ApiErrorDetails, status: number = statusByCode[code]) {
     super(message);
     this.name = "ApiError";
@@ -40,7 +40,7 @@ export function notFound(resource: string): ApiError {
   return new ApiError("not_found", `${resource} not found`);
 }
 
-/** 409 `conflict`. `details` names the resource in the way by its id, and what about it conflicts. */
+/** 409 `conflict`. `details` has the id of the conflicting resource and what conflicts, such as its status. */
 export function conflict(message: string, details: ApiErrorDetails): ApiError {
   return new ApiError("conflict", message, details);
 }

@@ -31,12 +31,12 @@ const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const smallAlphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 function randomText(bytes: (size: number) => Buffer, letters: string, length: number): string {
-  // Bytes above the largest multiple of the alphabet would make the first letters more likely.
-  const fair = 256 - (256 % letters.length);
+  // Bytes from the largest multiple of the alphabet on are skipped: they would make the first letters more likely.
+  const firstSkipped = 256 - (256 % letters.length);
   let text = "";
   while (text.length < length) {
     for (const byte of bytes(48)) {
-      if (byte < fair && text.length < length) text += letters[byte % letters.length];
+      if (byte < firstSkipped && text.length < length) text += letters[byte % letters.length];
     }
   }
   return text;

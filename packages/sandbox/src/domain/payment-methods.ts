@@ -12,7 +12,7 @@ export const methodCodes: Record<PaymentMethod, Codes> = {
   mtn: { provider_code: "MTN", payment_method_code: "MOBILE_MONEY" },
 };
 
-/** The minimum amount of each method in minor units. Null means that the method does not support the currency. */
+/** The minimum amount of each method in minor units. Null means that the hosted page does not offer the method in the currency. */
 const minimums: Record<PaymentMethod, Record<Currency, number | null>> = {
   card: { XOF: 1000, USD: 50, EUR: 50 },
   wave: { XOF: 100, USD: null, EUR: null },
@@ -28,7 +28,7 @@ export function methodsForAmount(amount: number, currency: Currency, settings: S
   });
 }
 
-/** The minimum amount of a direct charge in minor units. A method without a minimum accepts any amount. */
+/** The minimum amount of a direct charge in minor units. In a currency without a minimum, any amount is accepted. */
 export function minimumCharge(method: PaymentMethod, currency: Currency): number {
   return minimums[method][currency] ?? 1;
 }
@@ -67,7 +67,7 @@ export function cardOutcome(digits: string): PaymentOutcome | null {
   return testCards.get(digits) ?? null;
 }
 
-/** The outcome of mobile money. The last four digits of the phone number determine it. */
+/** The outcome of a mobile money payment. The last four digits of the phone number determine it. */
 export function phoneOutcome(phone: string): PaymentOutcome {
   if (phone.endsWith("0001")) return { status: "pending", completesAutomatically: true };
   if (phone.endsWith("0002")) return { status: "failed", failure: "customer_rejected" };

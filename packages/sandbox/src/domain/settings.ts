@@ -144,11 +144,11 @@ export function parseStoredSettings(stored: unknown): Settings {
 
 function describeSettingsError(error: z.ZodError): string {
   const issue = error.issues[0];
-  const inside = issue?.path.join(".") ?? "";
+  const path = issue?.path.join(".") ?? "";
   if (issue?.code === "unrecognized_keys") {
-    const name = [inside, issue.keys[0]].filter(Boolean).join(".");
-    const known = { amountExponents: settings.shape.amountExponents, delivery, lists, payouts }[inside] ?? settings;
+    const name = [path, issue.keys[0]].filter(Boolean).join(".");
+    const known = { amountExponents: settings.shape.amountExponents, delivery, lists, payouts }[path] ?? settings;
     return `There is no setting "${name}": the settings are ${Object.keys(known.shape).join(", ")}.`;
   }
-  return `The setting "${inside}" cannot have this value: ${issue?.message ?? "invalid"}.`;
+  return `The setting "${path}" cannot have this value: ${issue?.message ?? "invalid"}.`;
 }

@@ -16,12 +16,12 @@ export type Enrollment = {
   nonce: string;
 };
 
-export type Choice = { organization_id: string; name: string };
+export type Business = { organization_id: string; name: string };
 
 /** The first page: the member chooses its business. */
 export function chooseBusinessPage(
   enrollment: Enrollment,
-  choices: readonly Choice[],
+  businesses: readonly Business[],
   problem: string | null,
 ): HttpResponse {
   const { texts, operator } = enrollment;
@@ -33,7 +33,7 @@ ${requestedCapabilityList(enrollment)}
 ${problem !== null && html`<div class="problem" id="problem" role="alert" tabindex="-1">${alertIcon}<div><p>${problem}</p></div></div>`}
 <form method="post" action="${enrollment.formUrl}"><input type="hidden" name="step" value="submit">
 <div class="field"><label for="organization">${texts.business}</label>
-<select id="organization" name="organization" aria-describedby="who-hint"${problem !== null && html` aria-invalid="true"`}>${choices.map(
+<select id="organization" name="organization" aria-describedby="who-hint"${problem !== null && html` aria-invalid="true"`}>${businesses.map(
     ({ organization_id, name }) => html`<option value="${organization_id}">${name}</option>`,
   )}</select>
 <p class="hint" id="who-hint">${texts.businessHint}</p></div>

@@ -20,7 +20,7 @@ import type { InviteRow, OperatorRow } from "../storage/network-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import {
   approvalPage,
-  type Choice,
+  type Business,
   chooseBusinessPage,
   type Enrollment,
   invitationEndedPage,
@@ -28,10 +28,10 @@ import {
 } from "./enrollment-page.ts";
 import { type EnrollmentTexts, enrollmentTexts } from "./enrollment-texts.ts";
 
-/** The base path of invite links. The token of the invite follows. */
+/** The base path of invite links. The rest of the path is the token of the invite. */
 export const enrollmentPath = "/network/enroll";
 
-const maxChoices = 200;
+const maxBusinesses = 200;
 
 /** Handles the link of an invite. Never throws: every error becomes a page. */
 export async function handleEnrollmentRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
@@ -73,7 +73,7 @@ async function showInvite(
 ): Promise<HttpResponse> {
   const { status } = invite;
   if (status === "created" || status === "opened")
-    return chooseBusinessPage(enrollment, await listChoices(database, operator), problem);
+    return chooseBusinessPage(enrollment, await listBusinesses(database, operator), problem);
   const member = invite.membership_id === null ? null : await readMemberOfMembership(database, invite.membership_id);
   if (status !== "submitted") return invitationEndedPage(enrollment, status, member?.account ?? null);
   const { name } = await readOrganization(database, member?.organization_id ?? "");
@@ -117,12 +117,15 @@ function describeSubmitError(error: unknown, texts: EnrollmentTexts, operator: s
 }
 
 /** Every organization except the Operator itself. */
-async function listChoices(database: SandboxDatabase, { organization_id }: OperatorRow): Promise<readonly Choice[]> {
+async function listBusinesses(
+  database: SandboxDatabase,
+  { organization_id }: OperatorRow,
+): Promise<readonly Business[]> {
   return database
     .selectFrom("organizations")
     .select(["organization_id", "name"])
     .where("organization_id", "!=", organization_id)
     .orderBy("created_at")
-    .limit(maxChoices)
+    .limit(maxBusinesses)
     .execute();
 }

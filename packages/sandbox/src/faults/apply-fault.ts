@@ -61,7 +61,7 @@ function statusResponse(fault: Fault, headers: HttpResponse["headers"], requestI
   return { ...response, status: status === statusByCode[code] ? response.status : status };
 }
 
-/** Merges the patch into the JSON body at any depth. Null removes a field. */
+/** Merges the patch into the JSON body at any depth, and into every item of an array. Null removes a field. */
 function patchResponse(response: HttpResponse, patch: Record<string, unknown>): HttpResponse {
   if (response.body === null) return response;
   return { ...response, body: JSON.stringify(merge(JSON.parse(response.body), patch)) };

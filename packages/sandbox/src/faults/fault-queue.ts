@@ -10,7 +10,7 @@ export type FaultTarget = {
   /** The path of the endpoint table, such as `/transactions/{id}`. */
   readonly route: string;
   readonly path: string;
-  /** The response is the stored response of the Idempotency-Key. */
+  /** True when the response is the one that was stored under the Idempotency-Key. */
   readonly isRepeat: boolean;
 };
 
@@ -30,7 +30,7 @@ export type FaultQueue = {
 type QueuedFault = { readonly fault: Fault; readonly random: () => number };
 
 export function createFaultQueue(store: Store, now: () => number, stored: unknown): FaultQueue {
-  let queue: QueuedFault[] = Array.isArray(stored) ? stored.map(queueFault) : [];
+  let queue: QueuedFault[] = Array.isArray(stored) ? stored.map(toQueuedFault) : [];
 
   async function persist(): Promise<void> {
     const faults = queue.map(({ fault }) => fault);
@@ -38,7 +38,7 @@ export function createFaultQueue(store: Store, now: () => number, stored: unknow
   }
 
   async function replace(faults: readonly Fault[]): Promise<void> {
-    queue = faults.map(queueFault);
+    queue = faults.map(toQueuedFault);
     await persist();
   }
 
@@ -55,18 +55,18 @@ export function createFaultQueue(store: Store, now: () => number, stored: unknow
           `There are already ${limits.faults} faults: delete them with DELETE /sandbox/faults.`,
         );
       }
-      queue = [...queue, queueFault(fault)];
+      queue = [...queue, toQueuedFault(fault)];
       await persist();
       return fault;
     },
     clear: () => replace([]),
     replace,
     take(target) {
-      const hit = notExpired().find((one) => matchesTarget(one.fault, target) && isSelected(one));
+      const hit = notExpired().find((queued) => matchesTarget(queued.fault, target) && isSelected(queued));
       if (hit === undefined) return null;
       const { fault, random } = hit;
-      queue = queue.flatMap((one) => {
-        if (one !== hit) return [one];
+      queue = queue.flatMap((queued) => {
+        if (queued !== hit) return [queued];
         return fault.times > 1 ? [{ fault: { ...fault, times: fault.times - 1 }, random }] : [];
       });
       // Not awaited: the request must not wait for the disk. After a crash a used fault may exist again.
@@ -76,7 +76,7 @@ export function createFaultQueue(store: Store, now: () => number, stored: unknow
   };
 }
 
-function queueFault(fault: Fault): QueuedFault {
+function toQueuedFault(fault: Fault): QueuedFault {
   return { fault, random: createSeededRandom(fault.seed ?? "1") };
 }
 

@@ -29,18 +29,18 @@ const faultRequest = z
     times: z.int().min(1).max(1_000_000).optional(),
   })
   .superRefine((fault, context) => {
-    const problem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    const addProblem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
     const { status, code, reset, delayMs, cutBody, patch, empty } = fault;
     const kinds = [status, reset, delayMs, cutBody, patch, empty].filter((kind) => kind !== undefined);
-    if (kinds.length !== 1) problem("status", "name exactly one of status, reset, delayMs, cutBody, patch, empty");
-    if (code !== undefined && statusByCode[code] !== status) problem("code", `needs status ${statusByCode[code]}`);
+    if (kinds.length !== 1) addProblem("status", "name exactly one of status, reset, delayMs, cutBody, patch, empty");
+    if (code !== undefined && statusByCode[code] !== status) addProblem("code", `needs status ${statusByCode[code]}`);
     const altersResponse = cutBody !== undefined || patch !== undefined;
     if (altersResponse && fault.when === "before")
-      problem("when", "cutBody and patch alter a response, so when must be after");
+      addProblem("when", "cutBody and patch alter a response, so when must be after");
     if (fault.repeat && fault.when === "before")
-      problem("when", "repeat alters a stored response, so when must be after");
-    if (fault.repeat && delayMs !== undefined) problem("repeat", "cannot be combined with delayMs");
-    if (fault.seed !== undefined && fault.share === undefined) problem("seed", "needs share");
+      addProblem("when", "repeat alters a stored response, so when must be after");
+    if (fault.repeat && delayMs !== undefined) addProblem("repeat", "cannot be combined with delayMs");
+    if (fault.seed !== undefined && fault.share === undefined) addProblem("seed", "needs share");
   });
 
 export type FaultRequest = z.input<typeof faultRequest>;

@@ -2,7 +2,7 @@ import type { HttpResponse } from "../http/http-response.ts";
 import { answerChallenge } from "../payments/pay-session.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import { inDatabaseTransaction } from "../runtime/service.ts";
-import { afterAttempt } from "./checkout.ts";
+import { redirectAfterAttempt } from "./checkout.ts";
 import type { SessionPageCall } from "./page-request.ts";
 import { transactionOf } from "./waiting.ts";
 import { challengePage } from "./waiting-page.ts";
@@ -11,7 +11,7 @@ import { challengePage } from "./waiting-page.ts";
 export async function showChallenge(call: SessionPageCall): Promise<HttpResponse> {
   const transaction = await transactionOf(call);
   const isAwaited = transaction.status === "pending" && transaction.awaits === "challenge";
-  return isAwaited ? challengePage(call.view, transaction) : afterAttempt(call.view, transaction);
+  return isAwaited ? challengePage(call.view, transaction) : redirectAfterAttempt(call.view, transaction);
 }
 
 /** Handles the answer of the cardholder. */
@@ -24,5 +24,5 @@ export async function handleChallengeAnswer(call: SessionPageCall): Promise<Http
     // When the button was pressed twice, the first answer counts.
     return isAwaited ? answerChallenge(context, transaction, approved) : transaction;
   });
-  return afterAttempt(call.view, answered);
+  return redirectAfterAttempt(call.view, answered);
 }

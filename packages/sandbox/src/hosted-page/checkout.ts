@@ -16,17 +16,17 @@ import type { SessionView } from "./session-view.ts";
 
 /** Shows the payment form of an open session, or the page of a completed or expired one. */
 export async function showCheckout({ service, view, request }: SessionPageCall): Promise<HttpResponse> {
-  const last = await readLastAttempt(service.store, view.session.session_id);
-  if (view.session.status === "completed") return paidPage(view, last);
+  const lastAttempt = await readLastAttempt(service.store, view.session.session_id);
+  if (view.session.status === "completed") return paidPage(view, lastAttempt);
   if (view.session.status === "expired") return expiredPage(view);
-  const isAwaited = last?.status === "pending" && last.awaits === "approval";
-  if (isAwaited && request.query.get("other") === null)
-    return seeOther(view, view.pageUrl(`/waiting/${last.public_id}`));
+  const isAwaited = lastAttempt?.status === "pending" && lastAttempt.awaits === "approval";
+  const choosesOtherMethod = request.query.get("other") !== null;
+  if (isAwaited && !choosesOtherMethod) return seeOther(view, view.pageUrl(`/waiting/${lastAttempt.public_id}`));
   return checkoutForm(view, {
     ...(await formRequirements(service, view)),
     values: readDraft(request.headers.cookie) ?? prefilled(view),
     problems: [],
-    failure: last?.status === "failed" ? (last.failure_code as FailureCode) : null,
+    failure: lastAttempt?.status === "failed" ? (lastAttempt.failure_code as FailureCode) : null,
   });
 }
 
@@ -37,19 +37,19 @@ export async function handlePay({ service, view, request }: SessionPageCall): Pr
   if (requirements.methods.length === 0) return seeOther(view, view.pageUrl());
   const { values, problems, attempt } = readForm(request.form, { ...requirements, now: service.clock.now() });
   if (attempt === null) return checkoutForm(view, { ...requirements, values, problems, failure: null });
-  const paid = await inDatabaseTransaction(service, (context) =>
+  const transaction = await inDatabaseTransaction(service, (context) =>
     paySession(context, view.session.session_id, attempt),
   ).catch((error: unknown) => {
-    // The session was paid by a second click or in another tab. Its page shows that.
+    // The session was already paid, by a second click or in another tab. The redirect below shows it as paid.
     if (error instanceof ApiError && error.code === "conflict") return null;
     throw error;
   });
-  if (paid === null) return seeOther(view, view.pageUrl());
-  return afterAttempt(view, paid, saveDraftHeader(values, view.pageUrl().split("?")[0] ?? "/"));
+  if (transaction === null) return seeOther(view, view.pageUrl());
+  return redirectAfterAttempt(view, transaction, saveDraftHeader(values, view.pageUrl().split("?")[0] ?? "/"));
 }
 
-/** Redirects after an attempt: to the shop, to a page that waits, or back to the form with the reason. */
-export function afterAttempt(
+/** Redirects to the shop, to the page that waits for the shopper's confirmation, or back to the form with the reason. */
+export function redirectAfterAttempt(
   view: SessionView,
   transaction: TransactionRow,
   headers: Record<string, string> = {},

@@ -8,7 +8,7 @@ import { switchUrl } from "./language-url.ts";
 import type { SessionView } from "./session-view.ts";
 import type { HostedPageTexts } from "./texts/texts.ts";
 
-/** The page of a completed session: a link back to the shop, or a receipt when the session has no success_url. */
+/** The page of a completed session: a receipt, with a link back to the shop when the session has a success_url. */
 export function paidPage(view: SessionView, transaction: TransactionRow | null): HttpResponse {
   const { texts, successUrl } = view;
   const [title, text] =

@@ -16,7 +16,7 @@ export type FormState = {
   failure: FailureCode | null;
 };
 
-/** The payment methods with the fields of the selected method. CSS alone shows and hides them. */
+/** The payment methods with the fields of the selected method. CSS alone shows and hides the fields. */
 export function methodFields(view: SessionView, state: FormState): Html {
   const { texts } = view;
   const { methods, values } = state;

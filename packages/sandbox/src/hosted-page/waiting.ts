@@ -2,7 +2,7 @@ import { notFound } from "../domain/api-error.ts";
 import { type HttpResponse, jsonResponse } from "../http/http-response.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
-import { afterAttempt } from "./checkout.ts";
+import { redirectAfterAttempt } from "./checkout.ts";
 import type { SessionPageCall } from "./page-request.ts";
 import { waitingPage } from "./waiting-page.ts";
 
@@ -10,10 +10,10 @@ import { waitingPage } from "./waiting-page.ts";
 export async function showWaiting(call: SessionPageCall): Promise<HttpResponse> {
   const transaction = await transactionOf(call);
   const isAwaited = transaction.status === "pending" && transaction.awaits === "approval";
-  return isAwaited ? waitingPage(call.view, transaction) : afterAttempt(call.view, transaction);
+  return isAwaited ? waitingPage(call.view, transaction) : redirectAfterAttempt(call.view, transaction);
 }
 
-/** `{state}` for the script of the waiting page. */
+/** The status of the payment as `{state}`, which the script of the waiting page polls. */
 export async function showStatus(call: SessionPageCall): Promise<HttpResponse> {
   const { status } = await transactionOf(call);
   return jsonResponse(200, { state: status }, { "Cache-Control": "no-store" });

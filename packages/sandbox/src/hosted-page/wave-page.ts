@@ -33,7 +33,7 @@ type WavePageView = {
   nonce: string;
 };
 
-/** Stands for the Wave app, at the `wave_launch_url`. Never throws: every error becomes a page. */
+/** Handles the page of `wave_launch_url`, which stands for the Wave app. Never throws: every error becomes a page. */
 export async function handleWavePageRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
   const nonce = randomBytes(16).toString("base64url");
   const texts = textsByLanguage[pickLanguage(request.query.get("lang"), request.headers["accept-language"])];
@@ -64,20 +64,20 @@ async function applyAnswer(
       : failTransaction(context, transaction, "customer_rejected");
   });
   const { successUrl, errorUrl }: WaveChargeDetails = JSON.parse(charge.details_json);
-  const onward = ended.status === "completed" ? successUrl : errorUrl;
-  return { status: 303, headers: { ...pageHeaders(nonce), Location: onward ?? wavePath + path }, body: "" };
+  const returnUrl = ended.status === "completed" ? successUrl : errorUrl;
+  return { status: 303, headers: { ...pageHeaders(nonce), Location: returnUrl ?? wavePath + path }, body: "" };
 }
 
 function showCharge(view: WavePageView): HttpResponse {
   const { texts, brand, amount, transaction, details } = view;
   const { status } = transaction;
   if (status === "pending") return page(view, texts.challengeTitle, approvalForm(view));
-  const paid = status === "completed" || status === "refunded";
-  const [title, text, icon, linkUrl] = paid
+  const isPaid = status === "completed" || status === "refunded";
+  const [title, text, icon, linkUrl] = isPaid
     ? [texts.paidTitle, texts.paidText, checkIcon, details.successUrl]
     : [texts.declinedTitle, texts.noneCharged, alertIcon, details.errorUrl];
   const main = html`<div class="sheet">
-<div class="${paid ? "state" : "state late"}">${icon}</div>
+<div class="${isPaid ? "state" : "state late"}">${icon}</div>
 <h1>${title}</h1>
 <p>${text}</p>
 ${paymentDetails(texts, brand, amount)}

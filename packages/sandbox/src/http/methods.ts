@@ -1,7 +1,7 @@
 import { ApiError } from "../domain/api-error.ts";
 import type { HttpResponse } from "./http-response.ts";
 
-/** The value of `Allow`: the methods that a path takes, with those that every path takes. */
+/** The value of `Allow`: the methods of a path, `HEAD` where the path has `GET`, and `OPTIONS`. */
 export function allowHeader(methods: readonly string[]): string {
   const withHead = methods.includes("GET") ? ["GET", "HEAD", ...methods.filter((method) => method !== "GET")] : methods;
   return [...new Set([...withHead, "OPTIONS"])].join(", ");
@@ -12,7 +12,7 @@ export function optionsResponse(methods: readonly string[], headers: Record<stri
   return { status: 204, headers: { ...headers, Allow: allowHeader(methods) }, body: null };
 }
 
-/** 405: the path exists, but takes other methods. The response needs the header `Allow`. */
+/** 405: the path exists, but not with this method. The caller adds the header `Allow` to the response. */
 export function methodNotAllowed(method: string, methods: readonly string[]): ApiError {
   return new ApiError("bad_request", `${method} is not allowed here: use ${allowHeader(methods)}`, undefined, 405);
 }

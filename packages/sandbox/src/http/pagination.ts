@@ -3,22 +3,24 @@ import { ApiError } from "../domain/api-error.ts";
 import { limits } from "../domain/limits.ts";
 import { validate } from "./validate.ts";
 
-/** `isShifted`: rows were already added or removed between the pages of this list. */
+/** `isShifted`: the rows that `shiftBy` simulates were already added to or removed from this list. */
 export type Page = { limit: number; offset: number; isShifted?: boolean };
 
 /**
- * Reads `limit` and `cursor`. `shiftBy` simulates that many rows added before the second page, or removed when it is negative.
+ * Reads `limit` and `cursor`. `shiftBy` simulates rows that are added between the first and the second page. A negative
+ * number simulates removed rows.
  * @throws ApiError `validation_failed`, `invalid_cursor`
  */
 export function readPage(query: URLSearchParams, shiftBy = 0): Page {
   const given = query.get("limit");
+  // An empty text would count as the number 0, so the schema gets a text that it rejects.
   const { limit } = validate(listQuerySchema, given === null ? {} : { limit: given === "" ? "?" : given });
   const cursor = readCursor(query.get("cursor"));
   const isShifted = cursor !== null && shiftBy !== 0;
-  const moved = isShifted && !cursor.isShifted ? shiftBy : 0;
+  const shift = isShifted && !cursor.isShifted ? shiftBy : 0;
   return {
     limit: Math.min(limit ?? limits.pageSize, limits.pageSizeMax),
-    offset: Math.max(0, (cursor?.offset ?? 0) - moved),
+    offset: Math.max(0, (cursor?.offset ?? 0) - shift),
     isShifted,
   };
 }

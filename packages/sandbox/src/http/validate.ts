@@ -24,7 +24,7 @@ function messagesByField(issues: readonly z.core.$ZodIssue[]): Record<string, st
   return details;
 }
 
-/** An invalid number has its own error code; a missing number has not. JSON parses 1e400 as Infinity, which is a number. */
+/** An invalid number gets `amount_invalid`; a missing amount or a text does not. JSON parses 1e400 as Infinity, which is a number. */
 function isAmountIssue(issue: z.core.$ZodIssue, value: unknown): boolean {
   if (issue.path.length !== 1 || issue.path[0] !== "amount") return false;
   return typeof value === "object" && value !== null && "amount" in value && typeof value.amount === "number";

@@ -34,11 +34,11 @@ export async function changeGrants(
   listedState: "requested" | "active",
 ): Promise<void> {
   for (const environment of ["test", "live"] as const) {
-    const requested = change[environment];
-    if (requested === undefined) continue;
-    if (isList(requested)) await revokeAll(database, membershipId, environment);
+    const environmentChange = change[environment];
+    if (environmentChange === undefined) continue;
+    if (isList(environmentChange)) await revokeAll(database, membershipId, environment);
     for (const capability of capabilities) {
-      const state = stateIn(requested, capability, listedState);
+      const state = stateIn(environmentChange, capability, listedState);
       if (state === undefined) continue;
       await database
         .insertInto("capability_grants")
@@ -83,13 +83,17 @@ async function revokeAll(database: SandboxDatabase, membershipId: string, enviro
     .execute();
 }
 
-type RequestedGrants = NonNullable<GrantChange[Environment]>;
+type EnvironmentChange = NonNullable<GrantChange[Environment]>;
 
-function stateIn(requested: RequestedGrants, capability: Capability, listedState: GrantState): GrantState | undefined {
-  if (isList(requested)) return requested.includes(capability) ? listedState : undefined;
-  return requested[capability];
+function stateIn(
+  environmentChange: EnvironmentChange,
+  capability: Capability,
+  listedState: GrantState,
+): GrantState | undefined {
+  if (isList(environmentChange)) return environmentChange.includes(capability) ? listedState : undefined;
+  return environmentChange[capability];
 }
 
-function isList(requested: RequestedGrants): requested is readonly Capability[] {
-  return Array.isArray(requested);
+function isList(environmentChange: EnvironmentChange): environmentChange is readonly Capability[] {
+  return Array.isArray(environmentChange);
 }

@@ -77,7 +77,7 @@ export async function submitInvite(context: WriteContext, invite: InviteRow, mem
  * @throws ApiError `conflict`
  */
 export async function approveInvite(context: WriteContext, invite: InviteRow): Promise<MembershipRow> {
-  const membershipId = submittedMembership(invite);
+  const membershipId = submittedMembershipId(invite);
   await transitionInvite(context, invite, { status: "approved" });
   return updateMembership(context, membershipId, { status: "pending_review" });
 }
@@ -102,7 +102,7 @@ export async function completeInvite(
   member: MemberRow,
 ): Promise<MembershipRow> {
   if (invite.status !== "submitted") return approveInvite(context, await submitInvite(context, invite, member));
-  const { member_id, membership_id } = await readMembership(context.database, submittedMembership(invite));
+  const { member_id, membership_id } = await readMembership(context.database, submittedMembershipId(invite));
   if (member_id !== member.member_id) {
     throw conflict("Another member has submitted this invite", { invite_id: invite.invite_id, membership_id });
   }
@@ -131,7 +131,7 @@ async function transitionInvite(
   return next;
 }
 
-function submittedMembership(invite: InviteRow): string {
+function submittedMembershipId(invite: InviteRow): string {
   assertStatus(invite, ["submitted"]);
   return invite.membership_id ?? "";
 }

@@ -5,7 +5,7 @@ import type { SandboxDatabase } from "../storage/open-store.ts";
 import { changeGrants, type GrantChange, grantRequested } from "./capabilities.ts";
 import { defaultCapabilities } from "./operators.ts";
 
-/** Statuses before the first activation. Capabilities are only requested in them. */
+/** Statuses before the first activation. In these statuses capabilities are requested, but not granted. */
 const notYetActivated: readonly MembershipStatus[] = ["invited", "pending_member_acceptance", "pending_review"];
 
 type Parties = { operator: OperatorRow; member: MemberRow };
@@ -22,24 +22,24 @@ export async function openMembership(
 ): Promise<MembershipRow> {
   if (operator.organization_id === member.organization_id) {
     const { operator_id, organization_id } = operator;
-    throw conflict("An Operator cannot be a member of its own", { operator_id, organization_id });
+    throw conflict("An Operator cannot be its own member", { operator_id, organization_id });
   }
-  const before = await context.database
+  const existing = await context.database
     .selectFrom("memberships")
     .selectAll()
     .where("operator_id", "=", operator.operator_id)
     .where("member_id", "=", member.member_id)
     .executeTakeFirst();
-  if (before !== undefined && before.status !== "terminated") {
-    const { membership_id, status } = before;
+  if (existing !== undefined && existing.status !== "terminated") {
+    const { membership_id, status } = existing;
     throw conflict(`This Operator and this member are connected already: ${status}`, { membership_id, status });
   }
   const row: MembershipRow = {
-    membership_id: before?.membership_id ?? context.service.ids.uuid(),
+    membership_id: existing?.membership_id ?? context.service.ids.uuid(),
     operator_id: operator.operator_id,
     member_id: member.member_id,
     status,
-    created_at: before?.created_at ?? context.now,
+    created_at: existing?.created_at ?? context.now,
     updated_at: context.now,
   };
   await context.database.replaceInto("memberships").values(row).execute();

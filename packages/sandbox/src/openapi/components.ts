@@ -8,22 +8,25 @@ const count = { type: "integer", minimum: 0 } as const;
 /** The headers of every response. */
 const headers = {
   "X-Request-Id": {
-    description: "The `request_id` of this answer.",
+    description: "The `request_id` of this response.",
     required: true,
     schema: { type: "string", format: "uuid" },
   },
-  "Service-Version": { description: "Version of the schema of this answer.", required: true, schema: text },
-  "X-RateLimit-Limit": { description: "Requests in the tightest window.", schema: count },
-  "X-RateLimit-Remaining": { description: "What is left of it.", schema: count },
-  "X-RateLimit-Window-Seconds": { description: "How long it is.", schema: count },
-  RateLimit: { description: "The same as a structured field.", schema: text },
-  "RateLimit-Policy": { description: "The same as a structured field.", schema: text },
+  "Service-Version": { description: "Version of the schema of this response.", required: true, schema: text },
+  "X-RateLimit-Limit": { description: "Limit of the window with the fewest requests left.", schema: count },
+  "X-RateLimit-Remaining": { description: "Requests left in this window.", schema: count },
+  "X-RateLimit-Window-Seconds": { description: "Length of this window.", schema: count },
+  RateLimit: {
+    description: "Requests left in this window and seconds to its reset, as a structured field.",
+    schema: text,
+  },
+  "RateLimit-Policy": { description: "Limit and length of this window as a structured field.", schema: text },
   "Retry-After": { description: "Seconds to wait.", required: true, schema: count },
-  "Idempotency-Cache-Hit": { description: "`true`: the stored first answer.", schema: { const: "true" } },
+  "Idempotency-Cache-Hit": { description: "`true`: this is the stored first response.", schema: { const: "true" } },
 } as const;
 
 type HeaderName = keyof typeof headers;
-const everywhere: readonly HeaderName[] = [
+const commonHeaders: readonly HeaderName[] = [
   "X-Request-Id",
   "Service-Version",
   "X-RateLimit-Limit",
@@ -35,7 +38,7 @@ const everywhere: readonly HeaderName[] = [
 
 /** References to the headers of a response. */
 export function responseHeaders(...more: readonly HeaderName[]) {
-  const names = [...everywhere, ...more];
+  const names = [...commonHeaders, ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
 }
 
@@ -48,7 +51,7 @@ export const errorDescriptions = {
   409: "Conflict with the current state, or with an Idempotency-Key",
   429: "Rate limit exceeded",
   500: "Internal error",
-  503: "Temporarily unavailable, muted rails included",
+  503: "Temporarily unavailable, or the payment method is",
 } as const;
 export type ErrorStatus = keyof typeof errorDescriptions;
 
@@ -73,9 +76,9 @@ export const components: ZodOpenApiComponentsObject = {
       type: "apiKey",
       in: "header",
       name: "x-service-api-key",
-      description: "The same, by another name.",
+      description: "The secret key in a header of another name.",
     },
-    Bearer: { type: "http", scheme: "bearer", description: "The same, as a bearer token." },
+    Bearer: { type: "http", scheme: "bearer", description: "The secret key as a bearer token." },
   },
   schemas: {
     Balance: schemas.balanceSchema,

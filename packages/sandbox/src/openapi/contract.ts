@@ -8,7 +8,7 @@ export const contractPath = "/openapi.json";
 /** Creates the document on the first request, so the start of the sandbox does not wait for it. */
 export function createContractHandler({ addresses, ids }: Service): (method: string) => Promise<HttpResponse> {
   let response: Promise<HttpResponse> | null = null;
-  async function write(): Promise<HttpResponse> {
+  async function createResponse(): Promise<HttpResponse> {
     const { openApiDocument } = await import("./document.ts");
     return jsonResponse(200, openApiDocument(addresses.baseUrl));
   }
@@ -17,7 +17,7 @@ export function createContractHandler({ addresses, ids }: Service): (method: str
     if (method !== "GET" && method !== "HEAD") {
       return errorResponse(methodNotAllowed(method, ["GET"]), ids.uuid(), { Allow: allowHeader(["GET"]) });
     }
-    response ??= write();
+    response ??= createResponse();
     return response;
   };
 }

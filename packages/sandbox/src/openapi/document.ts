@@ -7,7 +7,7 @@ import { resources } from "./summaries.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** The published contract as OpenAPI 3.1: the public rows of the endpoint table, without `/v1`, and the events. */
-export function openApiDocument(baseUrl: string) {
+export function openApiDocument(baseUrl: string): ReturnType<typeof createDocument> {
   const rows = (Object.entries(endpoints) as [OperationId, Endpoint][]).filter(([, endpoint]) => endpoint.isDocumented);
   const paths: ZodOpenApiPathsObject = {};
   for (const [id, endpoint] of rows) {

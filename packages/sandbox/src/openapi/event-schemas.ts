@@ -8,8 +8,8 @@ const id = z.guid();
 const time = z.iso.datetime();
 const metadata = z.record(z.string(), z.unknown());
 const amount = z.int();
-const stored = { metadata, environment: environmentSchema, created_at: time, updated_at: time };
-/** In events to an Operator: the Member Account that it acted for. */
+const commonFields = { metadata, environment: environmentSchema, created_at: time, updated_at: time };
+/** Only in events to an Operator: the Member Account for which the Operator acted. */
 const network = z.object({ account: z.string().regex(/^acct_/), membership_id: id }).optional();
 
 const transaction = z.object({
@@ -34,7 +34,7 @@ const transaction = z.object({
   product_id: id.nullable(),
   price_id: id.nullable(),
   subscription_id: id.nullable(),
-  ...stored,
+  ...commonFields,
   metadata: metadata.nullable().optional(),
   network,
 });
@@ -55,12 +55,12 @@ const refund = z.object({
   reason: z.string().nullable(),
   status: z.enum(["pending", "completed", "failed"]),
   organization_id: id,
-  ...stored,
+  ...commonFields,
   metadata: metadata.optional(),
   network,
 });
 
-const changeable = {
+const updatableFields = {
   subscription_id: id,
   status: z.enum(["pending", "active", "past_due", "cancelled", "trial", "paused", "expired"]),
   price_id: id,
@@ -71,18 +71,18 @@ const changeable = {
 };
 
 const subscription = z.object({
-  ...changeable,
+  ...updatableFields,
   organization_id: id,
   customer_id: id,
   product_id: id,
   start_date: z.iso.date(),
   end_date: z.iso.date().nullable(),
-  ...stored,
+  ...commonFields,
 });
 
 const subscriptionUpdate = z.object({
-  object: z.object(changeable),
-  previous_attributes: z.object(changeable).partial(),
+  object: z.object(updatableFields),
+  previous_attributes: z.object(updatableFields).partial(),
   context: z.object({ source: z.enum(updateSources), actor: z.string() }).optional(),
 });
 
@@ -97,7 +97,7 @@ const dispute = z.object({
   status: z.enum(["pending", "resolved", "closed"]),
   outcome: z.enum(["won", "lost"]).nullable(),
   evidence_due_by: time,
-  ...stored,
+  ...commonFields,
   network,
 });
 
@@ -133,7 +133,7 @@ export const eventDataSchemas: Record<EventName, z.ZodType> = {
   "test.webhook": testPayload,
 };
 
-/** Names of the data in the components of the document. */
+/** The schemas of event data by their names in the components of the document. */
 export const eventComponents = {
   EventTransaction: transaction,
   EventFailedTransaction: failedTransaction,

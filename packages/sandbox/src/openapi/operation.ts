@@ -32,20 +32,24 @@ function successes(id: OperationId, endpoint: Endpoint): ZodOpenApiResponsesObje
   const { response }: OperationSchemas = operationSchemas[id];
   // POST /charge/switch never succeeds.
   if (response === null && endpoint.response !== "none") return {};
-  const keyed = endpoint.idempotency === "none" ? [] : (["Idempotency-Cache-Hit"] as const);
-  const headers = responseHeaders(...keyed);
+  const replayHeaders = endpoint.idempotency === "none" ? [] : (["Idempotency-Cache-Hit"] as const);
+  const headers = responseHeaders(...replayHeaders);
   if (response === null) return { [endpoint.successStatus]: { description: "Done", headers } };
   const done = { description: "Done", headers, content: { "application/json": { schema: response } } };
-  if (!confirmed.includes(id)) return { [endpoint.successStatus]: done };
+  if (!operationsWithPreview.includes(id)) return { [endpoint.successStatus]: done };
   const preview = { "application/json": { schema: confirmationPreviewSchema } };
   return {
     [endpoint.successStatus]: done,
-    200: { description: "Nothing moved yet: send the same again with the token", headers, content: preview },
+    200: {
+      description: "A preview: no money has moved. Send the same request again with the token",
+      headers,
+      content: preview,
+    },
   };
 }
 
 /** Money movements that some deployments confirm in a second call. */
-const confirmed: readonly OperationId[] = [
+const operationsWithPreview: readonly OperationId[] = [
   "RefundsController_create",
   "PayoutsController_create",
   "SettlementsController_instant",
@@ -85,12 +89,16 @@ function headerParameters({ idempotency, capabilities, acceptsScenarioKey }: End
     description,
     schema,
   });
-  const key = header("Idempotency-Key", "Makes a repetition safe: the same key and body get the first answer again.", {
-    type: "string",
-    minLength: 1,
-    maxLength: 255,
-    pattern: "^[\\x20-\\x7e]+$",
-  });
+  const key = header(
+    "Idempotency-Key",
+    "Makes a repeated request safe: the same key and body get the first response again.",
+    {
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      pattern: "^[\\x20-\\x7e]+$",
+    },
+  );
   return [
     ...(idempotency === "none" ? [] : [{ ...key, required: idempotency === "required" }]),
     ...(capabilities === null

@@ -43,7 +43,7 @@ function refineKnown(zodSchema: unknown, jsonSchema: JsonSchema): void {
   refinements.get(zodSchema)?.(jsonSchema);
 }
 
-/** An optional schema is described by itself or by the schema inside of it. */
+/** The same refinement for an optional schema and for the schema that it wraps, because either can reach {@link refineJsonSchema}. */
 function bothForms(
   schema: { unwrap(): unknown },
   refine: (jsonSchema: JsonSchema) => void,
@@ -54,17 +54,17 @@ function bothForms(
   ];
 }
 
-/** Fields of answers whose schema in the client is any text, because a reader takes them as they come. */
+/** Response fields that the client reads as any text. The document describes their format. */
 const uuidFields = [
   ...["checkout_session_id", "customer_id", "membership_id", "organization_id", "payment_request_id", "payout_id"],
   ...["price_id", "product_id", "subscription_id", "transaction_id"],
 ];
 const uriFields = ["success_url", "cancel_url"];
 
-/** The schema of a stored text in the client: a text, null or absent. */
-const storedText: unknown = transactionSchema.shape.description;
+/** The client's schema for a text that may be null or absent. */
+const nullableText: unknown = transactionSchema.shape.description;
 
-/** Several fields share one description, so a field with a format gets a description of its own. */
+/** Several fields share one JSON Schema object, so a field with a format gets an object of its own. */
 function addFormats({ properties = {} }: JsonSchema, zodSchema: unknown): void {
   const { shape } = zodSchema as { shape?: Record<string, unknown> };
   for (const [format, names] of [
@@ -72,7 +72,7 @@ function addFormats({ properties = {} }: JsonSchema, zodSchema: unknown): void {
     ["uri", uriFields],
   ] as const) {
     for (const name of names) {
-      if (shape?.[name] === storedText) properties[name] = { type: ["string", "null"], format };
+      if (shape?.[name] === nullableText) properties[name] = { type: ["string", "null"], format };
       else if (isPlainText(properties[name])) properties[name] = { type: "string", format };
     }
   }

@@ -48,7 +48,7 @@ export const summaries: Record<OperationId, string> = {
   OrganizationsController_findOne:       "Read an organization",
   MerchantsController_findOne:           "Read a merchant",
   ProvidersController_findAll:           "List the payment providers and whether they are connected",
-  WebhooksController_create:             "Register a webhook endpoint; the answer shows its secret, once",
+  WebhooksController_create:             "Register a webhook endpoint; only this response shows its secret",
   WebhooksController_findAll:            "List webhook endpoints",
   WebhooksController_findOne:            "Read a webhook endpoint",
   WebhooksController_update:             "Change a webhook endpoint, or give it a new secret",

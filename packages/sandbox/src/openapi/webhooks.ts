@@ -7,7 +7,7 @@ import { eventDataSchemas } from "./event-schemas.ts";
 const meanings: Record<EventName, string> = {
   PAYMENT_CREATED: "A payment attempt was started",
   PAYMENT_SUCCEEDED: "A payment succeeded",
-  PAYMENT_FAILED: "A payment attempt failed, also the one of a subscription's renewal",
+  PAYMENT_FAILED: "A payment attempt or the renewal of a subscription failed",
   SUBSCRIPTION_CREATED: "A subscription was created",
   SUBSCRIPTION_UPDATED: "A subscription changed and goes on: pause, resume, plan change, cancellation scheduled",
   SUBSCRIPTION_RENEWED: "A subscription was renewed",
@@ -18,7 +18,7 @@ const meanings: Record<EventName, string> = {
   DISPUTE_CREATED: "A card payment was disputed",
   DISPUTE_UPDATED: "The status or the evidence of a dispute changed",
   DISPUTE_CLOSED: "A dispute was decided",
-  "test.webhook": "A test event that a merchant asked for; it is about no payment",
+  "test.webhook": "A test event that a merchant requested; it belongs to no payment",
 };
 
 /** The `webhooks` of the document: what the service sends to a webhook endpoint, by event. */

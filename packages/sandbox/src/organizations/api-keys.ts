@@ -4,7 +4,7 @@ import type { WriteContext } from "../runtime/service.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { ApiKeyRow } from "../storage/organization-tables.ts";
 
-/** An empty text where every key of this kind was revoked. */
+/** A key is an empty text when every key of its kind was revoked. */
 export type KeyPair = { secret: string; publishable: string };
 export type Keys = Record<Environment, KeyPair>;
 export type KeyKind = Pick<ApiKeyRow, "environment" | "kind">;
@@ -28,7 +28,7 @@ export async function generateKey(
 ): Promise<ApiKeyRow> {
   const { last } = await database
     .selectFrom("api_keys")
-    .select((column) => column.fn.coalesce(column.fn.max<number>("number"), column.val(0)).as("last"))
+    .select((eb) => eb.fn.coalesce(eb.fn.max<number>("number"), eb.val(0)).as("last"))
     .where("organization_id", "=", organization_id)
     .executeTakeFirstOrThrow();
   const key = service.ids.apiKey(kind === "secret" ? "sk" : "pk", environment);
@@ -37,7 +37,7 @@ export async function generateKey(
   return row;
 }
 
-/** Generates a key and revokes every earlier one of its kind and environment. */
+/** Generates a key and revokes the earlier keys of its kind and environment. */
 export async function regenerateKey(
   context: WriteContext,
   organizationId: string,
@@ -52,14 +52,14 @@ export async function regenerateKey(
   return generateKey(context, organizationId, { environment, kind });
 }
 
-/** A revoked key is deleted: the service answers it as any unknown key. @throws ApiError `not_found` */
+/** Deletes the key, because the service treats a revoked key as an unknown one. @throws ApiError `not_found` */
 export async function revokeKey({ database }: WriteContext, organizationId: string, key: string): Promise<void> {
-  const revoked = await database
+  const deleted = await database
     .deleteFrom("api_keys")
     .where("organization_id", "=", organizationId)
     .where("key", "=", key)
     .executeTakeFirst();
-  if (revoked.numDeletedRows === 0n) throw notFound("API key");
+  if (deleted.numDeletedRows === 0n) throw notFound("API key");
 }
 
 /** The keys of an organization, newest first. */

@@ -45,8 +45,8 @@ export type MerchantSettings = {
 
 /** The settings of an organization. By default every provider is connected. */
 export function readMerchantSettings({ settings_json }: Pick<OrganizationRow, "settings_json">): MerchantSettings {
-  const set: Partial<MerchantSettings> = settings_json === null ? {} : JSON.parse(settings_json);
-  return { providers, page: {}, blocking_invoice: null, ...set };
+  const stored: Partial<MerchantSettings> = settings_json === null ? {} : JSON.parse(settings_json);
+  return { providers, page: {}, blocking_invoice: null, ...stored };
 }
 
 /** Stores a change of the settings. Page flags are merged one by one. */

@@ -16,7 +16,7 @@ export function delegationColumns({ delegation }: Owner): DelegationColumns {
   return { membership_id: delegation?.membershipId ?? null, account: delegation?.account ?? null };
 }
 
-/** Copies the delegation columns of a row to a row that follows from it. */
+/** The delegation columns of a row, to copy them to another row, as from a session to its transaction. */
 export function copyDelegation({ membership_id, account }: DelegationColumns): DelegationColumns {
   return { membership_id, account };
 }

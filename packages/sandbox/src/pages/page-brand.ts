@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
 export type PageBrand = { name: string; color: string | null; logo: string | null };
 
 export function createBrand({ name }: { name: string }, branding: Branding = {}): PageBrand {
-  const color = branding.color === undefined ? null : readable(branding.color);
+  const color = branding.color === undefined ? null : darkenUntilReadable(branding.color);
   return { name: branding.name ?? name, color, logo: branding.logo ?? null };
 }
 
@@ -28,12 +28,12 @@ export function brandStyle({ color }: PageBrand): Html | null {
 }
 
 /** The highest luminance at which the pale header text keeps a contrast of 4.5:1. */
-const darkEnough = 0.129;
+const maximumLuminance = 0.129;
 
-/** The colour, darkened until its text is readable. */
-function readable(color: string): string {
+/** The colour, darkened until text on it is readable. */
+function darkenUntilReadable(color: string): string {
   let rgb = channels(color);
-  while (luminance(rgb) > darkEnough) rgb = rgb.map((channel) => channel * 0.95);
+  while (luminance(rgb) > maximumLuminance) rgb = rgb.map((channel) => channel * 0.95);
   return hex(rgb);
 }
 

@@ -13,8 +13,8 @@ if(form){const b=form.querySelector("button"),t=b.innerHTML;
 form.addEventListener("submit",e=>{if(b.hasAttribute("aria-disabled"))return e.preventDefault();b.setAttribute("aria-disabled","true");b.textContent=form.dataset.once});
 addEventListener("pageshow",()=>{b.removeAttribute("aria-disabled");b.innerHTML=t})}
 const problem=$("#problem");if(problem)problem.focus();
-const wait=$("[data-state]");
-if(wait){const ask=async()=>{try{const a=await fetch(wait.dataset.state,{cache:"no-store"});if(a.ok&&(await a.json()).state!=="pending")return location.reload()}catch{}setTimeout(ask,2000)};setTimeout(ask,2000)}
+const waitingPage=$("[data-state]");
+if(waitingPage){const poll=async()=>{try{const a=await fetch(waitingPage.dataset.state,{cache:"no-store"});if(a.ok&&(await a.json()).state!=="pending")return location.reload()}catch{}setTimeout(poll,2000)};setTimeout(poll,2000)}
 })();
 `.trim(),
 );

@@ -8,15 +8,15 @@ type DueChange = { at: number; kind: "complete" | "expire"; id: string };
 
 /**
  * Completes due payments and expires due sessions, in the order of their due times, and returns the next due time. Each
- * change has its due time as its time. A payment that completes at 10:14 therefore completes, even when the clock jumps
- * past the expiry of its session at 11:00.
+ * change is recorded at its due time. A payment that completes at 10:14 therefore completes, even when the clock jumps past
+ * the expiry of its session at 11:00.
  */
 export async function runDueChanges(service: Service): Promise<number> {
   for (;;) {
     const now = service.clock.now();
     const due = await readDueChanges(service.store.database);
-    const first = due[0]?.at ?? Number.POSITIVE_INFINITY;
-    if (first > now) return first;
+    const firstDueAt = due[0]?.at ?? Number.POSITIVE_INFINITY;
+    if (firstDueAt > now) return firstDueAt;
     await inDatabaseTransaction(service, async (context) => {
       for (const item of due.filter(({ at }) => at <= now)) await applyDueChange({ ...context, now: item.at }, item);
     });
@@ -50,6 +50,6 @@ async function readDueChanges(database: SandboxDatabase): Promise<readonly DueCh
     ...completing.map((row): DueChange => ({ at: row.completes_at ?? 0, kind: "complete", id: row.transaction_id })),
     ...expiring.map((row): DueChange => ({ at: row.expires_at, kind: "expire", id: row.session_id })),
   ];
-  // Both queries have a limit, so only the first rows of the merged list are complete.
+  // Each query has the same limit, so up to this limit no change is missing from the merged list.
   return due.sort((a, b) => a.at - b.at).slice(0, limits.dueAtOnce);
 }

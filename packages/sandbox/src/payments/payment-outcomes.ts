@@ -52,20 +52,20 @@ export async function failTransaction(
 /** Expires an open session with its pending transactions. The service has no event for this. */
 export async function expireSession(context: WriteContext, sessionId: string): Promise<void> {
   await recordSessionVersion(context, sessionId);
-  const ended = await context.database
+  const expired = await context.database
     .updateTable("sessions")
-    .set((column) => ({
+    .set((eb) => ({
       status: "expired",
-      expires_at: column.fn<number>("min", [column.ref("expires_at"), column.val(context.now)]),
+      expires_at: eb.fn<number>("min", [eb.ref("expires_at"), eb.val(context.now)]),
       updated_at: context.now,
     }))
     .where("session_id", "=", sessionId)
     .where("status", "=", "open")
     .executeTakeFirst();
-  if (ended.numUpdatedRows > 0n) await endPending(context, sessionId, "expired");
+  if (expired.numUpdatedRows > 0n) await endPending(context, sessionId, "expired");
 }
 
-/** Cancels pending attempts of a session before a new attempt, such as an abandoned page of the bank. */
+/** Cancels the pending attempts of a session before a new one: the shopper may have left the page of the bank. */
 export async function cancelPending(context: WriteContext, sessionId: string): Promise<void> {
   await endPending(context, sessionId, "cancelled");
 }
@@ -109,6 +109,7 @@ async function recordSessionVersion(context: WriteContext, sessionId: string): P
 
 async function endPending(context: WriteContext, sessionId: string, status: "expired" | "cancelled"): Promise<void> {
   const { database, service, now } = context;
+  // The rows are read only when the setting `staleReadsMs` needs their earlier versions.
   const ofSession = database.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
   const pending = service.settings.staleReadsMs > 0 ? await ofSession.where("status", "=", "pending").execute() : [];
   for (const row of pending) recordVersion(context, service.rowHistory.transactions, row.transaction_id, row);

@@ -5,7 +5,7 @@ import type { SessionRow } from "../storage/payment-tables.ts";
 
 export type SessionRequest = z.output<typeof checkoutSessionRequestSchema>;
 
-/** The request of the merchant, completed with its settings and the defaults of the service. It never changes after creation. */
+/** The merchant's request, completed with the merchant's settings and the service's defaults. It never changes after creation. */
 export type SessionDetails = {
   title: string | null;
   description: string | null;
@@ -52,7 +52,7 @@ function metadataOf({ metadata = {}, integration_source }: SessionRequest): Reco
   return integration_source === undefined ? metadata : { ...metadata, integration_source };
 }
 
-const texts = [
+const textFields = [
   "title",
   "description",
   "success_url",
@@ -66,9 +66,9 @@ const texts = [
   "customer_postal_code",
 ] as const;
 
-function textsOf(request: SessionRequest): Pick<SessionDetails, (typeof texts)[number]> {
-  const entries = texts.map((name) => [name, request[name] ?? null] as const);
-  return Object.fromEntries(entries) as Pick<SessionDetails, (typeof texts)[number]>;
+function textsOf(request: SessionRequest): Pick<SessionDetails, (typeof textFields)[number]> {
+  const entries = textFields.map((name) => [name, request[name] ?? null] as const);
+  return Object.fromEntries(entries) as Pick<SessionDetails, (typeof textFields)[number]>;
 }
 
 const flagDefaults = {

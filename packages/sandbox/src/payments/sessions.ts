@@ -17,7 +17,7 @@ import {
 
 /**
  * Creates a session for POST /checkout-sessions or for the hosted page of a payment request.
- * The caller has read the subscription that the request names.
+ * The caller has already checked that the subscription in the request exists.
  * @throws ApiError `not_found` (customer, product, price, payment link), `amount_invalid`
  */
 export async function createSession(
@@ -31,7 +31,7 @@ export async function createSession(
   const amount = request.amount ?? 0;
   const currency = request.currency_code ?? owner.organization.default_currency;
   if (methodsForAmount(amount, currency, { ...settings, mute: [] }).length === 0) {
-    throw new ApiError("amount_invalid", `This amount is below what any payment method takes in ${currency}`);
+    throw new ApiError("amount_invalid", `This amount is below the minimum of every payment method in ${currency}`);
   }
   const row: SessionRow = {
     session_id: ids.uuid(),
@@ -139,7 +139,7 @@ async function assertReferencesExist(database: SandboxDatabase, owner: Owner, re
   if (request.price_id !== undefined || request.line_items !== undefined) throw notFound("Price");
   if (request.payment_link_id !== undefined) throw notFound("Payment link");
   if (request.customer_id === undefined) return;
-  // The owner without its delegation: an Operator may name customers that it cannot read.
+  // The owner is passed without its delegation: an Operator may name customers that the Operator cannot read.
   const { organization, environment } = owner;
   await readCustomer(database, request.customer_id, { organization, environment });
 }

@@ -87,7 +87,7 @@ export async function insertTransaction(context: WriteContext, input: NewTransac
   return row;
 }
 
-/** Updates the row and returns the transaction as it is then. The caller sets `updated_at`. */
+/** Updates the row and returns the updated transaction. The caller sets `updated_at`. */
 export async function updateTransaction(
   { database }: WriteContext,
   transaction: TransactionRow,

@@ -23,11 +23,11 @@ export type DisputeUpdate = {
   evidence?: Evidence | undefined;
 };
 
-/** Texts of the merchant by name, such as `shipping_tracking_number`. */
+/** The texts that the merchant submits, by name, such as `shipping_tracking_number`. */
 export type Evidence = Record<string, string>;
 
 /**
- * Opens a dispute of a card payment and emits DISPUTE_CREATED. Without evidence it is lost at its deadline.
+ * Opens a dispute of a card payment and emits DISPUTE_CREATED. A dispute without evidence is lost at its deadline.
  * @throws ApiError `not_found`, `conflict`, `amount_invalid`, `bad_request` for a deadline in the past
  */
 export async function openDispute(context: WriteContext, input: NewDispute): Promise<DisputeRow> {
@@ -69,7 +69,7 @@ export async function openDispute(context: WriteContext, input: NewDispute): Pro
 }
 
 /**
- * Changes status, reason, deadline or evidence and emits DISPUTE_UPDATED. A change of nothing emits no event.
+ * Changes status, reason, deadline or evidence and emits DISPUTE_UPDATED. An update that changes nothing emits no event.
  * @throws ApiError `not_found`, `conflict` when the dispute is closed or evidence comes after the deadline, `bad_request`
  *   for a deadline in the past
  */
@@ -88,9 +88,9 @@ export async function updateDispute(
   const names = Object.keys(change) as (keyof typeof change)[];
   if (names.every((name) => change[name] === dispute[name])) return dispute;
   if (change.evidence_due_by !== dispute.evidence_due_by) assertInFuture(context, change.evidence_due_by);
-  const submits = change.evidence_json !== dispute.evidence_json;
-  if (submits) assertBeforeDeadline(context, dispute);
-  const evidence_submitted_at = submits ? context.now : dispute.evidence_submitted_at;
+  const submitsEvidence = change.evidence_json !== dispute.evidence_json;
+  if (submitsEvidence) assertBeforeDeadline(context, dispute);
+  const evidence_submitted_at = submitsEvidence ? context.now : dispute.evidence_submitted_at;
   const updated = await saveDispute(context, dispute, { ...change, evidence_submitted_at });
   await emitDisputeEvent(context, "DISPUTE_UPDATED", updated);
   context.scheduleAt(updated.evidence_due_by);

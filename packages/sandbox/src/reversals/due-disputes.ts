@@ -9,7 +9,7 @@ import { closeDispute } from "./disputes.ts";
 export async function loseDueDisputes(service: Service): Promise<number> {
   for (;;) {
     const now = service.clock.now();
-    const waiting = await service.store.database
+    const withoutEvidence = await service.store.database
       .selectFrom("disputes")
       .select(["dispute_id", "evidence_due_by", "updated_at"])
       .where("status", "=", "pending")
@@ -17,8 +17,8 @@ export async function loseDueDisputes(service: Service): Promise<number> {
       .orderBy("evidence_due_by")
       .limit(limits.dueAtOnce)
       .execute();
-    const due = waiting.filter(({ evidence_due_by }) => evidence_due_by <= now);
-    if (due.length === 0) return waiting[0]?.evidence_due_by ?? Number.POSITIVE_INFINITY;
+    const due = withoutEvidence.filter(({ evidence_due_by }) => evidence_due_by <= now);
+    if (due.length === 0) return withoutEvidence[0]?.evidence_due_by ?? Number.POSITIVE_INFINITY;
     await inDatabaseTransaction(service, async (context) => {
       for (const { dispute_id, evidence_due_by, updated_at } of due) {
         await closeDispute({ ...context, now: Math.max(evidence_due_by, updated_at) }, dispute_id, "lost");

@@ -11,7 +11,7 @@ import { readSubscription } from "../subscriptions/subscriptions.ts";
 import { emitRefundEvent } from "./refund-events.ts";
 
 /**
- * pending → completed. Debits the balance and adds the amount to the transaction.
+ * pending → completed. Debits the balance and raises the refunded amount of the transaction.
  * @throws ApiError `conflict`
  */
 export async function completeRefund(context: WriteContext, refund: RefundRow): Promise<RefundRow> {

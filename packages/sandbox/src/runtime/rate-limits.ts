@@ -45,7 +45,7 @@ export function createRateLimits(): RateLimits {
   function bufferFor(name: string, limit: number): RingBuffer {
     let buffer = buffers.get(name);
     if (buffer === undefined) {
-      const oldest = buffers.size < limits.keysRemembered ? undefined : buffers.keys().next().value;
+      const oldest = buffers.size < limits.rateLimitBuffers ? undefined : buffers.keys().next().value;
       if (oldest !== undefined) buffers.delete(oldest);
       buffer = createRingBuffer(limit);
       buffers.set(name, buffer);

@@ -19,9 +19,10 @@ function redactValue(name: string, value: unknown): unknown {
   if (value === null || typeof value === "boolean") return value;
   if (secretFieldNames.test(name)) return "[hidden]";
   if (typeof value === "string") return redactText(name, value);
+  // A number of more than eleven digits can be a card number.
   if (typeof value === "number") return value > 1e11 ? redactText(name, String(value)) : value;
-  if (Array.isArray(value)) return value.map((one) => redactValue("", one));
-  return Object.fromEntries(Object.entries(value as object).map(([inner, one]) => [inner, redactValue(inner, one)]));
+  if (Array.isArray(value)) return value.map((item) => redactValue("", item));
+  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, redactValue(key, item)]));
 }
 
 function redactText(name: string, text: string): string {

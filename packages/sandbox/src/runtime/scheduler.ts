@@ -25,7 +25,7 @@ export function createScheduler(now: () => number, run: () => Promise<number>): 
   function setTimer(): void {
     clearTimeout(timer);
     if (closed || next === Number.POSITIVE_INFINITY) return;
-    // The sleep is short, because the base clock can be moved from outside.
+    // The timer wakes at least once a minute, because the program that passed the base clock can move it at any time.
     timer = setTimeout(onTimer, Math.min(Math.max(next - now(), 0), limits.timerMs));
     timer.unref();
   }

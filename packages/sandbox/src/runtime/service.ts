@@ -21,7 +21,7 @@ export type Service = {
   readonly rowHistory: RowHistories;
   readonly addresses: Addresses;
   settings: Settings;
-  /** Runs the expiry of sessions and the automatic completion of payments. */
+  /** Completes payments, expires sessions, and ends subscriptions and disputes when they are due. */
   readonly paymentScheduler: Scheduler;
   /** Runs due webhook deliveries. */
   readonly deliveryScheduler: Scheduler;

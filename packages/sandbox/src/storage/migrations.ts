@@ -4,7 +4,7 @@ import { operatorSchema } from "./operator-schema.ts";
 import { paymentSchema } from "./payment-schema.ts";
 import { webhookSchema } from "./webhook-schema.ts";
 
-/** Evidence of disputes, several API keys of one kind, and indexes for what ends by itself. */
+/** Evidence of disputes, several API keys of one kind, and indexes for disputes and subscriptions that end at a time. */
 const evidenceAndKeys = `
 alter table disputes add column evidence_json text;
 alter table disputes add column evidence_submitted_at integer;

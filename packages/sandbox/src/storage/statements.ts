@@ -2,7 +2,7 @@ import { CompiledQuery, type Insertable } from "kysely";
 import type { SandboxDatabase } from "./open-store.ts";
 import type { Tables } from "./tables.ts";
 
-// SQL as text for the statements of every checkout session, because Kysely builds a statement slower than SQLite runs it.
+// The statements that every checkout session runs are SQL text: Kysely needs more time to build them than SQLite to run them.
 
 const insertTexts = new Map<string, string>();
 

@@ -4,10 +4,10 @@ import type { SubscriptionRow } from "../storage/money-tables.ts";
 export function nextBillingDate(date: string, interval: SubscriptionRow["billing_interval"]): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   if (interval === "day" || interval === "week")
-    return text(Date.UTC(year, month - 1, day + (interval === "day" ? 1 : 7)));
-  const months = month + (interval === "month" ? 1 : 12);
-  const lastDay = new Date(Date.UTC(year, months, 0)).getUTCDate();
-  return text(Date.UTC(year, months - 1, Math.min(day, lastDay)));
+    return dateText(Date.UTC(year, month - 1, day + (interval === "day" ? 1 : 7)));
+  const dueMonth = month + (interval === "month" ? 1 : 12);
+  const lastDay = new Date(Date.UTC(year, dueMonth, 0)).getUTCDate();
+  return dateText(Date.UTC(year, dueMonth - 1, Math.min(day, lastDay)));
 }
 
 /** The number of payments per year for each billing interval. */
@@ -18,6 +18,6 @@ export const paymentsPerYear: Record<SubscriptionRow["billing_interval"], number
   year: 1,
 };
 
-function text(time: number): string {
+function dateText(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -32,8 +32,8 @@ export function resumeSubscription(
 }
 
 /**
- * Changes price, plan name or interval, with SUBSCRIPTION_UPDATED. The period that was paid stays, so the next billing date
- * does not move. A price has one amount: a new amount without a `price_id` gets a new price.
+ * Changes price, plan name or interval, with SUBSCRIPTION_UPDATED. The paid period and the next billing date stay. A price
+ * has one amount: a new amount without a `price_id` gets a new price.
  * @throws ApiError `conflict` when the subscription has ended
  */
 export function changePlan(

@@ -35,13 +35,13 @@ export async function cancelSubscription(
   return updated;
 }
 
-/** The subscription has run its time: it becomes `expired`, with SUBSCRIPTION_CANCELLED. @throws ApiError `conflict` */
+/** Ends the subscription as its end date does: status `expired`, event SUBSCRIPTION_CANCELLED. @throws ApiError `conflict` */
 export function expireSubscription(context: WriteContext, subscription: SubscriptionRow): Promise<SubscriptionRow> {
   assertStatus(subscription, unendedStatuses, "expired");
   return endSubscription(context, subscription, "expired");
 }
 
-/** The subscription that ends with this renewal, because its end was scheduled or its last day is over. Null when it goes on. */
+/** Ends a subscription whose cancellation was scheduled or whose last day is over. Null when the subscription is to be renewed. */
 export async function endAtRenewal(
   context: WriteContext,
   subscription: SubscriptionRow,
@@ -52,7 +52,7 @@ export async function endAtRenewal(
   return endSubscription(context, subscription, "expired");
 }
 
-/** Schedules the end of a subscription that has one. */
+/** Schedules the end of a subscription that has an end date or a scheduled cancellation. */
 export function scheduleEnd(context: WriteContext, subscription: SubscriptionRow): void {
   context.scheduleAt(endOf(subscription).at);
 }
@@ -81,8 +81,8 @@ function readEnding({ store }: Service): Promise<SubscriptionRow[]> {
     .selectFrom("subscriptions")
     .selectAll()
     .where("status", "in", unendedStatuses)
-    .where((column) => column.or([column("end_date", "is not", null), column("cancel_at_period_end", "=", 1)]))
-    .orderBy((column) => column.fn.coalesce("end_date", "next_billing_date"))
+    .where((eb) => eb.or([eb("end_date", "is not", null), eb("cancel_at_period_end", "=", 1)]))
+    .orderBy((eb) => eb.fn.coalesce("end_date", "next_billing_date"))
     .limit(limits.dueAtOnce)
     .execute();
 }

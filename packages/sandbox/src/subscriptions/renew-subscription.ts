@@ -23,12 +23,12 @@ export async function renewSubscription(
   assertStatus(subscription, ["active", "trial", "past_due"], "renewed");
   const ended = await endAtRenewal(context, subscription);
   if (ended !== null) return ended;
-  const paid = await recordRenewalPayment(context, subscription, outcome);
-  if (paid.status === "failed") {
-    await emitPaymentEvent(context, "PAYMENT_FAILED", paid);
+  const payment = await recordRenewalPayment(context, subscription, outcome);
+  if (payment.status === "failed") {
+    await emitPaymentEvent(context, "PAYMENT_FAILED", payment);
     return updateAndEmit(context, subscription, { status: "past_due" }, "cron");
   }
-  await creditPayment(context, paid);
+  await creditPayment(context, payment);
   const { next_billing_date, start_date, billing_interval } = subscription;
   const renewed = await saveUpdate(context, subscription, {
     status: "active",

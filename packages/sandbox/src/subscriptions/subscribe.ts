@@ -24,7 +24,7 @@ type Subscriber = Pick<CustomerRow, "customer_id" | "organization_id" | "environ
 
 /**
  * Creates a subscription with SUBSCRIPTION_CREATED. The sandbox has no catalogue, so product and price are the ids of the
- * input or new ids. With an `end_date` it expires on that day.
+ * input or new ids. A subscription with an `end_date` expires on that day.
  * @throws ApiError `not_found` (customer, organization)
  */
 export async function subscribe(context: WriteContext, input: SubscriptionInput): Promise<SubscriptionRow> {
@@ -55,9 +55,9 @@ async function subscriberOf(context: WriteContext, input: SubscriptionInput): Pr
   if (input.customer_id !== undefined) {
     return findCustomer(context.database, input.customer_id);
   }
-  const owned = { organization_id: await merchantOf(context.database, input), environment: input.environment };
+  const ownerColumns = { organization_id: await merchantOf(context.database, input), environment: input.environment };
   const payer = { name: "Test Shopper", email: "shopper@example.test", phone: null, address: {} };
-  return { ...owned, customer_id: await attachCustomer(context, { ...owned, customer_id: null }, payer) };
+  return { ...ownerColumns, customer_id: await attachCustomer(context, { ...ownerColumns, customer_id: null }, payer) };
 }
 
 async function merchantOf(database: SandboxDatabase, { organization_id }: SubscriptionInput): Promise<string> {

@@ -4,7 +4,7 @@ import type { SubscriptionRow } from "../storage/money-tables.ts";
 import { emitEvent } from "../webhooks/events.ts";
 import { subscriptionJson } from "./subscriptions.ts";
 
-/** Who asked for an update: the merchant, the customer in the portal of the service, or the service itself. */
+/** Who requested an update: the merchant, the customer in the portal of the service, or the service itself. */
 export const updateSources = ["merchant_api", "customer_portal", "cron"] as const;
 export type UpdateSource = (typeof updateSources)[number];
 
@@ -24,7 +24,7 @@ export type SubscriptionUpdate = Partial<
   >
 >;
 
-/** Saves a change and emits SUBSCRIPTION_UPDATED with the previous values. A change of nothing is neither saved nor told. */
+/** Saves a change and emits SUBSCRIPTION_UPDATED with the previous values. An update that changes nothing does neither. */
 export async function updateAndEmit(
   context: WriteContext,
   subscription: SubscriptionRow,
@@ -78,6 +78,5 @@ export function assertStatus(
 }
 
 function eventSubject({ organization_id, environment }: SubscriptionRow) {
-  const none = { session_id: null, transaction_id: null, membership_id: null, account: null };
-  return { organization_id, environment, ...none };
+  return { organization_id, environment, session_id: null, transaction_id: null, membership_id: null, account: null };
 }

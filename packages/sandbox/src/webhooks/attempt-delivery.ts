@@ -10,6 +10,7 @@ import { buildMessage, type WebhookMessage } from "./webhook-message.ts";
 export async function attemptDelivery(service: Service, delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
   const [event, endpoint] = await readEventAndEndpoint(service, delivery);
   if (event === undefined || endpoint === undefined || !endpoint.is_active || !isSubscribed(endpoint, event.event)) {
+    // The endpoint was deleted, deactivated or unsubscribed since the event.
     await inDatabaseTransaction(service, (context) =>
       updateDelivery(context, delivery.delivery_id, { state: "dropped" }),
     );
@@ -17,18 +18,19 @@ export async function attemptDelivery(service: Service, delivery: DeliveryRow, s
   }
   const message = buildMessage(service, event, endpoint);
   const startedAt = performance.now();
-  const isDropped = delivery.attempts < service.settings.delivery.dropFirst;
-  const result: DeliveryResult = isDropped
+  // The setting `dropFirst` lets the first attempts fail without sending them.
+  const isSimulatedFailure = delivery.attempts < service.settings.delivery.dropFirst;
+  const result: DeliveryResult = isSimulatedFailure
     ? { status: null, body: null, error: "network_error" }
     : await sendMessage(service, endpoint, message, signal);
   if (signal.aborted) return;
   const durationMs = Math.round(performance.now() - startedAt);
-  const attempt = delivery.attempts + 1;
+  const attemptNumber = delivery.attempts + 1;
   const { delivery_id: deliveryId } = delivery;
   await inDatabaseTransaction(service, (context) =>
     recordAttempt(context, {
       deliveryId,
-      attemptNumber: attempt,
+      attemptNumber,
       event: event.event,
       endpoint,
       message,
@@ -73,23 +75,23 @@ async function readEventAndEndpoint(
   return [event, endpoint];
 }
 
-async function recordAttempt(context: WriteContext, attempted: DeliveryAttempt): Promise<void> {
-  const { deliveryId, attemptNumber, result } = attempted;
+async function recordAttempt(context: WriteContext, attempt: DeliveryAttempt): Promise<void> {
+  const { deliveryId, attemptNumber, result } = attempt;
   const isStored = await updateDelivery(context, deliveryId, {
     attempts: attemptNumber,
     ...nextDeliveryState(context, attemptNumber, result),
   });
-  if (isStored) await logAttempt(context, attempted);
+  if (isStored) await logAttempt(context, attempt);
 }
 
 /** 4xx and blocked addresses are final. 3xx, 5xx, timeouts and network errors are retried with exponential back-off. */
-function nextDeliveryState(context: WriteContext, attempt: number, result: DeliveryResult): Partial<DeliveryRow> {
+function nextDeliveryState(context: WriteContext, attemptNumber: number, result: DeliveryResult): Partial<DeliveryRow> {
   const { attempts, baseDelayMs } = retryPolicy(context.service.settings);
   if (isDelivered(result)) return { state: "delivered" };
   const { status, error } = result;
   const isRejected = status !== null && status >= 400 && status < 500;
-  if (isRejected || error === "blocked_webhook_url" || attempt >= attempts) return { state: "failed" };
-  const due_at = context.now + baseDelayMs * 2 ** (attempt - 1);
+  if (isRejected || error === "blocked_webhook_url" || attemptNumber >= attempts) return { state: "failed" };
+  const due_at = context.now + baseDelayMs * 2 ** (attemptNumber - 1);
   context.scheduleDeliveryAt(due_at);
   return { state: "waiting", due_at };
 }

@@ -22,15 +22,15 @@ export function isDelivered({ status }: DeliveryResult): boolean {
 }
 
 /** Writes the log of an attempt and updates the last result of the endpoint. */
-export async function logAttempt(context: WriteContext, attempted: DeliveryAttempt): Promise<DeliveryLogRow> {
-  const { endpoint, message, result, attemptNumber } = attempted;
+export async function logAttempt(context: WriteContext, attempt: DeliveryAttempt): Promise<DeliveryLogRow> {
+  const { endpoint, message, result, attemptNumber } = attempt;
   const row: DeliveryLogRow = {
     log_id: context.service.ids.uuid(),
-    delivery_id: attempted.deliveryId,
+    delivery_id: attempt.deliveryId,
     webhook_id: endpoint.webhook_id,
     organization_id: endpoint.organization_id,
     environment: endpoint.environment,
-    event_type: attempted.event,
+    event_type: attempt.event,
     event_id: message.eventId,
     payload: message.body,
     headers_json: JSON.stringify(message.headers),
@@ -39,7 +39,7 @@ export async function logAttempt(context: WriteContext, attempted: DeliveryAttem
     attempt_number: attemptNumber,
     success: isDelivered(result) ? 1 : 0,
     error: result.error,
-    request_duration_ms: attempted.durationMs,
+    request_duration_ms: attempt.durationMs,
     created_at: context.now,
   };
   await context.database.insertInto("delivery_logs").values(row).execute();

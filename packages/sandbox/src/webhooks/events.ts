@@ -11,7 +11,7 @@ import type { EndpointRow, EventRow } from "../storage/webhook-tables.ts";
 export type EventSubject = Pick<EventRow, "organization_id" | "environment" | "session_id" | "transaction_id"> &
   DelegationColumns;
 
-/** Stores an event and queues one delivery per subscribed endpoint, in the database transaction of its cause. */
+/** Stores an event and queues one delivery per subscribed endpoint, in the database transaction of the change that caused the event. */
 export async function emitEvent(
   context: WriteContext,
   event: Exclude<EventName, "test.webhook">,
@@ -88,7 +88,7 @@ async function queueDelivery(context: WriteContext, event: EventRow, webhookId: 
   return delivery.delivery_id;
 }
 
-/** Holds every second delivery of an endpoint back until the next one has overtaken it, or until a time limit. */
+/** Holds every second delivery of an endpoint back until the next delivery has overtaken it, or until a time limit. */
 async function applyReorder(context: WriteContext, webhookId: string): Promise<{ due_at: number; held_back: number }> {
   const overtaken = await context.database
     .updateTable("deliveries")

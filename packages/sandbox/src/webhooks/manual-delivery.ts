@@ -9,7 +9,7 @@ import type { DeliveryResult } from "./post-delivery.ts";
 import { buildMessage, signatureHeader, type WebhookMessage } from "./webhook-message.ts";
 
 /**
- * POST /webhooks/{id}/test: sends `test.webhook` to this endpoint at once, even if it is inactive.
+ * POST /webhooks/{id}/test: sends `test.webhook` to this endpoint at once, even if the endpoint is inactive.
  * @throws ApiError `bad_request` when the receiver does not answer 2xx
  */
 export async function sendTestEvent(service: Service, endpoint: EndpointRow): Promise<DeliveryLogRow> {

@@ -26,7 +26,7 @@ export type DeliveryResult = {
 export async function postDelivery(delivery: DeliveryRequest): Promise<DeliveryResult> {
   const timeout = AbortSignal.timeout(delivery.timeoutMs);
   try {
-    return await exchange(delivery, AbortSignal.any([timeout, delivery.signal ?? []].flat()));
+    return await send(delivery, AbortSignal.any([timeout, delivery.signal ?? []].flat()));
   } catch (error) {
     if (timeout.aborted) return failedResult("timeout");
     return failedResult(error instanceof BlockedAddressError ? "blocked_webhook_url" : "network_error");
@@ -37,15 +37,12 @@ function failedResult(error: NonNullable<DeliveryResult["error"]>): DeliveryResu
   return { status: null, body: null, error };
 }
 
-function exchange(
-  { url, headers, bytes, allowLoopback }: DeliveryRequest,
-  signal: AbortSignal,
-): Promise<DeliveryResult> {
+function send({ url, headers, bytes, allowLoopback }: DeliveryRequest, signal: AbortSignal): Promise<DeliveryResult> {
   const target = deliveryTarget(url);
   if (!allowLoopback && isPrivateHost(target)) throw new BlockedAddressError(target.hostname);
-  const request = target.protocol === "https:" ? httpsRequest : httpRequest;
+  const createRequest = target.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const request = createRequest(
       target,
       // A new connection for each attempt, because a stale kept-alive connection would look like an error of the receiver.
       { method: "POST", headers, signal, agent: false, ...(allowLoopback ? {} : { lookup: publicLookup }) },
@@ -56,8 +53,8 @@ function exchange(
         );
       },
     );
-    sent.on("error", reject);
-    sent.end(bytes);
+    request.on("error", reject);
+    request.end(bytes);
   });
 }
 

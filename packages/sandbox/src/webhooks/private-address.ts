@@ -45,7 +45,7 @@ export function isPrivateHost(url: URL): boolean {
   return isIP(host) === 0 ? /^(.+\.)?localhost$/.test(host) : isPrivateAddress(host);
 }
 
-/** Whether the host of a URL is private or resolves to a private address. An unresolvable name does not. */
+/** Whether the host of a URL is private or resolves to a private address. A name that cannot be resolved counts as public. */
 export async function resolvesToPrivateAddress(url: string): Promise<boolean> {
   const target = new URL(url);
   if (isPrivateHost(target)) return true;
@@ -60,7 +60,7 @@ export class BlockedAddressError extends Error {
   }
 }
 
-/** The host without brackets and without the dot of a fully qualified name. `URL` has already decoded 0x7f.1, 0177.1 and 2130706433. */
+/** The host without brackets and without the dot of a fully qualified name. `URL` has already decoded IPv4 forms such as 0x7f.1. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }

@@ -10,7 +10,7 @@ export type EventValues = {
   timestamp: string;
   data: Values;
   serviceEnvironment: string;
-  /** Set for delegated activity in events to the Operator. */
+  /** Set only in events to the Operator that acted for the merchant. */
   network?: Values | undefined;
 };
 
@@ -53,7 +53,7 @@ function changedSubscription({ object, previous_attributes, context }: Values): 
   };
 }
 
-/** Picks exactly these fields. Internal fields are dropped, and fields that a thin event lacks stay missing. */
+/** Picks exactly these fields. Internal fields are dropped, and fields that the setting `thinEvents` removed stay missing. */
 function pickInOrder(values: Values, fields: readonly string[]): Values {
   return Object.fromEntries(fields.filter((field) => field in values).map((field) => [field, values[field]]));
 }

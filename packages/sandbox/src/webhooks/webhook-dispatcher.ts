@@ -13,12 +13,12 @@ export type WebhookDispatcher = {
 /** Dispatches due deliveries with a limit on all deliveries in flight and on those of one endpoint. */
 export function createWebhookDispatcher(): WebhookDispatcher {
   const inFlight = new Map<string, { webhookId: string; done: Promise<void> }>();
-  const stop = new AbortController();
+  const abortController = new AbortController();
 
   function start(service: Service, delivery: DeliveryRow): void {
-    const done = attemptDelivery(service, delivery, stop.signal)
+    const done = attemptDelivery(service, delivery, abortController.signal)
       .catch((error: Error) => {
-        if (!stop.signal.aborted) process.emitWarning(error);
+        if (!abortController.signal.aborted) process.emitWarning(error);
       })
       .finally(() => {
         inFlight.delete(delivery.delivery_id);
@@ -29,24 +29,24 @@ export function createWebhookDispatcher(): WebhookDispatcher {
   }
 
   function inFlightAt(webhookId: string): number {
-    return [...inFlight.values()].filter((one) => one.webhookId === webhookId).length;
+    return [...inFlight.values()].filter((attempt) => attempt.webhookId === webhookId).length;
   }
 
   return {
     async run(service) {
       const now = service.clock.now();
-      const saturated = [...new Set([...inFlight.values()].map((one) => one.webhookId))].filter(
+      const busyEndpoints = [...new Set([...inFlight.values()].map((attempt) => attempt.webhookId))].filter(
         (webhookId) => inFlightAt(webhookId) >= limits.deliveriesAtOncePerEndpoint,
       );
-      for (const delivery of await readDueDeliveries(service, now, [...inFlight.keys()], saturated)) {
+      for (const delivery of await readDueDeliveries(service, now, [...inFlight.keys()], busyEndpoints)) {
         if (inFlight.size >= limits.deliveriesAtOnce) break;
         if (inFlightAt(delivery.webhook_id) < limits.deliveriesAtOncePerEndpoint) start(service, delivery);
       }
       return readNextDueTime(service, now);
     },
     async close() {
-      stop.abort();
-      await Promise.all([...inFlight.values()].map((one) => one.done));
+      abortController.abort();
+      await Promise.all([...inFlight.values()].map((attempt) => attempt.done));
     },
   };
 }
@@ -55,7 +55,7 @@ async function readDueDeliveries(
   { store }: Service,
   now: number,
   inFlight: readonly string[],
-  saturated: readonly string[],
+  busyEndpoints: readonly string[],
 ): Promise<readonly DeliveryRow[]> {
   return store.database
     .selectFrom("deliveries")
@@ -63,14 +63,14 @@ async function readDueDeliveries(
     .where("state", "=", "waiting")
     .where("due_at", "<=", now)
     .$if(inFlight.length > 0, (query) => query.where("delivery_id", "not in", inFlight))
-    .$if(saturated.length > 0, (query) => query.where("webhook_id", "not in", saturated))
+    .$if(busyEndpoints.length > 0, (query) => query.where("webhook_id", "not in", busyEndpoints))
     .orderBy("due_at")
     .orderBy("seq")
     .limit(limits.deliveriesAtOnce)
     .execute();
 }
 
-/** The due time of the next delivery in the future. Due deliveries wait for a free slot, which triggers a run itself. */
+/** The next due time after `now`. Deliveries that are due already wait for a free slot, and each slot that becomes free triggers a run. */
 async function readNextDueTime({ store }: Service, now: number): Promise<number> {
   const row = await store.database
     .selectFrom("deliveries")

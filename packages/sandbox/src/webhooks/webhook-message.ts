@@ -31,13 +31,13 @@ export function buildMessage(service: Service, event: EventRow, endpoint: Endpoi
   return { eventId, body: settings.delivery.tamper ? tamperBody(body) : body, headers };
 }
 
-/** The signature with the current secret. With the setting `dualSignature`, a rotated secret signs for 24 hours, too. */
+/** The signature with the current secret. With the setting `dualSignature`, the previous secret signs, too, for 24 hours. */
 export function signatureHeader(body: string, endpoint: EndpointRow, settings: Settings, now: number): string {
   const bytes = Buffer.from(body);
   const current = signWebhook(bytes, endpoint.secret);
   const { previous_secret, rotated_at } = endpoint;
-  const both = settings.dualSignature && rotated_at !== null && now - rotated_at < limits.dualSignatureMs;
-  return both && previous_secret !== null ? `${current},${signWebhook(bytes, previous_secret)}` : current;
+  const usesBothSecrets = settings.dualSignature && rotated_at !== null && now - rotated_at < limits.dualSignatureMs;
+  return usesBothSecrets && previous_secret !== null ? `${current},${signWebhook(bytes, previous_secret)}` : current;
 }
 
 function serialiseBody(event: EventRow, endpoint: EndpointRow, timestamp: string, { thinEvents }: Settings): string {

@@ -40,15 +40,15 @@ export const createCheckoutSession: Operation = writeOperation({
 export const readCheckoutSession: Operation = readOperation(async ({ service, caller, params }, database) => {
   const session = await readSessionAsCreator(database, parseSessionId(params), caller);
   const visibleSession = staleRow(service, service.rowHistory.sessions, session.session_id, session);
-  return { status: 200, body: await sessionReadJson(service, database, visibleSession) };
+  return { status: 200, body: await sessionResponseJson(service, database, visibleSession) };
 });
 
-/** The answer in place of a session: it has neither an id nor a checkout_url. */
+/** The response when the customer must pay an invoice first. It has neither a session id nor a checkout_url. */
 function blockingInvoiceJson({ customer_id: _, ...blocking_invoice }: BlockingInvoice): Record<string, unknown> {
   return { payment_required: true, reason: "invoice_payment_required", blocking_invoice };
 }
 
-async function sessionReadJson(
+async function sessionResponseJson(
   service: Service,
   database: SandboxDatabase,
   session: SessionRow,

@@ -68,23 +68,21 @@ export const listCustomerTransactions: Operation = readOperation(async ({ caller
 });
 
 function matchingCustomers({ caller, query }: OperationCall, database: SandboxDatabase) {
-  const given = Object.fromEntries([...query].filter(([name]) => name !== "limit" && name !== "cursor"));
-  const { search = "", type = "all", status = "all" } = validate(customerQuerySchema, given);
+  const filters = Object.fromEntries([...query].filter(([name]) => name !== "limit" && name !== "cursor"));
+  const { search = "", type = "all", status = "all" } = validate(customerQuerySchema, filters);
   return customersVisibleTo(database, caller)
     .$if(search !== "", (builder) =>
-      builder.where((column) => column(column.fn("instr", ["search_text", column.val(search.toLowerCase())]), ">", 0)),
+      builder.where((eb) => eb(eb.fn("instr", ["search_text", eb.val(search.toLowerCase())]), ">", 0)),
     )
     .$if(type === "business", (builder) => builder.where("is_business", "=", 1))
-    .$if(type === "individual", (builder) =>
-      builder.where((column) => column.fn.coalesce("is_business", column.val(0)), "=", 0),
-    )
+    .$if(type === "individual", (builder) => builder.where((eb) => eb.fn.coalesce("is_business", eb.val(0)), "=", 0))
     .$if(status !== "all", (builder) =>
-      builder.where((column) => {
-        const transactions = column
+      builder.where((eb) => {
+        const transactions = eb
           .selectFrom("transactions")
           .select("transactions.seq")
           .whereRef("transactions.customer_id", "=", "customers.customer_id");
-        return status === "active" ? column.exists(transactions) : column.not(column.exists(transactions));
+        return status === "active" ? eb.exists(transactions) : eb.not(eb.exists(transactions));
       }),
     );
 }

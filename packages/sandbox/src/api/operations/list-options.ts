@@ -6,7 +6,7 @@ import type { Service } from "../../runtime/service.ts";
 /** The order of the rows in a list, from the setting `lists.order`. */
 export function rowOrder({ order, seed }: Settings["lists"]): RawBuilder<unknown> {
   if (order === "newest") return sql`seq desc`;
-  // A multiple modulo a prime permutes the rows. The same seed gives the same order.
+  // Multiplying `seq` modulo a prime shuffles the rows. The same seed gives the same order.
   const factor = 2 + ((seed * 7919) % 10_004);
   return order === "oldest" ? sql`seq asc` : sql`(seq * ${factor}) % 10007, seq desc`;
 }
@@ -28,7 +28,8 @@ export function listFilter(query: URLSearchParams, name: string): readonly strin
 }
 
 /**
- * A time in milliseconds. An `endDate` without a time of day includes the whole day.
+ * The time of a filter in milliseconds. Null means that the filter is not set. An `endDate` without a time of day includes
+ * the whole day.
  * @throws ApiError `validation_failed`
  */
 export function timeFilter(query: URLSearchParams, name: "startDate" | "endDate"): number | null {

@@ -15,22 +15,22 @@ export type OperationCall = {
   scenario: string;
 };
 
-/** `isTransient`: the Idempotency-Key does not store this result. */
+/** `isTransient`: the result is not stored under the Idempotency-Key. */
 export type OperationResult = { status: 200 | 201 | 204; body: unknown; isTransient?: true };
 
 /** An operation that only reads. */
 export type ReadOperation = { read(call: OperationCall, database: SandboxDatabase): Promise<OperationResult> };
 
-/** An operation that changes state. `validate` checks the input, then `change` runs in one database transaction. */
+/** An operation that changes state. `validate` checks the input, then `perform` runs in one database transaction. */
 export type WriteOperation<Input> = {
   validate(call: OperationCall): Input | Promise<Input>;
   perform(call: OperationCall, input: Input, context: WriteContext): Promise<OperationResult>;
 };
 
-/** An operation that calls the endpoint of the merchant, so one database transaction cannot hold it. It takes no Idempotency-Key. */
+/** An operation that posts to a merchant's webhook URL, so it cannot run in one database transaction. It takes no Idempotency-Key. */
 export type ExternalOperation = { run(call: OperationCall): Promise<OperationResult> };
 
-/** An operation that is always unavailable. The request is not read. */
+/** An operation that always answers 503. `unavailable` is the error message. */
 export type UnavailableOperation = { unavailable: string };
 
 /** Any operation. `prepare` hides the input type of a {@link WriteOperation}. */
@@ -52,12 +52,12 @@ export function writeOperation<Input>({ validate, perform }: WriteOperation<Inpu
   return {
     async prepare(call) {
       const input = await validate(call);
-      return (state) => perform(call, input, state);
+      return (context) => perform(call, input, context);
     },
   };
 }
 
-/** A confirmation preview. An Idempotency-Key does not store it, because the second call uses the same key. */
+/** A confirmation preview. It is not stored under the Idempotency-Key, because the confirming call uses the same key. */
 export function previewResult(body: unknown): OperationResult {
   return { status: 200, body, isTransient: true };
 }

@@ -41,7 +41,9 @@ export const readMerchant: Operation = readOperation(async ({ caller, params }, 
 export const listProviders: Operation = readOperation(async ({ caller, query }) => {
   const { provider_code } = validate(providerQuerySchema, Object.fromEntries(query));
   const connected: readonly string[] = readMerchantSettings(caller.organization).providers;
-  const matching = [...providers, bankRail].filter((code) => provider_code === undefined || code === provider_code);
+  const matching = [...providers, bankTransfers].filter(
+    (code) => provider_code === undefined || code === provider_code,
+  );
   const body = matching.map((code) => ({
     provider_code: code,
     is_connected: connected.includes(code),
@@ -51,8 +53,8 @@ export const listProviders: Operation = readOperation(async ({ caller, query }) 
   return { status: 200, body };
 });
 
-/** The bank-to-bank rail. It has neither a direct charge nor a method on the hosted page. */
-const bankRail = "SPI";
+/** The provider code of bank transfers. They have neither a direct charge nor a method on the hosted page. */
+const bankTransfers = "SPI";
 
 async function organizationJson(database: SandboxDatabase, owner: Owner): Promise<Json> {
   const { organization } = owner;

@@ -28,7 +28,7 @@ export const listTransactions: Operation = readOperation(async (call, database) 
   return { status: 200, body: listJson(found.map(transactionJson), total.count, page) };
 });
 
-/** Filters that accept several values, with the column that each of them compares. */
+/** Filters that accept several values, and the column that each filter compares. */
 const columns = {
   status: "status",
   currency: "currency_code",

@@ -23,9 +23,9 @@ export const testWebhook: Operation = externalOperation(async ({ service, caller
 
 /** GET /webhooks/{id}/logs: a bare array, newest first */
 export const listWebhookLogs: Operation = readOperation(async ({ caller, params, query }, database) => {
-  const given = validate(deliveryLogQuerySchema, Object.fromEntries(query));
+  const filters = validate(deliveryLogQuerySchema, Object.fromEntries(query));
   const { webhook_id } = await readEndpoint(database, params.id ?? "", caller);
-  const { limit = limits.logPageSize, offset = 0, success, failed } = given;
+  const { limit = limits.logPageSize, offset = 0, success, failed } = filters;
   const logs = await database
     .selectFrom("delivery_logs")
     .selectAll()
@@ -41,8 +41,8 @@ export const listWebhookLogs: Operation = readOperation(async ({ caller, params,
 type Flag = "true" | "false" | undefined;
 
 /**
- * The values of the column `success` that the two filters select. A filter that is `false` leaves its logs out; a filter
- * that is `true` leaves the others out, unless they are asked for, too. Without a filter every log is selected.
+ * The values of the column `success` that the filters select. `success=false` excludes successes; `success=true` excludes
+ * failures unless `failed=true`; `failed` works the same way. Without a filter every log is selected.
  */
 function selectedOutcomes(success: Flag, failed: Flag): readonly number[] {
   const isSelected = (own: Flag, other: Flag) => own === "true" || (own === undefined && other !== "true");

@@ -4,7 +4,7 @@ import { assertDeliveryUrl } from "../../webhooks/delivery-url.ts";
 import { createEndpoint, endpointJson, readEndpoint, updateEndpoint } from "../../webhooks/endpoints.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
-/** POST /webhooks: the answer shows the secret, once */
+/** POST /webhooks: only this response shows the secret */
 export const createWebhook: Operation = writeOperation({
   async validate({ service, body }) {
     const request = validate(webhookEndpointRequestSchema, body);
@@ -34,7 +34,7 @@ export const readWebhook: Operation = readOperation(async ({ caller, params }, d
   body: endpointJson(await readEndpoint(database, params.id ?? "", caller)),
 }));
 
-/** PATCH /webhooks/{id}: with `rotate_secret`, the answer shows the new secret once */
+/** PATCH /webhooks/{id}: with `rotate_secret`, only this response shows the new secret */
 export const updateWebhook: Operation = writeOperation({
   async validate({ service, body }) {
     const update = validate(webhookEndpointUpdateSchema, body ?? {});
@@ -48,7 +48,7 @@ export const updateWebhook: Operation = writeOperation({
   },
 });
 
-/** DELETE /webhooks/{id}: waiting deliveries to the endpoint are dropped */
+/** DELETE /webhooks/{id}: deliveries that were not sent yet are dropped */
 export const removeWebhook: Operation = writeOperation({
   validate: () => null,
   async perform({ caller, params }, _, context) {

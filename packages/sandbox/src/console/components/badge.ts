@@ -25,7 +25,7 @@ export function badge(state: string): Html {
   return html`<span class="badge ${toneOf(state)}">${state.replaceAll("_", " ")}</span>`;
 }
 
-/** HTTP error statuses have a tone, too. */
+/** The tone of a state or of an HTTP status. Error statuses are `bad`. */
 function toneOf(state: string): string | undefined {
   if (/^[45]\d\d$/.test(state)) return "bad";
   return Object.hasOwn(tones, state) ? tones[state] : undefined;

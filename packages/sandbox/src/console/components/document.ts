@@ -66,7 +66,7 @@ function menuItem(tab: Tab, current: Tab): Html {
     : html`<li><a href="${href}">${tabs[tab]}</a></li>`;
 }
 
-/** The headers of the hosted page, but forms may post to the console only, and they carry their origin. */
+/** The headers of the hosted page, except that forms may post only to the console and send their `Origin`. */
 function consoleHeaders(nonce: string): Record<string, string> {
   const { "Content-Security-Policy": policy = "", ...headers } = pageHeaders(nonce);
   return {

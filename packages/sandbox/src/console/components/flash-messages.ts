@@ -8,7 +8,7 @@ export const flashMessages = {
   closed: "The dispute is closed.",
   submitted: "The evidence was submitted.",
   "key-revoked": "The key was revoked: it is invalid now.",
-  "key-regenerated": "The new key is valid, and every earlier one of its kind is not.",
+  "key-regenerated": "The new key is valid. Earlier keys of the same kind are invalid now.",
   retried: "The endpoint answered 2xx: delivered.",
   sent: "The event is sent again.",
   "no-subscriber": "No endpoint is subscribed to this event: nothing was sent.",

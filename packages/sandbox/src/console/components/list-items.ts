@@ -70,7 +70,7 @@ export function eventListItem(service: Service, event: EventRecord): ListItem {
     name: event.event,
     about: [
       timeText(service, event.created_at),
-      deliveries.length === 0 ? "no subscribed endpoint" : count(deliveries.length, "delivery", "deliveries"),
+      deliveries.length === 0 ? "no subscribed endpoint" : countText(deliveries.length, "delivery", "deliveries"),
       liveOnly(event),
     ],
   };
@@ -83,7 +83,7 @@ export function deliveryListItem(service: Service, delivery: DeliveryRecord): Li
     name: delivery.event,
     about: [
       timeText(service, delivery.created_at),
-      count(delivery.attempts.length, "attempt", "attempts"),
+      countText(delivery.attempts.length, "attempt", "attempts"),
       last !== undefined && !last.success && `last: ${last.response_status ?? last.error}`,
       endpointText(delivery.url),
     ],
@@ -108,7 +108,7 @@ export function requestListItem(service: Service, request: RequestRecord): ListI
   };
 }
 
-export function count(number: number, one: string, many: string): string {
+export function countText(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 

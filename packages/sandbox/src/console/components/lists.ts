@@ -27,10 +27,10 @@ function joinWithDots(parts: readonly HtmlValue[]): HtmlValue {
   return present.map((part, index) => (index === 0 ? part : html` · ${part}`));
 }
 
-export const rowsOnPage = 20;
+export const rowsPerPage = 20;
 
 /** The requested part of a list. The limit is one row more than a page shows, to find out whether a next page exists. */
-export function parsePage(query: URLSearchParams, size = rowsOnPage): { limit: number; offset: number } {
+export function parsePage(query: URLSearchParams, size = rowsPerPage): { limit: number; offset: number } {
   const text = query.get("page") ?? "1";
   const number = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
   return { limit: size + 1, offset: (number - 1) * size };
@@ -39,12 +39,12 @@ export function parsePage(query: URLSearchParams, size = rowsOnPage): { limit: n
 /** The rows of the requested page with links to newer and older rows. */
 export function pagedList(
   query: URLSearchParams,
-  { items, emptyText, size = rowsOnPage }: { items: readonly ListItem[]; emptyText: string; size?: number },
+  { items, emptyText, size = rowsPerPage }: { items: readonly ListItem[]; emptyText: string; size?: number },
 ): Html {
   return html`${itemList(items.slice(0, size), emptyText)}${pager(query, items.length > size, size)}`;
 }
 
-export function pager(query: URLSearchParams, hasMore: boolean, size = rowsOnPage): Html | null {
+export function pager(query: URLSearchParams, hasMore: boolean, size = rowsPerPage): Html | null {
   const number = parsePage(query, size).offset / size + 1;
   if (number === 1 && !hasMore) return null;
   return html`<nav class="pager" aria-label="Pages">${number > 1 && html`<a href="${withQuery(query, number - 1)}">Newer</a>`}<span>Page ${number}</span>${hasMore && html`<a href="${withQuery(query, number + 1)}">Older</a>`}</nav>`;

@@ -1,6 +1,6 @@
 import { verbatim } from "../../pages/html.ts";
 
-/** Colours keep at least 4.5:1 for text and 3:1 for the borders of fields, by day and by night. */
+/** Colours keep at least 4.5:1 for text and 3:1 for the borders of fields, in the light and the dark scheme. */
 export const style = verbatim(
   `
 :root{color-scheme:light dark;--ink:#15211d;--soft:#53605a;--line:#e1e5e1;--edge:#7b8882;--paper:#fff;--ground:#f4f6f3;--brand:#0b6a50;--on-brand:#fff;--hover:#eef4f1;--good:#0a4d3a;--good-ground:#d9efe5;--bad:#8a1c15;--bad-ground:#fbe3e0;--wait:#5e3f00;--wait-ground:#fff0cc;--mute-ground:#e9ece9}

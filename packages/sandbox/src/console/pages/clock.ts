@@ -7,7 +7,7 @@ import { field, select } from "../components/forms.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
-const units = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const unitMs = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const unitNames = { seconds: "seconds", minutes: "minutes", hours: "hours", days: "days" };
 
 const show: PageHandler = async ({ service }) => {
@@ -56,12 +56,12 @@ export function durationText(milliseconds: number): string {
 
 const move: ActionHandler = async ({ control, form }) => {
   const unit = form.get("unit") ?? "";
-  const seconds = Number(form.get("seconds") ?? Number.NaN) * 1000;
-  const amount = Object.hasOwn(units, unit)
-    ? Number(form.get("amount") || Number.NaN) * units[unit as keyof typeof units]
-    : seconds;
-  if (!Number.isSafeInteger(amount) || amount < 1) throw new ApiError("bad_request", "Enter a whole number from 1.");
-  await control.advanceClock(amount);
+  const advanceMs = Object.hasOwn(unitMs, unit)
+    ? Number(form.get("amount") || Number.NaN) * unitMs[unit as keyof typeof unitMs]
+    : Number(form.get("seconds") ?? Number.NaN) * 1000;
+  if (!Number.isSafeInteger(advanceMs) || advanceMs < 1)
+    throw new ApiError("bad_request", "Enter a whole number from 1.");
+  await control.advanceClock(advanceMs);
   return { to: pageUrl("clock"), flashMessage: "moved" };
 };
 

@@ -15,7 +15,7 @@ import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
 /** An attempt shows headers, body and response, so a page shows only a few. */
-const attemptsOnPage = 5;
+const attemptsPerPage = 5;
 
 const list: PageHandler = async ({ service, query }) => {
   const state = query.get("state") ?? "";
@@ -35,11 +35,11 @@ ${pagedList(query, { items, emptyText: "None: a delivery appears when an event h
 const detail: PageHandler = async ({ service, id, query }) => {
   const delivery = await readDelivery(service, id);
   const { due_at, attempts } = delivery;
-  const page = parsePage(query, attemptsOnPage);
-  const displayed = [...attempts].reverse().slice(page.offset, page.offset + page.limit);
+  const page = parsePage(query, attemptsPerPage);
+  const pageAndNextAttempt = [...attempts].reverse().slice(page.offset, page.offset + page.limit);
   const main = html`<p class="breadcrumb"><a href="${pageUrl("deliveries")}">Deliveries</a></p>
 <h1><span class="code">${delivery.event}</span> ${badge(delivery.state)}</h1>
-${lastFailed(delivery) !== undefined && button(`${pageUrl("deliveries", id)}/retry`, "Retry now")}
+${lastFailedAttempt(delivery) !== undefined && button(`${pageUrl("deliveries", id)}/retry`, "Retry now")}
 ${detailList({
   Delivery: idText(delivery.id),
   Event: html`<a href="${pageUrl("events", delivery.event_id)}">${delivery.event_id}</a>`,
@@ -51,8 +51,8 @@ ${detailList({
 })}
 <h2>Attempts</h2>
 ${attempts.length === 0 && html`<p class="none">None yet.</p>`}
-${displayed.slice(0, attemptsOnPage).map((attempt, index) => attemptItem(service, attempt, page.offset + index === 0))}
-${pager(query, displayed.length > attemptsOnPage, attemptsOnPage)}`;
+${pageAndNextAttempt.slice(0, attemptsPerPage).map((attempt, index) => attemptItem(service, attempt, page.offset + index === 0))}
+${pager(query, pageAndNextAttempt.length > attemptsPerPage, attemptsPerPage)}`;
   return { tab: "deliveries", title: delivery.event, main };
 };
 
@@ -73,20 +73,20 @@ async function readDelivery({ store }: Service, deliveryId: string): Promise<Del
   return delivery;
 }
 
-/** The attempt that a retry repeats. Undefined when the event was delivered. */
-function lastFailed({ state, attempts, url }: DeliveryRecord): AttemptRecord | undefined {
+/** The attempt that a retry repeats. Undefined when the event was delivered or its endpoint was deleted. */
+function lastFailedAttempt({ state, attempts, url }: DeliveryRecord): AttemptRecord | undefined {
   if (state === "delivered" || url === null) return undefined;
   return attempts.filter(({ success }) => !success).at(-1);
 }
 
 const retry: ActionHandler = async ({ service, id }) => {
-  const failed = lastFailed(await readDelivery(service, id));
+  const failed = lastFailedAttempt(await readDelivery(service, id));
   if (failed === undefined) throw conflict("There is no failed attempt to retry.", { delivery_id: id });
   await retryLog(service, failed.log_id);
   return { to: pageUrl("deliveries", id), flashMessage: "retried" };
 };
 
-/** Retries as the merchant that owns the delivery, with the function of the service's API. */
+/** Retries the attempt as the service's API does when the merchant that owns the delivery calls it. */
 async function retryLog(service: Service, logId: string): Promise<void> {
   const { database } = service.store;
   const { organization_id, environment } = await database

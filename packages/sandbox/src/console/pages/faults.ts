@@ -3,8 +3,8 @@ import { ApiError, statusByCode } from "../../domain/api-error.ts";
 import type { Fault, FaultRequest } from "../../faults/fault-request.ts";
 import { html } from "../../pages/html.ts";
 import { button, checkbox, field, select } from "../components/forms.ts";
-import { count } from "../components/list-items.ts";
-import { pager, parsePage, rowsOnPage } from "../components/lists.ts";
+import { countText } from "../components/list-items.ts";
+import { pager, parsePage, rowsPerPage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -18,19 +18,23 @@ const kinds = {
   emptyBody: "Answer 200 without a body",
 };
 const methods = { POST: "POST", GET: "GET", PATCH: "PATCH", DELETE: "DELETE" };
-const timings = { "": "Default of the fault", before: "Before it is taken", after: "After it was taken" };
+const timings = {
+  "": "Default of the fault",
+  before: "Before the request is performed",
+  after: "After the request was performed",
+};
 const codes = Object.fromEntries(Object.entries(statusByCode).map(([code, status]) => [code, `${status} ${code}`]));
 const statuses = ["400", "401", "403", "404", "409", "429", "500", "502", "503", "504"];
 
 const show: PageHandler = ({ control, query }) => {
   const queued = control.listFaults();
   const { offset, limit } = parsePage(query);
-  const displayed = queued.slice(offset, offset + limit);
+  const pageAndNextFault = queued.slice(offset, offset + limit);
   const action = pageUrl("faults");
   const main = html`<h1>Faults</h1>
-<p class="small">A fault applies to the next matching request, the oldest fault first. It is then used up.</p>
-${queued.length === 0 ? html`<p class="none">No fault is queued.</p>` : html`<ul class="rows plain">${displayed.slice(0, rowsOnPage).map(faultItem)}</ul>`}
-${pager(query, displayed.length > rowsOnPage)}
+<p class="small">A fault applies to the next matching request, the oldest fault first, and is then used up.</p>
+${queued.length === 0 ? html`<p class="none">No fault is queued.</p>` : html`<ul class="rows plain">${pageAndNextFault.slice(0, rowsPerPage).map(faultItem)}</ul>`}
+${pager(query, pageAndNextFault.length > rowsPerPage)}
 ${queued.length > 0 && button(`${action}/clear`, "Remove all", "quiet")}
 <h2>Add a fault</h2>
 <form method="post" action="${action}/add" class="sheet">
@@ -42,10 +46,10 @@ ${select("code", "Code of the error", { "": "As usual for the status", ...codes 
 ${field("delayMs", "Hold for, milliseconds", "5000", html`inputmode="numeric"`)}
 ${field("patch", "Change of the answer, JSON", '{"amount":1}', html`maxlength="2000"`)}
 ${select("when", "When", timings)}
-${field("times", "How many requests", "", html`inputmode="numeric" placeholder="1, or all of them with a share or an end"`)}
+${field("times", "How many requests", "", html`inputmode="numeric" placeholder="1; without a limit when a share or an end is set"`)}
 ${checkbox("repeat", "yes", "Only a request whose Idempotency-Key was answered before", false)}
 ${field("share", "Only a share of the requests, 0 to 1", "", html`inputmode="decimal"`)}
-${field("seed", "Seed that decides which", "")}
+${field("seed", "Seed that selects the share", "")}
 ${field("forMs", "Ends after, milliseconds of the sandbox's clock", "", html`inputmode="numeric"`)}
 <button>Add</button>
 </form>
@@ -54,17 +58,17 @@ ${field("forMs", "Ends after, milliseconds of the sandbox's clock", "", html`inp
 };
 
 function faultItem({ method, path, when, times, ...rest }: Fault) {
-  return html`<li><b class="code">${method} ${path}</b> <span class="about">${effect(rest)} · ${when === "before" ? "before it is taken" : "after it was taken"}${scope(rest)} · ${count(times, "request", "requests")}</span></li>
+  return html`<li><b class="code">${method} ${path}</b> <span class="about">${effect(rest)} · ${when} the request is performed${restrictions(rest)} · ${countText(times, "request", "requests")}</span></li>
 `;
 }
 
-function scope({ repeat, share, until }: Partial<Fault>): string {
-  const only = [
+function restrictions({ repeat, share, until }: Partial<Fault>): string {
+  const parts = [
     repeat && "repeats only",
     share !== undefined && `a share of ${share}`,
     until !== undefined && `until ${until}`,
   ];
-  return only.map((part) => (part ? ` · ${part}` : "")).join("");
+  return parts.map((part) => (part ? ` · ${part}` : "")).join("");
 }
 
 function effect({ status, code, reset, delayMs, patch, empty }: Partial<Fault>): string {
@@ -76,34 +80,34 @@ function effect({ status, code, reset, delayMs, patch, empty }: Partial<Fault>):
 }
 
 const add: ActionHandler = async ({ control, form }) => {
-  const field = (name: string) => form.get(name)?.trim() ?? "";
-  const when = field("when");
+  const readField = (name: string) => form.get(name)?.trim() ?? "";
+  const when = readField("when");
   await control.addFault({
-    method: field("method"),
-    path: field("path"),
+    method: readField("method"),
+    path: readField("path"),
     ...(when === "" ? {} : { when }),
-    ...(field("repeat") === "" ? {} : { repeat: true }),
-    ...(field("seed") === "" ? {} : { seed: field("seed") }),
-    ...parseNumbers(["times", "share", "forMs"], field),
-    ...parseEffect(field("kind"), field),
+    ...(readField("repeat") === "" ? {} : { repeat: true }),
+    ...(readField("seed") === "" ? {} : { seed: readField("seed") }),
+    ...parseNumbers(["times", "share", "forMs"], readField),
+    ...parseEffect(readField("kind"), readField),
   } as FaultRequest);
   return { to: pageUrl("faults"), flashMessage: "fault-added" };
 };
 
-function parseNumbers(names: readonly string[], field: (name: string) => string): Record<string, number> {
-  const filled = names.filter((name) => field(name) !== "");
-  return Object.fromEntries(filled.map((name) => [name, Number(field(name))]));
+function parseNumbers(names: readonly string[], readField: (name: string) => string): Record<string, number> {
+  const filled = names.filter((name) => readField(name) !== "");
+  return Object.fromEntries(filled.map((name) => [name, Number(readField(name))]));
 }
 
-function parseEffect(kind: string, field: (name: string) => string): Record<string, unknown> {
+function parseEffect(kind: string, readField: (name: string) => string): Record<string, unknown> {
   if (kind === "status") {
-    return { status: Number(field(kind)), ...(field("code") === "" ? {} : { code: field("code") }) };
+    return { status: Number(readField(kind)), ...(readField("code") === "" ? {} : { code: readField("code") }) };
   }
-  if (kind === "delayMs") return { delayMs: Number(field(kind)) };
+  if (kind === "delayMs") return { delayMs: Number(readField(kind)) };
   if (kind === "emptyObject" || kind === "emptyBody") return { empty: kind === "emptyObject" ? "object" : "body" };
   if (kind !== "patch") return { [kind]: true };
   try {
-    return { patch: JSON.parse(field("patch")) };
+    return { patch: JSON.parse(readField("patch")) };
   } catch {
     throw new ApiError("bad_request", "The change of the answer must be a JSON object.");
   }

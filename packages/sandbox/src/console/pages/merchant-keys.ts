@@ -6,7 +6,7 @@ import type { ApiKeyRow } from "../../storage/organization-tables.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler } from "../components/section.ts";
 
-/** The API keys of a merchant with buttons. A page never shows a key: `GET /organizations` of the control API has it. */
+/** The API keys of a merchant with their buttons. A page never shows a whole key; `GET /organizations` of the control API does. */
 export async function merchantKeys({ store }: Service, organizationId: string): Promise<Html> {
   const keys = (await listKeys(store.database, organizationId)).reverse();
   const page = pageUrl("network", organizationId);
@@ -28,7 +28,7 @@ function regenerateForm(page: string, { environment, kind }: Pick<ApiKeyRow, "en
   return html`<form method="post" action="${page}/regenerate"><input type="hidden" name="environment" value="${environment}"><input type="hidden" name="kind" value="${kind}"><button class="quiet">New ${kind} ${environment} key</button></form>`;
 }
 
-/** Takes the number of the key, because the page does not know the key. */
+/** The form names the key by its number, because the page must not contain the key. */
 const revoke: ActionHandler = async ({ service, control, id, form }) => {
   const keys = await listKeys(service.store.database, id);
   const found = keys.find(({ number }) => String(number) === form.get("number"));

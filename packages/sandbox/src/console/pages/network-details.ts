@@ -23,7 +23,7 @@ type Party = {
 };
 
 const detail: PageHandler = async (request) => {
-  const { name, status, statuses, about } = await partyOf(request);
+  const { name, status, statuses, about } = await findParty(request);
   const choices = Object.fromEntries(statuses.map((state) => [state, state.replaceAll("_", " ")]));
   const main = html`<p class="breadcrumb"><a href="${pageUrl("network")}">Network</a></p>
 <h1>${name} ${badge(status)}</h1>
@@ -33,7 +33,7 @@ ${about}`;
 };
 
 const changeStatus: ActionHandler = async ({ service, control, id, form }) => {
-  const party = await partyOf({ service, control, id, query: new URLSearchParams() });
+  const party = await findParty({ service, control, id, query: new URLSearchParams() });
   const status = form.get("status") ?? "";
   if (!party.statuses.includes(status)) throw new ApiError("bad_request", "This status is not possible here.");
   await party.setStatus(status);
@@ -41,8 +41,8 @@ const changeStatus: ActionHandler = async ({ service, control, id, form }) => {
 };
 
 /** @throws ApiError `not_found` */
-async function partyOf(request: ConsolePageRequest): Promise<Party> {
-  for (const find of [membership, operator, member, merchant]) {
+async function findParty(request: ConsolePageRequest): Promise<Party> {
+  for (const find of [findMembership, findOperator, findMember, findMerchant]) {
     const party = await find(request);
     if (party !== null) return party;
   }
@@ -51,7 +51,7 @@ async function partyOf(request: ConsolePageRequest): Promise<Party> {
 
 type FindParty = (request: ConsolePageRequest) => Promise<Party | null>;
 
-const membership: FindParty = async ({ service, control, id }) => {
+const findMembership: FindParty = async ({ service, control, id }) => {
   const found = (await control.listMemberships()).find(({ membership_id }) => membership_id === id);
   if (found === undefined) return null;
   return {
@@ -76,7 +76,7 @@ function grants({ capabilities }: MembershipRecord): Html {
   })}`;
 }
 
-const operator: FindParty = async ({ service, control, id, query }) => {
+const findOperator: FindParty = async ({ service, control, id, query }) => {
   const found = (await control.listOperators()).find(({ operator_id }) => operator_id === id);
   if (found === undefined) return null;
   return {
@@ -94,7 +94,7 @@ const operator: FindParty = async ({ service, control, id, query }) => {
   };
 };
 
-/** The page of the organization has its keys. */
+/** The page of the organization shows its API keys. */
 function organizationLink(organizationId: string): Html {
   return html`<a href="${pageUrl("network", organizationId)}">${organizationId}</a>`;
 }
@@ -117,7 +117,7 @@ async function fees(service: Service, control: SandboxControl, id: string, query
   return pagedList(query, { items, emptyText: "None yet." });
 }
 
-const member: FindParty = async ({ control, id }) => {
+const findMember: FindParty = async ({ control, id }) => {
   const found = (await control.listMembers()).find(({ member_id, account }) => [member_id, account].includes(id));
   if (found === undefined) return null;
   const { name, account, organization_id, branding } = found;
@@ -136,7 +136,7 @@ const member: FindParty = async ({ control, id }) => {
   };
 };
 
-const merchant: FindParty = async ({ service, control, id }) => {
+const findMerchant: FindParty = async ({ service, control, id }) => {
   const found = (await control.listOrganizations()).find(({ organization_id }) => organization_id === id);
   if (found === undefined) return null;
   return {

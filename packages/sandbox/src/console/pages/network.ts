@@ -17,9 +17,9 @@ const parts = {
   merchants: "Merchants",
 };
 
-type Part = (control: SandboxControl, service: Service) => Promise<readonly ListItem[]>;
+type ReadItems = (control: SandboxControl, service: Service) => Promise<readonly ListItem[]>;
 
-const lists: Record<string, Part> = {
+const readItemsByPart: Record<string, ReadItems> = {
   "": async (control) => (await control.listMemberships()).map(membershipItem),
   operators: async (control) => (await control.listOperators()).map(operatorItem),
   members: async (control) => (await control.listMembers()).map(memberItem),
@@ -29,7 +29,7 @@ const lists: Record<string, Part> = {
 
 const list: PageHandler = async ({ service, control, query }) => {
   const part = query.get("show") ?? "";
-  const all = Object.hasOwn(lists, part) ? await lists[part]?.(control, service) : undefined;
+  const all = Object.hasOwn(readItemsByPart, part) ? await readItemsByPart[part]?.(control, service) : undefined;
   const { offset, limit } = parsePage(query);
   const items = [...(all ?? [])].reverse().slice(offset, offset + limit);
   return {
@@ -37,7 +37,7 @@ const list: PageHandler = async ({ service, control, query }) => {
     title: "Network",
     main: html`<h1>Network</h1>
 ${filterLinks("network", query, { name: "show", values: parts })}
-${pagedList(query, { items, emptyText: "None: the control API creates them." })}`,
+${pagedList(query, { items, emptyText: "None: create them with the control API." })}`,
   };
 };
 
@@ -59,7 +59,7 @@ function memberItem({ member_id, name, account, status }: MemberRecord): ListIte
   return { href: pageUrl("network", member_id), name, about: [account], status };
 }
 
-/** The link of an invite is not shown, because its holder can accept the invite. */
+/** The link of an invite is not shown, because everyone who has the link can accept the invite. */
 function inviteItem(
   service: Service,
   { invite_id, operator_id, status, created_at, membership_id }: InviteRecord,

@@ -3,18 +3,23 @@ import { listEvents } from "../../control/event-records.ts";
 import { html } from "../../pages/html.ts";
 import { detailList } from "../components/details.ts";
 import { field } from "../components/forms.ts";
-import { count, deliveryListItem, eventListItem, sessionListItem } from "../components/list-items.ts";
+import { countText, deliveryListItem, eventListItem, sessionListItem } from "../components/list-items.ts";
 import { itemList } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../components/section.ts";
 import { durationText } from "./clock.ts";
 
-const rowsOfEach = 5;
+const rowsPerList = 5;
 
 const show: PageHandler = async ({ service, control }) => {
   const { database } = service.store;
-  const newest = { limit: rowsOfEach, offset: 0 };
-  const sessions = await database.selectFrom("sessions").selectAll().orderBy("seq", "desc").limit(rowsOfEach).execute();
+  const newest = { limit: rowsPerList, offset: 0 };
+  const sessions = await database
+    .selectFrom("sessions")
+    .selectAll()
+    .orderBy("seq", "desc")
+    .limit(rowsPerList)
+    .execute();
   const events = await listEvents(database, newest);
   const failed = await listDeliveries(database, newest, { state: "failed" });
   const faults = control.listFaults().length;
@@ -25,7 +30,7 @@ ${detailList({
   API: html`<code>${service.addresses.baseUrl}</code>`,
   "Control API": html`<code>${service.addresses.controlUrl}</code>`,
   Clock: offset > 0 && html`<a href="${pageUrl("clock")}">${durationText(offset)} ahead of this machine</a>`,
-  Faults: faults > 0 && html`<a href="${pageUrl("faults")}">${count(faults, "fault waits", "faults wait")}</a>`,
+  Faults: faults > 0 && html`<a href="${pageUrl("faults")}">${countText(faults, "fault waits", "faults wait")}</a>`,
 })}
 <h2>Newest sessions</h2>
 ${itemList(

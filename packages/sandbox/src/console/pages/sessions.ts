@@ -12,7 +12,7 @@ import { badge } from "../components/badge.ts";
 import { amountText, detailList, idText, timeText } from "../components/details.ts";
 import { button, select } from "../components/forms.ts";
 import { deliveryListItem, eventListItem, sessionListItem, transactionListItem } from "../components/list-items.ts";
-import { filterLinks, itemList, pagedList, parsePage, rowsOnPage } from "../components/lists.ts";
+import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -96,13 +96,13 @@ ${button(`${page}/expire`, "Expire now", "quiet")}
 /** The transactions, events and deliveries of a session. */
 async function relatedRecords(service: Service, { session_id: sessionId }: SessionRow): Promise<Html> {
   const { database } = service.store;
-  const newest = { limit: rowsOnPage, offset: 0 };
+  const newest = { limit: rowsPerPage, offset: 0 };
   const transactions = await database
     .selectFrom("transactions")
     .selectAll()
     .where("session_id", "=", sessionId)
     .orderBy("seq", "desc")
-    .limit(rowsOnPage)
+    .limit(rowsPerPage)
     .execute();
   const events = await listEvents(database, newest, { sessionId });
   const deliveries = await listDeliveries(database, newest, { sessionId });
@@ -120,7 +120,7 @@ async function relatedRecords(service: Service, { session_id: sessionId }: Sessi
     },
   ];
   return html`${lists.map(({ title, items, emptyText }) => html`<h2>${title}</h2>${itemList(items, emptyText)}`)}${
-    events.total > rowsOnPage &&
+    events.total > rowsPerPage &&
     html`<p><a href="${pageUrl("events")}?session=${sessionId}">All ${events.total} events of this session</a></p>`
   }`;
 }

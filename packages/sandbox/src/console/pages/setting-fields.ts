@@ -42,7 +42,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       name: "ratePolicy",
       label: "Rate limits",
       kind: "choice",
-      choices: { A: "statement A", B: "statement B", off: "off" },
+      choices: { A: "A: per minute and day", B: "B: per 15 minutes, and writes per minute", off: "off" },
     },
     { name: "latencyMs", label: "Latency of every response, milliseconds", ...milliseconds },
     {

@@ -15,7 +15,7 @@ ${Object.entries(settingGroups).map(
     fields,
   ]) => html`<form method="post" action="${pageUrl("settings", group)}/change" class="sheet" aria-labelledby="group-${group}">
 <h2 id="group-${group}">${group}</h2>
-${fields.map((one) => settingField(one, settings))}
+${fields.map((setting) => settingField(setting, settings))}
 <button>Save</button>
 </form>
 `,
@@ -29,26 +29,26 @@ ${checkbox("sure", "yes", "Yes, delete everything", false)}
   return { tab: "settings", title: "Settings", main };
 };
 
-function settingField(one: SettingField, settings: Settings): Html {
-  const value = readSetting(settings, one.name);
-  switch (one.kind) {
+function settingField(setting: SettingField, settings: Settings): Html {
+  const value = readSetting(settings, setting.name);
+  switch (setting.kind) {
     case "number":
       return field(
-        one.name,
-        one.label,
+        setting.name,
+        setting.label,
         String(value),
-        html`type="number" min="${one.minimum}" max="${one.maximum}" required`,
+        html`type="number" min="${setting.minimum}" max="${setting.maximum}" required`,
       );
     case "choice":
-      return select(one.name, one.label, one.choices, String(value));
+      return select(setting.name, setting.label, setting.choices, String(value));
     case "switch":
-      return checkbox(one.name, "on", one.label, value === true);
+      return checkbox(setting.name, "on", setting.label, value === true);
     case "set": {
       const chosen = value as readonly string[];
-      const ticks = Object.entries(one.choices).map(([name, text]) =>
-        checkbox(one.name, name, text, chosen.includes(name)),
+      const checkboxes = Object.entries(setting.choices).map(([name, text]) =>
+        checkbox(setting.name, name, text, chosen.includes(name)),
       );
-      return html`<fieldset><legend>${one.label}</legend>${ticks}</fieldset>`;
+      return html`<fieldset><legend>${setting.label}</legend>${checkboxes}</fieldset>`;
     }
   }
 }

@@ -8,7 +8,7 @@ import { badge } from "../components/badge.ts";
 import { amountText, detailList, idText, timeText } from "../components/details.ts";
 import { button, select } from "../components/forms.ts";
 import { disputeListItem, eventListItem, refundListItem, transactionListItem } from "../components/list-items.ts";
-import { filterLinks, itemList, pagedList, parsePage, rowsOnPage } from "../components/lists.ts";
+import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -80,20 +80,20 @@ ${button(`${page}/complete`, "Complete")}
 async function relatedRecords(service: Service, transaction: TransactionRow): Promise<Html> {
   const { database } = service.store;
   const { transaction_id: transactionId, session_id: sessionId } = transaction;
-  const newest = { limit: rowsOnPage, offset: 0 };
+  const newest = { limit: rowsPerPage, offset: 0 };
   const refunds = await database
     .selectFrom("refunds")
     .selectAll()
     .where("transaction_id", "=", transactionId)
     .orderBy("seq", "desc")
-    .limit(rowsOnPage)
+    .limit(rowsPerPage)
     .execute();
   const disputes = await database
     .selectFrom("disputes")
     .selectAll()
     .where("transaction_id", "=", transactionId)
     .orderBy("seq", "desc")
-    .limit(rowsOnPage)
+    .limit(rowsPerPage)
     .execute();
   const events = await listEvents(
     database,

@@ -87,11 +87,12 @@ function wrong(
   text: string,
   rule: Rule,
   code: ProblemCode,
-  isRight: (text: string) => boolean,
+  isValid: (text: string) => boolean,
 ): readonly Problem[] {
-  return rule === "hidden" || text === "" || isRight(text) ? [] : [{ field, code }];
+  return rule === "hidden" || text === "" || isValid(text) ? [] : [{ field, code }];
 }
 
+/** Checks the length and the Luhn checksum. */
 function isCardNumber(digits: string): boolean {
   if (!/^\d{13,19}$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {

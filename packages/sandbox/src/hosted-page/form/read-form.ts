@@ -25,14 +25,19 @@ export function readForm(
     ...payerProblems(values, requirements, method),
   ];
   if (method === null || problems.length > 0) return { values, problems, attempt: null };
-  const digits = method === "card" ? digitsIn(form.get("card_number") ?? "") : mobilePhone(values);
-  const outcome = method === "card" ? cardOutcome(digits) : phoneOutcome(digits);
+  const cardOrPhoneNumber = method === "card" ? digitsIn(form.get("card_number") ?? "") : mobilePhone(values);
+  const outcome = method === "card" ? cardOutcome(cardOrPhoneNumber) : phoneOutcome(cardOrPhoneNumber);
   if (outcome === null)
     return { values, problems: [{ field: "card_number", code: "card_number_not_test" }], attempt: null };
   return {
     values,
     problems,
-    attempt: { method, outcome, payer: payerOf(values, requirements.rules, method), lastDigits: digits.slice(-4) },
+    attempt: {
+      method,
+      outcome,
+      payer: payerOf(values, requirements.rules, method),
+      lastDigits: cardOrPhoneNumber.slice(-4),
+    },
   };
 }
 
