@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Language, money, type Payment } from "@tillkit/core";
 import { describe, expect, test } from "vitest";
 import { english } from "../src/shopper/page/english.ts";
@@ -37,7 +38,7 @@ const NAMES = Object.keys(french.pages) as PageName[];
 
 function pageOf(name: PageName, more: Partial<PageContent> = {}): PageContent {
   const watch = { status: name, statusUrl: "../status/t?a=1&b=2", nextUrl: "../return/t", refreshSeconds: 5 };
-  const shop = { shopUrl: "https://boutique.example/o?a=1&b=2", shopName: null };
+  const shop = { shopUrl: "https://boutique.example/o?a=1&b=2", shopName: null, branding: {} };
   return { name, payment, ...shop, actionUrl: "../pay/t", watch, ...more };
 }
 
@@ -111,9 +112,9 @@ describe("what a shopper reads", () => {
 
   test("a page shows the shop's name, or the host of its address when it has none", () => {
     expect(render("waiting", "fr", { shopName: "Chez Adjoua & filles" })).toContain(
-      "<dd>Chez Adjoua &amp; filles</dd>",
+      "Commande 1042 · Chez Adjoua &amp; filles",
     );
-    expect(render("waiting", "fr")).toContain("<dd>boutique.example</dd>");
+    expect(render("waiting", "fr")).toContain("Commande 1042 · boutique.example");
   });
 
   test("a page without an address has no button", () => {
@@ -135,11 +136,12 @@ describe("what a shopper reads", () => {
 
 describe("the browser", () => {
   test("the headers of a page allow only our script and style, send no referrer and forbid caching", () => {
-    const policy = shopperPageHeaders["Content-Security-Policy"] ?? "";
+    const headers = shopperPageHeaders();
+    const policy = headers["Content-Security-Policy"] ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*/);
-    expect(shopperPageHeaders).toMatchObject({
+    expect(headers).toMatchObject({
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
@@ -177,3 +179,51 @@ function unclosed(page: string): string[] {
   }
   return open;
 }
+
+describe("the shop's own look", () => {
+  test("the order's number and the shop's name come before the payment's number", () => {
+    const page = render("waiting", "fr", { shopName: "Chez Adjoua" });
+    expect(page).toContain("Commande 1042 · Chez Adjoua");
+    expect(page.indexOf("Commande 1042")).toBeLessThan(page.indexOf(payment.id));
+  });
+
+  test("an id that stands for a number on a platform without numbers is not shown as one", () => {
+    const orderNumber = "pay_col_01JD3W8ZJ4N7Q2X5R6T8V9Y0AB";
+    expect(render("waiting", "en", { payment: { ...payment, orderNumber } })).not.toContain(orderNumber);
+  });
+
+  test("the shop's colour paints the main button, with text that can be read on it", () => {
+    for (const [color, text] of [
+      ["#0a7d4b", "#fff"],
+      ["#ffd400", "#000"],
+      ["#777777", "#000"],
+    ] as const) {
+      expect(render("expired", "fr", { branding: { color } })).toContain(`.button{background:${color};color:${text}}`);
+    }
+  });
+
+  test.each(["red", "#fff", "#12345g", "#000000}body{display:none"])("the colour %s changes nothing", (color) => {
+    expect(render("expired", "fr", { branding: { color } })).toBe(render("expired", "fr"));
+  });
+
+  test("the shop's logo is the only image that the browser may load", () => {
+    const branding = { logoUrl: 'https://cdn.boutique.example/logo.png?a=1&b="' };
+    const page = render("waiting", "fr", { branding, shopName: "Chez Adjoua" });
+    expect(page).toContain('src="https://cdn.boutique.example/logo.png?a=1&amp;b=%22" alt="Chez Adjoua"');
+    const policy = shopperPageHeaders(branding)["Content-Security-Policy"];
+    expect(policy).toContain("img-src data: https://cdn.boutique.example;");
+  });
+
+  test("a logo without https is not shown", () => {
+    expect(render("waiting", "fr", { branding: { logoUrl: "http://boutique.example/logo.png" } })).not.toContain(
+      "<img",
+    );
+  });
+
+  test("the style of a branded page is the one that its headers allow", () => {
+    const branding = { color: "#ffd400" };
+    const style = /<style>([\s\S]*)<\/style>/.exec(render("waiting", "fr", { branding }))?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(shopperPageHeaders(branding)["Content-Security-Policy"]).toContain(`'sha256-${hash}'`);
+  });
+});

@@ -317,6 +317,29 @@ describe("an invalid link", () => {
     expect(await late.text()).toContain("Ce lien n’est plus valable");
   });
 
+  test("a link that is cut off or changed names its shop and leads to the shop's front page", async () => {
+    const { paymentId } = await merchant.startPayment();
+    Object.assign(merchant.shop.adapter, { name: "Chez Adjoua", branding: { homeUrl: "https://boutique.example/" } });
+    for (const path of [
+      linkOf("return", paymentId).slice(0, -20),
+      linkOf("return", paymentId, "the key of somebody else altogether"),
+    ]) {
+      const page = await (await merchant.get(path)).text();
+      expect(page).toContain("Chez Adjoua");
+      expect(page).toContain('href="https://boutique.example/"');
+      expect(page).not.toContain("1042");
+    }
+  });
+
+  test("a link that is too old leads to the front page of its shop, which the shop itself names", async () => {
+    const { paymentId } = await merchant.startPayment();
+    const old = linkOf("return", paymentId);
+    await merchant.clock.advance(31 * 24 * 60 * 60_000);
+    expect(await (await merchant.get(old)).text()).toContain('href="https://boutique.example/"');
+    merchant.shop.isDown = true;
+    expect((await merchant.get(old)).status).toBe(410);
+  });
+
   test("a bad status link is answered in JSON", async () => {
     const answer = await merchant.get("/status/abc");
     expect(answer.status).toBe(404);

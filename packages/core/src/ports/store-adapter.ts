@@ -15,8 +15,8 @@ export interface StoreAdapter {
   readonly platform: string;
   /** The shop's name as its shoppers know it. Our pages show it, or the shop's host name where it is absent. */
   readonly name?: string;
-  /** How our pages for shoppers look: an https logo, and a colour such as `#0a7d4b` for buttons. */
-  readonly branding?: { readonly logoUrl?: string; readonly color?: string };
+  /** For our shopper pages: the shop's front page, an https logo, and a colour such as `#0a7d4b` for buttons. */
+  readonly branding?: { readonly homeUrl?: string; readonly logoUrl?: string; readonly color?: string };
   readonly writes: WriteClass;
   /** The waits between attempts to write to the store, where the platform prescribes them. Milliseconds. */
   readonly retryScheduleMs?: readonly number[];

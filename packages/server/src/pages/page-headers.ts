@@ -13,6 +13,8 @@ export type PageSecurity = {
   readonly style: string;
   /** The inline script of the page; a page without one runs no script. */
   readonly script?: string;
+  /** The origins from which the page may load images, besides the images in its own text. */
+  readonly imageOrigins?: readonly string[];
   /** Where forms may be sent, such as `'self'`; nowhere unless named. */
   readonly formTargets?: readonly string[];
   /** Sites whose pages may show this page in a frame; none unless named. */
@@ -23,6 +25,7 @@ export type PageSecurity = {
 export function createPageHeaders({
   style,
   script,
+  imageOrigins = [],
   formTargets = [],
   frameAncestors = [],
 }: PageSecurity): Readonly<Record<string, string>> {
@@ -34,7 +37,7 @@ export function createPageHeaders({
       `style-src '${sha256(style)}'`,
       ...(script === undefined ? [] : [`script-src '${sha256(script)}'`, "connect-src 'self'"]),
       `form-action ${formTargets.length > 0 ? formTargets.join(" ") : "'none'"}`,
-      "img-src data:",
+      `img-src ${["data:", ...imageOrigins].join(" ")}`,
       "base-uri 'none'",
       `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(" ") : "'none'"}`,
     ].join("; "),

@@ -30,7 +30,7 @@ function sendPage(request: Request, response: Response, { status, page }: PageRe
     if (name !== "lang") otherLanguageQuery.append(name, value);
   }
   const headers = {
-    ...shopperPageHeaders,
+    ...shopperPageHeaders(page.branding),
     "Content-Language": language,
     ...(status === 405 ? { Allow: "GET, HEAD" } : {}),
     ...(status === 503 ? { "Retry-After": "60" } : {}),

@@ -20,6 +20,15 @@ export function pageResponse(
   return {
     kind: "page",
     status,
-    page: { name, payment: null, shopUrl: null, shopName: null, actionUrl: null, watch: null, ...content },
+    page: {
+      name,
+      payment: null,
+      shopUrl: null,
+      shopName: null,
+      branding: {},
+      actionUrl: null,
+      watch: null,
+      ...content,
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { codeOf, type Engine, type Language } from "@tillkit/core";
 import { type ErrorRequestHandler, type Request, Router } from "express";
+import { BAD_LINKS, badLinkPage } from "./bad-link.ts";
 import { handleCancel } from "./handle-cancel.ts";
 import { handleOrderPay, handlePay } from "./handle-pay.ts";
 import { handleReturn } from "./handle-return.ts";
@@ -37,7 +38,7 @@ async function respond(request: Request, purpose: LinkPurpose, shared: SharedPar
   const token = String(request.params.token);
   const order = purpose === "pay" ? readOrderToken(tokens, token) : null;
   const link = order ? null : tokens.read(purpose, token);
-  if (link && link.status !== "valid") return BAD_LINKS[link.status];
+  if (link && link.status !== "valid") return await badLinkPage(engine, token, link.status);
   // Link previews and scanners send HEAD: the link is valid, and no shopper has come back.
   if (request.method === "HEAD") return { kind: "json", status: 200, data: {} };
   // A browser that prefetches the next page must ask again when the shopper really opens it.
@@ -47,7 +48,7 @@ async function respond(request: Request, purpose: LinkPurpose, shared: SharedPar
     const answer = order
       ? await handleOrderPay(parts, order)
       : await HANDLERS[purpose]({ ...parts, paymentId: link?.value ?? "" });
-    return await withShopName(engine, answer);
+    return await inShopsLook(engine, answer);
   } catch (error) {
     const code = codeOf(error);
     if (code === "payment_not_found") return pageResponse("linkBroken", 404);
@@ -56,17 +57,11 @@ async function respond(request: Request, purpose: LinkPurpose, shared: SharedPar
   }
 }
 
-async function withShopName(engine: Engine, answer: ShopperResponse): Promise<ShopperResponse> {
+async function inShopsLook(engine: Engine, answer: ShopperResponse): Promise<ShopperResponse> {
   if (answer.kind !== "page" || answer.page.payment === null) return answer;
-  const { name: shopName = null } = await engine.store(answer.page.payment.ref.storeId);
-  return { ...answer, page: { ...answer.page, shopName } };
+  const { name: shopName = null, branding = {} } = await engine.store(answer.page.payment.ref.storeId);
+  return { ...answer, page: { ...answer.page, shopName, branding } };
 }
-
-const BAD_LINKS: Readonly<Record<"malformed" | "forged" | "expired", ShopperResponse>> = {
-  malformed: pageResponse("linkBroken", 404),
-  forged: pageResponse("linkForged", 403),
-  expired: pageResponse("linkExpired", 410),
-};
 
 const LATER: ShopperResponse = { kind: "json", status: 503, data: {} };
 

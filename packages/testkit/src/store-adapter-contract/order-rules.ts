@@ -182,7 +182,12 @@ export const orderRules: readonly StoreAdapterRule[] = [
       if (writes.kind === "read-then-write")
         assert.ok(writes.settleAfterMs > 0, "A request in flight has a maximum lifetime.");
       assert.ok(retryScheduleMs?.every((ms) => ms > 0) ?? true, "The delay between two attempts must be positive.");
-      const { logoUrl = "https://logo.example", color = "#000000" } = branding;
+      const { homeUrl = "https://shop.example", logoUrl = "https://logo.example", color = "#000000" } = branding;
+      assert.match(
+        homeUrl,
+        /^https?:\/\//,
+        `branding.homeUrl must be an absolute web address, but it is "${homeUrl}".`,
+      );
       assert.ok(logoUrl.startsWith("https://"), `branding.logoUrl must start with https://, but it is "${logoUrl}".`);
       assert.match(color, /^#[\da-f]{6}$/i, `branding.color must look like #0a7d4b, but it is "${color}".`);
     },

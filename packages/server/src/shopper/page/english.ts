@@ -32,7 +32,7 @@ export const english: ShopperTexts = {
       heading: "This order had already been paid",
       lines: [
         "We did receive this payment, but the order had been settled by another one before.",
-        "Do not pay again. The shop sees both payments: give it the number below to have this one refunded.",
+        "Do not pay again. The shop sees both payments: give it the order’s number and the payment’s number below to have this one refunded.",
       ],
       action: "Back to the shop",
     },
@@ -128,7 +128,7 @@ export const english: ShopperTexts = {
       action: null,
     },
   },
-  shop: "Shop",
+  order: "Order",
   paymentNumber: "Payment number",
   testMode: "Test mode: no real money",
   backToShop: "Back to the shop",

@@ -32,7 +32,7 @@ export const french: ShopperTexts = {
       heading: "Cette commande était déjà payée",
       lines: [
         "Nous avons bien reçu ce paiement, mais la commande avait déjà été réglée autrement.",
-        "Ne payez pas de nouveau. La boutique voit les deux paiements : donnez-lui le numéro ci-dessous pour être remboursé de celui-ci.",
+        "Ne payez pas de nouveau. La boutique voit les deux paiements : donnez-lui le numéro de la commande et celui du paiement, ci-dessous, pour être remboursé de celui-ci.",
       ],
       action: "Retourner à la boutique",
     },
@@ -132,7 +132,7 @@ export const french: ShopperTexts = {
       action: null,
     },
   },
-  shop: "Boutique",
+  order: "Commande",
   paymentNumber: "Numéro de paiement",
   testMode: "Mode test : aucun argent réel",
   backToShop: "Retourner à la boutique",

@@ -1,6 +1,7 @@
 import { formatMoney, type Language, type Payment } from "@tillkit/core";
 import { type Html, html, htmlText, trusted } from "../../pages/html.ts";
 import { createPageHeaders } from "../../pages/page-headers.ts";
+import { type Branding, brandStyle, logoUrl } from "./brand.ts";
 import { english } from "./english.ts";
 import { french } from "./french.ts";
 import { type Icon, icon } from "./icon.ts";
@@ -15,6 +16,7 @@ export type PageContent = {
   readonly shopUrl: string | null;
   /** The shop's public name; the page shows the host of `shopUrl` when there is none. */
   readonly shopName: string | null;
+  readonly branding: Branding;
   /** Where the main button leads when it does not lead to the shop. */
   readonly actionUrl: string | null;
   readonly watch: Watch | null;
@@ -29,9 +31,14 @@ export type Watch = {
   readonly refreshSeconds: number;
 };
 
-export const shopperPageHeaders = createPageHeaders({ style, script });
+/** The headers of a page in a shop's look. */
+export function shopperPageHeaders(branding: Branding = {}): Readonly<Record<string, string>> {
+  const logo = logoUrl(branding);
+  const imageOrigins = logo === null ? [] : [new URL(logo).origin];
+  return createPageHeaders({ style: style + brandStyle(branding), script, imageOrigins });
+}
 
-/** Renders one HTML document, which loads no image, font or other file. */
+/** Renders one HTML document, which loads no font, script or style sheet, and at most one image: the shop's logo. */
 export function renderPage(page: PageContent, language: Language, otherLanguageUrl: string): string {
   const texts = language === "fr" ? french : english;
   const other = language === "fr" ? "en" : "fr";
@@ -44,7 +51,7 @@ export function renderPage(page: PageContent, language: Language, otherLanguageU
 <meta name="robots" content="noindex">
 <title>${spaced(heading)}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(style)}</style>
+<style>${trusted(style + brandStyle(page.branding))}</style>
 ${page.watch && html`<noscript><meta http-equiv="refresh" content="${page.watch.refreshSeconds};url=${page.watch.nextUrl}"></noscript>`}
 </head>
 <body>
@@ -60,16 +67,30 @@ ${page.watch && html`<script>${trusted(script)}</script>`}
 function mainPart(page: PageContent, language: Language, texts: ShopperTexts): Html {
   const { payment, watch } = page;
   const text = texts.pages[page.name];
+  const logo = logoUrl(page.branding);
   return html`<main${watch && watchData(watch, texts)}>
+${logo && html`<img class="logo" src="${logo}" alt="${page.shopName ?? ""}" referrerpolicy="no-referrer">`}
 ${payment?.environment === "test" && html`<p class="badge">${spaced(texts.testMode)}</p>`}
 ${icon(ICONS[page.name])}
 <h1>${spaced(text.heading)}</h1>
 ${payment && html`<p class="amount">${formatMoney(payment.amountDue, language)}</p>`}
+${orderLine(page, texts)}
 ${text.lines.map((line) => html`<p>${spaced(line)}</p>\n`)}
 ${watch && html`<p class="live" id="live" role="status">${spaced(liveTexts(watch, texts).now)}</p>`}
 ${actions(page, texts)}
-${payment && facts(page, payment, texts)}
+${payment && html`<dl><div><dt>${texts.paymentNumber}</dt><dd class="number">${payment.id}</dd></div></dl>`}
 </main>`;
+}
+
+/** Ids of platforms without order numbers are long, and the shopper never saw them. */
+const MAX_ORDER_NUMBER_LENGTH = 24;
+
+// What the shopper recognises: the order's number and the shop.
+function orderLine({ payment, shopName, shopUrl }: PageContent, texts: ShopperTexts): Html | null {
+  const number = payment && payment.orderNumber.length <= MAX_ORDER_NUMBER_LENGTH ? payment.orderNumber : null;
+  const shop = shopName ?? (shopUrl && new URL(shopUrl).host);
+  const parts = [number && `${texts.order} ${number}`, shop].filter((part) => part);
+  return parts.length === 0 ? null : html`<p class="order">${parts.join(" · ")}</p>`;
 }
 
 function watchData(watch: Watch, texts: ShopperTexts): Html {
@@ -98,14 +119,6 @@ function actions(page: PageContent, texts: ShopperTexts): Html {
 
 function shopLink(page: PageContent, texts: ShopperTexts): Html {
   return html`${page.shopUrl && html`<a class="second" href="${page.shopUrl}">${texts.backToShop}</a>`}`;
-}
-
-function facts(page: PageContent, payment: Payment, texts: ShopperTexts): Html {
-  const shop = page.shopName ?? (page.shopUrl && new URL(page.shopUrl).host);
-  return html`<dl>
-${shop && html`<div><dt>${texts.shop}</dt><dd>${shop}</dd></div>`}
-<div><dt>${texts.paymentNumber}</dt><dd class="number">${payment.id}</dd></div>
-</dl>`;
 }
 
 const ICONS: Readonly<Record<PageName, Icon>> = {

@@ -23,7 +23,7 @@ export type PageText = { readonly heading: string; readonly lines: readonly stri
 
 export type ShopperTexts = {
   readonly pages: Readonly<Record<PageName, PageText>>;
-  readonly shop: string;
+  readonly order: string;
   readonly paymentNumber: string;
   readonly testMode: string;
   readonly backToShop: string;
