@@ -37,7 +37,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function phone(options: { javaScript?: boolean } = {}): Promise<Page> {
+  async function phone(options: { javaScript?: boolean; width?: number } = {}): Promise<Page> {
     const context = await openPhone(browser, options);
     contexts.push(context);
     const page = await context.newPage();
@@ -63,6 +63,16 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: /^Payer/ }).click();
     await page.getByLabel("Nom complet").waitFor();
   }
+
+  it("no page of the shop scrolls sideways on the narrowest phone", async () => {
+    const page = await phone({ width: 320 });
+    await page.goto(demo.shopUrl);
+    await page.getByRole("button", { name: /Café de Man/ }).click();
+    for (const path of ["/", "/cart", "/checkout/XOF", "/owner"]) {
+      await page.goto(`${demo.shopUrl}${path}`);
+      await savePicture(page, `narrow-${path.replaceAll("/", "-").slice(1) || "shop"}`);
+    }
+  });
 
   it("every page of a card payment is accessible and fits the screen", async () => {
     const page = await phone();

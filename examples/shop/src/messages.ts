@@ -99,7 +99,8 @@ const FRENCH = {
   unavailableText: "Votre commande est gardée et rien n’a été débité. Réessayez dans une minute.",
 
   ownerTitle: "Le carnet de la boutique",
-  ownerText: "Réservé à cet ordinateur. Changez un total ou annulez une commande pour voir ce qu’en dit le paiement.",
+  ownerText:
+    "Réservé à cet ordinateur. Changez un total, annulez une commande ou remboursez un paiement, et voyez ce qu’en dit le paiement.",
   ownerEmpty: "Aucune commande pour l’instant.",
   ownerPayments: "Paiements",
   ownerNoPayment: "Aucun paiement commencé",
@@ -109,6 +110,12 @@ const FRENCH = {
   ownerCancel: "Annuler la commande",
   ownerSee: "Page du client",
   ownerBadTotal: "Écrivez un montant exact, par exemple 4500 ou 39.90, dans la monnaie de la commande.",
+  ownerRefund: "Rembourser",
+  ownerRefundAmount: (currency: string) => `Montant à rembourser (${currency})`,
+  ownerRefunded: "Remboursé\u00a0:",
+  ownerBadRefund: "Le remboursement n’a pas eu lieu : vérifiez le montant et ce qui a déjà été remboursé.",
+  ownerRefundWaits:
+    "Le remboursement est demandé. Le service le confirme bientôt ; ne le demandez pas une deuxième fois.",
   ownerTooLate: "Cette commande est payée ou annulée\u00a0: elle ne change plus.",
   states: { open: "à payer", paid: "payée", cancelled: "annulée" },
 
@@ -209,7 +216,8 @@ const ENGLISH: Messages = {
   unavailableText: "Your order is kept and nothing was charged. Try again in a minute.",
 
   ownerTitle: "The shop’s notebook",
-  ownerText: "Only on this computer. Change a total or cancel an order to see what its payment says.",
+  ownerText:
+    "Only on this computer. Change a total, cancel an order or refund a payment, and see what its payment says.",
   ownerEmpty: "No orders yet.",
   ownerPayments: "Payments",
   ownerNoPayment: "No payment started",
@@ -219,6 +227,11 @@ const ENGLISH: Messages = {
   ownerCancel: "Cancel the order",
   ownerSee: "Customer’s page",
   ownerBadTotal: "Write an exact amount, for example 4500 or 39.90, in the order’s currency.",
+  ownerRefund: "Refund",
+  ownerRefundAmount: (currency) => `Amount to refund (${currency})`,
+  ownerRefunded: "Refunded:",
+  ownerBadRefund: "Nothing was refunded: check the amount, and what was refunded before.",
+  ownerRefundWaits: "The refund is requested. The service confirms it soon; do not request it a second time.",
   ownerTooLate: "This order is paid or cancelled: it does not change any more.",
   states: { open: "to pay", paid: "paid", cancelled: "cancelled" },
 

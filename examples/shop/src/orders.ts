@@ -16,6 +16,8 @@ export type ShopOrder = {
   readonly lines: readonly OrderLine[];
   readonly paymentId: string | null;
   readonly holds: readonly Finding[];
+  /** The sum of the refunds that the shop knows of. */
+  readonly refunded: Money;
   /** False when the stock has fewer pieces of a product than the order needs. */
   readonly inStock: boolean;
 };
@@ -112,6 +114,25 @@ export async function settleOrder(queries: ShopQueries, order: ShopOrder, receip
   }
 }
 
+/** Stores each refund once. Returns false for a known one. */
+export async function addRefund(
+  queries: ShopQueries,
+  { id }: ShopOrder,
+  refund: { readonly refundId: string; readonly amount: Money; readonly at: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await queries
+    .insertInto("order_refunds")
+    .values({
+      refund_id: refund.refundId,
+      order_id: orderNumber(id),
+      amount_minor: refund.amount.minor,
+      refunded_at: refund.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 /** Stores each finding once. */
 export async function holdOrder(queries: ShopQueries, { id }: ShopOrder, finding: Finding, at: number): Promise<void> {
   const { code, expected, found } = finding;
@@ -141,6 +162,11 @@ async function loadOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder
     .where("order_id", "=", row.id)
     .orderBy("held_at")
     .execute();
+  const refunds = await queries
+    .selectFrom("order_refunds")
+    .select("amount_minor")
+    .where("order_id", "=", row.id)
+    .execute();
   const stock = await readStock(queries);
   return {
     id: String(row.id),
@@ -157,6 +183,7 @@ async function loadOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder
     })),
     paymentId: payment?.payment_id ?? null,
     holds,
+    refunded: { minor: refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0), currency: row.currency },
     inStock: lines.every((line) => (stock.get(line.product_id) ?? 0) >= line.quantity),
   };
 }

@@ -8,13 +8,14 @@ import {
   type StoreAnswer,
   sameMoney,
 } from "@tillkit/core";
-import { findOrder, holdOrder, type ShopOrder, settleOrder } from "./orders.ts";
+import { findProduct } from "./catalogue.ts";
+import { addRefund, findOrder, holdOrder, type ShopOrder, settleOrder } from "./orders.ts";
 import type { ShopDatabase, ShopQueries } from "./shop-database.ts";
 
 export const STORE_ID = "chez-adjoua";
 
 /**
- * The adapter between Tillkit and this shop: four methods, without HTTP and without state. Tillkit decides when a payment has
+ * The adapter between Tillkit and this shop: five methods, without HTTP and without state. Tillkit decides when a payment has
  * arrived; the shop decides, in its own transaction, whether its order can still accept the payment.
  */
 export function createShopAdapter(
@@ -24,6 +25,7 @@ export function createShopAdapter(
   return {
     platform: "example-shop",
     name: "Chez Adjoua",
+    branding: { homeUrl: publicUrl, color: "#a63f22" },
     // The table `order_payments` has the order as its primary key: a second payment of the order can never be written, however
     // late. A platform without such a rule uses `read-then-write` and states how long a request may be in flight.
     writes: { kind: "conditional" },
@@ -46,11 +48,22 @@ export function createShopAdapter(
       if (order) await holdOrder(shop.db, order, finding, now());
     },
 
+    // A refund of another payment was never part of this order: the shop has nothing to record.
+    async recordRefund({ ref, paymentId, refundId, amount, status }) {
+      const order = await orderOf(shop.db, ref);
+      if (!order) return { outcome: "gone", detail: "no such order" };
+      if (order.paymentId !== paymentId || status === "failed") return { outcome: "already", evidence: "read-back" };
+      const isNew = await addRefund(shop.db, order, { refundId, amount, at: now() });
+      return { outcome: isNew ? "recorded" : "already", evidence: "read-back" };
+    },
+
     // The shopper may come back in another browser, so the address alone must open the page and must be unguessable.
     async shopperUrl(ref, _attempt, outcome) {
       const order = await orderOf(shop.db, ref);
       return order ? `${publicUrl}/orders/${order.key}?outcome=${outcome}` : publicUrl;
     },
+
+    adminUrl: ({ orderId }) => `${publicUrl}/owner#order-${encodeURIComponent(orderId)}`,
   };
 }
 
@@ -58,11 +71,16 @@ export function createShopAdapter(
 export function toCheckoutOrder(order: ShopOrder, environment: Environment): Order {
   return {
     ref: { storeId: STORE_ID, orderId: order.id },
+    number: order.id,
     // This shop has no ids for attempts to pay.
     attempt: "",
     total: order.total,
     // The hosted page shows the title. It must not contain a person's name, because it leaves the shop.
     title: order.language === "fr" ? `Commande ${order.id}` : `Order ${order.id}`,
+    description: order.lines
+      .map(({ productId, quantity }) => `${quantity} × ${findProduct(productId)?.name[order.language] ?? productId}`)
+      .join(", "),
+    customer: { name: order.pickupName },
     environment,
     language: order.language,
     payable: order.state === "open" && order.inStock,

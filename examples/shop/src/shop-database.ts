@@ -24,6 +24,7 @@ export type ShopTables = {
     transaction_id: string | null;
     paid_at: number;
   };
+  order_refunds: { refund_id: string; order_id: number; amount_minor: number; refunded_at: number };
   order_holds: { order_id: number; code: FindingCode; expected: string; found: string; held_at: number };
 };
 
@@ -34,7 +35,13 @@ export type ShopQueries = Kysely<ShopTables>;
 
 export async function openShopDatabase(url: string): Promise<ShopDatabase> {
   const shop = await openDatabase<ShopTables>(url);
-  await shop.migrate({ owner: "example-shop", steps: [{ name: "001-shop", sqlite: FIRST_TABLES }] });
+  await shop.migrate({
+    owner: "example-shop",
+    steps: [
+      { name: "001-shop", sqlite: FIRST_TABLES },
+      { name: "002-refunds", sqlite: REFUNDS },
+    ],
+  });
   const initialStock = CATALOGUE.map(({ id, stock }) => ({ product_id: id, pieces: stock }));
   await shop.db
     .insertInto("stock")
@@ -89,4 +96,14 @@ const FIRST_TABLES = `
   ) strict;
 
   insert into sqlite_sequence (name, seq) values ('orders', 1000);
+`;
+
+// The primary key records each refund of the service once, however often it is reported.
+const REFUNDS = `
+  create table order_refunds (
+    refund_id text primary key,
+    order_id integer not null references orders (id),
+    amount_minor integer not null check (amount_minor > 0),
+    refunded_at integer not null
+  ) strict;
 `;

@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createServiceClient } from "@tillkit/client";
+import type { Sandbox } from "@tillkit/sandbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runPurchase } from "../src/auto-purchase.ts";
 import { closeServer } from "../src/demo/ports.ts";
 import { type Demo, openDemo } from "../src/demo.ts";
-import { textOf } from "../src/visitor/seen-page.ts";
+import { type SeenPage, textOf } from "../src/visitor/seen-page.ts";
 import { createVisitor } from "../src/visitor/visitor.ts";
 
 let folder: string;
@@ -54,6 +56,34 @@ describe("the shop and the payment service, started together", () => {
     const payments = await owner.open(`${shopUrl}/operators/payments`);
     const [, path = ""] = /href="(\/operators\/payments\/[^"?]+)"/.exec(payments.html) ?? [];
     expect(textOf((await owner.open(`${shopUrl}${path}`)).html)).toContain("The order is marked paid.");
+  });
+
+  it("the owner refunds a part and then the rest, and one form pressed twice makes one refund", async () => {
+    const { shopUrl, sandbox } = await start();
+    await runPurchase(shopUrl, () => undefined);
+    const owner = createVisitor("en");
+    const notebook = await owner.open(`${shopUrl}/owner`);
+    await owner.submit(notebook, { amount: "1500" }, /refund$/);
+    const again = await owner.submit(notebook, { amount: "1500" }, /refund$/);
+    expect(again.url).not.toContain("problem");
+
+    const partly = await untilShown(() => owner.open(`${shopUrl}/owner`), /Refunded: 1 500/);
+    const tooMuch = await owner.submit(partly, { amount: "2501" }, /refund$/);
+    expect(textOf(tooMuch.html)).toContain("Nothing was refunded: check the amount");
+    await owner.submit(await owner.open(`${shopUrl}/owner`), { amount: "2500" }, /refund$/);
+    const whole = await untilShown(() => owner.open(`${shopUrl}/owner`), /Refunded: 4 000/);
+    expect(whole.html).not.toContain("/refund");
+    const refunds = await refundsAt(sandbox);
+    expect(refunds).toEqual([1_500, 2_500]);
+  });
+
+  it("the hosted page knows the shopper's name, what is bought and the language", async () => {
+    const { shopUrl } = await start();
+    const shopper = createVisitor("fr");
+    await shopper.submit(await shopper.open(shopUrl), { product: "cafe" });
+    const hosted = await shopper.submit(await shopper.open(`${shopUrl}/checkout/XOF`), { pickupName: "Awa Diop" });
+    expect(hosted.html).toContain('value="Awa Diop"');
+    expect(textOf(hosted.html)).toContain("1 × Café de Man");
   });
 
   it("the terminal shows no key, e-mail address or order address", async () => {
@@ -110,3 +140,20 @@ describe("the shop and the payment service, started together", () => {
     });
   });
 });
+
+async function untilShown(open: () => Promise<SeenPage>, text: RegExp): Promise<SeenPage> {
+  let page = await open();
+  await expect
+    .poll(async () => {
+      page = await open();
+      return textOf(page.html).replace(/\s/g, " ");
+    })
+    .toMatch(text);
+  return page;
+}
+
+async function refundsAt({ baseUrl, keys }: Sandbox): Promise<unknown[]> {
+  const client = createServiceClient({ apiKey: keys.test.secret, baseUrl });
+  const refunds = await client.refunds.list().toArray({ limit: 10 });
+  return refunds.map(({ amount }) => amount).sort();
+}

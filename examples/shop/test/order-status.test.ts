@@ -94,6 +94,7 @@ const ORDER: ShopOrder = {
   lines: [],
   paymentId: null,
   holds: [],
+  refunded: { minor: 0, currency: "XOF" },
   inStock: true,
 };
 

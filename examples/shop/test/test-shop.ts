@@ -43,6 +43,13 @@ export async function openTestShop() {
         const rows = await db.selectFrom("order_payments").selectAll().execute();
         return rows.find(({ order_id }) => String(order_id) === ref.orderId)?.payment_id ?? null;
       },
+      async refunds({ ref }: Placed) {
+        const order = await findOrder(db, { id: ref.orderId });
+        const rows = await db.selectFrom("order_refunds").selectAll().orderBy("refund_id").execute();
+        return rows
+          .filter(({ order_id }) => String(order_id) === ref.orderId)
+          .map(({ amount_minor }) => ({ minor: amount_minor, currency: order?.total.currency ?? "" }));
+      },
       async holds({ ref }: Placed) {
         const rows = await db.selectFrom("order_holds").selectAll().execute();
         return rows

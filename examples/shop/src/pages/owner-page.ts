@@ -1,6 +1,6 @@
 import { decimalText, explainFinding, type Finding, formatMoney, type Payment } from "@tillkit/core";
 import { type Html, html } from "../html.ts";
-import type { ShopOrder } from "../orders.ts";
+import { newOrderKey, type ShopOrder } from "../orders.ts";
 import type { Visit } from "../visit.ts";
 import { formToken, type Page } from "./layout.ts";
 
@@ -25,7 +25,9 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
     <h3>${messages.ownerPayments}</h3>
     ${payments.length === 0 && html`<p class="hint">${messages.ownerNoPayment}</p>`}
     <ul>${payments.map((payment) => paymentLine(visit, payment))}</ul>
+    ${order.refunded.minor > 0 && html`<p>${messages.ownerRefunded} <strong>${formatMoney(order.refunded, language)}</strong></p>`}
     ${order.state === "open" && ownerForms(visit, order)}
+    ${order.state === "paid" && order.refunded.minor < order.total.minor && refundForm(visit, order)}
   </section>`;
 }
 
@@ -46,5 +48,18 @@ function ownerForms(visit: Visit, { id, total }: ShopOrder): Html {
       <button class="quiet" aria-label="${messages.ownerChange} ${id}">${messages.ownerChange}</button></form>
     <form method="post" action="/owner/${id}/cancel">${formToken(visit)}
       <button class="quiet" aria-label="${messages.ownerCancel} ${id}">${messages.ownerCancel}</button></form>
+  </div>`;
+}
+
+// The key names one decision: a second press on the button repeats this refund and never makes another.
+function refundForm(visit: Visit, { id, total, refunded }: ShopOrder): Html {
+  const { messages } = visit;
+  const left = { ...total, minor: total.minor - refunded.minor };
+  return html`<div class="owner-forms">
+    <form method="post" action="/owner/${id}/refund">${formToken(visit)}
+      <input type="hidden" name="key" value="${newOrderKey()}">
+      <label for="refund-${id}">${messages.ownerRefundAmount(total.currency)}</label>
+      <input id="refund-${id}" name="amount" inputmode="decimal" required maxlength="16" value="${decimalText(left)}">
+      <button class="quiet" aria-label="${messages.ownerRefund} ${id}">${messages.ownerRefund}</button></form>
   </div>`;
 }

@@ -1,8 +1,9 @@
-import { type Money, parseMoney } from "@tillkit/core";
+import { CheckoutError, type Money, parseMoney, refundPayment } from "@tillkit/core";
 import { type Request, Router } from "express";
-import { changeOrder, findOrder, listOrders } from "../orders.ts";
+import { changeOrder, findOrder, listOrders, type ShopOrder } from "../orders.ts";
 import { ownerPage } from "../pages/owner-page.ts";
 import { STORE_ID } from "../shop-adapter.ts";
+import type { Visit } from "../visit.ts";
 import { field, type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
 
 const MAX_ORDERS = 50;
@@ -26,10 +27,7 @@ export function ownerRoutes(context: RouteContext): Router {
         return { order, payments };
       }),
     );
-    const problemTexts = { total: visit.messages.ownerBadTotal, late: visit.messages.ownerTooLate };
-    const { problem } = request.query;
-    const problemText = problem === "total" || problem === "late" ? problemTexts[problem] : null;
-    showPage(response, visit, ownerPage(visit, rows, problemText));
+    showPage(response, visit, ownerPage(visit, rows, problemText(visit, request)));
   });
 
   routes.post("/owner/:id/total", async (request, response) => {
@@ -46,7 +44,42 @@ export function ownerRoutes(context: RouteContext): Router {
     response.redirect(303, changed ? "/owner" : "/owner?problem=late");
   });
 
+  routes.post("/owner/:id/refund", async (request, response) => {
+    const order = await findOrder(shop.db, { id: request.params.id });
+    if (!order?.paymentId) return showProblem(response, visitOf(context, request, response), "notFound");
+    const problem = await refund(context, order, { key: field(request, "key"), amount: field(request, "amount") });
+    response.redirect(303, problem === null ? "/owner" : `/owner?problem=${problem}`);
+  });
+
   return routes;
+}
+
+// Tillkit sends the refund, and reports it to `recordRefund` of the adapter, which stores it.
+async function refund(
+  { checkout }: RouteContext,
+  { id, paymentId, total }: ShopOrder,
+  form: { readonly key: string; readonly amount: string },
+): Promise<"refund" | "waits" | null> {
+  const amount = readTotal(form.amount, total.currency);
+  if (!amount || !/^[\w-]{22}$/.test(form.key)) return "refund";
+  const request = { paymentId: paymentId ?? "", key: `${STORE_ID}:${id}:${form.key}`, amount, by: "owner" };
+  try {
+    const { state } = await refundPayment(checkout.engine, { ...request, origin: "tillkit" });
+    if (state === "failed") return "refund";
+    return state === "completed" ? null : "waits";
+  } catch (error) {
+    return error instanceof CheckoutError && error.retryable ? "waits" : "refund";
+  }
+}
+
+function problemText({ messages }: Visit, { query }: Request): string | null {
+  const texts = new Map([
+    ["total", messages.ownerBadTotal],
+    ["late", messages.ownerTooLate],
+    ["refund", messages.ownerBadRefund],
+    ["waits", messages.ownerRefundWaits],
+  ]);
+  return texts.get(String(query.problem)) ?? null;
 }
 
 /** Both the socket and the Host header must be local, which excludes another site whose name points to 127.0.0.1 (DNS rebinding). */
