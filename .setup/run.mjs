@@ -1,8 +1,8 @@
 // node .setup/run.mjs <programs | everything> <program> [arguments]
 //
-// What every npm script calls: installs what is needed when it is not there yet (`programs`: only what the shop and the
-// command run on), then runs the program in its place. A program is a TypeScript file, run from source, or the name of
-// a tool in node_modules/.bin.
+// What every npm script calls: installs what is needed when it is not there yet (`programs`: only what the example shop
+// and the `tillkit` command need), then runs the program with its arguments, signals and exit code. A program is a
+// TypeScript file, run from source, or the name of a tool in node_modules/.bin.
 // Plain Node, no dependency: this has to work on a fresh clone.
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

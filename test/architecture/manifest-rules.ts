@@ -1,5 +1,6 @@
-import { homeOf, inSource, libraryOf } from "./import-rules.ts";
+import { homeOf, isProductSource, libraryOf } from "./import-rules.ts";
 import type { SourceFile } from "./source-file.ts";
+import { packageRules } from "./table.ts";
 import type { Manifest } from "./workspace.ts";
 
 /** Checks that a package declares exactly the packages that its src imports, and publishes exactly its entries. */
@@ -8,21 +9,33 @@ export function manifestViolations(
   manifests: ReadonlyMap<string, Manifest>,
 ): readonly string[] {
   return [...manifests].flatMap(([home, manifest]) => {
-    const imported = importedBy(files.filter((file) => homeOf(file.path) === home && inSource(file)));
+    const imported = importedBy(files.filter((file) => homeOf(file.path) === home && isProductSource(file)));
     const declared = new Set([
       ...Object.keys(manifest.dependencies ?? {}),
       ...Object.keys(manifest.peerDependencies ?? {}),
     ]);
     return [
       ...[...imported]
-        .filter((name) => !declared.has(name))
+        .filter((name) => !declared.has(name) && !isBuiltIn(home, manifest, name))
         .map((name) => `${home} imports ${name} but its package.json does not declare it.`),
       ...[...declared]
-        .filter((name) => !imported.has(name))
+        .filter((name) => !imported.has(name) && !librariesBuiltInto(home).has(name))
         .map((name) => `${home} depends on ${name} but imports it nowhere.`),
       ...(publishesItsEntries(manifest) ? [] : [`${home} must publish its exports, without @tillkit/source.`]),
     ];
   });
+}
+
+/** A package of ours that the build of `home` contains, so that nobody installs it with `home`. */
+function isBuiltIn(home: string, manifest: Manifest, name: string): boolean {
+  return packageRules[home]?.containsOurs === true && manifest.devDependencies?.[name] === "workspace:*";
+}
+
+/** The libraries of the packages that the build of `home` may contain. */
+function librariesBuiltInto(home: string): ReadonlySet<string> {
+  const rule = packageRules[home];
+  const contained = rule?.containsOurs ? rule.ours : [];
+  return new Set(contained.flatMap((name) => Object.keys(packageRules[`packages/${name}`]?.libraries ?? {})));
 }
 
 function importedBy(files: readonly SourceFile[]): ReadonlySet<string> {

@@ -6,6 +6,8 @@ export type PackageRule = {
   readonly libraries: Readonly<Record<string, string>>;
   /** Node's own modules, where not all of them are allowed. */
   readonly node?: readonly string[];
+  /** Our packages are built into it: they are its devDependencies, and what they import from others are its dependencies. */
+  readonly containsOurs?: true;
 };
 
 export const anywhere = "anywhere";
@@ -32,6 +34,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   "packages/cli": {
     ours: ["client", "core", "sql", "ledger", "runtime", "server", "sandbox", "testkit", "woocommerce", "shopify"],
     libraries: {},
+    containsOurs: true,
   },
   "packages/medusa": {
     ours: ["client", "core", "ledger", "runtime"],
@@ -131,7 +134,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
 };
 
 /** The only file of core that may use the wall clock, timers and randomness. */
-export const coreSystem = "packages/core/src/system.ts";
+export const coreSystemFile = "packages/core/src/system.ts";
 
 /** The largest number of lines of a file. */
 export const maxLines = 400;

@@ -157,5 +157,5 @@ function codesAnswered(): readonly (string | null)[] {
 }
 
 function printAndThrow(error: unknown): never {
-  throw watched.print(error);
+  throw watched.recordAndReturn(error);
 }

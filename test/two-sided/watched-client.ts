@@ -27,7 +27,7 @@ export type WatchedClient = {
   /** Returns the number of sent requests. */
   sent(): number;
   /** Records a value that a program would log, and returns it. */
-  print<Value>(value: Value): Value;
+  recordAndReturn<Value>(value: Value): Value;
   /** Fails if a recorded value contains a key or personal data. */
   expectNothingPrivate(): void;
 };
@@ -37,29 +37,29 @@ export function watchedClient(
   baseUrl: string,
   apiKey: string,
   clock: Clock,
-  idempotencyKeys: Keys = "auto",
+  { idempotencyKeys = "auto" }: { idempotencyKeys?: Keys } = {},
 ): WatchedClient {
-  const printed: string[] = [];
+  const recorded: string[] = [];
   let sent = 0;
-  const print = <Value>(value: Value): Value => {
+  const recordAndReturn = <Value>(value: Value): Value => {
     const views = [String(value), JSON.stringify(value), inspect(value, { depth: null, showHidden: true })];
-    printed.push(...views.map(String));
+    recorded.push(...views.map(String));
     return value;
   };
   const request = (event: unknown): void => {
     sent += 1;
-    print(event);
+    recordAndReturn(event);
   };
-  const hooks = { request, response: print, retry: print };
+  const hooks = { request, response: recordAndReturn, retry: recordAndReturn };
   const random = { fraction: () => 0 };
   const client = transports[transportName]({ apiKey, baseUrl, clock, hooks, random, idempotencyKeys });
-  print(client);
+  recordAndReturn(client);
   return {
     client,
     sent: () => sent,
-    print,
+    recordAndReturn,
     expectNothingPrivate() {
-      const all = printed.join("\n");
+      const all = recorded.join("\n");
       for (const secret of [apiKey, ...Object.values(customer)]) expect(all).not.toContain(secret);
     },
   };

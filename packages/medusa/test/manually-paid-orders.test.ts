@@ -1,7 +1,7 @@
 import { confirmPayment, type Payment, type Receipt } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toPaymentView } from "../src/admin-api/payment-view.ts";
-import { refundAcceptedPayment } from "../src/admin-api/refund-accepted-payment.ts";
+import { refundRest } from "../src/admin-api/refund-rest.ts";
 import type { FakeSession } from "./fake-medusa/tables.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
@@ -142,7 +142,7 @@ describe("a payment that the owner accepted by marking the order as paid", () =>
     expect(fixture.medusa.tables.collections.map(({ metadata }) => metadata)).toEqual([null, null]);
   });
 
-  it("an accepted payment is never reported as captured, so that Medusa counts the amount once", async () => {
+  it("the payment of an order that its owner marked as paid is never captured, so that Medusa counts the amount once", async () => {
     const { session, payment } = await orderWithOutstandingAmount();
     await fixture.pay(session);
     await fixture.medusa.markAsPaid(session.collectionId, OWNER);
@@ -163,8 +163,8 @@ describe("a payment that the owner accepted by marking the order as paid", () =>
     const recorded = await record(payment);
     const runtime = await fixture.runtime();
     expect((await toPaymentView(runtime, recorded, "en")).can_refund).toBe(true);
-    await refundAcceptedPayment(runtime, recorded, OWNER);
-    await refundAcceptedPayment(runtime, recorded, OWNER);
+    await refundRest(runtime, recorded, OWNER);
+    await refundRest(runtime, recorded, OWNER);
     await fixture.runJobsUntil(() => manualPayment.refunds.length > 0);
     expect(await fixture.refundsAtService()).toEqual([500]);
     expect(manualPayment.refunds.map(({ amount }) => amount)).toEqual(["5"]);

@@ -177,7 +177,7 @@ describe("a pending refund", () => {
     await syncRefunds(engine, id);
     await fixture.runJobsUntil(() => fixture.medusa.tables.notifications.length > 0);
     expect(fixture.medusa.tables.notifications[0]?.description).toBe(
-      "The refund of $2.80 failed. The shopper has not received it, even if Medusa shows it.",
+      "The refund of $2.80 for order #1 failed. The shopper has not received it, even if Medusa shows it. Send it again under “Payments to review”.",
     );
     const view = await toPaymentView(await fixture.runtime(), await fixture.payment(session), "en");
     expect(view.refunds).toMatchObject([{ amount: "$2.80", state: "failed" }]);
@@ -196,7 +196,7 @@ describe("a refund whose answer was lost and that was made after all", () => {
     return payment;
   }
 
-  it("the next click shows a refund with a lost answer, and the click after that makes a new refund", async () => {
+  it("after a refund whose answer was lost, the next click shows that refund and a further click makes a new one", async () => {
     const payment = await loseAnswerOfRefund("2.8");
     await fixture.medusa.refund(payment, "2.8");
     expect(await fixture.refundsAtService()).toEqual([280]);

@@ -26,12 +26,12 @@ export const medusa: readonly Mutant[] = [
   }),
   inMedusa({
     id: "medusa-lost-refund-sent-again",
-    breaks: "A refund whose answer was lost is sent a second time under the key of Medusa's next row.",
+    breaks: "A refund whose answer was lost is sent a second time under the key of the next refund row in Medusa.",
     file: "provider/refund.ts",
     find: "const lost = isNew ? await findUnshownRefund(runtime, same) : null;",
     replace: "const lost = null as Refund | null;",
     test: "refunds",
-    title: "the next click shows a refund with a lost answer, and the click after that makes a new refund",
+    title: "after a refund whose answer was lost, the next click shows that refund and a further click makes a new one",
   }),
   inMedusa({
     id: "medusa-second-click-refunds",
@@ -61,13 +61,14 @@ export const medusa: readonly Mutant[] = [
     title: "a payment received for a canceled order is refunded and not captured",
   }),
   inMedusa({
-    id: "medusa-captured-beside-the-owners",
+    id: "medusa-captured-although-marked-as-paid",
     breaks: "An order that its owner marked as paid is captured a second time.",
     file: "provider/authorize.ts",
     find: `  if (status === "captured") await assertNoOtherPayment(runtime, payment);
 `,
     test: "manually-paid-orders",
-    title: "an accepted payment is never reported as captured, so that Medusa counts the amount once",
+    title:
+      "the payment of an order that its owner marked as paid is never captured, so that Medusa counts the amount once",
   }),
   inMedusa({
     id: "medusa-session-of-another-cart",
@@ -88,7 +89,7 @@ export const medusa: readonly Mutant[] = [
     title: "a refund made in the service's dashboard is recorded in Medusa once and not sent again",
   }),
   inMedusa({
-    id: "medusa-cancel-refused-called-done",
+    id: "medusa-canceled-although-refund-refused",
     breaks: "An order is canceled although its refund was refused, and the owner is not informed.",
     file: "provider/cancel.ts",
     find: "assertRefundAccepted(await refundRemainder(runtime, payment, { known, requested }));",

@@ -7,6 +7,7 @@ import process from "node:process";
 export type SavedState = {
   readonly shopPort: number;
   readonly sandboxPort: number;
+  /** The keys that sign links and references, newest first. */
   readonly keys: readonly [string, ...string[]];
   /** The token of the operators' pages. */
   readonly operatorToken: string;

@@ -3,8 +3,8 @@ import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { SavedState } from "./folder.ts";
 
 /**
- * Updates the webhook endpoint of the last start to the current address, or creates a new one. The service shows a secret only once,
- * so the demo stores it (POST /webhooks, PATCH /webhooks/{id} of the service's API).
+ * Updates the webhook endpoint of the last start to the current address (PATCH /webhooks/{id} of the service's API), or creates a
+ * new one (POST /webhooks). The service shows the secret only once, so the caller saves what this returns.
  */
 export async function registerWebhook(
   service: { readonly apiKey: string; readonly baseUrl: string },

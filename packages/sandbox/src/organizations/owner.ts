@@ -29,7 +29,7 @@ export function networkMetadata({ delegation }: Owner): { network?: Record<strin
 }
 
 /** The `network` object of a resource that an Operator created. Resources of the merchant have none. */
-export function networkJson({ membership_id, account }: DelegationColumns): { network?: Record<string, string> } {
+export function networkField({ membership_id, account }: DelegationColumns): { network?: Record<string, string> } {
   if (membership_id === null || account === null) return {};
   return { network: { account, membership_id } };
 }

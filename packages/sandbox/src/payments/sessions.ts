@@ -3,7 +3,7 @@ import { ApiError, notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import { methodsForAmount } from "../domain/payment-methods.ts";
 import { readMerchantSettings } from "../organizations/merchant-settings.ts";
-import { belongsTo, delegationColumns, networkJson, type Owner } from "../organizations/owner.ts";
+import { belongsTo, delegationColumns, networkField, type Owner } from "../organizations/owner.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/payment-tables.ts";
@@ -92,7 +92,7 @@ export function sessionJson(service: Service, session: SessionRow): Record<strin
     next_action: session.status === "open" ? { type: "redirect", url } : null,
     transaction_id: session.transaction_id,
     ...unsupportedFields,
-    ...networkJson(session),
+    ...networkField(session),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isoTime } from "../domain/clock.ts";
-import { networkJson } from "../organizations/owner.ts";
+import { networkField } from "../organizations/owner.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 
 /** The transaction as the API returns it. */
@@ -34,6 +34,6 @@ export function transactionJson(row: TransactionRow): Record<string, unknown> {
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     ...(row.failure_code === null ? {} : { failure_code: row.failure_code, failure_message: row.failure_message }),
-    ...networkJson(row),
+    ...networkField(row),
   };
 }

@@ -1,5 +1,5 @@
 import { isoTime } from "../domain/clock.ts";
-import { networkJson } from "../organizations/owner.ts";
+import { networkField } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { RefundRow } from "../storage/money-tables.ts";
 import { emitEvent } from "../webhooks/events.ts";
@@ -22,7 +22,7 @@ export function refundJson(row: RefundRow): Record<string, unknown> {
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     ...(row.failure_message === null ? {} : { failure_message: row.failure_message }),
-    ...networkJson(row),
+    ...networkField(row),
   };
 }
 

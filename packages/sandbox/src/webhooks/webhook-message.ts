@@ -2,7 +2,7 @@ import { type EventName, signWebhook } from "@tillkit/client/webhooks";
 import { isoTime } from "../domain/clock.ts";
 import { limits } from "../domain/limits.ts";
 import type { Settings } from "../domain/settings.ts";
-import { networkJson } from "../organizations/owner.ts";
+import { networkField } from "../organizations/owner.ts";
 import type { Service } from "../runtime/service.ts";
 import type { EndpointRow, EventRow } from "../storage/webhook-tables.ts";
 import { retryPolicy } from "./retry-policy.ts";
@@ -54,7 +54,7 @@ function serialiseBody(event: EventRow, endpoint: EndpointRow, timestamp: string
     timestamp,
     data: applyThinEvents(data, thinEvents),
     serviceEnvironment,
-    network: endpoint.organization_id === event.organization_id ? undefined : networkJson(event).network,
+    network: endpoint.organization_id === event.organization_id ? undefined : networkField(event).network,
   });
 }
 

@@ -7,6 +7,7 @@ import type { Graphql } from "../shopify-api/graphql.ts";
 
 export type OffsiteStoreParts = {
   readonly sessions: PaymentSessions;
+  /** Which payment was written to each group, because Shopify cannot be asked. */
   readonly claims: GroupClaims;
   readonly notices: OwnerNotices;
   readonly shops: Pick<Shops, "languageOf">;
@@ -16,10 +17,13 @@ export type OffsiteStoreParts = {
   readonly log: Log;
 };
 
-/** One shop with the payments extension. The order is the group of a checkout, the attempt is the gid of a session. */
+/**
+ * One shop with the payments extension. The order is the group of a checkout, the attempt is the gid of a Shopify
+ * payment session.
+ */
 export type OffsiteStore = OffsiteStoreParts & {
   readonly shop: string;
-  /** The posted session of an attempt. Null when it is unknown, or belongs to another shop or group. */
+  /** The payment session that Shopify posted for an attempt. Null when it is unknown, or belongs to another shop or group. */
   findSession(ref: OrderRef, attempt: string): Promise<PaymentSession | null>;
   /** Stores the URL to which Shopify sends the shopper next, and returns it. Shopify may answer with the URL only once. */
   saveNextUrl(gid: string, payload: SessionPayload): Promise<string | null>;

@@ -3,7 +3,7 @@ import type { StatusChange } from "../stores/miniature-store.ts";
 
 /**
  * The final state of a run, collected long after its last fault from the shop, the service, the ledger and the output. It is
- * plain data, so that every test can fill it, also a test of other processes. Times in milliseconds since 1970. A test leaves
+ * plain data, so that every test can fill it, also one whose shop and server run in processes of their own. Times in milliseconds since 1970. A test leaves
  * the lists that it cannot fill empty and sets unknown facts to null.
  */
 export type Evidence = {
@@ -22,7 +22,7 @@ export type Evidence = {
   readonly deadJobs: readonly DeadJob[];
   readonly webhooks: readonly WebhookEvidence[];
   readonly calls: readonly CallEvidence[];
-  /** The calls to the service that repeated deliveries of finished payments caused. */
+  /** How many calls to the service were made because webhooks of finished payments were delivered again. */
   readonly redeliveryCalls: number;
   /** Every line that left a process: logs, errors, timeline entries, traces. */
   readonly output: readonly string[];
@@ -36,7 +36,10 @@ export type OrderEvidence = {
   readonly writes: WriteClass;
   /** The platform's retry schedule, if it has one. */
   readonly retryScheduleMs?: readonly number[] | undefined;
-  /** Every time the shop shipped because the order was marked paid. `total`: the total then, or null if it was no exact amount. */
+  /**
+   * Every time the shop shipped because the order was marked paid. `total`: the total then, or null if the
+   * owner had set one with more decimals than the currency has.
+   */
   readonly effects: readonly { readonly paymentId: string; readonly total: Money | null; readonly at: number }[];
   /** The order's totals with the times from which they applied, oldest first. */
   readonly totals: readonly { readonly total: Money; readonly from: number }[];
@@ -71,7 +74,7 @@ export type SessionEvidence = {
 
 /** One decision to refund, whatever the number of clicks. */
 export type RefundDecision = {
-  /** The amount and the payment of the decision. */
+  /** Names the decision in one text: the amount, and the payment that the merchant meant. Every click on it has the same subject. */
   readonly subject: string;
   /** The payment that the decision names, or null for a refund of the order in the shop. */
   readonly paymentId: string | null;

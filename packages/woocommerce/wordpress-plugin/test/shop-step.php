@@ -10,6 +10,7 @@ require __DIR__ . '/fixture.php';
 require __DIR__ . '/http-client.php';
 
 Shop_State::$folder     = $argv[1];
+// The function that sends the plugin's requests, in place of a stub that answers them.
 Stubs::$checkout_server = 'send_over_http';
 
 /** @return mixed The result of the step. */
@@ -26,7 +27,7 @@ function run_step( string $step, array $input ) {
 		case 'check':
 			return tillkit_order_timeline_html( tillkit_call_checkout_server( 'check', array( 'order' => (string) first_order_id(), 'key' => stored_order( first_order_id() )['key'], 'language' => 'en' ) ) );
 		case 'health':
-			return tillkit_health_results( tillkit_call_checkout_server( 'health', tillkit_newest_amount( tillkit_newest_order() ) + array( 'language' => 'en', 'webhook' => true ) ), tillkit_newest_order(), time() );
+			return tillkit_health_results( tillkit_call_checkout_server( 'health', tillkit_amount_to_check( tillkit_newest_order() ) + array( 'language' => 'en', 'webhook' => true ) ), tillkit_newest_order(), time() );
 	}
 	return stored_order( first_order_id() );
 }

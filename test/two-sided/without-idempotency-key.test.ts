@@ -6,7 +6,7 @@ import { createMerchant, type Merchant } from "./merchant.ts";
 import { type TransportName, transports, type WatchedClient, watchedClient } from "./watched-client.ts";
 import { customer } from "./writes.ts";
 
-/** Writes that the service accepts without an Idempotency-Key. A retry could take effect twice. */
+/** Writes that the service accepts without an Idempotency-Key. If one were retried, it could take effect twice. */
 type KeylessWrite = {
   path: string;
   send(client: ServiceClient): Promise<unknown>;
@@ -47,14 +47,16 @@ afterAll(() => sandbox.close());
 describe.each(Object.keys(transports) as TransportName[])("over %s,", (transport) => {
   beforeEach(async () => {
     merchant = await createMerchant(sandbox);
-    watched = watchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock(), "manual");
+    watched = watchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock(), {
+      idempotencyKeys: "manual",
+    });
   });
 
-  describe.each(Object.entries(keylessWrites))("%s without a key", (_, { path, send, count }) => {
+  describe.each(Object.entries(keylessWrites))("%s without an Idempotency-Key", (_, { path, send, count }) => {
     test.each(faults)("a write that is %s is sent once and reported", async (_, fault, expected) => {
       const before = await count(merchant);
       await sandbox.control.addFault({ ...fault, method: "POST", path });
-      const error = await send(watched.client).catch(watched.print);
+      const error = await send(watched.client).catch(watched.recordAndReturn);
       expect(error).toMatchObject({ name: "ServiceError", code: expected.code });
       expect(watched.sent()).toBe(1);
       expect((await count(merchant)) - before).toBe(expected.made);
