@@ -5,8 +5,8 @@ import { openDatabase } from "@tillkit/sql";
 import { paymentLedgerContract } from "@tillkit/testkit/vitest";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startPostgres } from "../../../test/start-postgres.ts";
 import { processesShareALedger } from "./processes-share-a-ledger.ts";
-import { startPostgres } from "./start-postgres.ts";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const ORDER: OrderRef = { storeId: "hats", orderId: "order-1" };

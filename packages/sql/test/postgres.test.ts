@@ -1,7 +1,7 @@
 import { isUniqueViolation, type MigrationHistory, openDatabase } from "@tillkit/sql";
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startPostgres } from "./start-postgres.ts";
+import { startPostgres } from "../../../test/start-postgres.ts";
 
 type Shop = { hats: { id: string; price: number; picture: Uint8Array | null } };
 

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { createSeededRandom } from "@tillkit/testkit";
+import { startPostgres } from "../../start-postgres.ts";
 import { type Delivery, deliveryOf } from "./events.ts";
 import { type Session, startExternalServices } from "./external-services.ts";
 import { type LoadResult, randomTimes, sendLoad } from "./load.ts";
 import { startMerchant } from "./merchant-process.ts";
 import { ENDPOINT, findSecrets, type Usage } from "./messages.ts";
-import { startPostgres } from "./postgres.ts";
 
 export type Flood = {
   readonly engine: "sqlite" | "postgres";
@@ -50,7 +50,7 @@ const DUE_SOON_MS = 3_000;
 /** Runs one flood on an empty ledger, from the first payment to the last job. */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-flood-"));
-  const postgres = flood.engine === "postgres" ? await startPostgres() : null;
+  const postgres = flood.engine === "postgres" ? await startPostgres({ durable: true }) : null;
   const ledgerUrl = postgres?.url ?? `sqlite:${join(folder, "ledger.db")}`;
   try {
     return await floodLedger(flood, ledgerUrl);

@@ -33,6 +33,11 @@ const ledger: Classified<Omit<Ledger, "records" | "secrets">> = {
   listDeliveries: "read",
   countDisputes: "read",
   listDisputes: "read",
+  transactionDetails: "read",
+  listRefunds: "read",
+  paymentStatistics: "read",
+  listActs: "read",
+  recordAct: "aside",
   exportOrder: "read",
   prune: "aside",
   eraseOrders: "aside",
@@ -50,7 +55,9 @@ const service: Classified<Service> = {
   listTransactions: "read",
 };
 
-const store: Classified<Omit<StoreAdapter, "platform" | "name" | "branding" | "writes" | "retryScheduleMs" | "adminUrl">> = {
+const store: Classified<
+  Omit<StoreAdapter, "platform" | "name" | "branding" | "writes" | "retryScheduleMs" | "adminUrl">
+> = {
   findOrder: "step",
   markPaid: "step",
   holdForReview: "step",

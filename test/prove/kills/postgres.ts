@@ -1,19 +1,17 @@
-import { type ChildProcess, execFile, fork } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { type Postgres, startPostgres } from "../../start-postgres.ts";
 
 /** PostgreSQL databases. Each case gets an empty database. */
 export type Databases = { createDatabase(): Promise<string>; close(): Promise<void> };
 
-const PROGRAM = fileURLToPath(new URL("../../../packages/sql/test/programs/serve-postgres.ts", import.meta.url));
 const run = promisify(execFile);
 
 /** Uses the machine's PostgreSQL server if it has one, else PGlite. */
 export function openDatabases(): Databases {
-  let server: Promise<Running> | null = null;
+  let server: Promise<Postgres> | null = null;
   let created = 0;
 
   async function createDatabase(): Promise<string> {
@@ -23,7 +21,7 @@ export function openDatabases(): Databases {
     if (!isServer) {
       // PGlite holds a single database, so every further case gets a new PGlite.
       if (created > 1) {
-        await stop(await server);
+        await (await server).stop();
         server = startPostgres();
       }
       return (await server).url;
@@ -37,26 +35,9 @@ export function openDatabases(): Databases {
   return {
     createDatabase,
     close: async () => {
-      if (server) await stop(await server);
+      if (server) await (await server).stop();
     },
   };
-}
-
-type Running = { readonly child: ChildProcess; readonly url: string; readonly isServer: boolean };
-
-async function startPostgres(): Promise<Running> {
-  const child = fork(PROGRAM, { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] });
-  const where = await new Promise<Omit<Running, "child">>((resolve, reject) => {
-    child.once("message", (answer) => resolve(answer as Omit<Running, "child">));
-    child.once("exit", (code) => reject(new Error(`PostgreSQL did not start (exit ${code}).`)));
-  });
-  return { child, ...where };
-}
-
-async function stop({ child }: Running): Promise<void> {
-  const exited = once(child, "exit");
-  child.disconnect();
-  await exited;
 }
 
 /** Debian installs the server's programs outside the PATH, in one folder per version. */

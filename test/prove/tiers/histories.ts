@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Ledger, openLedger } from "@tillkit/ledger";
+import { startPostgres } from "../../start-postgres.ts";
 import { checkHistory } from "../histories/check-history.ts";
 import type { CallPlan } from "../histories/observed-call.ts";
-import { startPostgres } from "../histories/start-postgres.ts";
 import { startWorkers, type Workers } from "../histories/workers.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 

@@ -1,5 +1,5 @@
 import { createSeededRandom } from "@tillkit/testkit";
-import { startPostgres } from "../flood/postgres.ts";
+import { startPostgres } from "../../start-postgres.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 import { findProblems } from "../upgrade/find-problems.ts";
 import { finishWork } from "../upgrade/finish-work.ts";
@@ -22,7 +22,7 @@ const POSTGRES_EVERY = 4;
 async function run({ seed, from, to }: Slice): Promise<Outcome> {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
   const isOnPostgres = (number: number) => number % POSTGRES_EVERY === POSTGRES_EVERY - 1;
-  const postgres = numbers.some(isOnPostgres) ? await startPostgres() : null;
+  const postgres = numbers.some(isOnPostgres) ? await startPostgres({ durable: true }) : null;
   const violations: Violation[] = [];
   try {
     for (const number of numbers) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { startPostgres } from "../flood/postgres.ts";
+import { startPostgres } from "../../start-postgres.ts";
 
 // node --import tsx --conditions=@tillkit/source test/prove/upgrade/make-fixture.ts <name>
 // Writes <name>.db, <name>.sql and <name>.json into this folder, with the code of this checkout.
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "tillkit-fixture-"));
 const fileOf = (ending: string) => fileURLToPath(new URL(`${name}.${ending}`, import.meta.url));
 
 const onSqlite = await writeLedger(`sqlite:${join(folder, "ledger.db")}`);
-const postgres = await startPostgres();
+const postgres = await startPostgres({ durable: true });
 const onPostgres = await writeLedger(postgres.url);
 const { stdout: dump } = await run("pg_dump", ["--inserts", "--no-owner", "--no-privileges", postgres.url]);
 await postgres.stop();

@@ -33,7 +33,11 @@ export type MiniatureStore = {
   readonly probe: StoreProbe;
 };
 
-export type WrapPort = <Port extends object>(port: Port) => Port;
+/** `reads`: the methods that change nothing. They can be slow or fail, but a lost answer of theirs has no consequence. */
+export type WrapPort = <Port extends object>(
+  port: Port,
+  options?: { readonly reads?: readonly (keyof Port)[] },
+) => Port;
 
 export const withoutWrapping: WrapPort = (port) => port;
 

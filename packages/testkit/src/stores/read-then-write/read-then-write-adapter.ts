@@ -107,14 +107,15 @@ export function createReadThenWriteAdapter({
     recordRefund: async ({ paymentId, refundId, ref, amount, status }) => {
       const order = await read(ref);
       if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
-      if (order.transaction_id !== paymentId) {
-        await addNote(order, "refund", refundId, `A second payment was refunded: ${decimalText(amount)}.`);
-        return { outcome: "recorded", evidence: "acknowledged" };
-      }
       const refunds = await rest.listRefunds(order.id);
       if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
-      if (status === "failed") await addNote(order, "refund", refundId, `A refund of ${decimalText(amount)} failed.`);
-      else await rest.postRefund(order.id, { reason: refundId, amount: decimalText(amount) });
+      const text = decimalText(amount);
+      if (status === "failed") await addNote(order, "refund", refundId, `A refund of ${text} failed.`);
+      else if (order.transaction_id === paymentId) await rest.postRefund(order.id, { reason: refundId, amount: text });
+      else {
+        const key = `refund:${refundId}`;
+        await addNote(order, "note", key, `A payment that did not pay this order was refunded: ${text}.`);
+      }
       return { outcome: "recorded", evidence: "acknowledged" };
     },
     listUnsettled: async function* listUnsettled(since) {
