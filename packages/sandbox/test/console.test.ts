@@ -126,7 +126,7 @@ describe("the console", () => {
     const sessionPage = await openPage(sandbox, `/sessions/${session.id}`);
     for (const id of [payment.transaction_id, delivery?.event_id, delivery?.id])
       expect(sessionPage.text).toContain(`/${id}"`);
-    expect(sessionPage.text).toContain("25,000\u00a0F\u00a0CFA");
+    expect(sessionPage.text).toContain("25\u202f000\u00a0F\u00a0CFA");
     const eventPage = await openPage(sandbox, `/events/${delivery?.event_id}`);
     const [received] = receiver.received;
     expect(eventPage.text).toContain(`<pre id="body">${received?.body.replaceAll('"', "&quot;")}</pre>`);

@@ -104,6 +104,31 @@ describe("the hosted page", () => {
     }
     expect(input(page, "email")).toContain('value="awa"');
   });
+
+  it("each error is written once, beside its field", async () => {
+    const sandbox = await openSandbox();
+    const { checkout_url } = await newSession(sandbox);
+    const { text } = await openBrowser().submit(checkout_url, { method: "card", card_number: "4242", email: "awa" });
+    const errors = [...text.matchAll(/<p class="wrong"[^>]*>([^<]+)</g)].map(([, error = ""]) => error);
+    expect(errors.length).toBeGreaterThan(3);
+    for (const error of errors) expect(text.split(error)).toHaveLength(2);
+  });
+
+  it("the page speaks the language of the session's metadata before the browser's, and the switch comes before both", async () => {
+    const sandbox = await openSandbox();
+    const { checkout_url } = await newSession(sandbox, { metadata: { language: "fr" } });
+    expect((await openBrowser("en").open(checkout_url)).text).toContain('<html lang="fr">');
+    expect((await openBrowser("fr").open(`${checkout_url}?lang=en`)).text).toContain('<html lang="en">');
+    const odd = await newSession(sandbox, { metadata: { language: ["fr"] } });
+    expect((await openBrowser("en").open(odd.checkout_url)).text).toContain('<html lang="en">');
+  });
+
+  it("the form is sent to an address without a fragment, which browsers would carry to the shop's address", async () => {
+    const sandbox = await openSandbox();
+    const { checkout_url } = await newSession(sandbox);
+    const { text } = await openBrowser().open(checkout_url);
+    expect(/<form method="post" action="([^"]+)"/.exec(text)?.[1]).not.toContain("#");
+  });
 });
 
 describe("the end of a session", () => {

@@ -13,7 +13,7 @@ export function checkoutForm(view: SessionView, state: FormState): HttpResponse 
   const { texts, amount, merchant } = view;
   const invalid = state.problems.length > 0;
   const main = html`
-<div class="top">
+<div class="checkout"><div class="top">
 <h1>${texts.payTo(merchant)}</h1>
 <p class="sum">${amount}</p>
 ${orderSummary(view)}
@@ -23,7 +23,7 @@ ${view.session.environment === "test" && state.methods.length > 0 && testNote(vi
 ${invalid ? problemSummary(view, state) : failureNote(view, state.failure)}
 ${state.methods.length === 0 ? html`<p>${texts.noMethod}</p>` : payForm(view, state)}
 ${view.cancelUrl !== null && html`<p class="leave"><a href="${view.cancelUrl}">${texts.cancel}</a></p>`}
-</div>`;
+</div></div>`;
   const title = `${invalid ? `${texts.problemTitle} – ` : ""}${texts.payTo(merchant)} · ${amount}`;
   return documentResponse({
     texts,
@@ -50,13 +50,19 @@ function testNote({ texts }: SessionView, methods: readonly PaymentMethod[]): Ht
     ...(methods.includes("wave") ? texts.testPhones : []),
   ];
   return html`<details class="test"><summary>${texts.testMode}</summary><div><p>${texts.testModeHint}</p>
-<ul>${numbers.map(([number, outcome]) => html`<li><code>${number}</code> <span>${outcome}</span></li>`)}</ul></div></details>`;
+<ul>${numbers.map(([number, outcome]) => html`<li><code data-fill="${number}">${number}</code> <span>${outcome}</span></li>`)}</ul></div></details>`;
 }
 
+// Each error is written once, beside its field. Only the choice of a method has no place for a text of its own.
 function problemSummary({ texts }: SessionView, { problems, methods }: FormState): Html {
   const target = (field: Field) => (field === "method" ? `m-${methods[0]}` : field);
+  const links = problems.map(({ field, code }) =>
+    field === "method"
+      ? html`<li><a href="#${target(field)}">${texts.problems[code]}</a></li>`
+      : html`<li><a href="#${target(field)}">${texts.labels[field]}</a></li>`,
+  );
   return html`<div class="problem" id="problem" role="alert" tabindex="-1">${alertIcon}<div><h2>${texts.problemTitle}</h2>
-<ul>${problems.map(({ field, code }) => html`<li><a href="#${target(field)}">${texts.problems[code]}</a></li>`)}</ul></div></div>`;
+<ul>${links}</ul></div></div>`;
 }
 
 function failureNote({ texts }: SessionView, failure: FailureCode | null): Html | null {
@@ -67,7 +73,7 @@ function failureNote({ texts }: SessionView, failure: FailureCode | null): Html 
 
 function payForm(view: SessionView, state: FormState): Html {
   const { texts, amount } = view;
-  return html`<form method="post" action="${view.pageUrl()}#problem" novalidate data-once="${texts.paying}">
+  return html`<form method="post" action="${view.pageUrl()}" novalidate data-once="${texts.paying}">
 ${methodFields(view, state)}
 ${detailFields(view, state)}
 <button class="button">${lockIcon}${texts.pay(amount)}</button>

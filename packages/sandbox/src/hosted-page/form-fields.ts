@@ -34,7 +34,7 @@ ${methods.includes("card") && html`<div class="panel card"><p>${texts.methodHint
 
 function cardFields(view: SessionView, state: FormState): Html {
   const { hints } = view.texts;
-  return html`${input(view, state, { field: "card_number", inputmode: "numeric", autocomplete: "cc-number" })}
+  return html`<div class="number">${input(view, state, { field: "card_number", inputmode: "numeric", autocomplete: "cc-number" })}<output class="brand" for="card_number" id="card_brand"></output></div>
 <div class="two">
 ${input(view, state, { field: "card_expiry", inputmode: "numeric", autocomplete: "cc-exp", hint: hints.expiry })}
 ${input(view, state, { field: "card_cvc", inputmode: "numeric", autocomplete: "cc-csc", hint: hints.cvc })}

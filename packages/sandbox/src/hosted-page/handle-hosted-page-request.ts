@@ -7,7 +7,9 @@ import { pickLanguage } from "../pages/language.ts";
 import { createBrand } from "../pages/page-brand.ts";
 import type { PageRequest } from "../pages/page-request.ts";
 import { readSessionByCode } from "../payments/pay-session.ts";
+import { readSessionDetails } from "../payments/session-details.ts";
 import type { Service } from "../runtime/service.ts";
+import type { SessionRow } from "../storage/payment-tables.ts";
 import { handleChallengeAnswer, showChallenge } from "./challenge.ts";
 import { handlePay, showCheckout } from "./checkout.ts";
 import { errorPage } from "./ended-pages.ts";
@@ -32,7 +34,7 @@ const pages: Record<string, (call: SessionPageCall) => Promise<HttpResponse>> = 
 export async function handleHostedPageRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
   const nonce = randomBytes(16).toString("base64url");
   const chosen = request.query.get("lang");
-  const texts = textsByLanguage[pickLanguage(chosen, request.headers["accept-language"])];
+  const textsFor = (wanted: string | null) => textsByLanguage[pickLanguage(wanted, request.headers["accept-language"])];
   try {
     await service.paymentScheduler.runDue();
     const [, code = "", name = "", transactionId = "", ...rest] = request.path.split("/");
@@ -40,6 +42,7 @@ export async function handleHostedPageRequest(service: Service, request: PageReq
     if (page === undefined || rest.length > 0) throw notFound("Page");
     const session = await readSessionByCode(service.store, code);
     const organization = await readOrganization(service.store.database, session.organization_id);
+    const texts = textsFor(chosen ?? languageOf(session));
     const brand = createBrand(organization, await readBranding(service.store.database, organization));
     const path = new URL(service.addresses.checkoutBaseUrl).pathname;
     const exponents = service.settings.amountExponents;
@@ -48,6 +51,12 @@ export async function handleHostedPageRequest(service: Service, request: PageReq
   } catch (error) {
     const isNotFound = error instanceof ApiError && error.code === "not_found";
     if (!isNotFound && error instanceof Error) process.emitWarning(error);
-    return errorPage(texts, nonce, isNotFound ? 404 : 500);
+    return errorPage(textsFor(chosen), nonce, isNotFound ? 404 : 500);
   }
+}
+
+// The shop knows the shopper's language better than the browser. No field of a session names a language, so shops use metadata.
+function languageOf(session: SessionRow): string | null {
+  const { language } = readSessionDetails(session).metadata;
+  return typeof language === "string" ? language : null;
 }

@@ -10,7 +10,7 @@ body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,
 .page{max-width:30rem;margin:0 auto;padding:0 1rem 2rem}
 header{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:1rem 0}
 .order header,.top{background:var(--deep);color:#fff;box-shadow:0 0 0 100vmax var(--deep);clip-path:inset(0 -100vmax)}
-.top{padding-bottom:3.6rem}
+.top{margin-top:-1px;padding:.8rem 0 3.6rem}
 .shop{display:flex;align-items:center;gap:.65rem;font-weight:650;min-width:0;overflow-wrap:anywhere}
 .mark{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:.7rem;background:var(--deep);color:#fff;font-weight:750}
 img.mark{object-fit:contain;background:#fff}
@@ -42,7 +42,7 @@ h1{margin:0}
 .problem a{color:inherit}
 fieldset{margin:0 0 1.25rem;padding:0;border:0;min-width:0}
 legend{padding:0;margin-bottom:.6rem;font-size:1.06rem;font-weight:680}
-.pick{position:absolute;opacity:0;width:1px;height:1px}
+.pick{position:absolute;opacity:0;width:4px;height:4px;margin:-6px 0 0}
 .choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(4.5rem,1fr));gap:.55rem}
 .choices label{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:.4rem;min-height:4.6rem;padding:.6rem .35rem;border:1.5px solid var(--edge);border-radius:.8rem;text-align:center;font-size:.925rem;font-weight:600;line-height:1.2;cursor:pointer}
 .sign{width:2.5rem;height:1.625rem}
@@ -89,6 +89,12 @@ dl{margin:1rem 0;border-top:1px solid var(--line)}
 dl div{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
 dt{color:var(--soft)}
 dd{margin:0;text-align:right;font-weight:600;overflow-wrap:anywhere}
+.test .fill{padding:.15rem .5rem;border:1px solid #c9a04a;border-radius:.5rem;background:#fffaf0;color:inherit;font:inherit;font-variant-numeric:tabular-nums;font-weight:600;cursor:pointer}
+.number{position:relative}
+.brand{position:absolute;right:0;top:0;color:var(--soft);font-size:.9rem}
 @media (min-width:40rem){header{padding-top:2rem}.sheet{padding:1.6rem}}
+@media (min-width:60rem){.order .page{max-width:60rem}.order header{box-shadow:none;clip-path:none;background:none;color:var(--ink)}.order .mark{background:var(--deep);color:#fff}
+.checkout{display:grid;grid-template-columns:1fr 30rem;gap:2.5rem;align-items:start;padding-top:1rem}
+.checkout .top{padding:2rem;border-radius:1.1rem;box-shadow:none;clip-path:none}.order .checkout .sheet{margin-top:0}}
 `.trim(),
 );
