@@ -1,4 +1,3 @@
-import type { CheckoutSessionRequest, CurrencyCode } from "@tillkit/client";
 import { limits } from "../domain/limits.ts";
 import type { Customer, Order } from "../domain/order.ts";
 
@@ -11,11 +10,10 @@ type RequestParts = {
 };
 
 /** The body of POST /checkout-sessions for an order. An empty text is left out, because the service rejects it. */
-export function sessionRequest(order: Order, parts: RequestParts): CheckoutSessionRequest {
+export function sessionRequest(order: Order, parts: RequestParts): Readonly<Record<string, unknown>> {
   return {
     amount: parts.wireAmount,
-    // `money()` accepts no other currency.
-    currency_code: parts.currency as CurrencyCode,
+    currency_code: parts.currency,
     ...textField("title", order.title, limits.maxTitleLength),
     ...textField("description", order.description, limits.maxDescriptionLength),
     success_url: parts.urls.success,
