@@ -29,6 +29,9 @@ export default defineConfig({
     hookTimeout: 30_000,
     maxWorkers: availableParallelism(),
     reporters: ["default", "./test/closing-line.ts"],
-    projects: Object.entries(groups).map(([name, include]) => ({ extends: true, test: { name, include } })),
+    projects: Object.entries(groups).map(([name, include]) => ({
+      extends: true,
+      test: { name, include, ...(name === "packages" ? { globalSetup: "test/packages/set-up.ts" } : {}) },
+    })),
   },
 });

@@ -164,6 +164,19 @@ describe("a violation of the architecture", () => {
     ]);
   });
 
+  it("the architecture lets a program contain our packages, with the libraries that they need", () => {
+    const manifest = (devDependencies: object, dependencies: object) =>
+      workspaceWith({
+        "packages/cli/package.json": JSON.stringify({ name: "@tillkit/cli", dependencies, devDependencies }),
+        "packages/cli/src/pay.ts": 'import { pay } from "@tillkit/core";\nexport const run = () => pay;',
+      });
+    expect(findViolations(manifest({ "@tillkit/core": "workspace:*" }, { kysely: "1.0.0" }))).toEqual([]);
+    expect(findViolations(manifest({}, { fastify: "1.0.0" }))).toEqual([
+      "packages/cli imports @tillkit/core but its package.json does not declare it.",
+      "packages/cli depends on fastify but imports it nowhere.",
+    ]);
+  });
+
   it("the architecture forbids an entry that is not published", () => {
     const manifest = JSON.stringify({
       name: "@tillkit/sql",

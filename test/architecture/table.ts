@@ -32,10 +32,23 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     libraries: { graphql: "src/shopify.ts", vitest: "src/vitest.ts" },
   },
   "packages/cli": {
-    ours: ["client", "core", "sql", "ledger", "runtime", "server", "sandbox", "testkit", "woocommerce", "shopify"],
-    libraries: {},
+    ours: [
+      "client",
+      "core",
+      "sql",
+      "ledger",
+      "runtime",
+      "server",
+      "sandbox",
+      "testkit",
+      "woocommerce",
+      "shopify",
+      "create-tillkit",
+    ],
+    libraries: { "create-tillkit": anywhere },
     containsOurs: true,
   },
+  "packages/create-tillkit": { ours: [], libraries: { "@clack/prompts": anywhere } },
   "packages/medusa": {
     ours: ["client", "core", "ledger", "runtime"],
     libraries: {
@@ -62,6 +75,14 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   },
   "examples/medusa-store": { ours: ["sandbox"], libraries: {} },
   "examples/shopify-app": { ours: ["client", "sandbox", "shopify", "testkit"], libraries: {} },
+  "examples/new-adapter": {
+    ours: ["client", "core", "ledger", "sandbox", "server"],
+    libraries: { "@hono/node-server": anywhere, express: anywhere, fastify: anywhere, hono: anywhere },
+  },
+  "examples/fetch-hosts": {
+    ours: ["server"],
+    libraries: { "@hono/node-server": anywhere, fastify: anywhere, h3: anywhere, hono: anywhere },
+  },
   "examples/offsite-platform": { ours: ["core", "server"], libraries: { express: anywhere } },
 };
 

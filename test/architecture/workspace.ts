@@ -12,12 +12,22 @@ export type Manifest = {
   readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 };
 
 /** The text files of a repository by path, with `/` between folders. A test can make up a workspace. */
 export type Workspace = ReadonlyMap<string, string>;
 
-const ignoredFolders = new Set([".git", "node_modules", "dist", ".medusa", "coverage", "test-results", ".tillkit"]);
+const ignoredFolders = new Set([
+  ".git",
+  "node_modules",
+  "dist",
+  ".medusa",
+  "coverage",
+  "test-results",
+  ".tillkit",
+  "release",
+]);
 const binaryFiles = /\.(png|jpg|webp|ico|woff2|db|sqlite)$/;
 
 export function readWorkspace(): Workspace {

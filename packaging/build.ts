@@ -1,0 +1,67 @@
+// npm run build [-- package …]: the dist of every package, or of these.
+//
+// tsup makes the JavaScript, package by package; one compiler makes the declarations of all packages meanwhile.
+import { rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { type Package, publicPackages, repository } from "./packages.ts";
+import { runProgram } from "./run-program.ts";
+
+type Step = { readonly title: string; readonly run: (signal: AbortSignal) => Promise<unknown> };
+
+const startedAt = performance.now();
+try {
+  const packages = publicPackages(process.argv.slice(2));
+  await Promise.all(packages.map(removeOutput));
+  await runSteps([declarationsOf(packages), ...packages.map(javascriptOf)]);
+  process.stderr.write(`Built ${packages.length} packages in ${secondsSince(startedAt)} s.\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function removeOutput({ folder }: Package): Promise<void> {
+  await rm(join(folder, "dist"), { recursive: true, force: true });
+  await rm(join(folder, ".medusa"), { recursive: true, force: true });
+}
+
+function declarationsOf(packages: readonly Package[]): Step {
+  const program = join(repository, "packaging", "declarations.ts");
+  const args = [...process.execArgv, program, ...packages.map(({ name }) => name)];
+  return { title: "declarations", run: (signal) => runProgram(process.execPath, args, repository, { signal }) };
+}
+
+function javascriptOf({ name, folder }: Package): Step {
+  const tsup = join(repository, "node_modules", "tsup", "dist", "cli-default.js");
+  const config = name === "medusa" ? "tsup.config.ts" : join("..", "..", "tsup.config.ts");
+  return {
+    title: name,
+    run: (signal) => runProgram(process.execPath, [tsup, "--config", config, "--silent"], folder, { signal }),
+  };
+}
+
+/** Runs as many steps at the same time as there are processors, and says when each is done. The first error ends the others. */
+async function runSteps(steps: readonly Step[]): Promise<void> {
+  const waiting = [...steps];
+  const ending = new AbortController();
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const from = performance.now();
+      await step.run(ending.signal);
+      done += 1;
+      process.stderr.write(`  ${done}/${steps.length} ${step.title}, ${secondsSince(from)} s\n`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+  } catch (error) {
+    ending.abort();
+    throw error;
+  }
+}
+
+function secondsSince(from: number): string {
+  return ((performance.now() - from) / 1000).toFixed(1);
+}

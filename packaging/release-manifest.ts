@@ -1,0 +1,27 @@
+/**
+ * The package.json of the folder release: installing it installs every package from its tarball. The packages ask for each other by
+ * version; `overrides` tells npm to take the files instead of asking npm's registry, `resolutions` tells yarn.
+ * @param tarballs `@tillkit/core` → `tillkit-core-0.1.0-3f2a91bc.tgz`
+ * @param version the version of all packages
+ */
+export function releaseManifest(tarballs: ReadonlyMap<string, string>, version: string): object {
+  const files = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:./${file}`]));
+  return {
+    name: "tillkit-release",
+    version,
+    private: true,
+    type: "module",
+    dependencies: files,
+    overrides: files,
+    resolutions: files,
+  };
+}
+
+/**
+ * The same for pnpm, which reads its settings from pnpm-workspace.yaml. SQLite comes ready inside its package, so the script that
+ * would compile it is declined.
+ */
+export function pnpmSettings(tarballs: ReadonlyMap<string, string>): string {
+  const overrides = [...tarballs].map(([name, file]) => `  "${name}": file:./${file}\n`);
+  return `overrides:\n${overrides.join("")}allowBuilds:\n  "@photostructure/sqlite": false\n`;
+}

@@ -1,0 +1,30 @@
+import { cp, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { command, repository } from "./packages/command.ts";
+
+it("the change files make one next version below 1.0 for every package", async () => {
+  const copy = await mkdtemp(join(tmpdir(), "tillkit-version-"));
+  onTestFinished(() => rm(copy, { recursive: true, force: true }));
+  const listed = await command(
+    "git",
+    ["ls-files", "-co", "--exclude-standard", "--", ".changeset", "*package.json", "pnpm-*.yaml"],
+    repository,
+  );
+  const files = listed.trim().split("\n");
+  for (const file of files) await cp(join(repository, file), join(copy, file)).catch(ignoreDeleted);
+  await symlink(join(repository, "node_modules"), join(copy, "node_modules"));
+  await command("git", ["init", "--quiet"], copy);
+  await command("node", ["node_modules/@changesets/cli/bin.js", "version"], copy);
+  const manifests = files.filter((file) => /^packages\/[^/]+\/package\.json$/.test(file));
+  const versions = await Promise.all(
+    manifests.map(async (file) => JSON.parse(await readFile(join(copy, file), "utf8")).version),
+  );
+  expect(new Set(versions).size).toBe(1);
+  expect(versions[0]).toMatch(/^0\.\d+\.\d+$/);
+}, 60_000);
+
+function ignoreDeleted(error: { readonly code?: string }): void {
+  if (error.code !== "ENOENT") throw error;
+}

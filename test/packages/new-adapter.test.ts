@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { command, repository } from "./command.ts";
+
+const program = join(repository, "packages", "create-tillkit", "dist", "create-tillkit.js");
+
+it.each(["express", "fastify"])(
+  "a new adapter on %s is green before a line of it is changed: its types, the contract, a paid order, the simulation",
+  { timeout: 400_000 },
+  async (host) => {
+    const folder = await mkdtemp(join(tmpdir(), "tillkit-new-adapter-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const packages = join(inject("clone"), "release");
+    await command("node", [program, "my-shop", "--host", host, "--packages", packages, "--yes"], folder);
+    const shop = join(folder, "my-shop");
+    await command("npm", ["run", "types"], shop);
+    expect(await command("npm", ["test"], shop)).toMatch(/Test Files.* 4 passed/);
+  },
+);

@@ -1,0 +1,29 @@
+/**
+ * The most kilobytes (1,000 bytes, minified, gzip) that importing everything of an entry may cost, with our own packages in it and
+ * without libraries of others. Raise a limit only with a reason in the change file: shops pay for it at every start.
+ */
+export const sizeLimits: Readonly<Record<string, number>> = {
+  "@tillkit/client": 15,
+  "@tillkit/client/endpoints": 1.2,
+  "@tillkit/client/schemas": 6.2,
+  "@tillkit/client/webhooks": 3.5,
+  "@tillkit/client/fetch": 14,
+  "@tillkit/client/webhooks/web": 3.6,
+  "@tillkit/core": 60,
+  "@tillkit/ledger": 22,
+  "@tillkit/medusa": 16,
+  "@tillkit/medusa/storefront": 1,
+  "@tillkit/runtime": 49,
+  "@tillkit/sandbox": 119,
+  "@tillkit/server": 105,
+  "@tillkit/server/config": 4.3,
+  "@tillkit/shopify": 167,
+  "@tillkit/sql": 5.6,
+  "@tillkit/testkit": 19,
+  "@tillkit/testkit/vitest": 29,
+  "@tillkit/testkit/checkout-harness": 180,
+  "@tillkit/testkit/simulator": 68,
+  "@tillkit/testkit/shopify": 25,
+  "@tillkit/testkit/woocommerce": 12,
+  "@tillkit/woocommerce": 152,
+};

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { command } from "./command.ts";
+import { type Packed, publicPackages, readTarballs } from "./pack.ts";
+import { sizeLimits } from "./size-limits.ts";
+
+let folder: string;
+let packed: ReadonlyMap<string, Packed>;
+
+beforeAll(async () => {
+  const release = join(inject("clone"), "release");
+  packed = await readTarballs(release);
+  folder = await mkdtemp(join(tmpdir(), "tillkit-sizes-"));
+  await command("node", [join(release, "add.mjs"), ...publicPackages()], folder);
+  await command("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the size of an entry", () => {
+  it("every entry that code can import has a limit", () => {
+    const entries = [...packed.values()].flatMap(({ manifest }) =>
+      Object.entries(manifest.exports ?? {})
+        .filter(([, target]) => !JSON.stringify(target).includes(".medusa/server") && target !== "./package.json")
+        .map(([subpath]) => subpath.replace(".", manifest.name)),
+    );
+    expect(Object.keys(sizeLimits).sort()).toEqual(entries.sort());
+  });
+
+  it.each(Object.entries(sizeLimits))("%s costs at most %d kB", async (entry, limit) => {
+    const size = await kilobytesOf(entry);
+    expect(size).toBeLessThanOrEqual(limit);
+    // A limit far above the size would let it grow unseen.
+    expect(size).toBeGreaterThan(limit * 0.7);
+  });
+});
+
+async function kilobytesOf(entry: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from "${entry}";`, resolveDir: folder },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    plugins: [
+      {
+        name: "libraries-stay-outside",
+        setup: ({ onResolve }) => {
+          onResolve({ filter: /^[^.]/ }, ({ path }) => (path.startsWith("@tillkit/") ? undefined : { external: true }));
+        },
+      },
+    ],
+  });
+  return gzipSync(outputFiles[0]?.contents ?? new Uint8Array()).byteLength / 1000;
+}
