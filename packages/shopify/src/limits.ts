@@ -22,6 +22,8 @@ export const shopifyLimits = {
   renewPollMs: 250,
   /** The timeout of one request. A renewal and a second attempt still end within the 20 s that one adapter call may take. */
   callTimeoutMs: 6 * SECOND,
+  /** The longest time in which a key that an owner saves is checked at the service. */
+  keyCheckMs: 8 * SECOND,
   /** The longest wait for Shopify's throttle inside one call. For a longer wait the circuit of the shop opens. */
   longestThrottleWaitMs: 2 * SECOND,
   throttleAttempts: 3,
@@ -39,6 +41,8 @@ export const shopifyLimits = {
   longestPendingMs: 3 * DAY - MINUTE,
   /** Shopify refuses to resolve a payment until it has received our answer to its last post. The mutation is repeated for this long. */
   lostAnswerMs: 15 * MINUTE,
+  /** The times of repeated posts are kept this long: longer than `lostAnswerMs`. */
+  postLifeMs: DAY,
   /** How often the ledger is read for a refund in progress. */
   refundPollMs: 5 * SECOND,
   /** When the service is read for a refund in progress, counted from its request; after the last time at a fixed interval. */
@@ -61,6 +65,8 @@ export const shopifyLimits = {
   /** How often orders without a payment are reconciled with the service, and how far back. */
   reconcileEveryMs: DAY,
   reconcileLookBackMs: 7 * DAY,
+  /** A shopper who comes from the thank-you page may be faster than the order. It is read again after these waits. */
+  newOrderWaitsMs: [500, 1_000, 2_000],
   /** Pay page lookups by checkout token that one address may make in one window. */
   lookupsPerWindow: 20,
   lookupWindowMs: MINUTE,
@@ -77,6 +83,8 @@ export const shopifyLimits = {
   /** How often due tasks are searched. */
   dueTasksEveryMs: 500,
   dailyMs: DAY,
+  /** How often the PEM files of `listen.tls` are read again. */
+  tlsReloadEveryMs: MINUTE,
   firstDailyMs: MINUTE,
   /** The log warns this long before Shopify's support of our API version ends. */
   versionWarningMs: 60 * DAY,

@@ -4,7 +4,12 @@ import type { Ledger, Log, LogFields, StoreAdapter } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 import { createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
-import { createShopifySimulator, type ShopifySimulator, type SimulatedShop } from "@tillkit/testkit/shopify";
+import {
+  createShopifySimulator,
+  type ShopifySimulator,
+  type ShopOptions,
+  type SimulatedShop,
+} from "@tillkit/testkit/shopify";
 import { connectionOf } from "./simulator/app-config.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -15,7 +20,7 @@ export const WEBHOOK_SECRET = "whsec_of_the_tests_0123456789";
 
 export type Line = { readonly level: string; readonly message: string; readonly fields: LogFields };
 
-/** The app server and one shop in the simulator. No payment service answers at the configured address. */
+/** The app server and one shop in the simulator. The payment service accepts every key, has no webhook and takes no payment. */
 export type AppFixture = {
   readonly url: string;
   readonly clock: ManualClock;
@@ -40,6 +45,7 @@ export type AppFixtureOptions = {
   readonly keys?: boolean;
   /** The start of the clock, in milliseconds since 1970. */
   readonly now?: number;
+  readonly shop?: ShopOptions;
 };
 
 export async function openAppFixture(options: AppFixtureOptions = {}): Promise<AppFixture> {
@@ -54,6 +60,7 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const service = await startEmptyService();
   const lines: Line[] = [];
   const ledger = await openLedger("sqlite::memory:", { secretKeys: [SECRET_KEY] });
   const config: ShopifyConfigInput = {
@@ -61,7 +68,7 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
     database: "sqlite::memory:",
     keys: [KEY],
     secretKeys: [SECRET_KEY],
-    service: { baseUrl: "http://127.0.0.1:9" },
+    service: { baseUrl: service.url },
     clientCertificates: { verifiedBy: "none" },
     currencies: ["XOF", "USD", "EUR"],
     app: { mode, ...simulator.app, shopEndpoint: simulator.shopEndpoint, ...options.app },
@@ -72,7 +79,7 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
   const connection = connectionOf(url, mode);
   const topics = [...connection.webhooks.topics, "orders/create", "refunds/create"];
   simulator.connectApp({ ...connection, webhooks: { ...connection.webhooks, topics } });
-  const shop = simulator.openShop("acme");
+  const shop = simulator.openShop("acme", options.shop);
   const fixture: AppFixture = {
     ...{ url, clock, simulator, shop, app, ledger, lines, delays },
     adapter: () => app.checkout.engine.store(shop.domain),
@@ -81,7 +88,7 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
       const closing = app.close();
       await clock.advance(20_000);
       await closing;
-      await Promise.all([simulator.close(), stop(server)]);
+      await Promise.all([simulator.close(), stop(server), stop(service.server)]);
       await ledger.close();
     },
   };
@@ -89,6 +96,15 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
   if (keys) await storeServiceKey(fixture);
   if (mode === "order" && installed) await saveGatewayName(fixture);
   return fixture;
+}
+
+async function startEmptyService() {
+  const server = createServer((request, response) => {
+    const status = request.method === "GET" ? 200 : 404;
+    response.writeHead(status, { "Content-Type": "application/json" }).end(status === 200 ? '{"data":[]}' : "{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 export const GATEWAY = "Mobile money";

@@ -198,7 +198,28 @@ describe("tillkit shopify init", () => {
     expect(extension).toContain('target = "payments.offsite.render"');
   });
 
-  test("init in order mode requests the order scopes and webhooks and writes no extension", async () => {
+  test("init writes the file of a first deployment without the scopes that Shopify grants with its approval", async () => {
+    await init("first", valid);
+    expect(await read("first", "first-deploy", "shopify.app.toml")).toContain('scopes = ""');
+    const extension = await read("first", "extensions", "tillkit-payments", "shopify.extension.toml");
+    expect(extension).toContain('\nbuyer_label = "');
+    expect(extension).not.toContain("default_buyer_label");
+  });
+
+  test("init in order mode writes the definition of the pay link, the extension that shows it, and the lines for the e-mail", async () => {
+    await init("pages", { ...valid, ...app({ mode: "order" }) });
+    expect(await read("pages", "shopify.app.toml")).toContain('[order.metafields.app.pay_url]\ntype = "url"');
+    const extension = (...names: string[]) => read("pages", "extensions", "tillkit-pay-link", ...names);
+    expect(await extension("shopify.extension.toml")).toContain('target = "purchase.thank-you.block.render"');
+    expect(await extension("src", "app-url.ts")).toContain('APP_URL = "https://pay.example.com"');
+    expect(JSON.parse(await read("pages", "package.json"))).toMatchObject({ workspaces: ["extensions/*"] });
+    expect(JSON.parse(await extension("locales", "fr.json"))).toMatchObject({ pay: "Payer maintenant" });
+    expect(await read("pages", "order-confirmation-email.liquid")).toContain(
+      "https://pay.example.com/shopify/order-pay?shop={{ shop.permanent_domain }}&order={{ id }}",
+    );
+  });
+
+  test("init in order mode requests the order scopes and webhooks and writes no payments extension", async () => {
     await init("order", { ...valid, ...app({ mode: "order" }) });
     const appToml = await read("order", "shopify.app.toml");
     expect(appToml).toContain('scopes = "read_orders,write_orders"');

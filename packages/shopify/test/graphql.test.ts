@@ -17,6 +17,7 @@ type Answer =
 let answers: Answer[];
 let requests: { path: string; headers: IncomingHttpHeaders; body: { query: string; variables: unknown } }[];
 let reconnectReasons: string[];
+let denials: string[];
 let renewals: string[];
 let clock: ManualClock;
 let graphql: Graphql;
@@ -31,7 +32,7 @@ const shopify = createServer(async (request, response) => {
 });
 
 beforeEach(async () => {
-  [answers, requests, reconnectReasons, renewals] = [[], [], [], []];
+  [answers, requests, reconnectReasons, denials, renewals] = [[], [], [], [], []];
   clock = createManualClock();
   await new Promise<void>((done) => shopify.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(shopify.address() as AddressInfo).port}`;
@@ -48,6 +49,9 @@ beforeEach(async () => {
     clock,
     onReconnectRequired: async (_shop, reason) => {
       reconnectReasons.push(reason);
+    },
+    onAccessDenied: async (_shop, operation) => {
+      denials.push(operation);
     },
   });
 });
@@ -117,7 +121,7 @@ describe("GraphQL calls", () => {
     [
       "a scope that was not granted",
       { status: 200, body: { errors: [{ message: "x", extensions: { code: "ACCESS_DENIED" } }] } },
-      "reconnect",
+      "unavailable",
     ],
     [
       "a field that does not exist",

@@ -240,6 +240,9 @@ describe("the embedded app", () => {
       "frame-ancestors https://acme.myshopify.com https://admin.shopify.com",
     );
     expect(page.headers.get("x-frame-options")).toBeNull();
+    // Shopify requires App Bridge in the head, and the page may run no other script.
+    expect(page.headers.get("content-security-policy")).toContain("script-src https://cdn.shopify.com;");
+    expect(page.text).toContain(`<meta name="shopify-api-key" content="${fixture.simulator.app.clientId}">`);
     const [, url = ""] = /href="([^"]+ticket=[^"]+)"/.exec(page.text) ?? [];
     const opened = await visit(fixture, url.slice(fixture.url.length));
     expect(opened.status).toBe(303);

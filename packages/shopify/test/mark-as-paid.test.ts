@@ -2,6 +2,7 @@ import { type Money, money, type Receipt, silentLog, systemClock } from "@tillki
 import { expect, test } from "vitest";
 import type { AdminOrder } from "../src/operations/order-queries.ts";
 import { markOrderPaid } from "../src/order/mark-order-paid.ts";
+import { NO_ORDER_SETTINGS } from "../src/records/shops.ts";
 import type { Graphql } from "../src/shopify-api/graphql.ts";
 
 // The simulator accepts every valid capture and manual payment. In these tests Shopify refuses both without a reason.
@@ -47,7 +48,7 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
       {
         shop: "acme.myshopify.com",
         graphql: { call: call as Graphql["call"] },
-        read: async () => ({ adminOrder: order, gatewayName: GATEWAY, formerGateways: [], paused: false }),
+        read: async () => ({ ...NO_ORDER_SETTINGS, adminOrder: order, gatewayName: GATEWAY, paused: false }),
         shops: { find: unused, install: unused, languageOf: unused, update: unused, all: unused },
         notices: { add: unused, list: unused, prune: unused },
         shopUrl: unused,

@@ -1,10 +1,12 @@
 import { readShopifySchema, type ShopifyVersion } from "@tillkit/testkit/shopify";
 import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
+import * as orderDetails from "../src/operations/order-detail-operations.ts";
 import * as orderMutations from "../src/operations/order-mutations.ts";
 import * as orderQueries from "../src/operations/order-queries.ts";
 import * as payments from "../src/operations/payments-operations.ts";
 import * as refunds from "../src/operations/refund-operations.ts";
+import * as shops from "../src/operations/shop-operations.ts";
 import { apiVersionsOperation } from "../src/operations/version-operations.ts";
 import * as webhooks from "../src/operations/webhook-operations.ts";
 import type { Operation } from "../src/shopify-api/operation.ts";
@@ -26,7 +28,7 @@ function isOperation(value: unknown): value is Operation<unknown> {
   return typeof value === "object" && value !== null && "text" in value && "schema" in value;
 }
 
-const modules = [payments, orderQueries, orderMutations, refunds, webhooks];
+const modules = [payments, orderQueries, orderMutations, orderDetails, refunds, shops, webhooks];
 const all = [...modules, ...Object.values(payments.modificationMutations)]
   .flatMap((module) => Object.values(module) as unknown[])
   .concat(apiVersionsOperation("offsite"), apiVersionsOperation("order"))
@@ -48,12 +50,23 @@ test("the list of validated operations is complete", () => {
       ...[
         "OrderCapture",
         "OrderCreateManualPayment",
+        "OrderCustomerRead",
+        "OrderItemsRead",
         "OrderMarkAsPaid",
+        "OrderMetafieldsDelete",
         "OrderMetafieldsSet",
         "OrderRead",
         "OrdersFind",
       ],
-      ...["OrderTag", "PublicApiVersions", "RefundCreate", "RefundRead", "WebhookCreate", "WebhooksList"],
+      ...[
+        "OrderTag",
+        "ShopPlanRead",
+        "PublicApiVersions",
+        "RefundCreate",
+        "RefundRead",
+        "WebhookCreate",
+        "WebhooksList",
+      ],
     ]
       .map((name) => `admin ${name}`)
       .concat(

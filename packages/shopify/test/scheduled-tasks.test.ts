@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { money } from "@tillkit/core";
 import { afterEach, expect, test } from "vitest";
 import { type AppFixture, type AppFixtureOptions, GATEWAY, openAppFixture } from "./app-fixture.ts";
@@ -55,8 +57,8 @@ test("an order whose webhook was lost gets its pay link within five minutes", as
   fixture.simulator.webhooks.hold();
   const order = fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
   fixture.app.start();
-  await runFor(fixture, 5 * MINUTE + 2_000, () => order.metafields.has("$app:tillkit.pay_url"));
-  expect(order.metafields.get("$app:tillkit.pay_url")?.value).toContain(`${fixture.url}/pay/`);
+  await runFor(fixture, 5 * MINUTE + 2_000, () => order.metafields.has("$app.pay_url"));
+  expect(order.metafields.get("$app.pay_url")?.value).toContain(`${fixture.url}/pay/`);
 }, 30_000);
 
 test("notices older than a year are removed and younger notices stay", async () => {
@@ -95,3 +97,26 @@ test("an app whose toml file is not deployed creates each webhook subscription o
   await runFor(fixture, 62_000, () => topics().length === expected.length);
   expect(topics()).toEqual(expected);
 }, 30_000);
+
+test("an API version that ends in six weeks is shown by /readyz, which stays ready, and is one alert to the operator", async () => {
+  const messages: { readonly subject: string; readonly added: object }[] = [];
+  const receiver = createServer(async (request, response) => {
+    messages.push(JSON.parse(Buffer.concat(await request.toArray()).toString("utf8")));
+    response.end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const webhook = { url: `http://127.0.0.1:${port}`, secret: "a secret of the tests for alerts" };
+  const fixture = await open({ app: { apiVersion: "2026-01" }, config: { alerts: { language: "en", webhook } } });
+  fixture.app.start();
+  await runFor(fixture, 10 * MINUTE, () => messages.length > 0);
+  await runFor(fixture, 2 * MINUTE, () => messages.length > 1);
+  expect(messages).toMatchObject([
+    { subject: expect.stringContaining("1 warning of this server"), added: { warning: 1 } },
+  ]);
+  const response = await fetch(`${fixture.url}/readyz`);
+  const { ready, warnings } = (await response.json()) as { readonly ready: boolean; readonly warnings: string[] };
+  expect([response.status, ready]).toEqual([200, true]);
+  expect(warnings).toEqual([expect.stringContaining("supports version 2026-01 of its API until 2027-01-01")]);
+  receiver.close();
+}, 60_000);

@@ -209,11 +209,11 @@ describe("orders in order mode", () => {
   test("an order gets its pay link when its webhook arrives and keeps it", async () => {
     const { fixture, order } = await openOrders();
     await processWebhooks(fixture);
-    const url = order.metafields.get("$app:tillkit.pay_url")?.value ?? "";
+    const url = order.metafields.get("$app.pay_url")?.value ?? "";
     expect(url).toMatch(new RegExp(`^${fixture.url}/pay/`));
     await send(fixture, { topic: "orders/updated", body: { id: Number(order.id.replace(/.*\//, "")) } });
     await fixture.app.runDue();
-    expect(order.metafields.get("$app:tillkit.pay_url")?.value).toBe(url);
+    expect(order.metafields.get("$app.pay_url")?.value).toBe(url);
     expect(fixture.shop.record.callsOf("metafieldsSet")).toHaveLength(1);
   });
 

@@ -18,21 +18,24 @@ import { createKillableProcess } from "./killable-process.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { type CallbackStore, createCallbackStore } from "./stores/callback/callback-store.ts";
-import type { MiniatureStore, PlacedOrder } from "./stores/miniature-store.ts";
+import { type MiniatureStore, type PlacedOrder, withoutWrapping } from "./stores/miniature-store.ts";
 import { createReadThenWriteStore, type ReadThenWriteStore } from "./stores/read-then-write/read-then-write-store.ts";
+import type { OpenStore, StorePorts, StoreUnderTest } from "./stores/store-under-test.ts";
 import { createWriteOnlyStore, type WriteOnlyStore } from "./stores/write-only/write-only-store.ts";
 import { listenForWebhooks } from "./webhook-listener.ts";
 
-export type CheckoutHarnessOptions = {
-  readonly store: MiniatureStore["kind"];
+export type CheckoutHarnessOptions<Store> = {
+  /** A miniature store, or a function that opens a store of your own. */
+  readonly store: Store;
   /** The harness does not close a ledger that it was given. A memory ledger by default. */
   readonly ledger?: PaymentLedger & { readonly records: Records };
 };
 
-/** A miniature store, the engine and the sandbox, connected over HTTP, in one process and in virtual time. */
-export type CheckoutHarness = {
+/** A store, the engine and the sandbox, connected over HTTP, in one process and in virtual time. */
+export type CheckoutHarness<Store extends StoreUnderTest = MiniatureStores[MiniatureStore["kind"]]> = {
   readonly clock: ManualClock;
-  readonly store: CallbackStore | ReadThenWriteStore | WriteOnlyStore;
+  /** The store as it was opened, with all its methods. */
+  readonly store: Store;
   readonly ledger: PaymentLedger;
   /** `sandbox.control` pays, fails and expires sessions and controls the webhooks. */
   readonly sandbox: Sandbox;
@@ -52,20 +55,39 @@ export type CheckoutHarness = {
   close(): Promise<void>;
 };
 
+type MiniatureStores = {
+  readonly callback: CallbackStore;
+  readonly "read-then-write": ReadThenWriteStore;
+  readonly "write-only": WriteOnlyStore;
+};
+
 const ENDPOINT_ID = "harness";
 const KEY = "reference key of the checkout harness, for tests only";
 /** In real time: longer than a run of due jobs or a delivery over the loopback interface takes. */
 const RUN_TIMEOUT_MS = 250;
 const TIMEOUT_MS = 5_000;
 
+/** Connects a miniature store of this kind, or a store of your own, with the engine and the sandbox. */
+export async function createCheckoutHarness<Kind extends MiniatureStore["kind"]>(
+  options: CheckoutHarnessOptions<Kind>,
+): Promise<CheckoutHarness<MiniatureStores[Kind]>>;
+export async function createCheckoutHarness<Store extends StoreUnderTest>(
+  options: CheckoutHarnessOptions<OpenStore<Store>>,
+): Promise<CheckoutHarness<Store>>;
 export async function createCheckoutHarness({
-  store: kind,
+  store: chosen,
   ledger = createMemoryLedger(),
-}: CheckoutHarnessOptions): Promise<CheckoutHarness> {
+}: CheckoutHarnessOptions<MiniatureStore["kind"] | OpenStore>): Promise<CheckoutHarness<StoreUnderTest>> {
   const clock = createManualClock();
   const sandbox = await createSandbox({ clock });
   const listener = await listenForWebhooks(ENDPOINT_ID, (webhook) => receiveWebhook(engine, webhook));
-  const store = openStore(kind, { clock, ledger, authorize: (paymentId) => verifyPayment(engine, paymentId) });
+  const ports = {
+    clock,
+    records: ledger.records,
+    authorize: (paymentId: string) => verifyPayment(engine, paymentId),
+  };
+  const store: StoreUnderTest = typeof chosen === "function" ? await chosen(ports) : openMiniature[chosen](ports);
+  const shopAdapter = store.connect(withoutWrapping);
   const tenants = createTenants({
     credentials: [await registerAtService(sandbox, store.storeId, listener.url)],
     clock,
@@ -75,7 +97,7 @@ export async function createCheckoutHarness({
   let engine = startEngine();
 
   function startEngine(): Engine {
-    const adapter = process.wrap(store.connect());
+    const adapter = process.wrap(store.connect(withoutWrapping));
     return createEngine({
       ledger: process.wrap(ledger),
       tenants,
@@ -98,11 +120,11 @@ export async function createCheckoutHarness({
   }
 
   async function pressPay({ ref, attempt }: PlacedOrder): Promise<Payment> {
-    const order = await store.adapter.findOrder(ref, attempt);
+    const order = await shopAdapter.findOrder(ref, attempt);
     if (!order) throw new Error(`The store has no order ${ref.orderId}.`);
     const start = await startCheckout(engine, order);
     if (start.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.status}.`);
-    if (store.kind === "callback") store.attachPayment(ref.orderId, start.paymentId);
+    store.attachPayment?.(ref.orderId, start.paymentId);
     return await payment(start.paymentId);
   }
 
@@ -157,19 +179,11 @@ export async function createCheckoutHarness({
   };
 }
 
-function openStore(
-  kind: CheckoutHarnessOptions["store"],
-  ports: {
-    readonly clock: ManualClock;
-    readonly ledger: { readonly records: Records };
-    readonly authorize: (paymentId: string) => Promise<Awaited<ReturnType<typeof verifyPayment>>>;
-  },
-): CheckoutHarness["store"] {
-  const { clock, ledger, authorize } = ports;
-  if (kind === "read-then-write") return createReadThenWriteStore({ clock });
-  if (kind === "write-only") return createWriteOnlyStore({ clock, records: ledger.records });
-  return createCallbackStore({ clock, authorize });
-}
+const openMiniature: { [Kind in keyof MiniatureStores]: (ports: StorePorts) => MiniatureStores[Kind] } = {
+  callback: createCallbackStore,
+  "read-then-write": createReadThenWriteStore,
+  "write-only": createWriteOnlyStore,
+};
 
 async function registerAtService({ baseUrl, keys }: Sandbox, storeId: string, url: string) {
   const apiKey = keys.test.secret;

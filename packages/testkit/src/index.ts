@@ -11,7 +11,14 @@ export type { StoreAdapterRule } from "./store-adapter-contract/rule.ts";
 export { skipReason, storeAdapterRules } from "./store-adapter-contract/store-adapter-rules.ts";
 export type { Authorize } from "./stores/callback/callback-shop.ts";
 export { type CallbackStore, createCallbackStore } from "./stores/callback/callback-store.ts";
-export type { Effect, MiniatureStore, OrderInput, PlacedOrder, StoreProbe } from "./stores/miniature-store.ts";
+export type {
+  Effect,
+  MiniatureStore,
+  OrderInput,
+  PlacedOrder,
+  StoreProbe,
+  WrapPort,
+} from "./stores/miniature-store.ts";
 export type { WriteFault } from "./stores/network-link.ts";
 export { findPaidOrderViolations, type PaymentFacts } from "./stores/paid-order-violations.ts";
 export type {
@@ -21,6 +28,7 @@ export type {
   RestRefund,
 } from "./stores/read-then-write/read-then-write-shop.ts";
 export { createReadThenWriteStore, type ReadThenWriteStore } from "./stores/read-then-write/read-then-write-store.ts";
+export type { OpenStore, SimulatableStore, StorePorts, StoreUnderTest } from "./stores/store-under-test.ts";
 export type {
   MutationResult,
   PostedSession,

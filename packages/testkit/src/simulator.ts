@@ -14,4 +14,6 @@ export { findViolations, invariants } from "./invariants/invariants.ts";
 export type { Hazards } from "./simulator/hazards/hazards.ts";
 export { type NaiveHandler, naiveHandlers } from "./simulator/naive-handlers/naive-handlers.ts";
 export type { SimulationOptions } from "./simulator/open-world.ts";
+export { type SimulateOptions, simulate } from "./simulator/simulate.ts";
 export { runSimulation, type SimulationResult } from "./simulator/simulation.ts";
+export type { OpenStore, SimulatableStore, StorePorts, StoreUnderTest } from "./stores/store-under-test.ts";

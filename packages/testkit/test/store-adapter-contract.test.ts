@@ -46,8 +46,7 @@ describe("the store adapter contract and wrong adapters", () => {
       ...adapter,
       markPaid: async (receipt) => {
         const put = () => rest.putOrder(receipt.ref.orderId, { set_paid: true, transaction_id: receipt.paymentId });
-        const order = await rest.getOrder(receipt.ref.orderId);
-        if (order?.status === "pending") await Promise.all([put(), put()]);
+        if ((await rest.getOrder(receipt.ref.orderId))?.status === "pending") await Promise.all([put(), put()]);
         return await adapter.markPaid(receipt);
       },
     });

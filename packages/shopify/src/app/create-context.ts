@@ -14,6 +14,7 @@ import { createShops } from "../records/shops.ts";
 import type { ModificationTask, WebhookTask } from "../records/tasks.ts";
 import { createAccessTokens } from "../shopify-api/access-tokens.ts";
 import { createGraphql } from "../shopify-api/graphql.ts";
+import { apiVersionWarnings } from "../shops/api-version.ts";
 import { createTokenSigner } from "../signatures/token-signer.ts";
 import { runWebhookTask } from "../webhooks/run-webhook-task.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
@@ -33,6 +34,7 @@ export function createAppContext(config: ShopifyConfig, host: HostParts): AppCon
     // The app's own tasks reconcile only the shops that are installed and connected.
     reconcile: "off",
     scheduledTasks: scheduledTasks(() => context),
+    warnings: () => apiVersionWarnings(context),
   });
   const { storedCredentials: credentials } = checkout;
   if (!credentials) throw new CheckoutError("configuration_invalid", "This ledger stores no secrets.");

@@ -7,6 +7,7 @@ import { openApp } from "../oauth/open-app.ts";
 import { SESSION_BODY, sessionRoutes } from "../offsite/session-routes.ts";
 import { orderPayRoute } from "../order/order-pay-route.ts";
 import { saveSettings } from "../owner-pages/save-settings.ts";
+import { sendCustomerData } from "../owner-pages/send-customer-data.ts";
 import { showSettings } from "../owner-pages/show-settings.ts";
 import { receiveWebhook, WEBHOOK_BODY } from "../webhooks/receive-webhook.ts";
 
@@ -16,6 +17,7 @@ export function shopifyRoutes(context: AppContext): Router {
   router.get(PATHS.app, openApp(context));
   router.get(PATHS.callback, oauthCallback(context));
   router.get(PATHS.settings, showSettings(context));
+  router.get(PATHS.customerData, sendCustomerData(context));
   const form = express.urlencoded({ extended: false, limit: shopifyLimits.formBytes, parameterLimit: 20 });
   router.post(PATHS.settings, form, saveSettings(context));
   router.post(PATHS.webhooks, express.raw(WEBHOOK_BODY), receiveWebhook(context));

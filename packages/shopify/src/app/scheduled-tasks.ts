@@ -6,6 +6,7 @@ import { pendingOrders } from "../order/pending-orders.ts";
 import { writePayLink } from "../order/write-pay-link.ts";
 import type { Shop } from "../records/shops.ts";
 import { checkApiVersion } from "../shops/api-version.ts";
+import { readPlan } from "../shops/read-plan.ts";
 import { registerWebhooks } from "../shops/register-webhooks.ts";
 
 /**
@@ -37,12 +38,18 @@ export function scheduledTasks(getContext: () => AppContext): readonly Scheduled
 }
 
 async function runDaily(context: AppContext): Promise<void> {
-  const { outbox, notices, clock } = context;
+  const { outbox, notices, sessions, clock } = context;
   const finishedBefore = clock.now() - shopifyLimits.finishedTaskLifeMs;
   await Promise.all([outbox.modifications.removeDone(finishedBefore), outbox.webhooks.removeDone(finishedBefore)]);
+  await sessions.prunePosts(clock.now() - shopifyLimits.postLifeMs);
   await notices.prune(clock.now() - shopifyLimits.ownerNoticeLifeMs);
   await checkApiVersion(context);
-  await forEachOrderShop(context, (_context, shop) => registerWebhooks(context, shop.domain));
+  await forEachOrderShop(context, async ({ shops }, { domain, deniedOperation }) => {
+    // What Shopify still denies is written again by the next call.
+    if (deniedOperation !== null) await shops.update(domain, { deniedOperation: null });
+    await readPlan(context, domain);
+    await registerWebhooks(context, domain);
+  });
 }
 
 /** Calls `work` for each installed shop, in order mode only. A failure in one shop is logged and does not stop the others. */

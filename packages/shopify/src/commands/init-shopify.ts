@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { CheckoutError, codeOf } from "@tillkit/core";
 import { readConfigFile } from "@tillkit/server/config";
 import { readShopifyConfig } from "../config/config.ts";
-import { appToml, extensionToml } from "./toml-files.ts";
+import { offsiteFiles, orderFiles } from "./app-files.ts";
 
 export type InitOptions = {
   readonly configFile: string;
@@ -13,15 +13,13 @@ export type InitOptions = {
 };
 
 /**
- * The command `tillkit shopify init`: writes the toml files that Shopify CLI deploys, from the configuration of the server. An
- * existing file is not changed.
+ * The command `tillkit shopify init`: writes what Shopify CLI deploys, from the configuration of the server: `shopify.app.toml`, and
+ * the extension of the mode. An existing file is not changed.
  * @throws CheckoutError `configuration_invalid`
  */
 export async function initShopify({ configFile, outputDirectory, print }: InitOptions): Promise<void> {
   const config = readShopifyConfig(await readConfigFile(configFile));
-  const files: Record<string, string> = { "shopify.app.toml": appToml(config) };
-  if (config.app.mode === "offsite")
-    files["extensions/tillkit-payments/shopify.extension.toml"] = extensionToml(config);
+  const files = config.app.mode === "offsite" ? offsiteFiles(config) : orderFiles(config);
   for (const [name, content] of Object.entries(files)) await write(join(outputDirectory, name), content, print);
 }
 

@@ -1,12 +1,15 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import { createJsonLog } from "@tillkit/runtime";
 import { serveUntilStopped } from "@tillkit/server";
 import { readConfigFile } from "@tillkit/server/config";
 import { createShopifyApp, type ShopifyApp } from "../app/shopify-app.ts";
 import { readShopifyConfig } from "../config/config.ts";
 import type { ShopifyConfig } from "../config/config-schema.ts";
 import { PATHS } from "../config/paths.ts";
+import { shopifyLimits } from "../limits.ts";
 import { readTlsFiles } from "./read-tls-files.ts";
+import { createTlsReload } from "./reload-tls.ts";
 
 export type ServeOptions = {
   /** A JSON file with the keys that the README describes. */
@@ -23,7 +26,7 @@ export type ServeOptions = {
 export async function serveShopify({ configFile, json, print }: ServeOptions): Promise<void> {
   const config = readShopifyConfig(await readConfigFile(configFile));
   const app = await createShopifyApp(config);
-  const server = await openServer(config, app.listener).catch(async (error: unknown) => {
+  const { server, stopReloads } = await openServer(config, app.listener).catch(async (error: unknown) => {
     await app.close();
     throw error;
   });
@@ -36,7 +39,10 @@ export async function serveShopify({ configFile, json, print }: ServeOptions): P
       const baseUrl = `${scheme}://${address}`;
       print(json === true ? readyLine(app, baseUrl) : startMessage(app, baseUrl));
     },
-    close: app.close,
+    async close() {
+      stopReloads();
+      await app.close();
+    },
   });
 }
 
@@ -44,11 +50,20 @@ export async function serveShopify({ configFile, json, print }: ServeOptions): P
  * A server with TLS requests a client certificate from every client and accepts clients without one. The session routes require
  * Shopify's certificate themselves.
  */
-async function openServer({ listen: { tls } }: ShopifyConfig, listener: RequestListener): Promise<Server> {
-  if (!tls) return createServer(listener);
-  const { cert, key, ca } = await readTlsFiles(tls);
-  return createSecureServer({ cert, key, ca: [...ca], requestCert: true, rejectUnauthorized: false }, listener);
+async function openServer(
+  { listen: { tls }, logLevel }: ShopifyConfig,
+  listener: RequestListener,
+): Promise<OpenServer> {
+  if (!tls) return { server: createServer(listener), stopReloads: () => undefined };
+  const files = await readTlsFiles(tls);
+  const { cert, key, ca } = files;
+  const server = createSecureServer({ cert, key, ca: [...ca], requestCert: true, rejectUnauthorized: false }, listener);
+  const reload = createTlsReload({ server, paths: tls, files, log: createJsonLog({ level: logLevel }) });
+  const timer = setInterval(() => void reload(), shopifyLimits.tlsReloadEveryMs);
+  return { server, stopReloads: () => clearInterval(timer) };
 }
+
+type OpenServer = { readonly server: Server; stopReloads(): void };
 
 function readyLine({ config }: ShopifyApp, baseUrl: string): string {
   const { publicUrl, app } = config;

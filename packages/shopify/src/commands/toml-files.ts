@@ -4,14 +4,14 @@ import { scopesOf } from "../config/scopes.ts";
 import { COMPLIANCE_TOPICS, subscribedTopics } from "../config/webhook-topics.ts";
 
 /** The content of `shopify.app.toml`. */
-export function appToml({ app, publicUrl }: ShopifyConfig): string {
+export function appToml({ app, publicUrl }: ShopifyConfig, scopes = scopesOf(app.mode)): string {
   return `client_id = ${text(app.clientId)}
 name = ${text(app.name)}
 application_url = ${text(`${publicUrl}${PATHS.app}`)}
 embedded = ${app.embedded}
 
 [access_scopes]
-scopes = ${text(scopesOf(app.mode).join(","))}
+scopes = ${text(scopes.join(","))}
 
 [auth]
 redirect_urls = [${text(`${publicUrl}${PATHS.callback}`)}]
@@ -26,8 +26,17 @@ api_version = ${text(app.apiVersion)}
   [[webhooks.subscriptions]]
   compliance_topics = ${list(COMPLIANCE_TOPICS)}
   uri = ${text(`${publicUrl}${PATHS.webhooks}`)}
-`;
+${app.mode === "order" ? PAY_URL_DEFINITION : ""}`;
 }
+
+// Shopify creates this definition when the file is deployed. Without the access the order's page cannot read the pay link.
+const PAY_URL_DEFINITION = `
+[order.metafields.app.pay_url]
+type = "url"
+name = "Pay link"
+access.admin = "merchant_read"
+access.customer_account = "read"
+`;
 
 /** The content of `shopify.extension.toml`. Its API version decides what Shopify posts and must be the server's version. */
 export function extensionToml({ app, publicUrl }: ShopifyConfig): string {
@@ -42,7 +51,7 @@ refund_session_url = ${text(`${publicUrl}${PATHS.refund}`)}
 capture_session_url = ${text(`${publicUrl}${PATHS.capture}`)}
 void_session_url = ${text(`${publicUrl}${PATHS.void}`)}
 merchant_label = ${text(app.name)}
-default_buyer_label = ${text(app.name)}
+buyer_label = ${text(app.name)}
 supported_countries = ${list(app.countries)}
 supported_payment_methods = ${list(app.paymentMethods)}
 test_mode_available = true

@@ -3,6 +3,7 @@ export const PATHS = {
   app: "/shopify",
   callback: "/shopify/callback",
   settings: "/shopify/settings",
+  customerData: "/shopify/settings/customer-data",
   payment: "/shopify/payment",
   refund: "/shopify/refund",
   capture: "/shopify/capture",

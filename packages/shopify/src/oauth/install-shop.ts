@@ -2,6 +2,7 @@ import type { AppContext } from "../app-context.ts";
 import { missingScopes } from "../config/scopes.ts";
 import { requestToken, type TokenRequest } from "../shopify-api/request-token.ts";
 import { retryDeadLetters } from "../shops/dead-letters.ts";
+import { readPlan } from "../shops/read-plan.ts";
 import { registerWebhooks } from "../shops/register-webhooks.ts";
 import { reportReadiness } from "../shops/report-readiness.ts";
 
@@ -24,6 +25,7 @@ export async function installShop(
   log.info("shopify.installed", { storeId: shop });
   await retryDeadLetters(context, shop);
   await reportReadiness(context, shop);
+  await readPlan(context, shop);
   await registerWebhooks(context, shop);
   return [];
 }

@@ -16,9 +16,7 @@ export async function receivePayment(context: AppContext, shop: Shop, body: Paym
     return refuseChangedSession();
   }
   // Shopify refuses to resolve the session until it has received our answer to its last post.
-  if (stored.postedAt < posted.postedAt) {
-    await context.sessions.update(shop.domain, body.gid, { postedAt: posted.postedAt });
-  }
+  if (stored.postedAt < posted.postedAt) await context.sessions.addPost(shop.domain, body.gid, posted.postedAt);
   return { status: 200, body: { redirect_url: stored.redirectUrl } };
 }
 

@@ -35,7 +35,7 @@ async function resolve(store: OffsiteStore, session: PaymentSession, receipt: Re
     await store.claims.claim(ref, { paymentId, state: "acknowledged" });
     return acknowledged(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
   }
-  const answer = answerToRefusal(store, session, payload);
+  const answer = await answerToRefusal(store, session, payload);
   await store.claims.release(ref, paymentId);
   return answer;
 }
@@ -45,13 +45,17 @@ async function resolve(store: OffsiteStore, session: PaymentSession, receipt: Re
  * know stays unpaid. Otherwise Shopify may not have received our answer to its post yet, and the mutation is repeated for
  * `lostAnswerMs`. After that time the payment keeps its state, and a person must check it.
  */
-function answerToRefusal({ shop, clock, log }: OffsiteStore, session: PaymentSession, payload: SessionPayload) {
+async function answerToRefusal(
+  { shop, sessions, clock, log }: OffsiteStore,
+  session: PaymentSession,
+  payload: SessionPayload,
+): Promise<StoreAnswer> {
   const now = clock.now();
   if (isInState(payload, "Rejected")) return closed("Shopify shows it as rejected");
   if (session.pendingUntil !== null && session.pendingUntil <= now) return closed("it was pending for too long");
   const reason = describeUserErrors(payload.userErrors);
   log.warn("shopify.resolve_refused", { storeId: shop, attempt: session.gid, reason });
-  if (now < session.postedAt + shopifyLimits.lostAnswerMs) {
+  if (await sessions.wasPostedSince(shop, session, now - shopifyLimits.lostAnswerMs)) {
     throw new StoreError("unavailable", "Shopify does not accept the payment yet. It is sent again.");
   }
   throw new StoreError(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { userErrors } from "../shopify-api/operation.ts";
-import { adminOperation } from "./admin-operation.ts";
+import { adminOperation, optionalOperation } from "./admin-operation.ts";
 
 export const setOrderMetafields = adminOperation(
   "OrderMetafieldsSet",
@@ -11,6 +11,17 @@ export const setOrderMetafields = adminOperation(
   }
 }`,
   z.object({ metafieldsSet: z.object({ userErrors }) }).transform((data) => data.metafieldsSet),
+);
+
+export const deleteOrderMetafields = adminOperation(
+  "OrderMetafieldsDelete",
+  `mutation OrderMetafieldsDelete($metafields: [MetafieldIdentifierInput!]!) {
+  metafieldsDelete(metafields: $metafields) {
+    deletedMetafields { key }
+    userErrors { field message }
+  }
+}`,
+  z.object({ metafieldsDelete: z.object({ userErrors }) }).transform((data) => data.metafieldsDelete),
 );
 
 export const captureOrder = adminOperation(
@@ -24,7 +35,8 @@ export const captureOrder = adminOperation(
   z.object({ orderCapture: z.object({ userErrors }) }).transform((data) => data.orderCapture),
 );
 
-export const createManualPayment = adminOperation(
+/** Shopify lets an app choose the amount in shops on its Plus plan only, and denies the whole operation in the others. */
+export const createManualPayment = optionalOperation(
   "OrderCreateManualPayment",
   `mutation OrderCreateManualPayment($id: ID!, $amount: MoneyInput!, $paymentMethodName: String!) {
   orderCreateManualPayment(id: $id, amount: $amount, paymentMethodName: $paymentMethodName) {

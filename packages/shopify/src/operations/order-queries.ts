@@ -20,6 +20,7 @@ const order = z.object({
   test: z.boolean(),
   cancelledAt: z.string().nullish(),
   canMarkAsPaid: z.boolean(),
+  confirmationNumber: z.string().nullish(),
   customerLocale: z.string().nullish(),
   presentmentCurrencyCode: z.string(),
   totalOutstandingSet: moneyBag,
@@ -33,8 +34,11 @@ const order = z.object({
 
 export type AdminOrder = z.output<typeof order>;
 
-/** The metafields of the app on an order: `payment` (the id of its payment) and `pay_url`. */
-export const METAFIELD_NAMESPACE = "$app:tillkit";
+/** The metafield `payment` with the id of the payment of an order, which only the app reads. */
+export const PAYMENT_NAMESPACE = "$app:tillkit";
+
+/** The metafield `pay_url` with the pay link of an unpaid order. `shopify.app.toml` declares it, and the extension reads it. */
+export const PAY_URL = { namespace: "$app", key: "pay_url" } as const;
 
 /** A list requests fewer transactions and no refunds, because Shopify counts the cost of everything a list may return. */
 const orderFields = (transactions: number, refunds: string) => `
@@ -43,6 +47,7 @@ const orderFields = (transactions: number, refunds: string) => `
     test
     cancelledAt
     canMarkAsPaid
+    confirmationNumber
     customerLocale
     presentmentCurrencyCode
     totalOutstandingSet { presentmentMoney { amount currencyCode } }
@@ -59,8 +64,8 @@ const orderFields = (transactions: number, refunds: string) => `
       createdAt
     }
     ${refunds}
-    paymentId: metafield(namespace: "${METAFIELD_NAMESPACE}", key: "payment") { value }
-    payUrl: metafield(namespace: "${METAFIELD_NAMESPACE}", key: "pay_url") { value }`;
+    paymentId: metafield(namespace: "${PAYMENT_NAMESPACE}", key: "payment") { value }
+    payUrl: metafield(namespace: "${PAY_URL.namespace}", key: "${PAY_URL.key}") { value }`;
 
 export const readOrder = adminOperation(
   "OrderRead",

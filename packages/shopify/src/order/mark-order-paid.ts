@@ -1,8 +1,9 @@
 import { type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { setOrderMetafields } from "../operations/order-mutations.ts";
-import { METAFIELD_NAMESPACE } from "../operations/order-queries.ts";
+import { PAYMENT_NAMESPACE } from "../operations/order-queries.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
+import { leaveToOwner } from "./leave-to-owner.ts";
 import type { FoundOrder, OrderStore } from "./order-store.ts";
 import { recordPayment, tooSlow } from "./record-payment.ts";
 import { toOrder } from "./to-order.ts";
@@ -21,7 +22,8 @@ export async function markOrderPaid(store: OrderStore, receipt: Receipt): Promis
   if (answer) return answer;
   await writePaymentId(store, before, receipt);
   if (clock.now() > lastWriteAt) throw tooSlow();
-  if (!receipt.alreadyPaid) await recordPayment(store, before, receipt, lastWriteAt);
+  const isRecorded = receipt.alreadyPaid || (await recordPayment(store, before, receipt, lastWriteAt)) === "recorded";
+  if (!isRecorded) return await leaveToOwner(store, before, receipt);
   const after = await read(receipt.ref, receipt.attempt);
   if (after && toOrder(after.adminOrder, receipt.ref, after).paidBy === receipt.paymentId) {
     return { outcome: "recorded", evidence: "read-back" };
@@ -57,7 +59,7 @@ function answerForPaidOrder(paidBy: string): StoreAnswer {
 async function writePaymentId({ graphql, shop }: OrderStore, { adminOrder }: FoundOrder, { paymentId }: Receipt) {
   if (adminOrder.paymentId?.value === paymentId) return;
   const type = "single_line_text_field";
-  const metafield = { ownerId: adminOrder.id, namespace: METAFIELD_NAMESPACE, key: "payment", type, value: paymentId };
+  const metafield = { ownerId: adminOrder.id, namespace: PAYMENT_NAMESPACE, key: "payment", type, value: paymentId };
   const { userErrors } = await graphql.call(shop, setOrderMetafields, { metafields: [metafield] });
   if (userErrors.length === 0) return;
   throw new StoreError("unavailable", `Shopify did not store the payment's id (${describeUserErrors(userErrors)}).`);

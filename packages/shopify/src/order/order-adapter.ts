@@ -1,9 +1,11 @@
 import { CheckoutError, explainFinding, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { tagOrder } from "../operations/order-mutations.ts";
+import { NO_ORDER_SETTINGS } from "../records/shops.ts";
 import { shopHandle } from "../shop-domain.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import { markOrderPaid } from "./mark-order-paid.ts";
+import { createOrderDetails } from "./order-details.ts";
 import { orderGid, orderNumberOf } from "./order-number.ts";
 import { createOrderStore, type OrderStoreParts } from "./order-store.ts";
 import { isOurOrder } from "./order-transactions.ts";
@@ -16,6 +18,8 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts): StoreA
   const store = createOrderStore(shop, parts);
   const { graphql, notices, shops, shopUrl, isStarted, log, read } = store;
 
+  const detailsOf = createOrderDetails(store);
+
   async function tag(ref: OrderRef, name: string): Promise<void> {
     const { userErrors } = await graphql.call(shop, tagOrder, { id: orderGid(ref.orderId), tags: [name] });
     if (userErrors.length === 0) return;
@@ -25,10 +29,11 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts): StoreA
   async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
     const foundOrder = await read(ref, attempt);
     const order = foundOrder && toOrder(foundOrder.adminOrder, ref, foundOrder);
+    if (!order?.payable || (await isStarted(ref))) return order;
     // A paused shop starts no payment, like a shop without a key. Payments that were started before are completed.
-    if (foundOrder?.paused && order?.payable && !(await isStarted(ref)))
+    if (foundOrder?.paused)
       throw new CheckoutError("store_not_known", "The owner of this shop accepts no payments for now.");
-    return order;
+    return { ...order, ...(await detailsOf(ref.orderId)) };
   }
 
   return {
@@ -47,15 +52,16 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts): StoreA
       await notices.add(ref, key, { kind: "note", text });
       await tag(ref, "tillkit-note");
     },
+    adminUrl: ({ orderId }) => `${shopUrl(shop)}/admin/orders/${orderId}`,
     recordRefund: (refund) => recordOrderRefund(store, refund),
     async shopperUrl(ref, attempt) {
       return (await read(ref, attempt))?.adminOrder.statusPageUrl ?? shopUrl(shop);
     },
     async *listUnsettled(since) {
-      const gatewayName = (await shops.find(shop))?.gatewayName ?? null;
+      const settings = (await shops.find(shop)) ?? NO_ORDER_SETTINGS;
       for await (const adminOrder of pendingOrders(graphql, shop, since)) {
         const ref = { storeId: shop, orderId: orderNumberOf(adminOrder.id) };
-        if (isOurOrder(adminOrder, gatewayName)) yield { ref, attempt: "" };
+        if (isOurOrder(adminOrder, settings)) yield { ref, attempt: "" };
       }
     },
   };

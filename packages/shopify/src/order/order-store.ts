@@ -1,7 +1,7 @@
 import type { Clock, Log, OrderRef } from "@tillkit/core";
 import { type AdminOrder, readOrder } from "../operations/order-queries.ts";
 import type { OwnerNotices } from "../records/owner-notices.ts";
-import { type GatewayNames, NO_GATEWAY_NAMES, type Shops } from "../records/shops.ts";
+import { NO_ORDER_SETTINGS, type OrderSettings, type Shops } from "../records/shops.ts";
 import type { Graphql } from "../shopify-api/graphql.ts";
 import { isOrderNumber, orderGid } from "./order-number.ts";
 
@@ -17,7 +17,7 @@ export type OrderStoreParts = {
 };
 
 /** An order of Shopify, and the settings of its shop that decide whether this app takes its payment. */
-export type FoundOrder = GatewayNames & { readonly adminOrder: AdminOrder; readonly paused: boolean };
+export type FoundOrder = OrderSettings & { readonly adminOrder: AdminOrder; readonly paused: boolean };
 
 /** One shop in order mode, whose orders wait for payment under a manual payment method. */
 export type OrderStore = OrderStoreParts & {
@@ -35,8 +35,7 @@ export function createOrderStore(shop: string, parts: OrderStoreParts): OrderSto
       if (ref.storeId !== shop || attempt !== "" || !isOrderNumber(ref.orderId)) return null;
       const adminOrder = await parts.graphql.call(shop, readOrder, { id: orderGid(ref.orderId) });
       const settings = await parts.shops.find(shop);
-      const { gatewayName, formerGateways } = settings ?? NO_GATEWAY_NAMES;
-      return adminOrder && { adminOrder, gatewayName, formerGateways, paused: settings?.paused ?? false };
+      return adminOrder && { ...(settings ?? NO_ORDER_SETTINGS), adminOrder, paused: settings?.paused ?? false };
     },
   };
 }

@@ -1,17 +1,40 @@
 import { type Money, parseMoney } from "@tillkit/core";
+import { isSameGateway, normalizeGateway } from "../gateway-name.ts";
 import type { AdminOrder, OrderTransaction } from "../operations/order-queries.ts";
-import type { GatewayNames } from "../records/shops.ts";
+import type { GatewayNames, OrderSettings } from "../records/shops.ts";
 
-/** Whether the shopper chose the manual payment method of this shop. Cash on delivery is a manual method too. */
-export function isOurOrder({ transactions }: AdminOrder, gatewayName: string | null): boolean {
-  return transactions.some((transaction) => hasGatewayName(transaction, gatewayName));
+/** Whether the shopper chose one of our manual payment methods. Cash on delivery is a manual method too. */
+export function isOurOrder({ transactions }: AdminOrder, { gatewayName, testGatewayName }: GatewayNames): boolean {
+  return transactions.some((one) => hasGatewayName(one, [gatewayName, testGatewayName]));
 }
 
-/** The sale of our payment method that waits for a capture. */
-export function pendingSale({ transactions }: AdminOrder, gatewayName: string | null): OrderTransaction | null {
+/**
+ * Whether no real money pays this order: its shop is a development store, Shopify marks it as a test, or the shopper chose the
+ * method for tests. Shopify itself marks no order with a manual method as a test. The present use of a name counts before its
+ * former use: an owner may sell under the name that was used for tests. An order that shows both methods is no test.
+ */
+export function isTestOrder({ test, transactions }: AdminOrder, settings: OrderSettings): boolean {
+  if (settings.isDevelopment || test) return true;
+  const { gatewayName, formerGateways, testGatewayName, formerTestGateways } = settings;
+  const tests = [testGatewayName, ...formerTestGateways.filter((name) => !isOneOf(name, [gatewayName]))];
+  const sales = [gatewayName, ...formerGateways.filter((name) => !isOneOf(name, [testGatewayName]))];
+  const isUnder = (names: readonly (string | null)[]) => transactions.some((one) => hasGatewayName(one, names));
+  return isUnder(tests) && !isUnder(sales);
+}
+
+/** The sale of one of our payment methods that waits for a capture. */
+export function pendingSale(
+  { transactions }: AdminOrder,
+  { gatewayName, testGatewayName }: GatewayNames,
+): OrderTransaction | null {
   const isPending = ({ kind, status, manualPaymentGateway }: OrderTransaction) =>
     kind === "SALE" && status === "PENDING" && manualPaymentGateway;
-  return transactions.find((one) => isPending(one) && hasGatewayName(one, gatewayName)) ?? null;
+  return transactions.find((one) => isPending(one) && hasGatewayName(one, [gatewayName, testGatewayName])) ?? null;
+}
+
+/** The name under which the order shows our payment method. */
+export function gatewayOf({ transactions }: AdminOrder, { gatewayName, testGatewayName }: GatewayNames): string | null {
+  return transactions.find((one) => hasGatewayName(one, [gatewayName, testGatewayName]))?.gateway ?? gatewayName;
 }
 
 /** A payment that was recorded under our payment method, under its present or a former name. */
@@ -31,25 +54,25 @@ export function isRecordedPayment({ kind, status }: OrderTransaction): boolean {
   return (kind === "SALE" || kind === "CAPTURE") && status === "SUCCESS";
 }
 
-/** Whether a transaction has the present name of our payment method or a former one. */
+/** Whether a transaction has the present or a former name of one of our payment methods. */
 export function isByOurGateway(transaction: Pick<OrderTransaction, "gateway">, gateways: GatewayNames): boolean {
-  return [gateways.gatewayName, ...gateways.formerGateways].some((name) => hasGatewayName(transaction, name));
+  const { gatewayName, formerGateways, testGatewayName, formerTestGateways } = gateways;
+  return hasGatewayName(transaction, [gatewayName, ...formerGateways, testGatewayName, ...formerTestGateways]);
 }
 
-/** Owners type the name by hand, so case and surrounding spaces do not count. */
-function hasGatewayName({ gateway }: Pick<OrderTransaction, "gateway">, gatewayName: string | null): boolean {
-  return gatewayName !== null && normalize(gateway ?? "") === normalize(gatewayName);
+function hasGatewayName({ gateway }: Pick<OrderTransaction, "gateway">, names: readonly (string | null)[]): boolean {
+  return isOneOf(gateway ?? "", names);
+}
+
+function isOneOf(gateway: string, names: readonly (string | null)[]): boolean {
+  return names.some((name) => name !== null && isSameGateway(gateway, name));
 }
 
 /** The names of transactions that were recorded without a payment method. */
 const UNNAMED_GATEWAYS: ReadonlySet<string> = new Set(["", "manual", "other"]);
 
 export function isUnnamedGateway({ gateway }: OrderTransaction): boolean {
-  return UNNAMED_GATEWAYS.has(normalize(gateway ?? ""));
-}
-
-function normalize(text: string): string {
-  return text.normalize("NFKC").trim().toLowerCase();
+  return UNNAMED_GATEWAYS.has(normalizeGateway(gateway ?? ""));
 }
 
 /** The amount in the currency that the shopper saw. A negative amount counts as zero. */

@@ -3,7 +3,7 @@ import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { readRefund } from "../operations/refund-operations.ts";
 import { paymentToRefund } from "../payment-to-refund.ts";
-import { type GatewayNames, NO_GATEWAY_NAMES } from "../records/shops.ts";
+import { type GatewayNames, NO_ORDER_SETTINGS } from "../records/shops.ts";
 import { type UnpaidRefundReason, unpaidRefundText } from "../texts/notice-texts.ts";
 import { orderNumberOf } from "./order-number.ts";
 import { isByOurGateway } from "./order-transactions.ts";
@@ -35,7 +35,7 @@ export async function payShopRefund(
   const key = `shopify-refund:${refundId}`;
   const payments = await context.ledger.paymentsOfOrder(ref);
   const payment = await paymentToRefund(context.ledger, payments, key);
-  const gateways = (await context.shops.find(shop)) ?? NO_GATEWAY_NAMES;
+  const gateways = (await context.shops.find(shop)) ?? NO_ORDER_SETTINGS;
   const request = { ref, key, refund, payments, gateways };
   if (!payment) return await reportUndecidedRefund(context, request);
   const amount = refundedAmount(request, payment.amountDue.currency);

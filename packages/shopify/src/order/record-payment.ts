@@ -1,48 +1,69 @@
 import { decimalText, type Money, type Receipt, StoreError, sameMoney } from "@tillkit/core";
 import { captureOrder, createManualPayment, markOrderAsPaid } from "../operations/order-mutations.ts";
-import { describeUserErrors, type UserErrors } from "../shopify-api/operation.ts";
+import { AccessDenied } from "../shopify-api/access-denied.ts";
+import { describeUserErrors, type Operation, type UserErrors } from "../shopify-api/operation.ts";
 import type { FoundOrder, OrderStore } from "./order-store.ts";
-import { pendingSale } from "./order-transactions.ts";
+import { gatewayOf, pendingSale } from "./order-transactions.ts";
 import { outstandingAmount } from "./to-order.ts";
 
 /**
- * Records money on the order by the most exact mutation that Shopify accepts: a capture of the pending sale, a manual payment,
- * or the mark as paid where the payment equals the outstanding amount. A refused mutation recorded nothing, so the next one
- * may follow. @throws StoreError `unavailable` when Shopify refuses all of them
+ * Records money on the order by the most exact mutation that Shopify accepts: a capture of the pending sale, a manual payment, or
+ * the mark as paid where the payment equals the outstanding amount. Outside of the Plus plan Shopify accepts no manual payment
+ * with an amount. A refused mutation recorded nothing, so the next one may follow.
+ *
+ * @returns `not-possible` where the payment differs from the outstanding amount and only the owner can record it
+ * @throws StoreError `unavailable` when Shopify refuses all of them for now
  */
 export async function recordPayment(
-  { graphql, shop, clock }: OrderStore,
-  { adminOrder, gatewayName }: FoundOrder,
+  store: OrderStore,
+  found: FoundOrder,
   { paid }: Receipt,
   lastWriteAt: number,
-): Promise<void> {
+): Promise<"recorded" | "not-possible"> {
+  const { adminOrder } = found;
   const outstanding = outstandingAmount(adminOrder);
   const amount = smallerAmount(paid, outstanding);
-  const refusals: string[] = [];
+  const refusals = new Map<Operation<unknown>, string>();
 
-  function isAccepted({ userErrors }: { readonly userErrors: UserErrors }): boolean {
-    if (userErrors.length === 0) return true;
-    refusals.push(describeUserErrors(userErrors));
-    if (clock.now() > lastWriteAt) throw tooSlow();
+  async function isAccepted(mutation: RecordingMutation, variables: object): Promise<boolean> {
+    const refusal = await refusalOf(store, mutation, variables);
+    if (refusal === null) return true;
+    refusals.set(mutation, refusal);
+    if (store.clock.now() > lastWriteAt) throw tooSlow();
     return false;
   }
 
-  const sale = pendingSale(adminOrder, gatewayName);
+  const sale = pendingSale(adminOrder, found);
   if (sale) {
     const capture = { id: adminOrder.id, parentTransactionId: sale.id, amount: decimalText(amount) };
-    const input = { ...capture, currency: amount.currency };
-    if (isAccepted(await graphql.call(shop, captureOrder, { input }))) return;
+    if (await isAccepted(captureOrder, { input: { ...capture, currency: amount.currency } })) return "recorded";
   }
   const payment = {
     id: adminOrder.id,
     amount: { amount: decimalText(amount), currencyCode: amount.currency },
-    paymentMethodName: gatewayName ?? "",
+    paymentMethodName: gatewayOf(adminOrder, found) ?? "",
   };
-  if (isAccepted(await graphql.call(shop, createManualPayment, payment))) return;
-  if (sameMoney(paid, outstanding) && adminOrder.canMarkAsPaid) {
-    if (isAccepted(await graphql.call(shop, markOrderAsPaid, { input: { id: adminOrder.id } }))) return;
+  if (await isAccepted(createManualPayment, payment)) return "recorded";
+  if (sameMoney(paid, outstanding)) {
+    const input = { id: adminOrder.id };
+    if (adminOrder.canMarkAsPaid && (await isAccepted(markOrderAsPaid, { input }))) return "recorded";
+  } else if (refusals.get(createManualPayment) === ACCESS_DENIED) return "not-possible";
+  throw new StoreError("unavailable", `Shopify refused to record the payment (${[...refusals.values()].join(", ")}).`);
+}
+
+type RecordingMutation = Operation<{ readonly userErrors: UserErrors }>;
+
+const ACCESS_DENIED = "ACCESS_DENIED";
+
+/** Why Shopify refused a mutation; null where it accepted it. */
+async function refusalOf({ graphql, shop }: OrderStore, mutation: RecordingMutation, variables: object) {
+  try {
+    const { userErrors } = await graphql.call(shop, mutation, variables);
+    return userErrors.length === 0 ? null : describeUserErrors(userErrors);
+  } catch (error) {
+    if (error instanceof AccessDenied) return ACCESS_DENIED;
+    throw error;
   }
-  throw new StoreError("unavailable", `Shopify refused to record the payment (${refusals.join(", ")}).`);
 }
 
 export function tooSlow(): StoreError {

@@ -1,24 +1,32 @@
 import type { Money, Order, OrderRef } from "@tillkit/core";
 import type { AdminOrder, OrderTransaction } from "../operations/order-queries.ts";
-import type { GatewayNames } from "../records/shops.ts";
-import { amountOf, isByOurGateway, isOurOrder, isRecordedPayment, isUnnamedGateway } from "./order-transactions.ts";
+import type { GatewayNames, OrderSettings } from "../records/shops.ts";
+import {
+  amountOf,
+  isByOurGateway,
+  isOurOrder,
+  isRecordedPayment,
+  isTestOrder,
+  isUnnamedGateway,
+} from "./order-transactions.ts";
 
 /**
  * Translates an order of Shopify for the engine. The total of an unpaid order is its outstanding amount in the currency that
  * the shopper saw. @throws CheckoutError `amount_invalid`, `currency_not_supported`
  */
-export function toOrder(adminOrder: AdminOrder, ref: OrderRef, gateways: GatewayNames): Order {
+export function toOrder(adminOrder: AdminOrder, ref: OrderRef, settings: OrderSettings): Order {
   const outstanding = outstandingAmount(adminOrder);
-  const { paidBy, markedPaid } = payerOf(adminOrder, gateways, outstanding);
+  const { paidBy, markedPaid } = payerOf(adminOrder, settings, outstanding);
   const isOpen = (adminOrder.cancelledAt ?? null) === null && outstanding.minor > 0;
   return {
     ref,
+    number: adminOrder.name.replace(/^#/, ""),
     attempt: "",
     total: paidBy === null ? outstanding : amountOf(adminOrder.totalReceivedSet),
     title: adminOrder.name,
-    environment: adminOrder.test ? "test" : "live",
+    environment: isTestOrder(adminOrder, settings) ? "test" : "live",
     language: (adminOrder.customerLocale ?? "").toLowerCase().startsWith("en") ? "en" : "fr",
-    payable: paidBy === null && isOpen && isOurOrder(adminOrder, gateways.gatewayName),
+    payable: paidBy === null && isOpen && isOurOrder(adminOrder, settings),
     paidBy,
     ...(markedPaid ? { markedPaid } : {}),
   };
@@ -27,6 +35,11 @@ export function toOrder(adminOrder: AdminOrder, ref: OrderRef, gateways: Gateway
 /** The amount that is still to be paid; zero for an order that is overpaid. */
 export function outstandingAmount({ totalOutstandingSet }: AdminOrder): Money {
   return amountOf(totalOutstandingSet);
+}
+
+/** Whether money was recorded on the order and nothing is outstanding. */
+export function isFullyPaid(adminOrder: AdminOrder): boolean {
+  return outstandingAmount(adminOrder).minor === 0 && amountOf(adminOrder.totalReceivedSet).minor > 0;
 }
 
 /**

@@ -6,6 +6,9 @@ import { ownerTextsOf } from "../texts/owner-texts-of.ts";
 import { createTicket } from "./owner-session.ts";
 import { otherLanguageUrl } from "./request-language.ts";
 
+/** Shopify requires App Bridge in the head of every page that its admin shows in a frame. It reads the app's client ID. */
+const APP_BRIDGE = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
+
 /** The only page that may be framed, and only by the admin of this shop. It links to the settings outside of the frame. */
 export function sendEmbeddedPage(context: AppContext, shop: string, request: Request, response: Response): void {
   const language = pageLanguage(request.query.lang ?? adminLocale(request), request.headers["accept-language"]);
@@ -17,6 +20,7 @@ export function sendEmbeddedPage(context: AppContext, shop: string, request: Req
     body: html`<p>${texts.lead}</p><p><a class="button" href="${url}" target="_top">${texts.open}</a></p>`,
     language,
     otherLanguageUrl: otherLanguageUrl(request, language),
+    platformScript: { src: APP_BRIDGE, meta: { name: "shopify-api-key", content: context.oauth.clientId } },
     frameAncestors: [`https://${shop}`, "https://admin.shopify.com"],
   });
 }

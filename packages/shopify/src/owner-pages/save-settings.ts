@@ -1,20 +1,24 @@
-import { codeOf, type Language } from "@tillkit/core";
+import type { Language } from "@tillkit/core";
 import { privateHeaders } from "@tillkit/server";
 import type { RequestHandler, Response } from "express";
 import type { AppContext } from "../app-context.ts";
 import { PATHS, publicPath } from "../config/paths.ts";
-import { renameGateway, type Shop } from "../records/shops.ts";
-import { reportReadiness } from "../shops/report-readiness.ts";
-import { ENVIRONMENTS, saveServiceKey, storedKeys } from "../shops/service-keys.ts";
+import type { Shop } from "../records/shops.ts";
+import { removeServiceKey } from "../shops/remove-service-key.ts";
+import { ENVIRONMENTS } from "../shops/service-keys.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
 import { isFormTokenOf } from "./owner-session.ts";
 import { sendProblemPage } from "./problem-page.ts";
 import { languageOf } from "./request-language.ts";
-import { enteredKey, findFormMistakes, type SettingsForm, settingsFormSchema } from "./settings-form.ts";
-import { activationUrl } from "./settings-page.ts";
+import { findFormMistakes, type SettingsForm, settingsFormSchema } from "./settings-form.ts";
+import { activationUrl, type DoneCode } from "./settings-page.ts";
 import { findOwnShop, sendSettingsPage } from "./show-settings.ts";
+import { storeSettings } from "./store-settings.ts";
 
-/** `POST /shopify/settings`: saves the settings, or tries a dead letter again. */
+/** What the owner's form led to: sentences about what went wrong, or the address of the next page. */
+type Outcome = { readonly problems: readonly string[] } | { readonly next: string };
+
+/** `POST /shopify/settings`: saves the settings, removes a key, or tries a dead letter again. */
 export function saveSettings(context: AppContext): RequestHandler {
   return async function save(request, response) {
     const shop = await findOwnShop(context, request);
@@ -23,49 +27,38 @@ export function saveSettings(context: AppContext): RequestHandler {
     if (!form.success || !isFormTokenOf(context, shop.domain, form.data.form)) {
       return sendProblemPage(request, response, "form_expired", 403);
     }
-    if (form.data.do === "retry") {
-      await context.outbox.modifications.retryDead(shop.domain, form.data.key);
-      return redirect(response, settingsUrl(context, "retried"));
-    }
-    const language = languageOf(request);
-    const mistakes = findFormMistakes(form.data, context.config.app.mode, ownerTextsOf(language));
-    const problems = mistakes.length > 0 ? mistakes : await storeSettings(context, shop, form.data, language);
+    const outcome = await actOn(context, shop, form.data, languageOf(request));
+    if ("next" in outcome) return redirect(response, outcome.next);
     const saved = (await context.shops.find(shop.domain)) ?? shop;
-    if (problems.length > 0) {
-      return await sendSettingsPage(context, saved, { status: "problem", texts: problems }, request, response);
-    }
-    const becameReady = context.config.app.mode === "offsite" && saved.ready && !shop.ready;
-    redirect(response, becameReady ? activationUrl(context, shop.domain) : settingsUrl(context, "saved"));
+    await sendSettingsPage(context, saved, { status: "problem", texts: outcome.problems }, request, response);
   };
 }
 
-/** Stores the settings and reports them to Shopify. Returns one sentence for each step that failed. */
-async function storeSettings(
-  context: AppContext,
-  shop: Shop,
-  form: SettingsForm,
-  language: Language,
-): Promise<readonly string[]> {
-  const { mistakes } = ownerTextsOf(language);
-  const { domain } = shop;
-  try {
-    for (const environment of ENVIRONMENTS) {
-      const key = enteredKey(form, environment);
-      if (key.apiKey !== "") await saveServiceKey(context, domain, environment, key);
-    }
-    const gatewayNames = context.config.app.mode === "order" ? renameGateway(shop, form.gatewayName) : {};
-    await context.shops.update(domain, { paused: form.paused === "yes", language, ...gatewayNames });
-  } catch (error) {
-    context.log.warn("shopify.settings_not_saved", { storeId: domain, code: codeOf(error) });
-    return [mistakes.notSaved];
+async function actOn(context: AppContext, shop: Shop, form: SettingsForm, language: Language): Promise<Outcome> {
+  const removed = ENVIRONMENTS.find((environment) => form.do === `remove_${environment}`);
+  if (removed) {
+    const problem = await removeServiceKey(context, shop.domain, removed);
+    if (problem === null) return { next: settingsUrl(context, "removed") };
+    return { problems: [ownerTextsOf(language).mistakes[problem](removed)] };
   }
-  const isReported = await reportReadiness(context, domain);
-  const { test, live } = await storedKeys(context, domain);
-  context.log.info("shopify.settings_saved", { storeId: domain, test, live });
-  return isReported ? [] : [mistakes.shopifyNotInformed];
+  if (form.do === "retry") {
+    await context.outbox.modifications.retryDead(shop.domain, form.key);
+    return { next: settingsUrl(context, "retried") };
+  }
+  const mistakes = findFormMistakes(form, context.config.app.mode, ownerTextsOf(language));
+  if (mistakes.length > 0) return { problems: mistakes };
+  return await storeAll(context, shop, form, language);
 }
 
-function settingsUrl({ config }: AppContext, done: "saved" | "retried"): string {
+async function storeAll(context: AppContext, shop: Shop, form: SettingsForm, language: Language): Promise<Outcome> {
+  const { problems, done } = await storeSettings(context, shop, form, language);
+  if (problems.length > 0) return { problems };
+  const isReady = context.config.app.mode === "offsite" && (await context.shops.find(shop.domain))?.ready === true;
+  const becameReady = isReady && !shop.ready && done === "saved";
+  return { next: becameReady ? activationUrl(context, shop.domain) : settingsUrl(context, done) };
+}
+
+function settingsUrl({ config }: AppContext, done: DoneCode): string {
   return `${publicPath(config, PATHS.settings)}?done=${done}`;
 }
 

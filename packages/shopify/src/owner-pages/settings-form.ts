@@ -1,6 +1,7 @@
 import type { Environment } from "@tillkit/core";
 import { z } from "zod";
 import type { AppMode } from "../config/config-schema.ts";
+import { isSameGateway } from "../gateway-name.ts";
 import { ENVIRONMENTS, type ServiceKey } from "../shops/service-keys.ts";
 import type { OwnerTexts } from "../texts/owner-texts.ts";
 
@@ -20,6 +21,7 @@ export const settingsFormSchema = z.object({
   liveKey: text,
   liveSecret: text,
   gatewayName: text,
+  testGatewayName: text,
   paused: text,
 });
 
@@ -35,16 +37,25 @@ export function enteredKey(form: SettingsForm, environment: Environment): Servic
 /** One sentence for each mistake in the form. */
 export function findFormMistakes(form: SettingsForm, mode: AppMode, { mistakes }: OwnerTexts): string[] {
   const found = ENVIRONMENTS.flatMap((environment) => findKeyMistakes(form, environment, mistakes));
-  if (mode === "order" && form.gatewayName === "") found.push(mistakes.gateway);
+  if (mode === "order") found.push(...findGatewayMistakes(form, mistakes));
   return found;
+}
+
+function findGatewayMistakes(
+  { gatewayName, testGatewayName }: SettingsForm,
+  mistakes: OwnerTexts["mistakes"],
+): string[] {
+  if (gatewayName === "") return [mistakes.gateway];
+  return isSameGateway(gatewayName, testGatewayName) ? [mistakes.sameGateway] : [];
 }
 
 function findKeyMistakes(form: SettingsForm, environment: Environment, mistakes: OwnerTexts["mistakes"]): string[] {
   const { apiKey, webhookSecret } = enteredKey(form, environment);
   const other = environment === "test" ? "live" : "test";
   if (apiKey === "" && webhookSecret === "") return [];
-  if (apiKey === "" || webhookSecret === "") return [mistakes.both(environment)];
+  if (apiKey === "") return [mistakes.keyMissing(environment)];
   if (apiKey.startsWith(`svc_sk_${other}_`)) return [mistakes.wrongMode(environment)];
   if (!new RegExp(`^svc_sk_${environment}_\\w{8,}$`).test(apiKey)) return [mistakes.notAKey(environment)];
-  return webhookSecret.startsWith("whsec_") ? [] : [mistakes.notASecret(environment)];
+  const isSecret = webhookSecret === "" || webhookSecret.startsWith("whsec_");
+  return isSecret ? [] : [mistakes.notASecret(environment)];
 }

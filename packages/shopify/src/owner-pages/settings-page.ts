@@ -1,17 +1,23 @@
 import type { Environment, Language } from "@tillkit/core";
 import { type Html, html } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
+import { PATHS, publicPath } from "../config/paths.ts";
 import { shopifyLimits } from "../limits.ts";
+import type { OwnerNotice } from "../records/owner-notices.ts";
 import type { Shop } from "../records/shops.ts";
 import type { DeadLetter } from "../shops/dead-letters.ts";
 import { ENVIRONMENTS, storedKeys, webhookAddress } from "../shops/service-keys.ts";
 import type { OwnerTexts } from "../texts/owner-texts.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
+import { gatewayFields, whatWorksNow } from "./order-fields.ts";
 import { createFormToken } from "./owner-session.ts";
+
+/** What the last form did, as the address of the page says it. */
+export type DoneCode = keyof OwnerTexts["done"];
 
 /** The result of the last form, which the page shows at its top. */
 export type FormResult =
-  | { readonly status: "saved" | "retried" }
+  | { readonly status: DoneCode }
   | { readonly status: "problem"; readonly texts: readonly string[] }
   | null;
 
@@ -33,23 +39,35 @@ export async function settingsBody(context: AppContext, language: Language, stat
   const isOffsite = context.config.app.mode === "offsite";
   return html`<p>${texts.lead}</p>
 <p class="small">${shop.domain}</p>
-${(result?.status === "saved" || result?.status === "retried") && html`<p class="card good" role="status">${texts[result.status]}</p>`}
+${result !== null && result.status !== "problem" && html`<p class="card ${CALM.has(result.status) ? "good" : "care"}" role="status">${texts.done[result.status]}</p>`}
 ${result?.status === "problem" && html`<div class="card care" role="alert">${result.texts.map((text) => html`<p>${text}</p>`)}</div>`}
 ${shop.reconnectReason !== null && html`<p class="card care">${texts.reconnect}</p>`}
 ${unsupportedVersion !== null && html`<p class="card care">${texts.unsupportedVersion(unsupportedVersion)}</p>`}
 ${isOffsite && shop.ready && html`<div class="card"><p>${texts.next}</p><p><a class="button second" href="${activationUrl(context, shop.domain)}">${texts.activate}</a></p></div>`}
+${shop.deniedOperation !== null && html`<p class="card care">${texts.accessDenied(shop.deniedOperation)}</p>`}
+${!isOffsite && whatWorksNow(shop, keys, texts)}
 <form method="post" autocomplete="off">
 <input type="hidden" name="form" value="${createFormToken(context, shop.domain)}">
 ${ENVIRONMENTS.map((environment) => keyFields(context, shop, environment, keys[environment], texts))}
-${!isOffsite && gatewayField(shop, texts)}
+${!isOffsite && gatewayFields(shop, texts)}
 <p><label><input type="checkbox" name="paused" value="yes"${shop.paused && html` checked`}> ${texts.paused}</label></p>
 <p class="hint">${texts.pausedHint}</p>
 <p class="actions"><button name="do" value="save">${texts.save}</button></p>
 </form>
+${ENVIRONMENTS.map((environment) => keys[environment] && html`<form method="post" id="remove_${environment}"><input type="hidden" name="form" value="${createFormToken(context, shop.domain)}"></form>`)}
 ${deadLetters.length > 0 && html`<h2>${texts.attention}</h2>${deadLetters.map((letter) => deadLetterCard(context, shop, letter, texts))}`}
 <h2>${texts.noticesHeading}</h2>
-${notices.length === 0 ? html`<p>${texts.noNotices}</p>` : html`<ul class="rows">${notices.map(({ kind, orderId, text, at }) => html`<li><div class="row"><span class="badge">${texts.notices[kind]}</span><span class="number">${orderId}</span><span class="time">${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC</span></div><p>${text}</p></li>`)}</ul>`}`;
+${notices.length === 0 ? html`<p>${texts.noNotices}</p>` : html`<ul class="rows">${notices.map((notice) => noticeRow(context, notice, texts))}</ul>`}`;
 }
+
+function noticeRow({ config }: AppContext, { kind, orderId, text, orders, at }: OwnerNotice, texts: OwnerTexts): Html {
+  const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+  const file = orders && `${publicPath(config, PATHS.customerData)}?orders=${orders.join(",")}`;
+  return html`<li><div class="row"><span class="badge">${texts.notices[kind]}</span><span class="number">${orderId}</span><span class="time">${time} UTC</span></div><p>${text}</p>${file !== undefined && html`<p><a href="${file}" download>${texts.dataFile}</a></p>`}</li>`;
+}
+
+/** What is done and asks nothing of the owner. */
+const CALM: ReadonlySet<DoneCode> = new Set(["saved", "retried"]);
 
 /** The page of Shopify on which the owner activates the payment method and its test mode. */
 export function activationUrl({ oauth }: AppContext, shop: string): string {
@@ -69,12 +87,8 @@ function keyFields(
 <p><span class="badge ${isSet ? "good" : "care"}">${isSet ? texts.isSet : texts.isNotSet}</span></p>
 <p>${texts.webhookAddress}<br><span class="number">${webhookAddress(context, domain, environment)}</span></p>
 <div class="field"><label for="${key}">${texts.apiKey}</label><input id="${key}" name="${key}" type="password" maxlength="200" autocomplete="off" placeholder="svc_sk_${environment}_…"></div>
-<div class="field"><label for="${secret}">${texts.webhookSecret}</label><input id="${secret}" name="${secret}" type="password" maxlength="200" autocomplete="off" placeholder="whsec_…"></div>
-${isSet && html`<p class="hint">${texts.keepKey}</p>`}</section>`;
-}
-
-function gatewayField({ gatewayName }: Shop, texts: OwnerTexts): Html {
-  return html`<section class="card"><div class="field"><label for="gatewayName">${texts.gatewayName}</label><input id="gatewayName" name="gatewayName" maxlength="100" value="${gatewayName ?? ""}" required><p class="hint">${texts.gatewayHint}</p></div></section>`;
+<div class="field"><label for="${secret}">${texts.webhookSecret}</label><input id="${secret}" name="${secret}" type="password" maxlength="200" autocomplete="off" placeholder="whsec_…"><p class="hint">${texts.webhookSecretHint}</p></div>
+${isSet && html`<p class="hint">${texts.keepKey}</p><p class="actions"><button class="second" form="remove_${environment}" name="do" value="remove_${environment}">${texts.removeKey}</button></p>`}</section>`;
 }
 
 function deadLetterCard(

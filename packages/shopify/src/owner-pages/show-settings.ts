@@ -9,7 +9,7 @@ import { ownerTextsOf } from "../texts/owner-texts-of.ts";
 import { ownerCookie, readTicket, signedInShop } from "./owner-session.ts";
 import { sendProblemPage } from "./problem-page.ts";
 import { languageOf, otherLanguageUrl } from "./request-language.ts";
-import { type FormResult, settingsBody } from "./settings-page.ts";
+import { type DoneCode, type FormResult, settingsBody } from "./settings-page.ts";
 
 /** `GET /shopify/settings` */
 export function showSettings(context: AppContext): RequestHandler {
@@ -18,8 +18,9 @@ export function showSettings(context: AppContext): RequestHandler {
     if (typeof ticket === "string") return redeemTicket(context, ticket, request, response);
     const shop = await findOwnShop(context, request);
     if (!shop) return sendProblemPage(request, response, "not_signed_in", 403);
-    const result = done === "saved" || done === "retried" ? ({ status: done } as const) : null;
-    await sendSettingsPage(context, shop, result, request, response);
+    const { done: texts } = ownerTextsOf("en");
+    const isKnown = (code: unknown): code is DoneCode => typeof code === "string" && Object.hasOwn(texts, code);
+    await sendSettingsPage(context, shop, isKnown(done) ? { status: done } : null, request, response);
   };
 }
 

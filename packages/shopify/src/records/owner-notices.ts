@@ -6,13 +6,15 @@ export type OwnerNotice = {
   readonly kind: "hold" | "note" | "refund" | "request";
   readonly orderId: string;
   readonly text: string;
+  /** With `request`: the numbers of the orders that the customer's request names. */
+  readonly orders?: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
 };
 
 export type OwnerNotices = {
   /** Adds a notice once for each key. */
-  add(ref: OrderRef, key: string, notice: Pick<OwnerNotice, "kind" | "text">): Promise<void>;
+  add(ref: OrderRef, key: string, notice: Pick<OwnerNotice, "kind" | "text" | "orders">): Promise<void>;
   /** The newest notices first. */
   list(shop: string, limit: number): Promise<readonly OwnerNotice[]>;
   /** Removes the notices of all shops that are older than `before`, in milliseconds since 1970. */
@@ -23,8 +25,8 @@ const KIND = "shopify-notice";
 
 export function createOwnerNotices(records: Records, now: () => number): OwnerNotices {
   return {
-    async add({ storeId, orderId }, key, { kind, text }) {
-      const notice: OwnerNotice = { kind, orderId, text, at: now() };
+    async add({ storeId, orderId }, key, { kind, text, orders }) {
+      const notice: OwnerNotice = { kind, orderId, text, at: now(), ...(orders ? { orders } : {}) };
       await records.put(storeId, KIND, JSON.stringify([orderId, kind, key]), notice, "new");
     },
     async list(shop, limit) {

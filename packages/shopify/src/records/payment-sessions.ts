@@ -1,7 +1,10 @@
 import type { Language, Records } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
+import { allRecords } from "./all-records.ts";
 
 const KIND = "shopify-payment";
+/** Repeated posts of a session, one row a minute. */
+const POSTS = "shopify-payment-post";
 
 /** A payment session that Shopify posted and that cannot be read from Shopify again. Times in milliseconds since 1970. */
 export type PaymentSession = {
@@ -17,7 +20,7 @@ export type PaymentSession = {
   readonly cancelUrl: string;
   /** The URL with which we answer every post of the session. */
   readonly redirectUrl: string;
-  /** When Shopify last posted the session. Shopify refuses to resolve the session until it has received our answer. */
+  /** When Shopify first posted the session. */
   readonly postedAt: number;
   /** Written before the rejection is sent to Shopify. */
   readonly rejectedAt: number | null;
@@ -33,8 +36,14 @@ export type PaymentSessions = {
   update(
     shop: string,
     gid: string,
-    change: Partial<Pick<PaymentSession, "postedAt" | "rejectedAt" | "pendingUntil" | "nextUrl">>,
+    change: Partial<Pick<PaymentSession, "rejectedAt" | "pendingUntil" | "nextUrl">>,
   ): Promise<void>;
+  /** Records that Shopify posted the session again at this time. */
+  addPost(shop: string, gid: string, at: number): Promise<void>;
+  /** Whether Shopify posted the session at this time or later. A repeat counts for the whole minute in which it came. */
+  wasPostedSince(shop: string, session: PaymentSession, since: number): Promise<boolean>;
+  /** Removes the repeated posts of all shops that came before this time. */
+  prunePosts(before: number): Promise<void>;
 };
 
 export function createPaymentSessions(records: Records): PaymentSessions {
@@ -57,5 +66,27 @@ export function createPaymentSessions(records: Records): PaymentSessions {
       }
       throw new Error("Too many processes are changing this payment session at the same time. Try again.");
     },
+    async addPost(shop, gid, at) {
+      // One insert, which has nothing to add where the minute has its row: no number of simultaneous repeats can make it fail.
+      await records.put(shop, POSTS, postKey(gid, at), { at }, "new");
+    },
+    async wasPostedSince(shop, { gid, postedAt }, since) {
+      if (postedAt >= since) return true;
+      const after = { storeId: shop, key: postKey(gid, since - MINUTE_MS) };
+      const [next] = await records.list({ kind: POSTS, storeId: shop, after, limit: 1 });
+      return next?.key.startsWith(`${gid} `) === true;
+    },
+    async prunePosts(before) {
+      for await (const { storeId, key, value, version } of allRecords(records, { kind: POSTS })) {
+        if ((value as { readonly at: number }).at < before) await records.remove(storeId, POSTS, key, version);
+      }
+    },
   };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The minute is written so that the keys of one session are sorted by time. */
+function postKey(gid: string, at: number): string {
+  return `${gid} ${new Date(at).toISOString().slice(0, "2026-01-01T00:00".length)}`;
 }

@@ -21,16 +21,32 @@ export type Shop = {
   readonly gatewayName: string | null;
   /** Former names of that method. Orders that were paid under them remain ours. */
   readonly formerGateways: readonly string[];
+  /** Order mode: the manual payment method whose orders are tests, which are paid with the test key. Null: there is none. */
+  readonly testGatewayName: string | null;
+  readonly formerTestGateways: readonly string[];
+  /** Order mode: Shopify reports a development store, which cannot sell. All its orders are tests. */
+  readonly isDevelopment: boolean;
   /** The language in which the owner last saved the settings. */
   readonly language: Language;
   /** Why the owner must open the app again, else null. */
   readonly reconnectReason: string | null;
+  /** The operation that Shopify last denied to the app, although its token is valid; else null. */
+  readonly deniedOperation: string | null;
 };
 
-/** The names of the manual payment method of one shop. */
-export type GatewayNames = Pick<Shop, "gatewayName" | "formerGateways">;
+/** The names of the manual payment methods of one shop: the method that sells, and the method for tests. */
+export type GatewayNames = Pick<Shop, "gatewayName" | "formerGateways" | "testGatewayName" | "formerTestGateways">;
 
-export const NO_GATEWAY_NAMES: GatewayNames = { gatewayName: null, formerGateways: [] };
+/** The settings of a shop that decide which orders are ours, and which of them are tests. */
+export type OrderSettings = GatewayNames & Pick<Shop, "isDevelopment">;
+
+export const NO_ORDER_SETTINGS: OrderSettings = {
+  gatewayName: null,
+  formerGateways: [],
+  testGatewayName: null,
+  formerTestGateways: [],
+  isDevelopment: false,
+};
 
 export type Shops = {
   find(domain: string): Promise<Shop | null>;
@@ -43,31 +59,40 @@ export type Shops = {
   all(): AsyncIterable<Shop>;
 };
 
-/** Changes the name of the payment method and remembers the former name. */
-export function renameGateway({ gatewayName: former, formerGateways }: Shop, gatewayName: string): GatewayNames {
-  if (former === null || former === gatewayName) return { gatewayName, formerGateways };
-  const names = [former, ...formerGateways].filter((name) => name !== gatewayName);
-  return { gatewayName, formerGateways: names.slice(0, shopifyLimits.formerGateways) };
+/** Changes the names of the two payment methods and remembers the former names. Null: there is no test method. */
+export function renameGateways(shop: Shop, gatewayName: string, testGatewayName: string | null): GatewayNames {
+  return {
+    gatewayName,
+    formerGateways: formerNames(shop.gatewayName, shop.formerGateways, gatewayName),
+    testGatewayName,
+    formerTestGateways: formerNames(shop.testGatewayName, shop.formerTestGateways, testGatewayName),
+  };
+}
+
+function formerNames(before: string | null, former: readonly string[], now: string | null): readonly string[] {
+  if (before === null || before === now) return former;
+  return [before, ...former].filter((name) => name !== now).slice(0, shopifyLimits.formerGateways);
 }
 
 const NEW_SHOP = {
   uninstalledAt: null,
   ready: false,
   paused: false,
-  ...NO_GATEWAY_NAMES,
+  ...NO_ORDER_SETTINGS,
   language: "fr",
   reconnectReason: null,
+  deniedOperation: null,
 } as const satisfies Partial<Shop>;
 
 export function createShops(records: Records): Shops {
   async function find(domain: string): Promise<Shop | null> {
-    return ((await records.get(domain, KIND, KEY))?.value as Shop | undefined) ?? null;
+    return toShop((await records.get(domain, KIND, KEY))?.value);
   }
 
   async function write<Next extends Shop | null>(domain: string, change: (before: Shop | null) => Next): Promise<Next> {
     for (let attempt = 0; attempt < shopifyLimits.writeAttempts; attempt += 1) {
       const row = await records.get(domain, KIND, KEY);
-      const shop = change((row?.value as Shop | undefined) ?? null);
+      const shop = change(toShop(row?.value));
       if (shop === null) return shop;
       if ((await records.put(domain, KIND, KEY, shop, row?.version ?? "new")) === "done") return shop;
     }
@@ -78,15 +103,20 @@ export function createShops(records: Records): Shops {
     find,
     install: (domain, scope, now) =>
       write(domain, (before): Shop => {
-        const { paused, gatewayName, formerGateways, language } = before ?? NEW_SHOP;
         // The owner of an installed shop opened the app again: Shopify still shows the shop as ready.
         const ready = before !== null && before.uninstalledAt === null && before.ready;
-        return { ...NEW_SHOP, domain, installedAt: now, scope, paused, gatewayName, formerGateways, language, ready };
+        const access = { uninstalledAt: null, reconnectReason: null, deniedOperation: null };
+        return { ...NEW_SHOP, ...before, ...access, domain, installedAt: now, scope, ready };
       }),
     languageOf: async (domain) => (await find(domain))?.language ?? "fr",
     update: (domain, change) => write(domain, (before) => before && { ...before, ...change }),
     async *all() {
-      for await (const { value } of allRecords(records, { kind: KIND })) yield value as Shop;
+      for await (const { value } of allRecords(records, { kind: KIND })) yield { ...NEW_SHOP, ...(value as Shop) };
     },
   };
+}
+
+/** Rows that an earlier version wrote lack the fields that were added since. */
+function toShop(value: unknown): Shop | null {
+  return value ? { ...NEW_SHOP, ...(value as Shop) } : null;
 }

@@ -1,6 +1,7 @@
 import { StoreError } from "@tillkit/core";
 import { z } from "zod";
 import { shopifyLimits } from "../limits.ts";
+import { AccessDenied } from "./access-denied.ts";
 import type { Operation } from "./operation.ts";
 import type { JsonResponse } from "./post-json.ts";
 
@@ -65,9 +66,7 @@ export function readData<Data>(response: JsonResponse, { name, schema }: Operati
 }
 
 function toStoreError(name: string, code = "no code"): StoreError {
-  if (code === "ACCESS_DENIED") {
-    return new StoreError("reconnect", `Shopify denies ${name}: the app needs a scope that the owner has not granted.`);
-  }
+  if (code === "ACCESS_DENIED") return new AccessDenied(name);
   // Shopify reports these errors before it executes anything. Any other error may come after an effect.
   const isValidation = ["undefinedField", "argumentLiteralsIncompatible", "MAX_COST_EXCEEDED"].includes(code);
   return new StoreError(isValidation ? "unavailable" : "unknown", `Shopify answered ${name} with an error (${code}).`);

@@ -1,5 +1,6 @@
 import { type Clock, StoreError } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
+import { AccessDenied } from "./access-denied.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { createShopCircuitBreakers } from "./circuit-breakers.ts";
 import { isTokenRefused, readData, throttleWaitMs } from "./graphql-response.ts";
@@ -9,6 +10,7 @@ import { type JsonResponse, postJson } from "./post-json.ts";
 export type Graphql = {
   /**
    * Executes one operation in one shop. `userErrors` are part of its data.
+   * @throws AccessDenied where Shopify denies this operation
    * @throws StoreError `unavailable`: Shopify certainly did nothing; `unknown`: it may have executed the mutation;
    * `reconnect`: the owner must open the app in the shop again
    */
@@ -22,12 +24,14 @@ export type GraphqlOptions = {
   readonly clock: Clock;
   /** Receives a sentence when the owner must open the app again. */
   readonly onReconnectRequired: (shop: string, reason: string) => Promise<void>;
+  /** Receives the name of an operation that Shopify denies and the app needs. */
+  readonly onAccessDenied: (shop: string, operation: string) => Promise<void>;
 };
 
 const API_PATHS = { payments: "payments_apps/api", admin: "admin/api" } as const;
 
 export function createGraphql(options: GraphqlOptions): Graphql {
-  const { tokens, shopUrl, apiVersion, clock, onReconnectRequired } = options;
+  const { tokens, shopUrl, apiVersion, clock, onReconnectRequired, onAccessDenied } = options;
   const circuitBreakers = createShopCircuitBreakers(clock);
 
   async function post<Data>(shop: string, { api, text }: Operation<Data>, variables: object, token: string) {
@@ -67,13 +71,18 @@ export function createGraphql(options: GraphqlOptions): Graphql {
     }
   }
 
+  async function report(shop: string, { name, mayBeDenied }: Operation<unknown>, error: StoreError): Promise<void> {
+    if (error.code === "reconnect") await onReconnectRequired(shop, error.message);
+    if (error instanceof AccessDenied && !mayBeDenied) await onAccessDenied(shop, name);
+  }
+
   return {
     async call(shop, operation, variables) {
       try {
         return await callThrottled(shop, operation, variables);
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
-        if (error.code === "reconnect") await onReconnectRequired(shop, error.message);
+        await report(shop, operation, error);
         // A query changes nothing, so a query whose answer was lost is `unavailable` and can be repeated.
         const isQuery = operation.text.startsWith("query");
         throw isQuery && error.code === "unknown" ? new StoreError("unavailable", error.message) : error;

@@ -6,6 +6,8 @@ export type Operation<Data> = {
   readonly api: "payments" | "admin";
   readonly text: string;
   readonly schema: z.ZodType<Data>;
+  /** The app has another way where Shopify denies this operation, so the owner has nothing to mend. */
+  readonly mayBeDenied?: true;
 };
 
 /** Why Shopify refused a mutation. Several mutations give a message and no code. */

@@ -24,8 +24,7 @@ export async function checkApiVersion(context: AppContext): Promise<void> {
       const endsAt = endOfSupport(version);
       if (!supported) log.error("shopify.api_version_unsupported", { version, advice: ADVICE });
       else if (endsAt - clock.now() < shopifyLimits.versionWarningMs) {
-        const endsOn = new Date(endsAt).toISOString().slice(0, 10);
-        log.warn("shopify.api_version_ends", { version, endsOn, advice: ADVICE });
+        log.warn("shopify.api_version_ends", { version, endsOn: dateOf(endsAt), advice: ADVICE });
       }
       const row = await ledger.records.get(NO_STORE, KIND, clientId);
       await ledger.records.put(NO_STORE, KIND, clientId, { version, supported }, row?.version ?? "new");
@@ -34,6 +33,21 @@ export async function checkApiVersion(context: AppContext): Promise<void> {
       log.info("shopify.api_versions_not_read", { storeId: shop.domain, code: codeOf(error) });
     }
   }
+}
+
+/** What the operator must do about our API version: nothing, or one sentence from `versionWarningMs` before its end on. */
+export async function apiVersionWarnings(context: AppContext): Promise<readonly string[]> {
+  const { apiVersion: version } = context.config.app;
+  if ((await unsupportedApiVersion(context)) !== null) {
+    return [`Shopify no longer supports version ${version} of its API. ${ADVICE}`];
+  }
+  const endsAt = endOfSupport(version);
+  if (endsAt - context.clock.now() >= shopifyLimits.versionWarningMs) return [];
+  return [`Shopify supports version ${version} of its API until ${dateOf(endsAt)}. ${ADVICE}`];
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** A year after the month that a version is named after. Milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { type Ledger, retryDeadJob } from "@tillkit/core";
+import { type Ledger, type OrderRef, retryDeadJob } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
 import type { DeadLetterReason } from "../texts/owner-texts.ts";
@@ -19,14 +19,24 @@ export async function listDeadLetters({ outbox }: AppContext, shop: string): Pro
 /** Retries the dead letters and dead-letter jobs of a shop, after its owner has granted access again. */
 export async function retryDeadLetters({ outbox, ledger, engine }: AppContext, shop: string): Promise<void> {
   for (const { key } of await outbox.modifications.listDead(shop)) await outbox.modifications.retryDead(shop, key);
-  for (const jobId of await deadJobIds(ledger, shop)) await retryDeadJob(engine, jobId);
+  for (const { id } of await deadJobs(ledger, shop)) await retryDeadJob(engine, id);
 }
 
-// All ids are read before the first retry, because a retried job leaves the pages that are still to be read.
-async function deadJobIds(ledger: Ledger, shop: string): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const jobs of allPages((page) => ledger.listJobs({ dead: true, storeId: shop, ...page }))) {
-    ids.push(...jobs.map(({ id }) => id));
-  }
-  return ids;
+/** Retries the dead-letter jobs of one order, whose owner has recorded the payment that the app could not record. */
+export async function retryDeadJobsOf({ ledger, engine }: AppContext, ref: OrderRef): Promise<void> {
+  const jobs = await deadJobs(ledger, ref.storeId);
+  if (jobs.length === 0) return;
+  const payments = new Set((await ledger.paymentsOfOrder(ref)).map(({ id }) => id));
+  for (const { id, paymentId } of jobs)
+    if (paymentId !== null && payments.has(paymentId)) await retryDeadJob(engine, id);
+}
+
+type DeadJob = Awaited<ReturnType<Ledger["listJobs"]>>["rows"][number];
+
+// All jobs are read before the first retry, because a retried job leaves the pages that are still to be read.
+async function deadJobs(ledger: Ledger, shop: string): Promise<readonly DeadJob[]> {
+  const all: DeadJob[] = [];
+  for await (const jobs of allPages((page) => ledger.listJobs({ dead: true, storeId: shop, ...page })))
+    all.push(...jobs);
+  return all;
 }

@@ -42,9 +42,20 @@ export function unpaidRefundText(language: Language, reason: UnpaidRefundReason)
   return UNPAID_REFUND[language][reason];
 }
 
+/** The notice about a payment that only the owner can record on the order. */
+export function unrecordedText(
+  language: Language,
+  { paid, outstanding }: { readonly paid: Money; readonly outstanding: Money },
+): string {
+  const [received, due] = [formatMoney(paid, language), formatMoney(outstanding, language)];
+  return language === "fr"
+    ? `${received} ont été reçus et la commande attend ${due}. Avec la formule Shopify de cette boutique, une application ne peut pas enregistrer un autre montant que le solde : enregistrez ce paiement à la main sur la commande, ou remboursez-le.`
+    : `${received} was received and the order still costs ${due}. On this shop’s Shopify plan an app can record only the whole outstanding amount: record this payment on the order by hand, or refund it.`;
+}
+
 const STORED_DATA: Readonly<Record<Language, string>> = {
-  en: "This app stores amounts, times and payment numbers. It stores no name, e-mail address or telephone number.",
-  fr: "Cette application conserve des montants, des heures et des numéros de paiement. Elle ne conserve ni nom, ni adresse e-mail, ni numéro de téléphone.",
+  en: "A customer asks for their data. Send them this file: it contains all that this app stores about these orders, which is amounts, times, order and payment numbers.",
+  fr: "Un client demande l’accès à ses données. Envoyez-lui ce fichier : il contient tout ce que cette application conserve sur ces commandes, à savoir des montants, des heures, des numéros de commande et de paiement.",
 };
 
 /** The notice for the owner who must answer a customer's request for their data. */

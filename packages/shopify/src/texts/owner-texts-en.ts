@@ -41,17 +41,45 @@ export const ownerTextsEn = {
   },
   apiKey: "Secret key",
   webhookSecret: "Webhook secret",
-  webhookAddress: "Webhook address, to enter at the payment service",
+  webhookAddress: "Webhook address, which the app registers at the payment service",
   isSet: "A key is stored.",
   isNotSet: "No key yet.",
   keepKey: "Leave both fields empty to keep the stored key.",
+  webhookSecretHint: "Leave this empty: the app registers its webhook at the payment service itself.",
+  removeKey: "Remove this key",
   gatewayName: "Name of the manual payment method",
   gatewayHint: "Exactly as in your shop under Settings, Payments. Orders with other payment methods are not changed.",
+  testGatewayName: "Name of a payment method for tests (optional)",
+  testGatewayHint:
+    "A second manual payment method, such as “Test, do not use”. Orders with it are paid with the test key and cost no real money. Deactivate it in Shopify before customers can choose it.",
+  /** What the stored settings allow now. */
+  nowPossible: {
+    heading: "What works now",
+    development:
+      "This is a development store: all its orders are tests. They are paid with the test key and cost no real money.",
+    tests: (name: string) => `Orders with “${name}” are tests and cost no real money.`,
+    testsLackKey: "Test orders cannot be paid yet: enter the test key.",
+    sales: (name: string) => `Orders with “${name}” are paid with real money.`,
+    salesLackKey: (name: string) => `Orders with “${name}” cannot be paid yet: enter the live key.`,
+    freeOrders: (name: string) =>
+      `Customers who choose “${name}” pay nothing. Deactivate this method in Shopify when your tests are done.`,
+    noTests: "To try a purchase without real money, enter the test key and the name of a payment method for tests.",
+  },
+  accessDenied: (operation: string) =>
+    `Shopify denies this app a part of your shop (${operation}). In the app’s settings at Shopify, check the access to protected customer data and the scopes, then save these settings again.`,
   paused: "Accept no payments for now",
   pausedHint: "Shoppers can still complete payments that they have started.",
   save: "Save",
-  saved: "Saved.",
-  retried: "We are trying again. Reload this page in a minute.",
+  done: {
+    saved: "Saved.",
+    retried: "We are trying again. Reload this page in a minute.",
+    removed:
+      "The key is removed. Delete the webhook at the payment service as well. Payments made with this key can no longer be refunded here.",
+    not_checked:
+      "Saved. The payment service did not answer, so the key could not be checked. Enter it again in a minute to check it.",
+    no_webhook:
+      "Saved. The key works, but no webhook leads to this app yet, so payments are noticed later. Enter the key again and leave the webhook secret empty: the app then registers its webhook.",
+  },
   next: "If you have not done so yet, activate the payment method in your shop.",
   activate: "Activate in Shopify",
   mistakes: {
@@ -59,8 +87,14 @@ export const ownerTextsEn = {
     notAKey: (mode: Mode) =>
       `The key entered for ${mode} mode is not a secret key. A secret key begins with svc_sk_${mode}_.`,
     notASecret: (mode: Mode) => `The webhook secret entered for ${mode} mode is not valid. It begins with whsec_.`,
-    both: (mode: Mode) => `For ${mode} mode, enter the secret key and the webhook secret together.`,
+    keyMissing: (mode: Mode) => `For ${mode} mode, enter the secret key too.`,
+    refused: (mode: Mode) => `The payment service does not accept the key entered for ${mode} mode. It was not saved.`,
+    not_registered: (mode: Mode) =>
+      `The webhook for ${mode} mode could not be registered, so its key was not saved. Save again in a minute, or enter the address below at the payment service yourself and the webhook secret here.`,
+    paymentsOpen: (mode: Mode) =>
+      `Payments in ${mode} mode are not finished yet, and they need this key. Accept no payments for now, and remove the key when they are finished (up to three days).`,
     gateway: "Enter the name of the manual payment method.",
+    sameGateway: "The payment method for tests needs another name than the one that sells.",
     notSaved: "Some of these settings could not be saved. Check them and save again.",
     shopifyNotInformed: "Your settings are saved, but Shopify has not received them yet. Save again in a minute.",
   },
@@ -75,6 +109,7 @@ export const ownerTextsEn = {
   reconnect: "Shopify refuses our access. Open the app again from your shop’s admin.",
   tryAgain: "Try again",
   notices: { hold: "To check", note: "Note", refund: "Refund", request: "Customer data request" },
+  dataFile: "Download the file with this data",
   noticesHeading: "Recent activity",
   noNotices: "Nothing needs your attention.",
   unsupportedVersion: (version: string) =>

@@ -46,18 +46,47 @@ export const ownerTextsFr: OwnerTexts = {
   },
   apiKey: "Clé secrète",
   webhookSecret: "Secret du webhook",
-  webhookAddress: "Adresse du webhook, à saisir auprès du service de paiement",
+  webhookAddress: "Adresse du webhook, que l’application enregistre auprès du service de paiement",
   isSet: "Une clé est enregistrée.",
   isNotSet: "Aucune clé enregistrée.",
   keepKey: "Laissez les deux champs vides pour conserver la clé enregistrée.",
+  webhookSecretHint: "Laissez ce champ vide : l’application crée elle-même son webhook auprès du service de paiement.",
+  removeKey: "Supprimer cette clé",
   gatewayName: "Nom du moyen de paiement manuel",
   gatewayHint:
     "Exactement comme dans votre boutique, sous Paramètres, Paiements. Les commandes avec un autre moyen de paiement ne sont pas modifiées.",
+  testGatewayName: "Nom d’un moyen de paiement pour les essais (facultatif)",
+  testGatewayHint:
+    "Un second moyen de paiement manuel, par exemple « Essai, ne pas utiliser ». Ses commandes sont payées avec la clé de test et ne coûtent rien. Désactivez-le dans Shopify avant que vos clients puissent le choisir.",
+  nowPossible: {
+    heading: "Ce qui fonctionne maintenant",
+    development:
+      "Cette boutique est une boutique de développement : toutes ses commandes sont des essais. Elles sont payées avec la clé de test et ne coûtent rien.",
+    tests: (name) => `Les commandes avec « ${name} » sont des essais et ne coûtent rien.`,
+    testsLackKey: "Les commandes d’essai ne peuvent pas encore être payées : saisissez la clé de test.",
+    sales: (name) => `Les commandes avec « ${name} » sont payées avec de l’argent réel.`,
+    salesLackKey: (name) =>
+      `Les commandes avec « ${name} » ne peuvent pas encore être payées : saisissez la clé du mode réel.`,
+    freeOrders: (name) =>
+      `Les clients qui choisissent « ${name} » ne paient rien. Désactivez ce moyen de paiement dans Shopify une fois vos essais terminés.`,
+    noTests:
+      "Pour essayer un achat sans argent réel, saisissez la clé de test et le nom d’un moyen de paiement pour les essais.",
+  },
+  accessDenied: (operation) =>
+    `Shopify refuse à cette application l’accès à une partie de votre boutique (${operation}). Dans les réglages de l’application chez Shopify, vérifiez l’accès aux données protégées des clients et les autorisations, puis enregistrez de nouveau ces réglages.`,
   paused: "Suspendre les encaissements",
   pausedHint: "Les paiements déjà commencés peuvent encore aboutir.",
   save: "Enregistrer",
-  saved: "Les réglages sont enregistrés.",
-  retried: "Une nouvelle tentative est en cours. Actualisez cette page dans une minute.",
+  done: {
+    saved: "Les réglages sont enregistrés.",
+    retried: "Une nouvelle tentative est en cours. Actualisez cette page dans une minute.",
+    removed:
+      "La clé est supprimée. Supprimez aussi le webhook auprès du service de paiement. Les paiements encaissés avec cette clé ne peuvent plus être remboursés ici.",
+    not_checked:
+      "Les réglages sont enregistrés. Le service de paiement n’a pas répondu et la clé n’a pas pu être vérifiée. Saisissez-la de nouveau dans une minute pour la vérifier.",
+    no_webhook:
+      "Les réglages sont enregistrés. La clé fonctionne, mais aucun webhook ne mène encore à cette application : les paiements sont constatés plus tard. Saisissez de nouveau la clé en laissant le secret du webhook vide, et l’application créera son webhook.",
+  },
   next: "Si ce n’est pas encore fait, activez le moyen de paiement dans votre boutique.",
   activate: "Activer dans Shopify",
   mistakes: {
@@ -66,8 +95,15 @@ export const ownerTextsFr: OwnerTexts = {
       `La clé saisie pour le ${MODES[mode]} n’est pas une clé secrète. Une clé secrète commence par svc_sk_${mode}_.`,
     notASecret: (mode) =>
       `Le secret du webhook saisi pour le ${MODES[mode]} n’est pas valable. Il commence par whsec_.`,
-    both: (mode) => `Pour le ${MODES[mode]}, saisissez ensemble la clé secrète et le secret du webhook.`,
+    keyMissing: (mode) => `Pour le ${MODES[mode]}, saisissez aussi la clé secrète.`,
+    refused: (mode) =>
+      `Le service de paiement n’accepte pas la clé saisie pour le ${MODES[mode]}. Elle n’a pas été enregistrée.`,
+    not_registered: (mode) =>
+      `Le webhook du ${MODES[mode]} n’a pas pu être créé, et sa clé n’a donc pas été enregistrée. Enregistrez de nouveau dans une minute, ou saisissez vous-même l’adresse ci-dessous auprès du service de paiement et le secret du webhook ici.`,
+    paymentsOpen: (mode) =>
+      `Des paiements en ${MODES[mode]} ne sont pas terminés et ont encore besoin de cette clé. Suspendez les encaissements et supprimez la clé une fois ces paiements terminés (trois jours au plus).`,
     gateway: "Saisissez le nom du moyen de paiement manuel.",
+    sameGateway: "Le moyen de paiement pour les essais doit porter un autre nom que celui qui encaisse.",
     notSaved: "Certains de ces réglages n’ont pas pu être enregistrés. Vérifiez-les et enregistrez de nouveau.",
     shopifyNotInformed:
       "Vos réglages sont enregistrés, mais Shopify ne les a pas encore reçus. Enregistrez de nouveau dans une minute.",
@@ -87,6 +123,7 @@ export const ownerTextsFr: OwnerTexts = {
     refund: "Remboursement",
     request: "Demande d’accès aux données d’un client",
   },
+  dataFile: "Télécharger le fichier de ces données",
   noticesHeading: "Activité récente",
   noNotices: "Aucun événement ne demande votre attention.",
   unsupportedVersion: (version) =>

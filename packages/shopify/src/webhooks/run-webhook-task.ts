@@ -3,8 +3,10 @@ import type { AppContext } from "../app-context.ts";
 import type { WebhookTopic } from "../config/webhook-topics.ts";
 import { shopifyLimits } from "../limits.ts";
 import { payShopRefund } from "../order/pay-shop-refund.ts";
+import { isFullyPaid } from "../order/to-order.ts";
 import { writePayLinkOf } from "../order/write-pay-link.ts";
 import type { WebhookTask } from "../records/tasks.ts";
+import { retryDeadJobsOf } from "../shops/dead-letters.ts";
 import { isInstalled } from "../shops/is-installed.ts";
 import { credentialId, ENVIRONMENTS } from "../shops/service-keys.ts";
 import { storedDataText } from "../texts/notice-texts.ts";
@@ -26,6 +28,17 @@ const writePayLinks: Handler = async (context, shop, { orderIds }) => {
   return "done";
 };
 
+const applyOrderUpdates: Handler = async (context, shop, { orderIds }) => {
+  if (await isUninstalled(context, shop)) return "done";
+  for (const orderId of orderIds) {
+    const adminOrder = await writePayLinkOf(context, shop, orderId);
+    // Only an order that is paid now: the app's own tags and metafields update an order too.
+    const isPaid = adminOrder !== null && isFullyPaid(adminOrder);
+    if (isPaid) await retryDeadJobsOf(context, { storeId: shop, orderId });
+  }
+  return "done";
+};
+
 const HANDLERS: Readonly<Record<WebhookTopic, Handler>> = {
   "app/uninstalled": async ({ shops, tokens, log }, shop, { triggeredAt }) => {
     const row = await shops.find(shop);
@@ -39,9 +52,8 @@ const HANDLERS: Readonly<Record<WebhookTopic, Handler>> = {
   },
   "customers/data_request": async ({ shops, notices }, shop, { orderIds, triggeredAt }) => {
     const text = storedDataText(await shops.languageOf(shop));
-    for (const orderId of orderIds) {
-      await notices.add({ storeId: shop, orderId }, String(triggeredAt), { kind: "request", text });
-    }
+    const notice = { kind: "request", text, orders: orderIds } as const;
+    await notices.add({ storeId: shop, orderId: orderIds.join(", ") }, String(triggeredAt), notice);
     return "done";
   },
   "customers/redact": async ({ ledger, clock }, shop, { orderIds }) => {
@@ -59,7 +71,7 @@ const HANDLERS: Readonly<Record<WebhookTopic, Handler>> = {
     return "done";
   },
   "orders/create": writePayLinks,
-  "orders/updated": writePayLinks,
+  "orders/updated": applyOrderUpdates,
   "orders/cancelled": writePayLinks,
   "refunds/create": async (context, shop, { refundId }) =>
     refundId === null || (await isUninstalled(context, shop)) ? "done" : await payShopRefund(context, shop, refundId),

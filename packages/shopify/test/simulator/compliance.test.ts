@@ -32,15 +32,28 @@ test("a customer's erasure request removes the data of their orders from the led
   expect(JSON.stringify(await fixture.ledger.paymentsOfOrder(ref))).not.toContain(order.name);
 }, 60_000);
 
-test("a customer's data request adds a notice for the owner", async () => {
+test("a customer's data request gives the owner the file with what is stored about the customer's orders", async () => {
   const fixture = await openFixture({ mode: "order" });
-  const { order } = await paidOrder(fixture);
+  const { order, ref } = await paidOrder(fixture);
   const body = fixture.shop.compliancePayload("awa@shopper.example", [order.id]);
   const [delivery] = fixture.shop.sendWebhook("customers/data_request", body);
   await fixture.settle();
   expect(delivery?.statuses).toEqual([200]);
-  const { text } = await fixture.shop.install();
-  expect(text).toContain("ni nom, ni adresse e-mail");
+  const { text, cookies } = await fixture.shop.install();
+  expect(text).toContain("Un client demande l’accès à ses données.");
+  const [, link = ""] = /href="([^"]+customer-data[^"]+)"/.exec(text) ?? [];
+  const file = await fetch(`${fixture.url}${link}`, { headers: { Cookie: cookies } });
+  expect(file.headers.get("content-disposition")).toContain("attachment");
+  const content = await file.json();
+  expect(content).toMatchObject({
+    shop: fixture.shop.domain,
+    orders: [{ order: ref.orderId, payments: [{ state: "recorded", amountReceived: "12500 XOF", refunds: [] }] }],
+  });
+  expect(JSON.stringify(content)).not.toMatch(/awa@|svc_sk|whsec/);
+  expect((await fetch(`${fixture.url}${link}`)).status).toBe(403);
+  const other = await fixture.simulator.openShop("other").install();
+  const theirs = await fetch(`${fixture.url}${link}`, { headers: { Cookie: other.cookies } });
+  expect(await theirs.json()).toMatchObject({ orders: [{ payments: [] }] });
 });
 
 test("a shop and all its data are removed 48 hours after its uninstall", async () => {

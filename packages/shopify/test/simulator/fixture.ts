@@ -33,6 +33,8 @@ export type FixtureOptions = {
   readonly config?: Partial<ShopifyConfigInput>;
   /** The shop installs the app and gets no keys of the service. */
   readonly bare?: boolean;
+  /** The database of the ledger; SQLite in memory by default. */
+  readonly database?: string;
 };
 
 /** The app server, its shops in the simulator and the payment service, all over HTTP. */
@@ -79,7 +81,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const config = configOf({ url, mode, simulator, sandbox, more: options.config ?? {} });
-  const ledger = await openLedger("sqlite::memory:", { secretKeys: config.secretKeys.map(String) });
+  const ledger = await openLedger(options.database ?? "sqlite::memory:", { secretKeys: config.secretKeys.map(String) });
   const log: Line[] = [];
   const host = { ledger, clock, log: logInto(log) };
   const app = await createShopifyApp(config, host);

@@ -31,7 +31,7 @@ async function place(fixture: Fixture, total = TOTAL): Promise<ShopOrder> {
 test("an order with our payment method gets a pay link, and its payment is captured once with the exact amount", async () => {
   const fixture = await openOrderFixture();
   const order = await place(fixture);
-  expect(order.metafields.get("$app:tillkit.pay_url")?.value).toContain("/pay/");
+  expect(order.metafields.get("$app.pay_url")?.value).toContain("/pay/");
   await fixture.pay(await visitOrder(fixture, order));
   await fixture.until(() => financialStatus(order) === "PAID");
   await fixture.advanceTime(10 * MINUTE);
@@ -213,7 +213,7 @@ test("a paused shop starts no payment, completes started payments, and can be re
   await fixture.pay(payment);
   await fixture.until(() => financialStatus(started) === "PAID");
 
-  const link = unstarted.metafields.get("$app:tillkit.pay_url")?.value ?? "";
+  const link = unstarted.metafields.get("$app.pay_url")?.value ?? "";
   const closed = await fixture.open(link);
   expect(closed).toMatchObject({ status: 500, location: null });
   expect(closed.text).toContain("momentanément fermé");

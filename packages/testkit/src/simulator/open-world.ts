@@ -3,9 +3,11 @@ import { createSeededRandom } from "../seeded-random.ts";
 import { createCallbackStore } from "../stores/callback/callback-store.ts";
 import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
+import type { OpenStore, SimulatableStore } from "../stores/store-under-test.ts";
 import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
 import { addRareHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
 import type { Hazards } from "./hazards/hazards.ts";
+import { createOwnStore } from "./own-store.ts";
 import type { SimulatedApp } from "./simulated-app.ts";
 import { createSimulatedClock, type SimulatedClock } from "./simulated-clock.ts";
 import { createSimulatedService } from "./simulated-service.ts";
@@ -14,6 +16,7 @@ import {
   increment,
   SECOND,
   type SimulatedLedger,
+  type SimulatedStore,
   type SimulationWorld,
   withTimeout,
 } from "./simulation-world.ts";
@@ -22,7 +25,8 @@ import { sendRefundEvent } from "./webhook-sender.ts";
 export type SimulationOptions = {
   /** The same seed gives the same history. */
   readonly seed: number;
-  readonly store: MiniatureStore["kind"];
+  /** A miniature store, or a function that opens a new store of your own. */
+  readonly store: MiniatureStore["kind"] | OpenStore<SimulatableStore>;
   /** Replaces the adapter, to show that the simulation finds a wrong one. */
   readonly adapt?: (adapter: StoreAdapter) => StoreAdapter;
   /** Replaces the handling of webhooks and returns, to show that the simulation finds a wrong one. */
@@ -33,7 +37,7 @@ export type SimulationOptions = {
   readonly openLedger?: () => Promise<SimulatedLedger>;
 };
 
-export const TOTALS: readonly [Money, Money] = [
+const TOTALS: readonly [Money, Money] = [
   { minor: 5_000, currency: "XOF" },
   { minor: 1_999, currency: "USD" },
 ];
@@ -42,7 +46,7 @@ export const TOTALS: readonly [Money, Money] = [
 const AUTO_REFUND_SEED = 0x5eed_b4c4;
 const HAZARD_SEED = 0x1cc5_0f0d;
 
-export function openWorld(options: SimulationOptions, ledger: SimulatedLedger): SimulationWorld {
+export async function openWorld(options: SimulationOptions, ledger: SimulatedLedger): Promise<SimulationWorld> {
   const startedAt = Date.UTC(2026, 2, 1);
   const clock = createSimulatedClock(startedAt);
   const random = createSeededRandom(options.seed);
@@ -50,7 +54,9 @@ export function openWorld(options: SimulationOptions, ledger: SimulatedLedger): 
   const autoRefund = chooseAutoRefund(createSeededRandom(options.seed ^ AUTO_REFUND_SEED));
   const hazardRandom = createSeededRandom(options.seed ^ HAZARD_SEED);
   const chosen = addRareHazards({ ...basicHazards, owner: { ...basicHazards.owner, autoRefund } }, hazardRandom);
-  const hazards = options.hazards?.(chosen) ?? chosen;
+  const opened = await openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id));
+  const possible = opened.store.kind === "own" ? forOwnStore(chosen, opened, options.seed) : chosen;
+  const hazards = options.hazards?.(possible) ?? possible;
   const outage = hazards.service.outage;
   const faultPeriodMs = Math.max(hazards.faultPeriodMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);
   const world: SimulationWorld = {
@@ -66,7 +72,9 @@ export function openWorld(options: SimulationOptions, ledger: SimulatedLedger): 
       hazards: () => world.hazards.service,
       onRefundDecided: (refund) => sendRefundEvent(world, refund),
     }),
-    store: openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id)),
+    store: opened.store,
+    totals: opened.totals,
+    closeStore: opened.closeStore,
     orders: [],
     processes: [],
     startedAt,
@@ -90,15 +98,61 @@ export function openWorld(options: SimulationOptions, ledger: SimulatedLedger): 
   return world;
 }
 
-function openStore(
+type OpenedStore = Pick<SimulationWorld, "store" | "totals" | "closeStore"> & {
+  readonly canEdit: boolean;
+  readonly canClose: boolean;
+};
+
+async function openStore(
+  chosen: SimulationOptions["store"],
+  clock: SimulatedClock,
+  records: Records,
+  authorize: Parameters<typeof createCallbackStore>[0]["authorize"],
+): Promise<OpenedStore> {
+  if (typeof chosen === "function") return openOwnStore(await chosen({ clock, records, authorize }), clock);
+  return {
+    store: openMiniature(chosen, clock, records, authorize),
+    totals: TOTALS,
+    canEdit: true,
+    canClose: true,
+    closeStore: async () => {},
+  };
+}
+
+function openOwnStore(store: SimulatableStore, clock: SimulatedClock): OpenedStore {
+  const [first, ...others] = store.currencies ?? ["XOF", "USD"];
+  return {
+    store: createOwnStore(store, clock),
+    totals: [totalIn(first), ...others.map(totalIn)],
+    canEdit: store.editTotal !== undefined,
+    canClose: store.makeUnpayable !== undefined || store.payOutside !== undefined,
+    closeStore: async () => await store.close?.(),
+  };
+}
+
+function totalIn(currency: string): Money {
+  return { minor: currency === "XOF" ? 5_000 : 1_999, currency };
+}
+
+function openMiniature(
   kind: MiniatureStore["kind"],
   clock: SimulatedClock,
   records: Records,
   authorize: Parameters<typeof createCallbackStore>[0]["authorize"],
-): MiniatureStore {
+): SimulatedStore {
   if (kind === "callback") return createCallbackStore({ clock, authorize });
   if (kind === "read-then-write") return createReadThenWriteStore({ clock });
   return createWriteOnlyStore({ clock, records });
+}
+
+// An author's adapter is what is tested, so every second seed loses and delays many of its writes. An owner makes no edits or
+// cancellations that the store does not offer.
+function forOwnStore({ owner, store, ...hazards }: Hazards, { canEdit, canClose }: OpenedStore, seed: number): Hazards {
+  return {
+    ...hazards,
+    store: seed % 2 === 0 ? { ...store, faults: Math.max(store.faults, 0.5), latencyMs: 1_500 } : store,
+    owner: { ...owner, edits: canEdit ? owner.edits : 0, closes: canClose ? owner.closes : 0 },
+  };
 }
 
 // The shop's callback is a request to one process and fails if that process dies.

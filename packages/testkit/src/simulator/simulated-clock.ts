@@ -6,6 +6,8 @@ export type SimulatedClock = Clock & {
   runUntil(end: number): Promise<void>;
   /** Calls `ring` after `ms`; the returned function cancels the timer. */
   setTimer(ms: number, ring: () => void): () => void;
+  /** The clock stands still until this work in real time, such as writing a file, is done. If it fails, `runUntil` fails. */
+  waitFor(work: Promise<void>): void;
 };
 
 type Sleeper = { readonly at: number; readonly order: number; readonly ring: () => void; isCancelled: () => boolean };
@@ -13,6 +15,7 @@ type Sleeper = { readonly at: number; readonly order: number; readonly ring: () 
 /** @param start milliseconds since 1970 */
 export function createSimulatedClock(start: number): SimulatedClock {
   const sleepers: Sleeper[] = [];
+  const realWork = new Set<Promise<void>>();
   let time = start;
   let order = 0;
 
@@ -40,19 +43,33 @@ export function createSimulatedClock(start: number): SimulatedClock {
         sleeper.isCancelled = () => true;
       };
     },
+    waitFor(work) {
+      realWork.add(work);
+      const forget = () => realWork.delete(work);
+      work.then(forget, () => undefined);
+    },
     async runUntil(end) {
       // Between two cases, let the process receive messages from its parent process.
       await new Promise((resolve) => setImmediate(resolve));
+      await finish(realWork);
       for (let next = sleepers[0]; next !== undefined && next.at <= end; next = sleepers[0]) {
         pop(sleepers);
         if (next.isCancelled()) continue;
         time = next.at;
         next.ring();
         await runMicrotasks();
+        if (realWork.size > 0) await finish(realWork);
       }
       time = Math.max(time, end);
     },
   };
+}
+
+async function finish(realWork: ReadonlySet<Promise<void>>): Promise<void> {
+  while (realWork.size > 0) {
+    await Promise.race(realWork);
+    await runMicrotasks();
+  }
 }
 
 // Node runs every microtask, however deeply nested, before the next tick.

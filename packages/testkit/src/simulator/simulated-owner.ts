@@ -1,5 +1,4 @@
 import { codeOf, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
-import type { CallbackStore } from "../stores/callback/callback-store.ts";
 import type { ReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import {
@@ -57,8 +56,8 @@ async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void
   } catch {
     return;
   }
-  // The callback and the write-only platform start a new attempt for the new total and close the old attempt.
-  if (store.kind !== "read-then-write") order.closedAttempts.push(before);
+  // Some platforms start a new attempt for the new total and close the old attempt.
+  if (order.placed.attempt !== before) order.closedAttempts.push(before);
   order.total = total;
   order.totals.push({ total, from: world.clock.now() });
   addHistory(world, `order ${order.placed.ref.orderId}: costs ${total.minor} ${total.currency} now`);
@@ -68,9 +67,9 @@ async function close(world: SimulationWorld, order: SimulatedOrder): Promise<voi
   const { random, store, clock } = world;
   const { orderId } = order.placed.ref;
   if (store.probe.effects(orderId).length > 0) return;
-  if (store.kind !== "write-only" && happens(random, 0.5))
-    (store as CallbackStore | ReadThenWriteStore).payOutside(orderId);
-  else store.cancelOrder(orderId);
+  const closing = store.payOutside && happens(random, 0.5) ? store.payOutside(orderId) : store.cancelOrder(orderId);
+  // A miniature store closes at once, and a wait would move everything that happens at this moment.
+  if (closing) await closing;
   order.closedAt ??= clock.now();
   addHistory(world, `order ${orderId}: ${store.probe.status(orderId)}`);
 }

@@ -1,6 +1,5 @@
 import { codeOf } from "@tillkit/core";
 import type { PayAttempt } from "../invariants/evidence.ts";
-import type { CallbackStore } from "../stores/callback/callback-store.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import type { SessionTerms, SimulatedSession } from "./service-readings.ts";
 import {
@@ -59,7 +58,7 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
     if (!start) increment(tallies.unanswered, ref.orderId);
     if (start?.status !== "redirect") return null;
     if (!order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
-    if (store.kind === "callback") (store as CallbackStore).attachPayment(ref.orderId, start.paymentId);
+    store.attachPayment?.(ref.orderId, start.paymentId);
     return service.sessionOf(start.paymentId);
   } catch (error) {
     increment(tallies.unanswered, ref.orderId);

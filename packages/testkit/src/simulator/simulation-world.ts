@@ -7,7 +7,7 @@ import type {
   StateChange,
   WebhookEvidence,
 } from "../invariants/evidence.ts";
-import type { MiniatureStore, PlacedOrder } from "../stores/miniature-store.ts";
+import type { MiniatureStore, PlacedOrder, StoreProbe } from "../stores/miniature-store.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import type { SimulatedProcess } from "./simulated-app.ts";
 import type { SimulatedClock } from "./simulated-clock.ts";
@@ -18,6 +18,19 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
 export type SimulatedLedger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+
+/** A store of a simulated history: a miniature store, or the own store of an adapter's author. */
+export type SimulatedStore = Omit<MiniatureStore, "kind" | "probe" | "cancelOrder"> & {
+  readonly kind: MiniatureStore["kind"] | "own";
+  cancelOrder(orderId: string): void | Promise<void>;
+  /** Pays the order with cash. Absent where the platform does not know it. */
+  payOutside?(orderId: string): void | Promise<void>;
+  attachPayment?(orderId: string, paymentId: string): void;
+  readonly probe: Omit<StoreProbe, "notes"> & {
+    /** Null if the shop shows no notes. */
+    notes(orderId: string): Promise<readonly string[] | null>;
+  };
+};
 
 /** An order with the changes of its shopper and its owner. */
 export type SimulatedOrder = {
@@ -58,7 +71,11 @@ export type SimulationWorld = {
   /** A separate stream for rare hazards, so that all other choices of a seed stay the same. */
   readonly hazardRandom: Random;
   readonly service: SimulatedService;
-  readonly store: MiniatureStore;
+  readonly store: SimulatedStore;
+  /** The totals that orders may have. */
+  readonly totals: readonly [Money, ...Money[]];
+  /** Releases the store's resources. */
+  closeStore(): Promise<void>;
   /** The ledger without faults, for the simulation's own reads. */
   readonly ledger: SimulatedLedger;
   readonly orders: SimulatedOrder[];

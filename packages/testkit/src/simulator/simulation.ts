@@ -6,7 +6,7 @@ import { causeServiceOutage, causeStoreOutages, killProcesses, stopFaults } from
 import { gatherEvidence } from "./gather-evidence.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { pick } from "./hazards/random-choice.ts";
-import { openWorld, type SimulationOptions, TOTALS } from "./open-world.ts";
+import { openWorld, type SimulationOptions } from "./open-world.ts";
 import { redeliverAll } from "./redeliver.ts";
 import { createApp } from "./simulated-app.ts";
 import { withLedgerFaults } from "./simulated-ledger.ts";
@@ -36,8 +36,15 @@ export type SimulationResult = {
 export async function runSimulation(options: SimulationOptions): Promise<SimulationResult> {
   const ledger = options.openLedger ? await options.openLedger() : createMemoryLedger();
   try {
-    const world = openWorld(options, ledger);
-    const { hazards } = world;
+    return await runInWorld(await openWorld(options, ledger), options);
+  } finally {
+    await ledger.close();
+  }
+}
+
+async function runInWorld(world: SimulationWorld, options: SimulationOptions): Promise<SimulationResult> {
+  const { hazards } = world;
+  try {
     await runWithFaults(world, options);
     await payAfterFaults(world);
     await runUntilLastRead(world);
@@ -49,7 +56,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     const violations = findViolations(evidence);
     return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
   } finally {
-    await ledger.close();
+    await world.closeStore();
   }
 }
 
@@ -86,7 +93,7 @@ function lastReadOf({ service, faultsEndAt }: SimulationWorld): number {
 }
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {
-  const total = pick(world.random, TOTALS);
+  const total = pick(world.random, world.totals);
   const language: Language = index % 2 === 0 ? "fr" : "en";
   const placed = await world.store.placeOrder({ total, title: `Order ${index}`, language });
   const totals = [{ total, from: world.startedAt }];

@@ -24,10 +24,10 @@ const FAULTS = [
 /** Wraps an adapter's connection to its shop, so that some writes fail, get lost or land late. */
 export function withStoreFaults(world: SimulationWorld, wrap: WrapPort): WrapPort {
   if (world.hazards.store.faults === 0) return wrap;
-  return (port) => {
+  return (port, options) => {
     const wrapped = Object.entries(wrap(port)).map(([name, value]) => [
       name,
-      WRITES.has(name)
+      canFail(world, name, options?.reads ?? []) && typeof value === "function"
         ? (...given: unknown[]) => {
             failByChance(world);
             return value(...given);
@@ -36,6 +36,11 @@ export function withStoreFaults(world: SimulationWorld, wrap: WrapPort): WrapPor
     ]);
     return Object.fromEntries(wrapped);
   };
+}
+
+// A method of an author's own shop may write unless its author says otherwise.
+function canFail({ store }: SimulationWorld, method: string, reads: readonly unknown[]): boolean {
+  return store.kind === "own" ? !reads.includes(method) : WRITES.has(method);
 }
 
 function failByChance(world: SimulationWorld): void {

@@ -3,6 +3,7 @@ import { createAuthentication, type KeyRights } from "./authentication.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createGatewayPlugin, type GatewayPlugin } from "./gateway-plugin.ts";
 import { errorResponse, NO_ROUTE, type ShopRequest, type ShopResponse } from "./messages.ts";
+import { createPairing } from "./pairing.ts";
 import type { PluginSettings } from "./plugin-context.ts";
 import { answerOrders } from "./rest-orders.ts";
 import { createShop, type Shop } from "./shop.ts";
@@ -36,6 +37,8 @@ export type FakeWooCommerce = {
   readonly requests: readonly string[];
   /** Installs, configures or removes (null) the gateway plugin. */
   setPlugin(settings: PluginSettings | null): void;
+  /** The owner's click on "Connect with the checkout server". Returns the one-time code that their browser carries there. */
+  startPairing(checkoutServerUrl: string): string;
   setRights(rights: KeyRights): void;
   /** The error of the shop's clock, in milliseconds. */
   setClockOffset(ms: number): void;
@@ -54,12 +57,19 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
   let offsetMs = 0;
   const shopClock: Clock = { now: () => clock.now() + offsetMs, sleep: (ms, signal) => clock.sleep(ms, signal) };
   let plugin: GatewayPlugin | null = null;
+  let saved: PluginSettings | null = null;
+  const pairing = createPairing({
+    settings: () => saved,
+    settingsUrl: () => `${server.origin}/wp-admin/admin.php?page=wc-settings&tab=checkout&section=tillkit`,
+    save: setPlugin,
+  });
   const processingTime = () => clock.sleep(faults.latencyMs());
 
   async function answer(request: ShopRequest): Promise<ShopResponse> {
     requests.push(`${request.method} ${request.path}`);
     if (request.path.startsWith("page:")) return { status: 200, body: "<!doctype html><title>Shop</title>" };
     if (request.path === "") return { status: 200, body: { name: "Shop", namespaces: ["wc/v3", "wp/v2"] } };
+    if (request.path === "tillkit/v1/pair") return pairing.answer(request);
     if (request.path.startsWith("tillkit/")) return plugin ? await plugin.answer(request) : NO_ROUTE;
     if (!request.path.startsWith("wc/v3/")) return NO_ROUTE;
     return authenticate(request, rights) ?? (await answerKeyHolder(request));
@@ -72,21 +82,21 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
   async function answerKeyHolder(request: ShopRequest): Promise<ShopResponse> {
     const isOrders = /^wc\/v3\/orders(\/|$)/.test(request.path);
     if (isOrders && request.method === "DELETE") return rights === "administrator" ? NO_ROUTE : FORBIDDEN;
-    if (isOrders)
-      return await answerOrders(request, {
-        shop,
-        origin: server.origin,
-        processingTime,
-        refuseStaleWrite: plugin?.refuseStaleWrite ?? (() => null),
-      });
+    if (isOrders) return await callOrders(request);
     return rights === "administrator" ? { status: 200, body: [] } : FORBIDDEN;
+  }
+
+  function callOrders(request: ShopRequest): Promise<ShopResponse> {
+    const refuseStaleWrite = plugin?.refuseStaleWrite ?? (() => null);
+    return answerOrders(request, { shop, origin: server.origin, processingTime, refuseStaleWrite });
   }
 
   const server = await startShopServer(answer, faults, clock, options.port ?? 0);
   const authentication = createAuthentication(server.origin, key, () => systemClock.now() + offsetMs);
 
   function setPlugin(settings: PluginSettings | null): void {
-    plugin = settings && createGatewayPlugin({ shop, settings, clock: shopClock, processingTime });
+    saved = settings;
+    plugin = settings && createGatewayPlugin({ shop, settings, clock: shopClock, callOrders, processingTime });
     shop.onOwnerChange(plugin?.recordOwnerDecision ?? null);
   }
   setPlugin(options.plugin ?? null);
@@ -105,6 +115,7 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
     setClockOffset: (ms) => {
       offsetMs = ms;
     },
+    startPairing: pairing.start,
     payLink: (orderId) => {
       if (!plugin) throw new Error("The gateway plugin is not installed in this shop.");
       return plugin.payLink(orderId);

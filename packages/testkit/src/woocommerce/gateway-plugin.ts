@@ -33,6 +33,7 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
   async function answerCall(purpose: string, body: Readonly<Record<string, unknown>>): Promise<ShopResponse> {
     if (purpose === "ping") return { status: 200, body: ping(context) };
     if (purpose === "decision") return showDecision(body, context);
+    if (purpose === "orders") return await answerOrderCall(body, context);
     const holdRequest = purpose === "hold" ? readHoldRequest(body) : null;
     if (holdRequest) return await withOrderLock(holdRequest.order, () => hold(holdRequest, context));
     const markPaidRequest = purpose === "mark-paid" ? readMarkPaidRequest(body) : null;
@@ -43,7 +44,7 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
 
   return {
     async answer(request) {
-      const purpose = /^tillkit\/v1\/(mark-paid|hold|decision|ping)$/.exec(request.path)?.[1];
+      const purpose = /^tillkit\/v1\/(mark-paid|hold|decision|orders|ping)$/.exec(request.path)?.[1];
       if (purpose === undefined || request.method !== "POST") return NO_ROUTE;
       const refused = verifyCall(request, purpose, context);
       if (refused) return refused;
@@ -57,6 +58,33 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
 }
 
 const BAD_REQUEST = errorResponse(400, "tillkit_bad_request", "The body does not follow the protocol.");
+
+/** The call `orders` of PROTOCOL.md: a call of the REST API, made inside the shop. */
+async function answerOrderCall(
+  { method, path, query, fields }: Readonly<Record<string, unknown>>,
+  { callOrders }: PluginContext,
+): Promise<ShopResponse> {
+  const isAllowed = /^orders(\/[1-9]\d*(\/(notes|refunds))?)?$/.test(String(path));
+  if (!isAllowed || !["GET", "PUT", "POST"].includes(String(method))) return BAD_REQUEST;
+  const { status, body, headers } = await callOrders({
+    method: String(method),
+    path: `wc/v3/${path}`,
+    query: toQuery({ ...(query as object) }),
+    headers: {},
+    bytes: Buffer.from(JSON.stringify(fields ?? {})),
+  });
+  const pages = Number(headers?.["X-WP-TotalPages"] ?? 1);
+  return { status: 200, body: { status, pages, body } };
+}
+
+function toQuery(fields: Readonly<Record<string, unknown>>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (Array.isArray(value)) for (const item of value) query.append(`${name}[]`, String(item));
+    else query.set(name, String(value));
+  }
+  return query;
+}
 
 function verifyCall(
   { headers, bytes }: ShopRequest,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Clock } from "@tillkit/core";
 import type { Disturbance, Faults } from "./faults.ts";
-import type { ShopRequest, ShopResponse } from "./messages.ts";
+import { jsonBody, type ShopRequest, type ShopResponse } from "./messages.ts";
 
 export type ShopServer = { readonly origin: string; close(): Promise<void> };
 
@@ -34,8 +34,7 @@ export async function startShopServer(
     const request = await readRequest(message);
     const disturbance = faults.disturbance();
     if (disturbance !== null && disturbance !== "notice") return disturb(response, disturbance);
-    const isWrite = request.method !== "GET" && request.method !== "HEAD";
-    if (isWrite) return await serveWrite(request, response);
+    if (isWrite(request)) return await serveWrite(request, response);
     await clock.sleep(faults.latencyMs(), abortController.signal);
     send(response, await answer(request), disturbance === "notice");
   }
@@ -64,6 +63,12 @@ export async function startShopServer(
       await closeServer(server);
     },
   };
+}
+
+/** A signed call of the plugin is a POST, also when it reads orders. */
+function isWrite(request: ShopRequest): boolean {
+  const method = request.path === "tillkit/v1/orders" ? jsonBody(request)?.method : request.method;
+  return method !== "GET" && method !== "HEAD";
 }
 
 async function readRequest(request: IncomingMessage): Promise<ShopRequest> {

@@ -4,8 +4,7 @@ import { apiVersions } from "../graphql/api-versions.ts";
 import { connection } from "../graphql/connection.ts";
 import type { RootFields } from "../graphql/graphql-operation.ts";
 import type { WritableShopRecord } from "../shop-record.ts";
-import type { Exchange } from "./amounts.ts";
-import { metafieldView, orderView, refundView, transactionView } from "./order-view.ts";
+import { metafieldView, type OrderContext, orderView, refundView, transactionView } from "./order-view.ts";
 import { findOrders } from "./orders-query.ts";
 import {
   balanceOf,
@@ -30,7 +29,7 @@ export type AdminContext = {
   readonly subscriptions: WebhookSubscriptions;
   readonly record: WritableShopRecord;
   scopes(): readonly string[];
-  exchangeOf(order: ShopOrder): Exchange & { readonly origin: string };
+  exchangeOf(order: ShopOrder): OrderContext;
   onOrderChange(order: ShopOrder, topic: "orders/updated" | "orders/cancelled"): void;
   onRefund(order: ShopOrder, refund: OrderRefund): void;
 };
@@ -87,6 +86,8 @@ export function adminRootFields(context: AdminContext): RootFields {
     refundCreate: ({ input }: Input<RefundInput>) => refundOrder(context, input),
     tagsAdd: ({ id, tags }: { id: string; tags: readonly string[] }) => addTags(context, id, tags),
     metafieldsSet: ({ metafields }: { metafields: readonly MetafieldInput[] }) => setMetafields(context, metafields),
+    metafieldsDelete: ({ metafields }: { metafields: readonly MetafieldInput[] }) =>
+      deleteMetafields(context, metafields),
     ...subscriptionFields(context.subscriptions, clock),
   };
 }
@@ -273,6 +274,14 @@ function setMetafields(context: AdminContext, metafields: readonly MetafieldInpu
   if (!views.includes(null)) return { metafields: views, userErrors: [] };
   const error = { code: "INVALID", elementIndex: null, ...userError(["metafields"], "Owner does not exist") };
   return { metafields: [], userErrors: [error] };
+}
+
+function deleteMetafields(context: AdminContext, metafields: readonly MetafieldInput[]) {
+  const deletedMetafields = metafields.map(({ ownerId, namespace, key }) => {
+    const isDeleted = context.orders.find(ownerId)?.metafields.delete(`${namespace ?? "$app"}.${key}`);
+    return isDeleted ? { ownerId, namespace: namespace ?? "$app", key } : null;
+  });
+  return { deletedMetafields, userErrors: [] };
 }
 
 function recordPayment(context: AdminContext, order: ShopOrder, payment: Parameters<ShopOrders["recordPayment"]>[1]) {

@@ -1,3 +1,4 @@
+import { GraphQLError } from "graphql";
 import { connection } from "../graphql/connection.ts";
 import { decimal, type Exchange, moneyBag, moneyV2 } from "./amounts.ts";
 import {
@@ -14,8 +15,11 @@ type View = Readonly<Record<string, unknown>>;
 type PageArguments = { readonly first?: number | null };
 type MetafieldArguments = { readonly namespace?: string | null; readonly key: string };
 
+/** What the view of an order depends on beside the order. */
+export type OrderContext = Exchange & { readonly origin: string; readonly customerData: boolean };
+
 /** An order in the Admin API. A field without an entry is an error of the simulator. */
-export function orderView(order: ShopOrder, exchange: Exchange & { readonly origin: string }): View {
+export function orderView(order: ShopOrder, exchange: OrderContext): View {
   const { received, refunded, outstanding } = balanceOf(order);
   const bag = (amount: ShopOrder["total"]) => moneyBag(amount, exchange);
   const status = financialStatus(order);
@@ -27,6 +31,13 @@ export function orderView(order: ShopOrder, exchange: Exchange & { readonly orig
     number: order.number,
     confirmationNumber: order.checkoutToken.slice(0, 9).toUpperCase(),
     email: order.email,
+    phone: null,
+    billingAddress: () => {
+      if (exchange.customerData) return { name: "Awa Diop", phone: "+225 07 00 00 00 00" };
+      const message = "This app is not approved to access the MailingAddress object.";
+      throw new GraphQLError(message, { extensions: { code: "ACCESS_DENIED" } });
+    },
+    lineItems: () => connection(ITEMS),
     customerLocale: order.locale,
     test: order.test,
     createdAt: iso(order.createdAt),
@@ -70,6 +81,11 @@ export function orderView(order: ShopOrder, exchange: Exchange & { readonly orig
     metafields: () => connection([...order.metafields.keys()].map((name) => metafieldView(order, name))),
   };
 }
+
+const ITEMS = [
+  { title: "Café Touba", quantity: 2 },
+  { title: "Bissap", quantity: 1 },
+];
 
 export function transactionView(order: ShopOrder, each: OrderTransaction, exchange: Exchange): View {
   const left = capturableMinor(order, each);

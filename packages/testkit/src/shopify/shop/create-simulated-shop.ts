@@ -1,7 +1,6 @@
 import type { Clock, Money } from "@tillkit/core";
 import type { AdminContext, ShopPlan } from "../admin/admin-api.ts";
-import type { Exchange } from "../admin/amounts.ts";
-import { numberOf, orderPayload, refundPayload } from "../admin/order-view.ts";
+import { numberOf, type OrderContext, orderPayload, refundPayload } from "../admin/order-view.ts";
 import {
   createShopOrders,
   type OrderInput,
@@ -33,6 +32,8 @@ export type ShopOptions = {
   readonly rates?: Readonly<Record<string, number>>;
   /** The scopes of a managed installation; by default all scopes of both modes. */
   readonly managedScope?: string;
+  /** Whether Shopify has approved the app's access to names, e-mail addresses and phone numbers; true by default. */
+  readonly customerData?: boolean;
   /** The plan of the shop; Plus by default. Only on Plus may an app choose the amount of a manual payment. */
   readonly plan?: ShopPlan;
 };
@@ -64,6 +65,7 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
     currency = "XOF",
     rates = {},
     plan = "plus",
+    customerData = true,
     managedScope = `${OFFSITE_SCOPES},read_orders,write_orders`,
   } = options;
   const tokens = createAccessTokens(clock);
@@ -75,11 +77,12 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
   const gateway = { ready: false, externalHandle: null };
   let installedWith: string | null = null;
 
-  const exchangeOf = ({ total }: ShopOrder): Exchange & { readonly origin: string } => ({
+  const exchangeOf = ({ total }: ShopOrder): OrderContext => ({
     shopCurrency: currency,
     presentmentCurrency: total.currency,
     rate: rates[total.currency] ?? 1,
     origin,
+    customerData,
   });
 
   function sendWebhook(topic: string, payload: object, triggeredAt = clock.now()): readonly WebhookDelivery[] {

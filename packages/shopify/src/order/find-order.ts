@@ -1,0 +1,40 @@
+import { constantTimeEqual } from "@tillkit/client/webhooks";
+import type { AppContext } from "../app-context.ts";
+import { shopifyLimits } from "../limits.ts";
+import { type AdminOrder, findOrders, readOrder } from "../operations/order-queries.ts";
+import { isOrderNumber, orderGid } from "./order-number.ts";
+
+/** How a link names an order: by its number and its random confirmation number, or by the checkout that it came from. */
+export type OrderLookup =
+  | { readonly order: string; readonly confirmation: string }
+  | { readonly checkoutToken: string };
+
+/** Null for a link that names no order. */
+export function readLookup(query: Readonly<Record<string, unknown>>): OrderLookup | null {
+  const { order, confirmation, checkout_token: checkoutToken } = query;
+  if (typeof checkoutToken === "string") return /^[\w-]{8,100}$/.test(checkoutToken) ? { checkoutToken } : null;
+  if (typeof order !== "string" || !isOrderNumber(order)) return null;
+  return typeof confirmation === "string" && /^\w{4,40}$/.test(confirmation) ? { order, confirmation } : null;
+}
+
+/** Finds the order of a link, and waits some seconds for an order that its shop creates at the moment. Null: not found. */
+export async function findOrder(context: AppContext, shop: string, lookup: OrderLookup): Promise<AdminOrder | null> {
+  const { graphql, clock } = context;
+  if ("checkoutToken" in lookup) {
+    const variables = { first: 1, after: null, query: `checkout_token:${lookup.checkoutToken}` };
+    return (await graphql.call(shop, findOrders, variables)).nodes[0] ?? null;
+  }
+  for (const waitMs of [...shopifyLimits.newOrderWaitsMs, null]) {
+    const adminOrder = await graphql.call(shop, readOrder, { id: orderGid(lookup.order) });
+    if (adminOrder) return isConfirmedBy(adminOrder, lookup.confirmation) ? adminOrder : null;
+    if (waitMs !== null) await clock.sleep(waitMs);
+  }
+  return null;
+}
+
+function isConfirmedBy({ confirmationNumber }: AdminOrder, confirmation: string): boolean {
+  return (
+    (confirmationNumber ?? "") !== "" &&
+    constantTimeEqual(confirmation.toUpperCase(), (confirmationNumber ?? "").toUpperCase())
+  );
+}

@@ -1,0 +1,32 @@
+import { type Environment, PAYMENT_STATES, type PaymentState } from "@tillkit/core";
+import { allPages } from "@tillkit/runtime";
+import type { AppContext } from "../app-context.ts";
+import { reportReadiness } from "./report-readiness.ts";
+import { credentialId } from "./service-keys.ts";
+
+/** In these states a payment needs its key no more, unless it is refunded later. */
+const FINISHED: ReadonlySet<PaymentState> = new Set(["closed", "recorded", "refunded"]);
+
+/**
+ * Removes the stored key of an environment. A payment that is not finished is read with its key, so the key stays while there
+ * is one.
+ * @returns null when the key is removed; `paymentsOpen` when it stays
+ */
+export async function removeServiceKey(
+  context: AppContext,
+  shop: string,
+  environment: Environment,
+): Promise<"paymentsOpen" | null> {
+  if (await hasUnfinishedPayments(context, shop, environment)) return "paymentsOpen";
+  await context.credentials.remove(credentialId(shop, environment));
+  await reportReadiness(context, shop);
+  context.log.info("shopify.key_removed", { storeId: shop, environment });
+  return null;
+}
+
+async function hasUnfinishedPayments({ ledger }: AppContext, storeId: string, environment: Environment) {
+  const states = PAYMENT_STATES.filter((state) => !FINISHED.has(state));
+  for await (const payments of allPages((page) => ledger.listPayments({ storeId, environment, states, ...page })))
+    if (payments.length > 0) return true;
+  return false;
+}

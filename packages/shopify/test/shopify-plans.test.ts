@@ -1,0 +1,84 @@
+import { type Money, money, type Receipt } from "@tillkit/core";
+import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
+import { afterEach, expect, test } from "vitest";
+import { createShops } from "../src/records/shops.ts";
+import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
+
+const fixtures: AppFixture[] = [];
+afterEach(async () => {
+  await Promise.all(fixtures.splice(0).map((fixture) => fixture.close()));
+});
+
+const xof = (minor: number) => money(minor, "XOF");
+
+/** A shop that is not on the Plus plan, with an order that was edited: its pending sale cannot be captured in full. */
+async function openEditedOrder() {
+  const fixture = await openAppFixture({ mode: "order", shop: { plan: "basic" } });
+  fixtures.push(fixture);
+  const { id } = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
+  const order = fixture.shop.editOrder(id, xof(7_000));
+  return { fixture, order, adapter: await fixture.adapter() };
+}
+
+function receiptOf(order: ShopOrder, paid: Money): Receipt {
+  return {
+    paymentId: "payment-1",
+    ref: { storeId: "acme.myshopify.com", orderId: order.id.replace(/.*\//, "") },
+    attempt: "",
+    sessionId: "cs_1",
+    transactionId: "txn_1",
+    paid,
+    total: order.total,
+    environment: "test",
+    fence: 1,
+  };
+}
+
+const received = (order: ShopOrder) => balanceOf(order).received.minor;
+
+async function isConnected({ shop, ledger }: AppFixture): Promise<boolean> {
+  return (await createShops(ledger.records).find(shop.domain))?.reconnectReason === null;
+}
+
+test("a payment in a shop outside of the Plus plan marks the order as paid where it equals the outstanding amount", async () => {
+  const { fixture, order, adapter } = await openEditedOrder();
+  expect(await adapter.markPaid(receiptOf(order, xof(7_000)))).toMatchObject({ outcome: "recorded" });
+  expect(received(order)).toBe(7_000);
+  expect(fixture.shop.record.callsOf("orderCreateManualPayment").map(({ outcome }) => outcome)).toEqual([
+    "ACCESS_DENIED",
+  ]);
+  expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(1);
+});
+
+test("a smaller payment that the owner accepted waits for the owner outside of the Plus plan, with a tag and a notice", async () => {
+  const { fixture, order, adapter } = await openEditedOrder();
+  await expect(adapter.markPaid(receiptOf(order, xof(6_000)))).rejects.toMatchObject({ code: "reconnect" });
+  expect(received(order)).toBe(0);
+  expect(fixture.shop.record.callsOf("orderMarkAsPaid")).toEqual([]);
+  expect(order.tags).toContain("tillkit-review");
+  const { text } = await fixture.shop.install();
+  expect(text).toContain("record this payment on the order by hand");
+});
+
+test("a refused argument of one mutation leaves the shop connected and tells its owner nothing", async () => {
+  const { fixture, order, adapter } = await openEditedOrder();
+  await adapter.markPaid(receiptOf(order, xof(7_000)));
+  await expect(adapter.markPaid({ ...receiptOf(order, xof(6_000)), paymentId: "payment-2" })).resolves.toBeDefined();
+  expect(await isConnected(fixture)).toBe(true);
+  expect(fixture.lines.map(({ message }) => message)).not.toContain("shopify.reconnect_required");
+  expect(fixture.lines.map(({ message }) => message)).not.toContain("shopify.access_denied");
+  expect((await fixture.shop.install()).text).not.toContain("denies this app");
+});
+
+test("an order that Shopify denies to the app leaves the shop connected and is shown on the settings page until it is read again", async () => {
+  const { fixture, order, adapter } = await openEditedOrder();
+  fixture.simulator.faults.add({ on: "order", error: "ACCESS_DENIED" });
+  const { ref } = receiptOf(order, xof(7_000));
+  await expect(adapter.findOrder(ref, "")).rejects.toMatchObject({ code: "unavailable" });
+  expect(await isConnected(fixture)).toBe(true);
+  expect(fixture.lines).toContainEqual(expect.objectContaining({ level: "error", message: "shopify.access_denied" }));
+  // The shop is connected, so opening the app again installs nothing and shows the settings.
+  const page = await fetch(fixture.shop.installUrl(), { headers: { "Accept-Language": "en" } });
+  expect(page.url).toContain("/shopify/settings");
+  expect(await adapter.findOrder(ref, "")).toMatchObject({ payable: true });
+});

@@ -1,0 +1,72 @@
+import { createServiceClient } from "@tillkit/client";
+import { expect, test } from "vitest";
+import { type Fixture, openFixture, TOTAL } from "./fixture.ts";
+
+/** The webhooks of this shop that the service has for the test environment. */
+async function webhooks({ sandbox }: Fixture) {
+  const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
+  const found = [];
+  for await (const endpoint of client.webhooks.list()) found.push(endpoint);
+  return found;
+}
+
+const pageOf = async (answer: Response) => (await answer.text()).replaceAll("\u00a0", " ");
+
+test("an owner who enters a key alone gets the webhook registered, and a payment is noticed by it", async () => {
+  const fixture = await openFixture({ bare: true });
+  const answer = await fixture.settings({ testKey: fixture.sandbox.keys.test.secret });
+  const { origin } = fixture.shop;
+  const { clientId } = fixture.simulator.app;
+  // The owner goes on to the page on which Shopify activates the payment method.
+  const activation = `${origin}/services/payments_partners/gateways/${clientId}/settings`;
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, activation]);
+  expect((await webhooks(fixture)).map(({ url }) => url)).toEqual([`${fixture.url}/hooks/service/test_acme`]);
+  const { session } = await fixture.shop.startPayment({ total: TOTAL });
+  await fixture.pay(await fixture.visit(session));
+  await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
+  expect((await fixture.ledger.countDeliveries()).waiting).toBe(0);
+});
+
+test("a webhook that exists already is kept under a new secret when the owner enters the key again", async () => {
+  const fixture = await openFixture({ bare: true });
+  for (let times = 0; times < 2; times += 1) await fixture.settings({ testKey: fixture.sandbox.keys.test.secret });
+  expect(await webhooks(fixture)).toHaveLength(1);
+  const { session } = await fixture.shop.startPayment({ total: TOTAL });
+  await fixture.pay(await fixture.visit(session));
+  await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
+});
+
+test("a key that the service does not accept is not saved, and the page says so", async () => {
+  const fixture = await openFixture({ bare: true });
+  const answer = await fixture.settings({ testKey: "svc_sk_test_0123456789abcdef", testSecret: "whsec_0123456789" });
+  expect(answer.status).toBe(422);
+  expect(await pageOf(answer)).toContain("n’accepte pas la clé saisie pour le mode test");
+  expect(fixture.shop.gateway.ready).toBe(false);
+});
+
+test("a key whose webhook leads elsewhere is saved, and the page says how payments are noticed at once", async () => {
+  const fixture = await openFixture({ bare: true });
+  const form = { testKey: fixture.sandbox.keys.test.secret, testSecret: "whsec_of_another_address" };
+  expect((await fixture.settings(form)).headers.get("location")).toBe("/shopify/settings?done=no_webhook");
+});
+
+test("a key is removed, Shopify learns that the shop is not ready, and a new payment is refused", async () => {
+  const fixture = await openFixture();
+  expect(fixture.shop.gateway.ready).toBe(true);
+  const answer = await fixture.settings({ do: "remove_test" });
+  expect(answer.headers.get("location")).toBe("/shopify/settings?done=removed");
+  expect(fixture.shop.gateway.ready).toBe(false);
+  expect((await fixture.shop.startPayment({ total: TOTAL })).answer.status).toBe(422);
+});
+
+test("a key stays while a payment that needs it is not finished", async () => {
+  const fixture = await openFixture();
+  const { session } = await fixture.shop.startPayment({ total: TOTAL });
+  await fixture.visit(session);
+  const answer = await fixture.settings({ do: "remove_test" });
+  expect(answer.status).toBe(422);
+  expect(await pageOf(answer)).toContain("ne sont pas terminés et ont encore besoin de cette clé");
+  await fixture.pay(await fixture.payment(session));
+  await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
+  expect((await fixture.settings({ do: "remove_test" })).status).toBe(303);
+});

@@ -1,0 +1,71 @@
+import type { PaymentFilter } from "@tillkit/core";
+import { expect, it } from "vitest";
+import { deliveredEvent, givenEvent, givenPayments, type LedgerOfTest, NOON, payment } from "./samples.ts";
+
+const order = (index: number) => ({ storeId: "hats", orderId: `order-${index}` });
+const euros = (minor: number) => ({ minor, currency: "EUR" });
+
+export function testPaymentSearch(ledger: LedgerOfTest): void {
+  async function givenFour(): Promise<void> {
+    await givenPayments(
+      ledger(),
+      payment("p1", { ref: order(1), orderNumber: "1042", createdAt: NOON, state: "recorded" }),
+      payment("p2", { ref: order(2), environment: "live", amountDue: euros(1_000), createdAt: NOON + 1 }),
+      payment("p3", { ref: order(3), orderNumber: "order-1", createdAt: NOON + 2, state: "review" }),
+      payment("p4", { ref: { storeId: "shoes", orderId: "4" }, environment: "live", createdAt: NOON + 3 }),
+    );
+    await givenEvent(ledger(), "p1", deliveredEvent({}, { customerId: "c-1" }));
+    await givenEvent(ledger(), "p3", deliveredEvent({ name: "PAYMENT_FAILED" }, { method: "CARD", customerId: "c-1" }));
+  }
+
+  const search = async (filter: PaymentFilter) => {
+    const { rows } = await ledger().listPayments({ limit: 9, ...filter });
+    return rows.map(({ id }) => id);
+  };
+
+  it.each<[string, PaymentFilter, readonly string[]]>([
+    ["the order's number or id", { orderNumber: "order-1" }, ["p3", "p1"]],
+    ["the order's number in one state", { orderNumber: "order-1", states: ["review"] }, ["p3"]],
+    ["the order's number and mode", { orderNumber: "order-1", environment: "live" }, []],
+    ["the service's customer", { customerId: "c-1" }, ["p3", "p1"]],
+    ["mode", { environment: "live" }, ["p4", "p2"]],
+    ["mode and store", { environment: "live", storeId: "shoes" }, ["p4"]],
+    ["method", { method: "CARD" }, ["p3"]],
+    ["method that nobody used", { method: "MTN" }, []],
+    ["method and state", { method: "WAVE", states: ["recorded", "refunded"] }, ["p1"]],
+    ["method and no state", { method: "WAVE", states: [] }, []],
+    ["amount and currency", { currency: "EUR", minAmount: 1_000, maxAmount: 1_000 }, ["p2"]],
+    ["least amount", { currency: "XOF", minAmount: 5_001 }, []],
+    ["period and mode", { environment: "live", from: NOON + 1, until: NOON + 3 }, ["p2"]],
+  ])("payments are found by %s", async (_name, filter, expected) => {
+    await givenFour();
+    expect(await search(filter)).toEqual(expected);
+  });
+
+  it("a search continues page by page and returns each payment once", async () => {
+    for (let index = 0; index < 7; index += 1) {
+      const environment = index % 2 === 0 ? "live" : "test";
+      await givenPayments(ledger(), payment(`p${index}`, { ref: order(index), environment }));
+    }
+    const seen: string[] = [];
+    for (let after: string | null = ""; after !== null; ) {
+      const cursor: { after?: string } = after === "" ? {} : { after };
+      const page = await ledger().listPayments({ environment: "live", limit: 2, ...cursor });
+      seen.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+    }
+    expect(seen).toEqual(["p6", "p4", "p2", "p0"]);
+  });
+
+  it("counts stop at the given number", async () => {
+    for (let index = 0; index < 4; index += 1) {
+      await givenPayments(ledger(), payment(`p${index}`, { ref: order(index), state: "closed" }));
+    }
+    await givenEvent(ledger(), "p1", deliveredEvent());
+    await givenEvent(ledger(), "p2", deliveredEvent());
+    expect(await ledger().countPayments({ atMost: 3 })).toMatchObject({ closed: 3, open: 0 });
+    expect(await ledger().countPayments({ atMost: 9, storeId: "hats" })).toMatchObject({ closed: 4 });
+    expect(await ledger().countDeliveries({ atMost: 1 })).toMatchObject({ processed: 1, waiting: 0 });
+    expect(await ledger().countDeliveries({ atMost: 5 })).toMatchObject({ processed: 2 });
+  });
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { given, givenPayments, type LedgerOfTest, NOON, payment, refund } from "./samples.ts";
+
+export function testRefundLists(ledger: LedgerOfTest): void {
+  it("refunds of all payments are listed newest first, by store and period, page by page", async () => {
+    const shoes = { storeId: "shoes", orderId: "1" };
+    await givenPayments(
+      ledger(),
+      payment("p1", { state: "recorded" }),
+      payment("p2", { ref: shoes, state: "recorded" }),
+    );
+    await given(ledger(), {
+      refunds: [refund("first"), refund("second", { paymentId: "p2", requestedAt: NOON + 1 }), refund("third")],
+    });
+    const list = async (query: object) => {
+      const page = await ledger().listRefunds({ limit: 9, ...query });
+      return page.rows.map(({ key }) => key);
+    };
+    expect(await list({})).toEqual(["second", "third", "first"]);
+    expect(await list({ storeId: "shoes" })).toEqual(["second"]);
+    expect(await list({ from: NOON, until: NOON + 1 })).toEqual(["third", "first"]);
+    const page = await ledger().listRefunds({ limit: 2 });
+    expect(page.rows[0]).toEqual((await ledger().refunds("p2"))[0]);
+    expect(await list({ limit: 2, after: page.next })).toEqual(["first"]);
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { deliveredEvent, given, givenEvent, givenPayments, type LedgerOfTest, line, NOON, payment } from "./samples.ts";
+
+export function testTransactionDetails(ledger: LedgerOfTest): void {
+  it("nothing is known of a transaction before its first event, and an unknown payment has no details", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    expect(await ledger().transactionDetails("p1")).toMatchObject({ method: null, wireFee: null, recordedAt: null });
+    expect(await ledger().transactionDetails("p2")).toBeNull();
+  });
+
+  it("the event of a success tells method, short id, fee and net amount, and finds the payment by its short id", async () => {
+    await givenPayments(ledger(), payment("p1"), payment("p2", { ref: { storeId: "hats", orderId: "order-2" } }));
+    const event = deliveredEvent({}, { code: "txn_1", customerId: "c-1", wireFee: 125, wireNet: 4875 });
+    await givenEvent(ledger(), "p1", event);
+    expect(await ledger().transactionDetails("p1")).toEqual({
+      transactionCode: "txn_1",
+      method: "WAVE",
+      customerId: "c-1",
+      wireFee: 125,
+      wireNet: 4875,
+      succeededAt: NOON,
+      recordedAt: null,
+    });
+    expect((await ledger().find({ transactionCode: "txn_1" }))?.id).toBe("p1");
+    expect(await ledger().find({ transactionCode: "txn_2" })).toBeNull();
+    expect((await ledger().find({ id: "p1" }))?.version).toBe(1);
+  });
+
+  it("a late event of an earlier attempt does not replace what the success told", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    await givenEvent(ledger(), "p1", deliveredEvent({ name: "PAYMENT_FAILED" }, { method: "CARD", code: "txn_0" }));
+    expect(await ledger().transactionDetails("p1")).toMatchObject({ method: "CARD", succeededAt: null });
+    await givenEvent(ledger(), "p1", deliveredEvent({}, { code: "txn_1" }));
+    await givenEvent(ledger(), "p1", deliveredEvent({ name: "PAYMENT_CREATED" }, { method: "MTN", code: "txn_2" }));
+    expect(await ledger().transactionDetails("p1")).toMatchObject({ method: "WAVE", transactionCode: "txn_1" });
+  });
+
+  it("the time at which a payment was first recorded on its order is kept", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    await given(ledger(), { timeline: [line("recorded", { at: NOON + 5 })] });
+    await given(ledger(), { timeline: [line("recorded", { at: NOON + 9 })] });
+    expect(await ledger().transactionDetails("p1")).toMatchObject({ recordedAt: NOON + 5 });
+  });
+
+  it("a delivery shows the name and time of its event, and how often it was tried", async () => {
+    await givenEvent(ledger(), "p1", deliveredEvent({ at: NOON - 7 }));
+    const [row] = (await ledger().listDeliveries({ limit: 1 })).rows;
+    expect(row).toMatchObject({ event: "PAYMENT_SUCCEEDED", eventAt: NOON - 7, attempts: 2 });
+  });
+
+  it("a payment is found by the short id of its session", async () => {
+    const session = { id: "s-1", url: "https://pay.example/checkout/cs_8QW3ER5TYU7KPA", expiresAt: NOON };
+    await givenPayments(ledger(), payment("p1", { session, state: "open" }));
+    expect((await ledger().find({ sessionCode: "cs_8QW3ER5TYU7KPA" }))?.id).toBe("p1");
+    expect(await ledger().find({ sessionCode: "cs_8qw3er5tyu7kpa" })).toBeNull();
+  });
+
+  it("the service's id of the customer is removed with the other personal data of a finished payment", async () => {
+    await givenPayments(ledger(), payment("p1", { state: "recorded" }));
+    await givenEvent(ledger(), "p1", deliveredEvent({}, { customerId: "c-1", code: "txn_1" }));
+    const jobs = await ledger().claim({ worker: "w", now: NOON, leaseMs: 1_000, limit: 9 });
+    await given(ledger(), { finished: jobs.map(({ id }) => id) });
+    await ledger().prune({ before: NOON + 1, limit: 9 });
+    expect(await ledger().transactionDetails("p1")).toMatchObject({ customerId: null, transactionCode: "txn_1" });
+  });
+}

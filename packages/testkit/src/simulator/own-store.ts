@@ -1,0 +1,127 @@
+import type { Money, StoreAdapter } from "@tillkit/core";
+import type { Effect, PlacedOrder, WrapPort } from "../stores/miniature-store.ts";
+import { filterEffects, withoutWrapping } from "../stores/miniature-store.ts";
+import { createNetworkLink } from "../stores/network-link.ts";
+import type { SimulatableStore } from "../stores/store-under-test.ts";
+import { promiseMethods } from "./promise-methods.ts";
+import { createShopCalls } from "./shop-calls.ts";
+import type { SimulatedClock } from "./simulated-clock.ts";
+import type { SimulatedStore } from "./simulation-world.ts";
+
+/** How long an adapter waits for an answer of the shop, in virtual time. */
+const REQUEST_TIMEOUT_MS = 5_000;
+
+type KnownOrder = {
+  placed: PlacedOrder;
+  total: Money;
+  paidBy: string | null;
+  timesPaid: number;
+  isClosed: boolean;
+};
+
+/**
+ * Lets an author's own store take part in a simulation. Everything that its adapter sends to the shop travels over a simulated
+ * network, and the shop is looked at after every request, so that each shipment is known with its time and its payment.
+ */
+export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): SimulatedStore {
+  const network = createNetworkLink(clock, REQUEST_TIMEOUT_MS);
+  const orders = new Map<string, KnownOrder>();
+  const effects: Effect[] = [];
+  const call = createShopCalls(clock, () => observe(store, { clock, orders, effects }));
+  const connect = (wrap: WrapPort = withoutWrapping) =>
+    connectThrough(store, (shop, options) => {
+      const reads: readonly unknown[] = options?.reads ?? [];
+      const overNetwork = promiseMethods(shop, (method, request) =>
+        network[reads.includes(method) ? "read" : "write"](() => network.waitForProcessing().then(() => call(request))),
+      );
+      return wrap(overNetwork, options);
+    });
+  const known = (orderId: string): KnownOrder => {
+    const order = orders.get(orderId);
+    if (!order) throw new Error(`The simulation placed no order ${orderId}.`);
+    return order;
+  };
+  const close = (orderId: string, how: "makeUnpayable" | "payOutside") =>
+    call(async () => {
+      const order = known(orderId);
+      const act = store[how] ?? store.makeUnpayable ?? store.payOutside;
+      // A request that arrived at the same moment may have paid the order first. An owner closes no paid order.
+      if (!act || order.timesPaid > 0) return;
+      await act.call(store, order.placed);
+      order.isClosed = true;
+    });
+
+  return {
+    kind: "own",
+    storeId: store.storeId,
+    adapter: connect(),
+    connect,
+    placeOrder: (input) =>
+      call(async () => {
+        const placed = await store.placeOrder(input);
+        orders.set(placed.ref.orderId, { placed, total: input.total, paidBy: null, timesPaid: 0, isClosed: false });
+        return placed;
+      }),
+    editTotal: (orderId, total) => call(() => editTotal(store, known(orderId), total)),
+    cancelOrder: (orderId) => close(orderId, "makeUnpayable"),
+    ...(store.payOutside ? { payOutside: (orderId: string) => close(orderId, "payOutside") } : {}),
+    ...(store.attachPayment ? { attachPayment: store.attachPayment.bind(store) } : {}),
+    failNextWrite: network.failNextWrite,
+    clearFaults: network.clearFaults,
+    setDown: network.setDown,
+    setLatency: network.setLatency,
+    heal: network.heal,
+    probe: {
+      effects: (orderId) => filterEffects(effects, orderId),
+      paidBy: (orderId) => known(orderId).paidBy,
+      status: (orderId) => statusOf(known(orderId)),
+      holds: (orderId) => store.probe.holds(known(orderId).placed),
+      notes: async (orderId) => (await store.probe.notes?.(known(orderId).placed)) ?? null,
+    },
+  };
+}
+
+// A simulation without faults between adapter and shop would prove little, and nobody would notice.
+function connectThrough(store: SimulatableStore, wrap: WrapPort): StoreAdapter {
+  let isWrapped = false;
+  const adapter = store.connect((port, options) => {
+    isWrapped = true;
+    return wrap(port, options);
+  });
+  if (isWrapped) return adapter;
+  throw new Error(
+    "connect(wrap) must pass what its adapter calls the shop with through wrap, such as createMyAdapter(wrap(shop)). Without it, no request to the shop can fail.",
+  );
+}
+
+async function editTotal(store: SimulatableStore, order: KnownOrder, total: Money): Promise<PlacedOrder> {
+  if (!store.editTotal || order.timesPaid > 0 || order.isClosed) throw new Error("The order can no longer be edited.");
+  order.placed = await store.editTotal(order.placed, total);
+  order.total = total;
+  return order.placed;
+}
+
+/** Reads every order from the shop and notes the shipments that are new. */
+async function observe(
+  { probe }: SimulatableStore,
+  world: {
+    readonly clock: SimulatedClock;
+    readonly orders: ReadonlyMap<string, KnownOrder>;
+    readonly effects: Effect[];
+  },
+): Promise<void> {
+  for (const [orderId, order] of world.orders) {
+    const timesPaid = await probe.timesPaid(order.placed);
+    order.paidBy = await probe.paidBy(order.placed);
+    for (; order.timesPaid < timesPaid; order.timesPaid += 1) {
+      const { attempt } = order.placed;
+      const paymentId = order.paidBy ?? "";
+      world.effects.push({ orderId, attempt, paymentId, total: order.total, at: world.clock.now() });
+    }
+  }
+}
+
+function statusOf({ timesPaid, isClosed }: KnownOrder): string {
+  if (timesPaid > 0) return "paid";
+  return isClosed ? "closed" : "open";
+}

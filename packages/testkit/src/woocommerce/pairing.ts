@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { errorResponse, jsonBody, type ShopRequest, type ShopResponse } from "./messages.ts";
+import type { PluginSettings } from "./plugin-context.ts";
+
+export type Pairing = {
+  /** The owner's click on "Connect": a one-time code for the checkout server at this address. */
+  start(checkoutServerUrl: string): string;
+  /** The route `pair` of PROTOCOL.md. */
+  answer(request: ShopRequest): ShopResponse;
+};
+
+export type PairingOptions = {
+  readonly settings: () => PluginSettings | null;
+  /** The address of the settings page in WordPress. */
+  readonly settingsUrl: () => string;
+  readonly save: (settings: PluginSettings) => void;
+};
+
+export function createPairing({ settings, settingsUrl, save }: PairingOptions): Pairing {
+  let open: { readonly code: string; readonly checkoutServerUrl: string } | null = null;
+
+  return {
+    start(checkoutServerUrl) {
+      open = { code: randomBytes(32).toString("hex"), checkoutServerUrl };
+      return open.code;
+    },
+    answer(request) {
+      const { code, store, checkout_server: server } = jsonBody(request) ?? {};
+      if (open === null || code !== open.code || server !== open.checkoutServerUrl || typeof store !== "string") {
+        return errorResponse(403, "tillkit_pairing_refused", "This connection has expired or was already made.");
+      }
+      const before = settings()?.linkSecret;
+      const linkSecret = randomBytes(32).toString("hex");
+      const checkoutServerUrl = open.checkoutServerUrl;
+      open = null;
+      save({ checkoutServerUrl, storeId: store, linkSecret, ...(before ? { previousLinkSecret: before } : {}) });
+      return { status: 200, body: { protocol: 1, store, link_secret: linkSecret, settings_url: settingsUrl() } };
+    },
+  };
+}
