@@ -23,4 +23,6 @@ export type AppContext = {
   readonly clock: Clock;
   readonly random: Random;
   readonly stores: ReadonlyMap<string, ConnectedStore>;
+  /** Reads the pairings that this or another process made since. Without `now` at most every few seconds. */
+  refreshStores(options?: { readonly now?: boolean }): Promise<void>;
 };

@@ -9,7 +9,8 @@ export const wooLimits = {
   /** The longest time after which an unanswered request can still take effect. No new write is sent before this time is over. */
   settleAfterMs: 120 * SECOND,
   restResponseBytes: 4 * 1024 * 1024,
-  pluginResponseBytes: 1024 * 1024,
+  /** A list of orders comes through the plugin where the shop has no REST key. */
+  pluginResponseBytes: 4 * 1024 * 1024,
   /** Concurrent requests to one shop. Further requests wait. */
   concurrentRequests: 50,
   /** How long an order that was just read may serve as the condition of a write, and how many orders are remembered. */
@@ -32,8 +33,14 @@ export const wooLimits = {
   /** The webhook round trip of the health panel: its interval and its time limit. */
   roundTripIntervalMs: 10 * SECOND,
   roundTripMs: 10 * SECOND,
+  /** How often a process reads pairings that another one may have made, when it meets a signature that it does not know. */
+  pairingReadMs: 5 * SECOND,
+  pairMs: 10 * SECOND,
+  pairingFormBytes: 4 * 1024,
   /** How long a `check` call waits for the payment service. */
   checkMs: 15 * SECOND,
+  /** How long a `decide` call waits. The decision itself is kept and continued. */
+  decideMs: 20 * SECOND,
   /** Payments of one order that one check reads from the service, the newest ones. */
   paymentsPerCheck: 10,
   itemsInTitle: 3,

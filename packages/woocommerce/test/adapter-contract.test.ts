@@ -8,3 +8,6 @@ storeAdapterContract("a WooCommerce shop whose orders are written by its REST AP
 storeAdapterContract("a WooCommerce shop whose orders are written by the plugin's route or the REST API", () =>
   openAdapterFixture("auto"),
 );
+storeAdapterContract("a WooCommerce shop without a REST key, whose orders are read and written by the plugin", () =>
+  openAdapterFixture("plugin", 2, { restKey: false }),
+);

@@ -13,7 +13,11 @@ const ARRIVAL_MS = 60;
 const MAX_WAITS = 200;
 
 /** A fake shop over HTTP in virtual time. The probes of the harness read the state of the shop directly. */
-export async function openAdapterFixture(writeOrdersBy: WriteOrdersBy, decimals = 2): Promise<StoreAdapterHarness> {
+export async function openAdapterFixture(
+  writeOrdersBy: WriteOrdersBy,
+  decimals = 2,
+  { restKey = true } = {},
+): Promise<StoreAdapterHarness> {
   const clock = createManualClock();
   const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
   const fake = await createFakeWooCommerce({ clock, decimals, ...(writeOrdersBy === "rest" ? {} : { plugin }) });
@@ -22,6 +26,7 @@ export async function openAdapterFixture(writeOrdersBy: WriteOrdersBy, decimals 
     createWooCommerceAdapter(
       createWooStore({
         ...fake,
+        ...(restKey ? {} : { consumerKey: undefined, consumerSecret: undefined }),
         storeId: STORE_ID,
         linkSecret: LINK_SECRET,
         environment: "test",

@@ -4,6 +4,8 @@ import nock from "nock";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RefundToRecord } from "../src/adapter/record-refund.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
+import { toOrder } from "../src/store/to-order.ts";
+import { readWooOrder } from "../src/store/woo-order.ts";
 import { createWooStore, type WooStoreOptions } from "../src/store/woo-store.ts";
 
 const STORE_ID = "boutique";
@@ -27,7 +29,17 @@ const REFUND: Omit<RefundToRecord, "ref"> = {
   status: "completed",
 };
 
-describe("order titles", () => {
+const REST_ORDER = {
+  id: 1042,
+  order_key: "wc_order_AbC123",
+  status: "pending",
+  currency: "XOF",
+  total: "5000",
+  date_paid_gmt: null,
+  payment_method: "tillkit",
+};
+
+describe("what the hosted page gets", () => {
   it.each([
     ["Panier", "fr", "Commande 1042 · Panier"],
     ["Bread &amp; butter &#8211; 500&nbsp;g", "en", "Order 1042 · Bread & butter – 500\u00a0g"],
@@ -36,6 +48,48 @@ describe("order titles", () => {
     const { fake, adapter } = await openShop();
     const { id } = fake.shop.placeOrder({ total: "5000", itemName, meta: { _tillkit_language: language } });
     expect(await adapter.findOrder(refOf(id), "")).toMatchObject({ title, language });
+  });
+
+  it("the hosted page gets the number of the order, its items and what the shopper entered at the checkout", async () => {
+    const { fake, adapter } = await openShop();
+    const { id } = fake.shop.placeOrder({ total: "5000", itemName: "Café &amp; thé" });
+    expect(await adapter.findOrder(refOf(id), "")).toMatchObject({
+      number: String(id),
+      description: "1 × Café & thé",
+      customer: { name: "Awa Diop", email: "awa.diop@example.com", phone: "+221771234567" },
+    });
+  });
+
+  it.each([
+    [
+      { first_name: null, last_name: "Diop", email: "", phone: 7 },
+      { name: "Diop", email: "", phone: "" },
+    ],
+    ["none", {}],
+    [undefined, {}],
+  ])("an order is read although its billing address is %j", (billing, customer) => {
+    const order = readWooOrder({ ...REST_ORDER, billing }, "1042");
+    expect(toOrder(order, refOf(1042), { environment: "test", language: "fr" }).customer).toEqual(customer);
+  });
+
+  it.each([
+    ["77 123 45 67", "SN", "+221771234567"],
+    ["07 12 34 56 78", "CI", "+2250712345678"],
+    ["221771234567", "SN", "+221771234567"],
+    ["00221 77 123 45 67", "SN", "+221771234567"],
+    ["+33 6 12 34 56 78", "SN", "+33 6 12 34 56 78"],
+    ["06 12 34 56 78", "FR", "06 12 34 56 78"],
+    ["77 123", "SN", "77 123"],
+    ["", "SN", ""],
+  ])("the phone number %s of a shopper in %s fills the hosted page as %s", (phone, country, shown) => {
+    const order = readWooOrder({ ...REST_ORDER, billing: { phone, country } }, "1042");
+    expect(toOrder(order, refOf(1042), { environment: "test", language: "fr" }).customer?.phone).toBe(shown);
+  });
+
+  it("the operators' pages link to the order in the back office of the shop", async () => {
+    const { fake, adapter } = await openShop();
+    expect(adapter.adminUrl?.(refOf(1042))).toBe(`${fake.url}/wp-admin/post.php?post=1042&action=edit`);
+    expect(adapter.adminUrl?.({ storeId: STORE_ID, orderId: "1042&action=trash" })).toBeNull();
   });
 
   it("an order without a supported language uses the language of the shop", async () => {

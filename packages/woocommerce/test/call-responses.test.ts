@@ -53,4 +53,12 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name, NULLABLE.has(name) ? "nullable" : shapeOf(item)]));
 }
 
-const NULLABLE: ReadonlySet<string> = new Set(["last", "difference", "transaction", "session", "refund"]);
+const NULLABLE: ReadonlySet<string> = new Set([
+  "last",
+  "attempt",
+  "decision",
+  "difference",
+  "transaction",
+  "session",
+  "refund",
+]);

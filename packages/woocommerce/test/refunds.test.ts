@@ -134,7 +134,7 @@ describe("duplicate payments", () => {
     await fixture.pay(second);
     await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "refunded"]), WAIT_OPTIONS);
     await vi.waitFor(
-      () => expect(fixture.fake.shop.notes(order.id).join()).toContain("d’un autre paiement"),
+      () => expect(fixture.fake.shop.notes(order.id).join()).toContain("d’un second paiement"),
       WAIT_OPTIONS,
     );
     expect(fixture.fake.shop.refunds(order.id)).toEqual([]);

@@ -48,7 +48,7 @@ export type ServerFixture = {
   pay(payment: Payment): Promise<void>;
   /** Sends a call as the plugin. */
   call(
-    purpose: "refund" | "status" | "check" | "health" | "preview",
+    purpose: "refund" | "status" | "check" | "decide" | "health" | "preview" | "export" | "erase",
     body: object,
     options?: CallOptions,
   ): Promise<CallResult>;
@@ -61,8 +61,11 @@ const ROUTES = {
   refund: "/woo/refunds",
   status: "/woo/orders/status",
   check: "/woo/orders/check",
+  decide: "/woo/orders/decide",
   health: "/woo/health",
   preview: "/woo/preview",
+  export: "/woo/orders/export",
+  erase: "/woo/orders/erase",
 };
 
 export async function openServerFixture(options: FixtureOptions = {}): Promise<ServerFixture> {

@@ -258,6 +258,13 @@ function secretsOf(fixture: ServerFixture): readonly string[] {
   const { stores, keys } = fixture.server().config;
   const [store] = stores;
   if (!store) throw new Error("There is no shop.");
-  const { consumerKey, consumerSecret, linkSecret, apiKey, webhookSecrets, shopWebhookSecret = "" } = store;
+  const {
+    consumerKey = "",
+    consumerSecret = "",
+    linkSecret = "",
+    apiKey,
+    webhookSecrets = [],
+    shopWebhookSecret = "",
+  } = store;
   return [consumerKey, consumerSecret, linkSecret, apiKey, ...webhookSecrets, shopWebhookSecret, ...keys];
 }

@@ -83,6 +83,43 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     expect(plain(await box.textContent())).toContain("5 000 F CFA · paid · test");
     await box.screenshot({ path: join(PICTURES, "order.png") });
   });
+
+  it("a shopper who leaves the hosted page reads that nothing was charged, and the owner accepts a payment that does not match", async () => {
+    const fixture = await openServerFixture({ fake: { decimals: 0 } });
+    const { shop } = fixture.fake;
+    const { id, key } = shop.placeOrder({ total: "5000", meta: { _tillkit_language: "en" } });
+    const contexts = await Promise.all([
+      browser.newContext({ viewport: { width: 900, height: 900 }, locale: "en-GB" }),
+      browser.newContext({ viewport: { width: 390, height: 728 }, deviceScaleFactor: 2, locale: "en-GB" }),
+    ]);
+    for (const context of contexts) {
+      onTestFinished(() => context.close());
+      await showShop(context, fixture, { id, key, total: "5000" });
+    }
+    const [desktop, phone] = contexts;
+    const shopper = await open(await phone.newPage(), "/checkout/");
+    await shopper.getByRole("link", { name: "Place order" }).click();
+    await shopper.waitForURL(`${fixture.sandbox.checkoutBaseUrl}/**`);
+    await open(shopper, `/checkout/order-pay/${id}/`);
+    await shopper.getByText("Nothing has been charged so far.").waitFor();
+    await savePicture(shopper, "5-cancelled");
+
+    shop.edit(id, { total: "6000" });
+    await fixture.pay(await fixture.payment(id));
+    await shopper.getByText("Do not pay again.").waitFor();
+    expect(await shopper.getByRole("button", { name: "Pay for order" }).isVisible()).toBe(false);
+    await vi.waitFor(() => expect(shop.order(id)?.meta._tillkit_decision).toBe("held"), WAIT_OPTIONS);
+
+    // A visit of the checkout gives the order of this browser's shop its payment method.
+    const screen = await open(await desktop.newPage(), "/checkout/");
+    await open(screen, "/wp-admin/order");
+    await screen.getByText("Accept…").click();
+    await screen.locator(".postbox").screenshot({ path: join(PICTURES, "decision.png") });
+    await screen.getByRole("button", { name: /^Accept 5.000/ }).click();
+    await screen.getByText(/was paid and the order shows it/).waitFor();
+    expect(shop.order(id)?.status).toBe("processing");
+    expect(shop.effects).toHaveLength(1);
+  });
 });
 
 describe("README pictures", () => {

@@ -44,12 +44,44 @@ describe("block checkout script", () => {
 
 describe("thank-you page script", () => {
   it("the thank-you page polls until the payment has arrived and then shows that", async () => {
-    const page = openThankYouPage([WAITING, null, WAITING, { state: "paid", text: "Arrived. Thank you!" }]);
+    const page = openThankYouPage([WAITING, null, WAITING, PAID]);
     await page.advance(60);
     expect(page.status.textContent).toBe("Arrived. Thank you!");
     expect(page.payAgain.hidden).toBe(true);
     expect(page.requests).toHaveLength(4);
-    expect(page.requests[0]).toEqual({ url: "/wait", body: { order: "1042", key: "wc_order_x" }, method: "POST" });
+    const body = { order: "1042", key: "wc_order_x", place: "thankyou" };
+    expect(page.requests[0]).toEqual({ url: "/wait", body, method: "POST" });
+  });
+
+  it("heading and sentence of the thank-you page change together with the notice, wherever the theme puts them", async () => {
+    const page = openThankYouPage([WAITING, PAID]);
+    await page.advance(20);
+    expect(page.heading.textContent).toBe("Order received");
+    expect(page.sentence.textContent).toBe("Thank you.");
+    expect(page.other.textContent).toBe("Order 1042");
+    expect(page.section.className).toBe("tillkit-notice is-success");
+  });
+
+  it("the page where an order is paid asks at once, and hides its form when money has arrived", async () => {
+    const page = openThankYouPage([{ ...WAITING, state: "held" }], "pay");
+    await page.advance(1);
+    expect(page.requests).toHaveLength(1);
+    expect(page.form.hidden).toBe(true);
+    expect(page.heading.textContent).toBe("Waiting for your payment");
+    const open = openThankYouPage([{ ...WAITING, state: "unknown" }, WAITING], "pay");
+    await open.advance(4);
+    expect(open.requests.length).toBeGreaterThan(1);
+    expect(open.form.hidden).toBe(false);
+    expect(open.status.textContent).toBe("We wait.");
+  });
+
+  it("a declined payment offers to pay again, is asked about further, and can still arrive", async () => {
+    const page = openThankYouPage([{ ...WAITING, state: "declined", text: "Declined." }, PAID]);
+    await page.advance(3);
+    expect(page.payAgain.hidden).toBe(false);
+    await page.advance(20);
+    expect(page.status.textContent).toBe("Arrived. Thank you!");
+    expect(page.payAgain.hidden).toBe(true);
   });
 
   it("the thank-you page offers to pay again after an incomplete payment", async () => {
@@ -85,8 +117,8 @@ describe("thank-you page script", () => {
   });
 
   it("the thank-you script does nothing on pages without a waiting payment", () => {
-    expect(() => run("checkout/wait.js", { document: { getElementById: () => null } })).not.toThrow();
-    expect(() => run("checkout/wait.js", { document: { getElementById: () => ({ dataset: {} }) } })).not.toThrow();
+    expect(() => run("shopper-pages/wait.js", { document: { getElementById: () => null } })).not.toThrow();
+    expect(() => run("shopper-pages/wait.js", { document: { getElementById: () => ({ dataset: {} }) } })).not.toThrow();
   });
 });
 
@@ -103,6 +135,34 @@ describe("admin script", () => {
       "action=tillkit_order&nonce=nonce&order=1042&purpose=check",
     ]);
     expect(box.button.disabled).toBe(false);
+  });
+
+  it("a decision sends the fields of its form, and the page is loaded again after it", async () => {
+    const box = openBox({ action: "tillkit_order", order: "1042" }, () => ({ html: "", reload: true }));
+    box.press(buttonOf("refund", { payment: "payment-a", seen: "abc", amount: "1 500" }));
+    await box.waitForResponse();
+    expect(box.requests).toEqual([
+      "action=tillkit_order&nonce=nonce&order=1042&purpose=refund&payment=payment-a&seen=abc&amount=1+500",
+    ]);
+    expect(box.reloads).toHaveLength(1);
+  });
+
+  it("a click beside the buttons or on a button that is busy sends nothing", async () => {
+    const box = openBox({ action: "tillkit_order" }, () => ({ html: "" }));
+    box.press({ closest: () => null });
+    box.press(Object.assign(buttonOf("accept", {}), { disabled: true }));
+    expect(box.requests).toEqual([]);
+  });
+
+  it("the key Enter in an amount presses the button of its form and does not save the order", () => {
+    const box = openBox({ action: "tillkit_order" }, () => ({ html: "" }));
+    const clicks: true[] = [];
+    const form = { querySelector: () => ({ click: () => clicks.push(true) }) };
+    const amount = { matches: () => true, closest: () => form };
+    expect(box.pressKey("Enter", amount)).toBe(true);
+    expect(box.pressKey("5", amount)).toBe(false);
+    expect(box.pressKey("Enter", { matches: () => false })).toBe(false);
+    expect(clicks).toHaveLength(1);
   });
 
   it("the health box sends nothing before a click", async () => {
@@ -123,7 +183,20 @@ describe("admin script", () => {
 });
 
 const ICON = { id: "card", src: "https://shop.example/card.svg", alt: "Card" };
-const WAITING = { state: "waiting", text: "We wait." };
+const WAITING = {
+  state: "waiting",
+  kind: "info",
+  text: "We wait.",
+  title: "Waiting for your payment",
+  received: "We have your order.",
+};
+const PAID = {
+  state: "paid",
+  kind: "success",
+  text: "Arrived. Thank you!",
+  title: "Order received",
+  received: "Thank you.",
+};
 
 function run(script: string, globals: Readonly<Record<string, unknown>>): void {
   runInNewContext(readFileSync(join(pluginFolder, script), "utf8"), globals);
@@ -156,23 +229,43 @@ function draw({ type }: Element, props: unknown): Element {
 }
 
 /** A page with a manual clock. The last of the answers is repeated; null stands for a shop that does not respond. */
-function openThankYouPage(answers: readonly unknown[]) {
+function openThankYouPage(answers: readonly unknown[], place = "thankyou") {
   const status = { textContent: "We wait." };
   const payAgain = { hidden: true };
   const requests: unknown[] = [];
   let now = 0;
   let timers: { readonly at: number; readonly work: () => void }[] = [];
+  const { title, received } = WAITING;
   const section = {
-    dataset: { url: "/wait", order: "1042", key: "wc_order_x", timeoutText: "It takes longer." },
+    className: "",
+    dataset: {
+      url: "/wait",
+      order: "1042",
+      key: "wc_order_x",
+      place,
+      title,
+      received,
+      timeoutText: "It takes longer.",
+    },
     querySelectorAll: () => [status, payAgain],
   };
+  const [heading, sentence, other] = [title, received, "Order 1042"].map((textContent) => ({
+    textContent,
+    childElementCount: 0,
+  })) as [Leaf, Leaf, Leaf];
+  const form = { hidden: false };
+  const elements: Readonly<Record<string, unknown>> = { "tillkit-wait": section, order_review: form };
   const reply = async (url: string, { method, body }: { readonly method: string; readonly body: string }) => {
     const answer = answers[Math.min(requests.length, answers.length - 1)];
     requests.push({ url, method, body: JSON.parse(body) });
     return { ok: answer !== null, json: async () => answer };
   };
-  run("checkout/wait.js", {
-    document: { getElementById: () => section },
+  run("shopper-pages/wait.js", {
+    document: {
+      title: "Waiting for your payment – Shop",
+      getElementById: (id: string) => elements[id] ?? null,
+      querySelectorAll: () => [heading, sentence, other],
+    },
     Date: { now: () => now },
     setTimeout: (work: () => void, pauseMs: number) => timers.push({ at: now + pauseMs, work }),
     fetch: reply,
@@ -186,25 +279,31 @@ function openThankYouPage(answers: readonly unknown[]) {
       await new Promise(setImmediate);
     }
   }
-  return { status, payAgain, requests, advance };
+  return { status, payAgain, section, heading, sentence, other, form, requests, advance };
 }
 
+type Leaf = { textContent: string; readonly childElementCount: number };
+
+type Handler = (event: Readonly<Record<string, unknown>>) => void;
+
+/** A box of the administration with one button. Buttons of the response are passed to `press`. */
 function openBox(dataset: Readonly<Record<string, string>>, reply: () => unknown) {
   const requests: string[] = [];
+  const reloads: true[] = [];
   const answer = { innerHTML: "", textContent: "" };
-  const clicks: (() => void)[] = [];
-  const button = {
-    dataset: { tillkitPurpose: "check" },
-    disabled: false,
-    addEventListener: (_: string, click: () => void) => clicks.push(click),
-  };
+  const handlers: Record<string, Handler> = {};
+  const button = buttonOf("check", {});
   const box = {
     dataset: { url: "/admin-ajax.php", nonce: "nonce", failureText: "No answer.", ...dataset },
     querySelector: () => answer,
     querySelectorAll: () => [button],
+    addEventListener: (name: string, handler: Handler) => {
+      handlers[name] = handler;
+    },
   };
   run("settings/admin.js", {
     document: { querySelectorAll: () => [box] },
+    window: { location: { reload: () => reloads.push(true) } },
     URLSearchParams,
     fetch: async (_: string, { body }: { readonly body: URLSearchParams }) => {
       requests.push(body.toString());
@@ -212,8 +311,23 @@ function openBox(dataset: Readonly<Record<string, string>>, reply: () => unknown
       return { json: async () => result };
     },
   });
-  const press = () => {
-    for (const click of clicks) click();
+  const press = (target: unknown = button) => handlers.click?.({ target });
+  const pressKey = (key: string, target: unknown) => {
+    const event = { key, target, prevented: false, preventDefault: () => Object.assign(event, { prevented: true }) };
+    handlers.keydown?.(event);
+    return event.prevented;
   };
-  return { requests, answer, button, press, waitForResponse: () => new Promise(setImmediate) };
+  return { requests, reloads, answer, button, press, pressKey, waitForResponse: () => new Promise(setImmediate) };
+}
+
+/** A button in a form with these fields. */
+function buttonOf(purpose: string, fields: Readonly<Record<string, string>>) {
+  const inputs = Object.entries(fields).map(([tillkitField, value]) => ({ dataset: { tillkitField }, value }));
+  const form = { querySelectorAll: () => inputs };
+  const button = {
+    dataset: { tillkitPurpose: purpose },
+    disabled: false,
+    closest: (selector: string) => (selector === "[data-tillkit-form]" ? form : button),
+  };
+  return button;
 }

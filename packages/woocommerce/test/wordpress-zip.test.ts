@@ -59,6 +59,12 @@ describe("translation files", () => {
     ]);
   });
 
+  it("the .mo file names the end of its tables as the place of the hashes, which WordPress before 6.5 requires", () => {
+    const bytes = Buffer.from(compileTranslations(readTranslations(po)));
+    const [total, translations, hashes] = [bytes.readUInt32LE(8), bytes.readUInt32LE(16), bytes.readUInt32LE(24)];
+    expect(hashes - translations).toBe(total * 8);
+  });
+
   it("a .po file with an unknown line or a repeated text is rejected", () => {
     expect(() => readTranslations(`${po}msgid_plural "Cards"`)).toThrow("Line 10 of the translations is neither");
     expect(() => readTranslations(`${po}msgid "Card"\nmsgstr "Carte"`)).toThrow(

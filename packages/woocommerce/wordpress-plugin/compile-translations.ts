@@ -33,9 +33,10 @@ export function compileTranslations(source: Translations): Uint8Array {
   const originals = rows.map(([original]) => original);
   const translations = rows.map(([, translated]) => translated);
   const tableBytes = rows.length * 8;
-  const head = [MAGIC, 0, rows.length, HEAD_BYTES, HEAD_BYTES + tableBytes, 0, 0];
-  const texts = [...originals, ...translations];
   let nextOffset = HEAD_BYTES + 2 * tableBytes;
+  // WordPress before 6.5 rejects a file whose table of hashes, although it is empty, does not follow the other tables.
+  const head = [MAGIC, 0, rows.length, HEAD_BYTES, HEAD_BYTES + tableBytes, 0, nextOffset];
+  const texts = [...originals, ...translations];
   const table = texts.flatMap(({ length }) => {
     const offset = nextOffset;
     nextOffset += length + 1;

@@ -165,10 +165,57 @@ export const woocommercePlugin: readonly Mutant[] = [
   inPlugin({
     id: "woo-php-review-is-arrived",
     breaks: "A shopper reads that the payment has arrived before any money was received.",
-    file: "checkout/wait-state.php",
+    file: "shopper-pages/shopper-status.php",
     find: "array_key_exists( 'received', $row ) && null === $row['received']",
     replace: "false",
     test: "wordpress-plugin",
     title: "The status of a payment under review without received money is waiting",
+  }),
+  inPlugin({
+    id: "woo-php-refund-unread-amount",
+    breaks: "A mistyped amount is sent as a refund.",
+    file: "order-screen/answer-order-box.php",
+    find: `	if ( ! preg_match( '/^[0-9]{1,15}(\\.[0-9]{1,20})?\\z/', $amount ) ) {
+		return new WP_Error( 'tillkit_refund', __( 'Enter the amount to refund.', 'tillkit-checkout' ) );
+	}
+`,
+    test: "wordpress-plugin",
+    title: "An unreadable amount is never sent as a refund, and the box shows the payment again",
+  }),
+  inPlugin({
+    id: "woo-php-failed-after-paid",
+    breaks: "An order that was paid by another method becomes failed.",
+    file: "shopper-pages/failed-payment.php",
+    find: "|| null !== tillkit_paid_by( $fresh ) || 'tillkit' !== $fresh->get_payment_method() ) {",
+    replace: ") {",
+    test: "wordpress-plugin",
+    title: "A declined payment changes no order that is paid, on hold, cancelled or paid by another method",
+  }),
+  inPlugin({
+    id: "woo-php-nothing-was-charged",
+    breaks: "A shopper who has paid reads that nothing was charged, and pays again.",
+    file: "shopper-pages/wait.php",
+    find: "tillkit_shopper_status_from_order( $order ) ?? 'unknown', 'pay' );",
+    replace: "tillkit_first_shopper_status( $order ) ?? 'waiting', 'pay' );",
+    test: "wordpress-plugin",
+    title: "The page where an order is paid never says that nothing was charged before it has asked",
+  }),
+  inPlugin({
+    id: "woo-php-francs-with-cents",
+    breaks: "A shop sells orders of 4504.50 francs that nobody can pay.",
+    file: "checkout/class-tillkit-gateway.php",
+    find: " && ! tillkit_has_too_many_decimals( tillkit_page_currency() );",
+    replace: ";",
+    test: "wordpress-plugin",
+    title: "A shop with prices in francs and cents does not offer the payment method, and its owner cannot enable it",
+  }),
+  inPlugin({
+    id: "woo-php-owner-not-told",
+    breaks: "Nobody notices that money waits for a decision.",
+    file: "decisions/order-decision.php",
+    find: "if ( array() !== array_diff( $reasons, $announced ) ) {",
+    replace: "if ( false ) {",
+    test: "wordpress-plugin",
+    title: "The owner gets one e-mail when money waits for a decision, however often it is reported",
   }),
 ];

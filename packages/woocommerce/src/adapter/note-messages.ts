@@ -11,7 +11,12 @@ export type NoteMessages = {
   readonly refundFailed: (amount: string) => string;
   readonly refundNotRecorded: (amount: string) => string;
   readonly refundOfTrashedOrder: (amount: string) => string;
-  readonly otherPaymentRefunded: (amount: string) => string;
+  /** The order stays paid by another payment. */
+  readonly secondPaymentRefunded: (amount: string) => string;
+  /** The order is on hold because of the payment that was refunded. */
+  readonly heldPaymentRefunded: (amount: string) => string;
+  /** The order has any other unpaid status. */
+  readonly unpaidOrderRefunded: (amount: string) => string;
 };
 
 const english: NoteMessages = {
@@ -20,7 +25,8 @@ const english: NoteMessages = {
     `Tillkit payment ${payment}, transaction ${transaction}: accepted because you set the order to paid.`,
   held: (difference) =>
     `A payment arrived for this order, but it does not match. ${difference} Check it before you ship.`,
-  howToAccept: "To accept the payment as it is, set the order to Processing or Completed. To reject it, refund it.",
+  howToAccept:
+    "Decide in the box “Tillkit payment” of this order. You can also accept the payment by setting the order to Processing or Completed.",
   refundReason: "Refunded at the payment service",
   refundFailed: (amount) =>
     `The refund of ${amount} failed: the shopper did not get the money, even if this order shows a refund.`,
@@ -28,8 +34,11 @@ const english: NoteMessages = {
     `${amount} were refunded at the payment service, but WooCommerce refused to record the refund. Check the refunds of this order.`,
   refundOfTrashedOrder: (amount) =>
     `${amount} were refunded at the payment service. The order is in the trash, so no refund is recorded on it.`,
-  otherPaymentRefunded: (amount) =>
-    `${amount} of another payment of this order were refunded. The order itself is unchanged.`,
+  secondPaymentRefunded: (amount) => `${amount} of a second payment were refunded. The order stays paid.`,
+  heldPaymentRefunded: (amount) =>
+    `${amount} of the payment that did not match were refunded. The order is not paid. If no other payment waits for your decision, cancel it, or set it to Pending so that the customer can pay again.`,
+  unpaidOrderRefunded: (amount) =>
+    `A payment arrived for this order, and ${amount} of it were refunded. The order is not paid.`,
 };
 
 const french: NoteMessages = {
@@ -39,7 +48,7 @@ const french: NoteMessages = {
   held: (difference) =>
     `Un paiement a été reçu pour cette commande, mais il ne correspond pas. ${difference} Vérifiez avant d’expédier.`,
   howToAccept:
-    "Pour accepter le paiement tel quel, passez la commande à « En cours » ou « Terminée ». Pour le refuser, remboursez-le.",
+    "Décidez dans l’encadré « Paiement Tillkit » de cette commande. Vous pouvez aussi accepter le paiement en passant la commande à « En cours » ou « Terminée ».",
   refundReason: "Remboursé auprès du service de paiement",
   refundFailed: (amount) =>
     `Le remboursement de ${amount} a échoué : le client n’a pas reçu l’argent, même si cette commande affiche un remboursement.`,
@@ -47,8 +56,11 @@ const french: NoteMessages = {
     `${amount} ont été remboursés auprès du service de paiement, mais WooCommerce a refusé d’enregistrer le remboursement. Vérifiez les remboursements de cette commande.`,
   refundOfTrashedOrder: (amount) =>
     `${amount} ont été remboursés auprès du service de paiement. La commande est dans la corbeille : aucun remboursement n’y est enregistré.`,
-  otherPaymentRefunded: (amount) =>
-    `${amount} d’un autre paiement de cette commande ont été remboursés. La commande elle-même ne change pas.`,
+  secondPaymentRefunded: (amount) => `${amount} d’un second paiement ont été remboursés. La commande reste payée.`,
+  heldPaymentRefunded: (amount) =>
+    `${amount} du paiement qui ne correspondait pas ont été remboursés. La commande n’est pas payée. Si aucun autre paiement n’attend votre décision, annulez-la, ou remettez-la en « Attente de paiement » pour que le client puisse payer à nouveau.`,
+  unpaidOrderRefunded: (amount) =>
+    `Un paiement a été reçu pour cette commande, et ${amount} en ont été remboursés. La commande n’est pas payée.`,
 };
 
 export function noteMessages(language: Language): NoteMessages {

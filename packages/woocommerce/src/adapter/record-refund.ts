@@ -33,15 +33,16 @@ export async function recordRefund(store: WooStore, refund: RefundToRecord): Pro
   if (!order) return orderGone(refund.ref.orderId);
   const language = languageOf(order, store.language);
   if (refund.status === "failed") return await recordFailure(store, refund, language);
-  const isShownPayment = paidByOf(order) === refund.paymentId;
+  const paidBy = paidByOf(order);
+  const isShownPayment = paidBy === refund.paymentId;
   // A full refund makes WooCommerce set the status, which would restore the order from the trash.
   if (isShownPayment && order.status !== "trash") return await postRefund(store, refund, language);
-  await addRefundNote(
-    store,
-    refund,
-    (messages, amount) => (isShownPayment ? messages.refundOfTrashedOrder : messages.otherPaymentRefunded)(amount),
-    language,
-  );
+  const message = (messages: NoteMessages) => {
+    if (isShownPayment) return messages.refundOfTrashedOrder;
+    if (paidBy !== null) return messages.secondPaymentRefunded;
+    return order.status === "on-hold" ? messages.heldPaymentRefunded : messages.unpaidOrderRefunded;
+  };
+  await addRefundNote(store, refund, (messages, amount) => message(messages)(amount), language);
   return { outcome: "recorded", evidence: "acknowledged" };
 }
 

@@ -1,10 +1,10 @@
-import type { OrderRef, StoreAdapter } from "@tillkit/core";
+import type { OrderRef, Receipt, StoreAdapter, StoreAnswer } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
 import { paidByOf } from "../store/paid-by.ts";
 import { shopperUrl } from "../store/shopper-url.ts";
 import { toOrder } from "../store/to-order.ts";
-import { isPayable } from "../store/woo-order.ts";
+import { isOrderId, isPayable, metaOf } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
 import { holdForReview } from "./hold-order.ts";
 import { listUnsettled } from "./list-unsettled.ts";
@@ -12,11 +12,29 @@ import { markPaid } from "./mark-paid.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { createRecentOrders } from "./recent-orders.ts";
 import { recordRefund } from "./record-refund.ts";
+import { type ReadDecisionReasons, showDecision } from "./show-decision.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
 
-/** The adapter of a WooCommerce shop. An order of WooCommerce has one payment attempt at a time, so `attempt` is always empty. */
-export function createWooCommerceAdapter(store: WooStore): StoreAdapter {
+/**
+ * The adapter of a WooCommerce shop. An order of WooCommerce has one payment attempt at a time, so `attempt` is always empty.
+ * Without `readDecisionReasons` the order list does not mark the orders whose money waits for a decision.
+ */
+export function createWooCommerceAdapter(store: WooStore, readDecisionReasons?: ReadDecisionReasons): StoreAdapter {
   const recentOrders = createRecentOrders(store.clock);
+
+  async function updateDecision(timedStore: WooStore, ref: OrderRef, isLate = false): Promise<void> {
+    if (readDecisionReasons) await showDecision(timedStore, ref, () => readDecisionReasons(ref, { isLate }));
+  }
+
+  async function pay(receipt: Receipt): Promise<StoreAnswer> {
+    const timedStore = store.forOneCall();
+    const recent = recentOrders.take(receipt.ref.orderId);
+    const answer = await markPaid(timedStore, receipt, recent);
+    // The order is paid. The order box corrects a mark that stays because this request failed.
+    if (recent && metaOf(recent, META.decision) !== "")
+      await updateDecision(timedStore, receipt.ref).catch(() => undefined);
+    return answer;
+  }
 
   async function markPending(ref: OrderRef, _attempt: string, openUntil: number): Promise<void> {
     const timedStore = store.forOneCall();
@@ -38,15 +56,29 @@ export function createWooCommerceAdapter(store: WooStore): StoreAdapter {
       if (order) recentOrders.put(order);
       return order && toOrder(order, ref, store);
     },
-    markPaid: (receipt) => markPaid(store.forOneCall(), receipt, recentOrders.take(receipt.ref.orderId)),
-    holdForReview: (ref, _attempt, finding) => holdForReview(store.forOneCall(), ref, finding),
+    markPaid: pay,
+    async holdForReview(ref, _attempt, finding) {
+      const timedStore = store.forOneCall();
+      await holdForReview(timedStore, ref, finding);
+      await updateDecision(timedStore, ref);
+    },
     markPending,
+    // WooCommerce redirects this address to the order's own page where orders have their own tables.
+    adminUrl: ({ orderId }) =>
+      isOrderId(orderId) ? `${store.url}/wp-admin/post.php?post=${orderId}&action=edit` : null,
     shopperUrl: (ref, _attempt, outcome) => shopperUrl(store, ref, outcome),
-    recordRefund: (refund) => recordRefund(store.forOneCall(), refund),
+    async recordRefund(refund) {
+      const timedStore = store.forOneCall();
+      const answer = await recordRefund(timedStore, refund);
+      await updateDecision(timedStore, refund.ref);
+      return answer;
+    },
     async addNote(ref, key, text) {
       const timedStore = store.forOneCall();
       if (await readWithoutStaleHold(timedStore, ref))
         await addNoteOnce(timedStore, ref.orderId, { kind: "note", key, text });
+      // The engine asks the owner to refund a duplicate only if no automatic refund was made.
+      await updateDecision(timedStore, ref, key.startsWith("duplicate:"));
     },
     listUnsettled: (since) => listUnsettled(store, since),
   };

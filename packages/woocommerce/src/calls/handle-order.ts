@@ -1,22 +1,10 @@
-import {
-  codeOf,
-  confirmPayment,
-  explainFinding,
-  explainPayment,
-  type Language,
-  type OrderRef,
-  type Payment,
-  type PaymentState,
-  type Refund,
-  resolveWithin,
-  syncRefunds,
-} from "@tillkit/core";
+import { codeOf, confirmPayment, type OrderRef, type PaymentState, resolveWithin, syncRefunds } from "@tillkit/core";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
 import { wooLimits } from "../limits.ts";
 import { orderKey, orderNumber } from "./call-fields.ts";
-import { moneyJson } from "./money-json.ts";
 import { matchesOrderKey } from "./order-key.ts";
+import { orderStatus } from "./order-status.ts";
 import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
 
 const inputSchema = z.object({ order: orderNumber, key: orderKey });
@@ -63,51 +51,4 @@ async function respondForOrder(call: PluginCall, prepare: (ref: OrderRef) => Pro
   }
   await prepare(ref);
   return { status: 200, body: await orderStatus(call, ref) };
-}
-
-async function orderStatus({ context, language }: PluginCall, ref: OrderRef): Promise<object> {
-  const [payments, timeline] = await Promise.all([
-    context.ledger.paymentsOfOrder(ref),
-    explainPayment(context.engine, { ref }, language),
-  ]);
-  const refunds = (await Promise.all(payments.map(({ id }) => context.ledger.refunds(id)))).flat();
-  return {
-    order: ref.orderId,
-    headline: timeline.headline,
-    attention: payments.some(({ state }) => state === "review" || state === "duplicate"),
-    payments: payments.map((payment) => paymentJson(payment, language)),
-    refunds: refunds.map((refund) => refundJson(refund, ref.storeId, language)),
-    timeline: timeline.entries.map(({ at, actor, text }) => ({ at: toSeconds(at), actor, text })),
-  };
-}
-
-function paymentJson(payment: Payment, language: Language): object {
-  const { id, state, environment, amountDue, amountReceived, session, transactionId, createdAt, finding } = payment;
-  return {
-    payment: id,
-    state,
-    environment,
-    amount: moneyJson(amountDue, language),
-    received: amountReceived && moneyJson(amountReceived, language),
-    session: session?.id ?? null,
-    transaction: transactionId,
-    started: toSeconds(createdAt),
-    difference: finding && explainFinding(finding, language),
-  };
-}
-
-function refundJson({ key, refundId, state, origin, amount }: Refund, storeId: string, language: Language): object {
-  return {
-    refund_key: origin === "store" ? key.replace(`woo-${storeId}-`, "") : key,
-    refund: refundId,
-    state: state === "requested" ? "unknown" : state,
-    origin: ORIGINS[origin],
-    amount: moneyJson(amount, language),
-  };
-}
-
-const ORIGINS: Readonly<Record<Refund["origin"], string>> = { store: "shop", service: "service", tillkit: "automatic" };
-
-function toSeconds(ms: number): number {
-  return Math.floor(ms / 1_000);
 }

@@ -104,7 +104,7 @@ function refundResponse(
 }
 
 /** The message for an error that a retry cannot solve; null if a retry may succeed. */
-function finalRefusalMessage(code: string, messages: CallMessages): string | null {
+export function finalRefusalMessage(code: string, messages: CallMessages): string | null {
   switch (code) {
     case "refund_too_large":
       return messages.refundTooLarge;

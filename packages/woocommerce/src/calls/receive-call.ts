@@ -1,7 +1,9 @@
 import { codeOf, type Language } from "@tillkit/core";
 import type { RequestHandler } from "express";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
+import type { LinkSecrets } from "../protocol/signature.ts";
 import { type Purpose, verifyCall } from "../protocol/signed-call.ts";
+import { findSigner } from "../store/find-signer.ts";
 import { readJson } from "../transport/read-json.ts";
 import { type CallMessages, callMessages } from "./call-messages.ts";
 
@@ -39,12 +41,13 @@ export function createCallHandler(
   async function respond(headers: Readonly<Record<string, unknown>>, bytes: unknown): Promise<CallResponse> {
     const header = (name: string) => String(headers[name] ?? "");
     const [storeId, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
-    const store = context.stores.get(storeId);
     const body = bytes instanceof Uint8Array ? bytes : new Uint8Array();
-    const messages = callMessages(store?.config.language ?? "en");
     const signed = { purpose, store: storeId, time, body };
     const now = context.clock.now();
-    const verification = store && verifyCall(signed, header("x-tillkit-signature"), store.linkSecrets, now);
+    const verify = (secrets: LinkSecrets) => verifyCall(signed, header("x-tillkit-signature"), secrets, now);
+    const store = await findSigner(context, storeId, (secrets) => verify(secrets) !== "signature_invalid");
+    const messages = callMessages(store?.config.language ?? "en");
+    const verification = store && verify(store.linkSecrets);
     if (store === undefined || verification === "signature_invalid") {
       return errorResponse(401, "signature_invalid", messages.signatureInvalid);
     }

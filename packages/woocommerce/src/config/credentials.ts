@@ -1,12 +1,12 @@
 import type { CredentialConfig, Environment } from "@tillkit/core";
-import type { StoreConfig, WooCommerceConfig } from "./schema.ts";
+import type { ConfiguredStore, StoreConfig } from "./schema.ts";
 
 /** The last segment of the webhook address, `/hooks/service/{endpointId}`. */
-export function endpointOf({ endpointId, id }: StoreConfig): string {
+export function endpointOf({ endpointId, id }: Pick<ConfiguredStore, "endpointId" | "id">): string {
   return endpointId ?? id;
 }
 
-export function environmentOf({ apiKey }: Pick<StoreConfig, "apiKey">): Environment {
+export function environmentOf({ apiKey }: Pick<ConfiguredStore, "apiKey">): Environment {
   return apiKey.startsWith("svc_sk_live_") ? "live" : "test";
 }
 
@@ -14,7 +14,7 @@ export function environmentOf({ apiKey }: Pick<StoreConfig, "apiKey">): Environm
  * Stores that share an API key share one credential. Its id is built from the endpoint and not from the key: payments that
  * were opened with an old key are read with the new one after a key change.
  */
-export function credentialsOf({ stores, service }: WooCommerceConfig): readonly CredentialConfig[] {
+export function credentialsOf(stores: readonly StoreConfig[], baseUrl: string): readonly CredentialConfig[] {
   const endpoints = [...new Set(stores.map(endpointOf))];
   return endpoints.flatMap((endpointId) => {
     const sharing = stores.filter((store) => endpointOf(store) === endpointId);
@@ -24,6 +24,6 @@ export function credentialsOf({ stores, service }: WooCommerceConfig): readonly 
     const webhookSecrets = [...new Set(sharing.flatMap((store) => store.webhookSecrets))];
     const id = [endpointId, environmentOf(first), ...(account ? [account] : [])].join("-");
     const storeIds = sharing.map((store) => store.id);
-    return [{ id, storeIds, apiKey, baseUrl: service.baseUrl, account, endpointId, webhookSecrets }];
+    return [{ id, storeIds, apiKey, baseUrl, account, endpointId, webhookSecrets }];
   });
 }

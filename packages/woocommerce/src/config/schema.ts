@@ -12,16 +12,25 @@ const storeSchema = z.strictObject({
   id: z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" }),
   url: address,
   name: text.optional(),
-  consumerKey: z.string().regex(/^ck_\w+$/, { error: "must be the ck_… key that WooCommerce showed" }),
-  consumerSecret: z.string().regex(/^cs_\w+$/, { error: "must be the cs_… secret that WooCommerce showed" }),
-  linkSecret,
+  // Without a REST key the calls go through the plugin, signed with the link secret.
+  consumerKey: z
+    .string()
+    .regex(/^ck_\w+$/, { error: "must be the ck_… key that WooCommerce showed" })
+    .optional(),
+  consumerSecret: z
+    .string()
+    .regex(/^cs_\w+$/, { error: "must be the cs_… secret that WooCommerce showed" })
+    .optional(),
+  // Without these two the shop's owner sets them up by a pairing.
+  linkSecret: linkSecret.optional(),
   previousLinkSecret: linkSecret.optional(),
   apiKey: z
     .string()
     .regex(/^svc_sk_(test|live)_\w+$/, { error: "must be a secret key, svc_sk_test_… or svc_sk_live_…" }),
   webhookSecrets: z
     .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret that the service showed" }))
-    .min(1, { error: "must name at least one whsec_… secret" }),
+    .min(1, { error: "must name at least one whsec_… secret" })
+    .optional(),
   endpointId: z
     .string()
     .regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" })
@@ -48,4 +57,11 @@ export type WooCommerceConfigInput = z.input<typeof configSchema>;
 
 export type WooCommerceConfig = z.output<typeof configSchema>;
 
-export type StoreConfig = WooCommerceConfig["stores"][number];
+/** A shop as the configuration names it. A link secret or webhook secrets that are missing come from a pairing. */
+export type ConfiguredStore = WooCommerceConfig["stores"][number];
+
+/** A shop with all its secrets. */
+export type StoreConfig = ConfiguredStore & {
+  readonly linkSecret: string;
+  readonly webhookSecrets: readonly string[];
+};

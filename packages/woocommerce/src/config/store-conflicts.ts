@@ -1,5 +1,5 @@
 import { endpointOf } from "./credentials.ts";
-import type { StoreConfig, WooCommerceConfig } from "./schema.ts";
+import type { ConfiguredStore, WooCommerceConfig } from "./schema.ts";
 
 /** Finds settings that are each valid but contradict each other. One sentence for each mistake. */
 export function findStoreConflicts({ stores }: Pick<WooCommerceConfig, "stores">): string[] {
@@ -12,12 +12,30 @@ export function findStoreConflicts({ stores }: Pick<WooCommerceConfig, "stores">
   });
 }
 
-function conflictsInStore({ url, apiKey }: StoreConfig, index: number): string[] {
-  if (!url.startsWith("http:") || !apiKey.startsWith("svc_sk_live_")) return [];
-  return [`stores[${index}] takes real money over plain http: use the shop's https:// address, or a test key.`];
+function conflictsInStore(store: ConfiguredStore, index: number): string[] {
+  const { url, apiKey, consumerKey, consumerSecret, linkSecret, previousLinkSecret, webhookSecrets, writeOrdersBy } =
+    store;
+  const here = `stores[${index}]`;
+  return [
+    ...(url.startsWith("http:") && apiKey.startsWith("svc_sk_live_")
+      ? [`${here} takes real money over plain http: use the shop's https:// address, or a test key.`]
+      : []),
+    ...((consumerKey === undefined) !== (consumerSecret === undefined)
+      ? [`${here} has one half of a REST key: give both consumerKey and consumerSecret, or neither.`]
+      : []),
+    ...(consumerKey === undefined && writeOrdersBy === "rest"
+      ? [`${here}.writeOrdersBy is "rest", which needs a REST key: give consumerKey and consumerSecret, or use "auto".`]
+      : []),
+    ...(linkSecret !== undefined && webhookSecrets === undefined
+      ? [`${here} has a linkSecret and no webhookSecrets: give both, or neither and connect the shop in WordPress.`]
+      : []),
+    ...(linkSecret === undefined && previousLinkSecret !== undefined
+      ? [`${here}.previousLinkSecret needs a linkSecret: without one, a pairing keeps both secrets itself.`]
+      : []),
+  ];
 }
 
-function conflictsBetween(store: StoreConfig, index: number, other: StoreConfig, otherIndex: number): string[] {
+function conflictsBetween(store: ConfiguredStore, index: number, other: ConfiguredStore, otherIndex: number): string[] {
   const [here, there] = [`stores[${index}]`, `stores[${otherIndex}]`];
   const sameKey = store.apiKey === other.apiKey && store.account === other.account;
   const sameEndpoint = endpointOf(store) === endpointOf(other);

@@ -1,6 +1,8 @@
-import { createTenants, systemClock } from "@tillkit/core";
+import { createMemoryLedger, createTenants, systemClock } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
 import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
+import { isPairable, isUnpaired, resolveStore } from "../pairing/pairings.ts";
 import { createWooStore } from "../store/woo-store.ts";
 import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
@@ -11,15 +13,20 @@ import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 
 /** Checks every shop of a configuration without changing anything. The checkout server should be running. */
 export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGenerator<Diagnosis> {
-  const tenants = createTenants({ credentials: credentialsOf(config) });
+  const { stores, unpaired } = await readStores(config);
+  const tenants = createTenants({ credentials: credentialsOf(stores, config.service.baseUrl) });
   const roundTrip = createWebhookRoundTrip({ config, clock: systemClock });
-  for (const store of config.stores) {
+  for (const store of stores) {
+    if (unpaired.has(store.id)) {
+      yield* forStore(store, [{ check: "pairing", status: "error", message: NOT_PAIRED }]);
+      continue;
+    }
     const environment = environmentOf(store);
     const connection = createWooStore({ ...store, storeId: store.id, environment, clock: systemClock });
     const address = await examineAddress(store.url, systemClock.now);
     yield* forStore(store, address);
     if (!address.some(({ status }) => status === "error")) {
-      yield* forStore(store, await examineKey(connection.rest));
+      yield* forStore(store, await examineKey(connection.rest, { isSigned: store.consumerKey === undefined }));
       yield* forStore(store, await examinePlugin(connection.plugin, store, config));
     }
     const serviceProblem = await examineService({ tenants, clock: systemClock }, store.id, environment);
@@ -38,6 +45,33 @@ export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGener
         ? { check: "webhooks", status: "ok", message: "A signed test webhook arrived through the public address." }
         : { check: "webhooks", status: "error", message: `A signed test webhook did not arrive. ${webhookProblem}` },
     ]);
+  }
+}
+
+const NOT_PAIRED =
+  "The shop is not connected yet: open WooCommerce, Settings, Payments, Tillkit, and press the button Connect with the checkout server.";
+
+/** The shops with the secrets of their pairings, which are in the database, and the ids of those that are not paired. */
+async function readStores(config: WooCommerceConfig) {
+  // A configuration with all secrets needs no database, which may be on another machine.
+  if (!config.stores.some(isPairable)) {
+    const { secrets } = createMemoryLedger();
+    return {
+      stores: await Promise.all(config.stores.map((store) => resolveStore(store, secrets))),
+      unpaired: new Set<string>(),
+    };
+  }
+  const ledger = await openLedger(config.database, { secretKeys: config.keys });
+  try {
+    const stores: StoreConfig[] = [];
+    const unpaired = new Set<string>();
+    for (const store of config.stores) {
+      stores.push(await resolveStore(store, ledger.secrets));
+      if (await isUnpaired(store, ledger.secrets)) unpaired.add(store.id);
+    }
+    return { stores, unpaired };
+  } finally {
+    await ledger.close();
   }
 }
 

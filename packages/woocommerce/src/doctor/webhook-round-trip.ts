@@ -13,7 +13,7 @@ export function createWebhookRoundTrip({
   config,
   clock,
 }: {
-  readonly config: WooCommerceConfig;
+  readonly config: Pick<WooCommerceConfig, "publicUrl">;
   readonly clock: Clock;
 }) {
   const results = new Map<string, { at: number; problem: Promise<string | null> }>();

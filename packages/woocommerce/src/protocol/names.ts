@@ -16,6 +16,8 @@ export const META = {
   hold: "_tillkit_hold",
   /** Who set the order to paid by hand, and when. JSON, written by the plugin. */
   markedPaid: "_tillkit_set_paid",
+  /** Why money of the order waits for a decision of the owner: `held`, `closed`, `duplicate`, `refund_failed`, with blanks between. */
+  decision: "_tillkit_decision",
   /** Why the owner must review the order: `refund_failed` or `refund_not_recorded`. */
   attention: "_tillkit_attention",
   /** Meta of a refund: the id of the refund at the payment service. */
@@ -29,5 +31,7 @@ export const SIGNATURE_INVALID = "tillkit_signature_invalid";
 export const PLUGIN_ROUTES = {
   "mark-paid": "wp-json/tillkit/v1/mark-paid",
   hold: "wp-json/tillkit/v1/hold",
+  decision: "wp-json/tillkit/v1/decision",
+  orders: "wp-json/tillkit/v1/orders",
   ping: "wp-json/tillkit/v1/ping",
 } as const;

@@ -1,7 +1,20 @@
 import { createHash } from "node:crypto";
 import { isSigned, type LinkSecrets, sign } from "./signature.ts";
 
-export type Purpose = "refund" | "status" | "check" | "health" | "preview" | "mark-paid" | "hold" | "ping";
+export type Purpose =
+  | "refund"
+  | "status"
+  | "check"
+  | "decide"
+  | "health"
+  | "preview"
+  | "export"
+  | "erase"
+  | "mark-paid"
+  | "hold"
+  | "decision"
+  | "orders"
+  | "ping";
 
 export type CallHeaders = {
   readonly "X-Tillkit-Store": string;

@@ -7,6 +7,7 @@ import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { storeOrderKey } from "../calls/order-key.ts";
 import { GATEWAY } from "../protocol/names.ts";
 import { type PayLink, verifyPayLink } from "../protocol/pay-link.ts";
+import { findSigner } from "../store/find-signer.ts";
 import { shopperUrlOf } from "../store/shopper-url.ts";
 import { toOrder } from "../store/to-order.ts";
 import type { WooOrder } from "../store/woo-order.ts";
@@ -27,11 +28,10 @@ export async function handlePayLink(context: AppContext, request: Request, respo
 
 async function resolvePayLink(context: AppContext, request: Request): Promise<Reply> {
   const query = new URL(request.originalUrl, "http://checkout-server").searchParams;
-  const verified = verifyPayLink(
-    query,
-    (storeId) => context.stores.get(storeId)?.linkSecrets ?? null,
-    context.clock.now(),
-  );
+  const verify = () =>
+    verifyPayLink(query, (storeId) => context.stores.get(storeId)?.linkSecrets ?? null, context.clock.now());
+  await findSigner(context, query.get("store") ?? "", () => verify().status !== "forged");
+  const verified = verify();
   if (verified.status !== "valid") return { page: INVALID_LINK_PAGES[verified.status] };
   const store = context.stores.get(verified.link.store);
   if (!store) return { page: INVALID_LINK_PAGES.malformed };

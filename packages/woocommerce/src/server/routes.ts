@@ -1,12 +1,15 @@
 import express, { type ErrorRequestHandler, Router } from "express";
 import type { AppContext } from "../app-context.ts";
 import { callMessages } from "../calls/call-messages.ts";
+import { handleDecide } from "../calls/handle-decide.ts";
 import { createHealthHandler } from "../calls/handle-health.ts";
 import { handleCheck, handleStatus } from "../calls/handle-order.ts";
+import { handleErase, handleExport } from "../calls/handle-personal-data.ts";
 import { handlePreview } from "../calls/handle-preview.ts";
 import { handleRefund } from "../calls/handle-refund.ts";
 import { createCallHandler, errorResponse } from "../calls/receive-call.ts";
 import { wooLimits } from "../limits.ts";
+import { handlePairingConfirmation, handlePairingForm, handlePairingStart } from "../pairing/handle-pairing.ts";
 import { handleOrderWebhook } from "./handle-order-webhook.ts";
 import { handlePayLink } from "./handle-pay-link.ts";
 
@@ -20,8 +23,15 @@ export function createRoutes(context: AppContext): Router {
   router.post("/woo/refunds", body, createCallHandler(context, "refund", handleRefund));
   router.post("/woo/orders/status", body, createCallHandler(context, "status", handleStatus));
   router.post("/woo/orders/check", body, createCallHandler(context, "check", handleCheck));
+  router.post("/woo/orders/decide", body, createCallHandler(context, "decide", handleDecide));
+  router.post("/woo/orders/export", body, createCallHandler(context, "export", handleExport));
+  router.post("/woo/orders/erase", body, createCallHandler(context, "erase", handleErase));
   router.post("/woo/health", body, createCallHandler(context, "health", health));
   router.post("/woo/preview", body, createCallHandler(context, "preview", handlePreview));
+  const form = express.urlencoded({ extended: false, limit: wooLimits.pairingFormBytes });
+  router.get("/woo/pair", handlePairingStart);
+  router.post("/woo/pair", form, (request, response) => handlePairingForm(context, request, response));
+  router.post("/woo/pair/confirm", form, (request, response) => handlePairingConfirmation(context, request, response));
   router.post("/hooks/woo/:storeId", webhookBody, (request, response) =>
     handleOrderWebhook(context, request, response),
   );

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import {
   type Clock,
+  type CredentialConfig,
   type Ledger,
   type Log,
   type Random,
@@ -14,13 +15,11 @@ import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@ti
 import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
 import type { ReadDecisionReasons } from "../adapter/show-decision.ts";
-import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
-import type { AppContext, ConnectedStore } from "../app-context.ts";
-import { credentialsOf, environmentOf } from "../config/credentials.ts";
+import type { AppContext } from "../app-context.ts";
 import { readWooCommerceConfig } from "../config/read-config.ts";
 import type { WooCommerceConfig, WooCommerceConfigInput } from "../config/schema.ts";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
-import { createWooStore } from "../store/woo-store.ts";
+import { connectStores } from "./connect-stores.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
 
@@ -55,22 +54,34 @@ export async function createWooCommerceServer(
 ): Promise<WooCommerceServer> {
   const config = readWooCommerceConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
-  const ledger = options.ledger ?? (await openLedger(config.database));
+  const ledger = options.ledger ?? (await openOwnLedger(config));
   const readReasons: ReadDecisionReasons = async (ref, { isLate = false } = {}) =>
     decisionReasons(await ledger.paymentsOfOrder(ref), isLate ? [] : config.autoRefund);
-  const stores = new Map(config.stores.map((store) => [store.id, connectStore(store, clock, readReasons)]));
+  const connected = await connectStores({ config, ledger, clock, readReasons });
+  const { stores } = connected;
   const checkout = createCheckoutServer({
     ...hostOptionsOf(config),
-    credentials: credentialsOf(config),
+    credentials: connected.canChange ? "stored" : connected.credentials(),
     ledger,
     log,
     clock,
     random,
     // The daily sweep reconciles and also undoes holds that are no longer true.
     reconcile: "off",
-    stores: Object.fromEntries([...stores].map(([id, { adapter }]) => [id, adapter])),
+    stores: {
+      find: async (storeId) => stores.get(storeId)?.adapter ?? null,
+      list: async () => [...stores.keys()],
+    },
   });
-  const context: AppContext = { config, checkout, engine: checkout.engine, ledger, log, clock, random, stores };
+  const storeCredentials = async (credentials: readonly CredentialConfig[]) => {
+    for (const credential of credentials) await checkout.storedCredentials?.put(credential);
+  };
+  connected.onChange(storeCredentials);
+  await storeCredentials(connected.credentials());
+  const context: AppContext = {
+    ...{ config, checkout, engine: checkout.engine, ledger, log, clock, random, stores },
+    refreshStores: connected.refresh,
+  };
   const sweep = createDailySweep(context);
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, "");
   const app = express().disable("x-powered-by").disable("etag");
@@ -97,18 +108,9 @@ export async function createWooCommerceServer(
   };
 }
 
-function connectStore(
-  config: WooCommerceConfig["stores"][number],
-  clock: Clock,
-  readReasons: ReadDecisionReasons,
-): ConnectedStore {
-  const { linkSecret, previousLinkSecret } = config;
-  const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock });
-  return {
-    config,
-    connection,
-    adapter: createWooCommerceAdapter(connection, readReasons),
-    environment: environmentOf(config),
-    linkSecrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
-  };
+/** Secrets of pairings are encrypted with the keys of the configuration; those that an older key encrypted get the newest. */
+async function openOwnLedger({ database, keys }: WooCommerceConfig): Promise<Ledger> {
+  const ledger = await openLedger(database, { secretKeys: keys });
+  await ledger.reencryptSecrets();
+  return ledger;
 }

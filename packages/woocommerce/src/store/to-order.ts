@@ -1,5 +1,7 @@
-import { type Environment, type Language, type Order, type OrderRef, parseMoney } from "@tillkit/core";
+import { type Customer, type Environment, type Language, type Order, type OrderRef, parseMoney } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
+import { toInternationalPhone } from "./customer-phone.ts";
+import { describeItems, itemNames } from "./order-items.ts";
 import { paidByOf, readMarkedPaid } from "./paid-by.ts";
 import { isPayable, languageOf, type WooOrder } from "./woo-order.ts";
 
@@ -16,7 +18,10 @@ export function toOrder(
     // WooCommerce has no ID of a payment attempt.
     attempt: "",
     total: parseMoney(order.total, order.currency),
+    number: order.number ?? String(order.id),
     title: orderTitle(order, language),
+    description: describeItems(order),
+    customer: customerOf(order),
     environment: store.environment,
     language,
     payable: paidBy === null && isPayable(order),
@@ -25,19 +30,18 @@ export function toOrder(
   };
 }
 
-function orderTitle({ id, number, line_items: items }: WooOrder, language: Language): string {
-  const names = items.map(({ name }) => decodeEntities(name ?? "")).filter((name) => name !== "");
+function orderTitle(order: WooOrder, language: Language): string {
+  const names = itemNames(order);
   const shown = names.slice(0, wooLimits.itemsInTitle).join(", ");
   const more = names.length > wooLimits.itemsInTitle ? "…" : "";
-  const order = `${language === "fr" ? "Commande" : "Order"} ${number ?? id}`;
-  return shown === "" ? order : `${order} · ${shown}${more}`;
+  const title = `${language === "fr" ? "Commande" : "Order"} ${order.number ?? order.id}`;
+  return shown === "" ? title : `${title} · ${shown}${more}`;
 }
 
-/** WordPress stores some product names with HTML entities. */
-function decodeEntities(text: string): string {
-  return text
-    .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name] ?? "");
+/** What the shopper entered at the checkout. The hosted page asks for it again where it is missing or invalid. */
+function customerOf({ billing }: WooOrder): Customer {
+  if (!billing) return {};
+  const name = [billing.first_name, billing.last_name].filter((part) => part).join(" ");
+  const phone = toInternationalPhone(billing.phone ?? "", billing.country ?? "");
+  return { name, email: billing.email ?? undefined, phone };
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };

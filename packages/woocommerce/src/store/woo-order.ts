@@ -2,6 +2,8 @@ import { type Language, parseMoney, type Receipt, StoreError, sameMoney } from "
 import { z } from "zod";
 import { META } from "../protocol/names.ts";
 
+const customerText = z.string().nullish().catch(null);
+
 /** The fields of `GET /wc/v3/orders/{id}` that the checkout server reads. */
 export const wooOrderSchema = z.object({
   id: z.number(),
@@ -15,7 +17,18 @@ export const wooOrderSchema = z.object({
   payment_method: z.string(),
   transaction_id: z.string().default(""),
   payment_url: z.string().optional(),
-  line_items: z.array(z.object({ name: z.string().nullable() })).default([]),
+  line_items: z.array(z.object({ name: z.string().nullable(), quantity: z.number().nullish() })).default([]),
+  /** What the shopper entered. A missing or odd value must not make the order unreadable. */
+  billing: z
+    .object({
+      first_name: customerText,
+      last_name: customerText,
+      email: customerText,
+      phone: customerText,
+      country: customerText,
+    })
+    .nullish()
+    .catch(null),
   meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
 });
 

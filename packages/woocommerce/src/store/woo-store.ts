@@ -1,5 +1,6 @@
 import { type Clock, type Environment, type Language, limits, type OrderRef, StoreError } from "@tillkit/core";
 import { createPluginRoutes, type PluginRoutes } from "../transport/plugin-routes.ts";
+import { createSignedRest } from "../transport/signed-rest.ts";
 import { createWooRest, expectSuccess, type WooRest } from "../transport/woo-rest.ts";
 import { isOrderId, readWooOrder, type WooOrder } from "./woo-order.ts";
 
@@ -16,8 +17,9 @@ export type WooStoreOptions = {
   readonly url: string;
   /** The name of the shop on our pages. */
   readonly name?: string | undefined;
-  readonly consumerKey: string;
-  readonly consumerSecret: string;
+  /** The REST key. Without one, calls of the REST API go through the plugin, signed with the link secret. */
+  readonly consumerKey?: string | undefined;
+  readonly consumerSecret?: string | undefined;
   readonly linkSecret: string;
   /** The secret that the plugin may still use during a change of the link secret. */
   readonly previousLinkSecret?: string | undefined;
@@ -55,7 +57,8 @@ export function createWooStore(options: WooStoreOptions): WooStore {
   const { storeId, url, name, environment, language = "fr", writeOrdersBy = "auto", onMismatch = "hold" } = options;
   const { clock } = options;
   const settings = { storeId, url, name, environment, language, writeOrdersBy, onMismatch, clock };
-  const [rest, plugin] = [createWooRest(options), createPluginRoutes(options)];
+  const plugin = createPluginRoutes(options);
+  const rest = openRest(options, plugin);
 
   function forOneCall(): WooStore {
     const sendUntil = clock.now() + limits.storeCallMs;
@@ -68,6 +71,12 @@ export function createWooStore(options: WooStoreOptions): WooStore {
   }
 
   return { ...settings, forOneCall, ...orderCalls(rest, storeId), plugin };
+}
+
+function openRest(options: WooStoreOptions, plugin: PluginRoutes): WooRest {
+  const { url, consumerKey, consumerSecret, clock } = options;
+  if (consumerKey === undefined || consumerSecret === undefined) return createSignedRest(plugin);
+  return createWooRest({ url, consumerKey, consumerSecret, clock });
 }
 
 function orderCalls(rest: WooRest, storeId: string): Pick<WooStore, "rest" | "readOrder" | "changeOrder"> {

@@ -52,6 +52,7 @@ test(
 test(
 	'The payment method is available only in a configured shop whose owner has enabled the method',
 	static function (): void {
+		Stubs::$decimals = 0;
 		assert_same( true, ( new Tillkit_Gateway() )->is_available() );
 		$settings = get_option( 'woocommerce_tillkit_settings' );
 		foreach ( array( 'checkout_server' => '', 'store' => '', 'enabled' => 'no' ) as $field => $value ) {
@@ -84,6 +85,7 @@ test(
 				$this->methods[] = $method;
 			}
 		};
+		Stubs::$decimals = 0;
 		do_action( 'woocommerce_blocks_payment_method_type_registration', $registry );
 		$method = $registry->methods[0];
 		$method->initialize();

@@ -22,7 +22,7 @@ test(
 		assert_contains( 'Check now', order_box_html( 'shop_order', new WP_Post( 1042 ) ) );
 		Stubs::$boxes = array();
 		assert_contains( 'data-order="1042"', order_box_html( 'woocommerce_page_wc-orders', $order ) );
-		assert_same( 'woocommerce_page_wc-orders', Stubs::$boxes[0]['screen'] );
+		assert_same( array( 'woocommerce_page_wc-orders', 'side', 'high' ), array( Stubs::$boxes[0]['screen'], Stubs::$boxes[0]['context'], Stubs::$boxes[0]['priority'] ) );
 		assert_same( array( 'tillkit-admin', 'tillkit-admin' ), Stubs::$scripts );
 		assert_same( array(), Stubs::$calls );
 	}
@@ -62,9 +62,10 @@ test(
 		update_option( 'date_format', 'Y-m-d' );
 		$html = request_order_box()->body['html'];
 		assert_contains( '<strong>5 000 F CFA was paid and the order shows it.</strong>', $html );
-		assert_contains( '5 000 F CFA · paid · test · tx_01', $html );
-		assert_contains( '1 500 F CFA · refunded · rf_01', $html );
-		assert_contains( '2025-11-24 16:00:00 · Shopper · Pressed pay.', $html );
+		assert_contains( '<p>5 000 F CFA · paid · test</p>', $html );
+		assert_contains( '<details class="tillkit-ids"><summary>Details</summary><dl><dt>Transaction</dt><dd><code>tx_01</code>', $html );
+		assert_contains( '<p>1 500 F CFA · refunded</p>', $html );
+		assert_contains( '<h5>2025-11-24</h5><ul><li>16:00 · Shopper · Pressed pay.</li><li>16:01 · Shop · The order is marked paid.</li></ul>', $html );
 		assert_same( 'https://pay.example/woo/orders/status', Stubs::$calls[0]['url'] );
 	}
 );

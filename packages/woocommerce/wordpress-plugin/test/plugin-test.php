@@ -23,7 +23,7 @@ test(
 			$guard = 'uninstall.php' === basename( $file ) ? "defined( 'WP_UNINSTALL_PLUGIN' ) || exit;" : "defined( 'ABSPATH' ) || exit;";
 			assert_contains( $guard, file_get_contents( $file ) );
 			if ( ! in_array( basename( $file ), array( 'uninstall.php' ), true ) ) {
-				assert_true( in_array( realpath( $file ), get_included_files(), true ) || 'class-tillkit-blocks-method.php' === basename( $file ), "$file is loaded;" );
+				assert_true( in_array( realpath( $file ), get_included_files(), true ) || in_array( basename( $file ), array( 'class-tillkit-blocks-method.php', 'class-tillkit-decision-email.php' ), true ), "$file is loaded;" );
 			}
 		}
 	}

@@ -26,13 +26,34 @@ function render_page( string $path ): array {
 			return array( $box['title'], '<div class="postbox"><h2>' . esc_html( $box['title'] ) . '</h2>' . output_of( $box['show'] ) . '</div>' );
 		case '/checkout/':
 			return array( 'Checkout', render_checkout( $order ) );
+		case "/checkout/order-pay/{$order->get_id()}/":
+			return array( 'Pay for order', render_pay_page( $order ) );
 	}
-	$wait = output_of(
+	$title  = apply_filters( 'woocommerce_thankyou_order_received_title', 'Order received', $order );
+	$text   = apply_filters( 'woocommerce_thankyou_order_received_text', 'Thank you. Your order has been received.', $order );
+	$notice = output_of(
 		static function () use ( $order ): void {
-			do_action( 'woocommerce_thankyou_tillkit', $order->get_id() );
+			do_action( 'woocommerce_before_thankyou', $order->get_id() );
 		}
 	);
-	return array( 'Order received', '<h1>Order received</h1>' . $wait . '<dl><dt>Order</dt><dd>' . $order->get_order_number() . '</dd><dt>Total</dt><dd>' . esc_html( tillkit_shown_total( $order ) ) . '</dd></dl>' );
+	return array( $title, "<h1>$title</h1>$notice<p>$text</p>" . order_rows( $order ) );
+}
+
+/** The parts of the page where an order is paid: what hangs above the form, and the form with the id that WooCommerce gives it. */
+function render_pay_page( WC_Order $order ): string {
+	Stubs::$query_vars = array( 'order-pay' => (string) $order->get_id() );
+	$_GET['key']       = $order->get_order_key();
+	$notice            = output_of(
+		static function (): void {
+			do_action( 'before_woocommerce_pay' );
+		}
+	);
+	$title = esc_html( ( new Tillkit_Gateway() )->get_title() );
+	return "<h1>Pay for order</h1>$notice" . order_rows( $order ) . "<form id=\"order_review\"><p><label><input type=\"radio\" checked /> $title</label></p><p><button type=\"button\" class=\"place\">Pay for order</button></p></form>";
+}
+
+function order_rows( WC_Order $order ): string {
+	return '<dl><dt>Order</dt><dd>' . $order->get_order_number() . '</dd><dt>Total</dt><dd>' . esc_html( tillkit_shown_total( $order ) ) . '</dd></dl>';
 }
 
 /** The parts of the block checkout that show a payment method. */
@@ -48,12 +69,16 @@ function render_checkout( WC_Order $order ): string {
 		. '<h2>Payment options</h2><div id="methods"></div><p><a class="place" href="' . esc_url( $pay ) . '">Place order</a></p>';
 }
 
-/** The script tags of the scripts that the plugin has enqueued. */
+/** The tags of the scripts and styles that the plugin has enqueued. */
 function script_tags(): string {
-	$files = array( 'tillkit-admin' => 'settings/admin.js', 'tillkit-wait' => 'checkout/wait.js', 'tillkit-blocks' => 'checkout/blocks.js' );
+	$files = array( 'tillkit-admin' => 'settings/admin.js', 'tillkit-wait' => 'shopper-pages/wait.js', 'tillkit-blocks' => 'checkout/blocks.js' );
 	$tags  = '';
 	foreach ( array_unique( Stubs::$scripts ) as $name ) {
 		$tags .= '<script src="' . plugins_url( $files[ $name ], '' ) . '"></script>';
+	}
+	$styles = array( 'tillkit-order-box' => 'order-screen/order-box.css', 'tillkit-notice' => 'shopper-pages/notice.css' );
+	foreach ( array_unique( Stubs::$styles ) as $name ) {
+		$tags .= '<link rel="stylesheet" href="' . plugins_url( $styles[ $name ], '' ) . '">';
 	}
 	return $tags;
 }
@@ -66,6 +91,7 @@ function answer_call( string $path, string $body ): array {
 		return array( 'status' => $answer->status, 'type' => 'application/json', 'body' => json_encode( $answer->data ) );
 	}
 	parse_str( $body, $_POST );
+	Stubs::$is_admin = true;
 	try {
 		do_action( 'wp_ajax_' . $_POST['action'] );
 	} catch ( Request_Ended $ended ) {

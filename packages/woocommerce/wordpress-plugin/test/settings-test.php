@@ -1,7 +1,8 @@
 <?php
 /** Saves the settings page like WooCommerce, with slashes before quotes. */
 function save_settings( array $typed ): array {
-	$_POST = array();
+	$_POST           = array();
+	Stubs::$decimals = 0;
 	foreach ( $typed + array( 'enabled' => 'yes', 'checkout_server' => 'https://pay.example', 'store' => 'boutique', 'link_secret' => '' ) as $key => $value ) {
 		$_POST[ "woocommerce_tillkit_$key" ] = addslashes( $value );
 	}
@@ -161,8 +162,13 @@ test(
 	'The health panel distinguishes a shop without orders from a checkout server without an answer',
 	static function (): void {
 		checkout_server_answers( 200, vectors( 'answers' )['health'] );
-		assert_contains( 'This shop has no order yet', health_html() );
-		assert_same( array( 'language', 'webhook' ), array_keys( json_decode( Stubs::$calls[0]['body'], true ) ) );
+		Stubs::$decimals = 0;
+		assert_contains( 'This shop has no order yet, so an example of 5 000 XOF is checked: the payment service receives the number 5000.', health_html() );
+		assert_same( array( '5000', 'XOF', 'en', true ), array_values( json_decode( Stubs::$calls[0]['body'], true ) ) );
+		Stubs::$decimals = 2;
+		Stubs::$currency = 'EUR';
+		health_html();
+		assert_same( '19.99', json_decode( Stubs::$calls[1]['body'], true )['amount'] );
 		Stubs::$checkout_server = null;
 		assert_contains( 'The checkout server does not answer.', health_html() );
 		checkout_server_answers( 200, new stdClass() );

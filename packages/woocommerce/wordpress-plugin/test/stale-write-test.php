@@ -6,7 +6,7 @@ function checkout_server_write_is_allowed( array $change, array $meta = array( '
 		$rows[] = compact( 'key', 'value' );
 	}
 	$answer = apply_filters( 'woocommerce_rest_pre_insert_shop_order_object', wc_get_order( 1042 ), $change + array( 'meta_data' => $rows ) );
-	do_action( 'woocommerce_rest_insert_shop_order_object', wc_get_order( 1042 ) );
+	do_action( 'woocommerce_rest_insert_shop_order_object', wc_get_order( 1042 ), $change + array( 'meta_data' => $rows ), false );
 	if ( is_wp_error( $answer ) ) {
 		assert_same( array( 'tillkit_order_decided', 409 ), array( $answer->get_error_code(), $answer->get_error_data()['status'] ) );
 		return false;

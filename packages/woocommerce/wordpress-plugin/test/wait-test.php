@@ -2,13 +2,19 @@
 function thank_you_page(): string {
 	return output_of(
 		static function (): void {
-			do_action( 'woocommerce_thankyou_tillkit', 1042 );
+			do_action( 'woocommerce_before_thankyou', 1042 );
 		}
 	);
 }
 
 function request_payment_status( array $change = array() ): WP_REST_Response {
 	return tillkit_answer_payment_status( new WP_REST_Request( json_encode( $change + array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ' ) ) ) );
+}
+
+/** @return string[] State and text. */
+function shown_status( string $place = 'thankyou' ): array {
+	$data = request_payment_status( compact( 'place' ) )->data;
+	return array( $data['state'], $data['text'] );
 }
 
 function checkout_server_has_payments( string ...$states ): void {
@@ -56,7 +62,8 @@ test(
 $cases_by_status = array(
 	'paid'     => array( array( 'recorded' ), array( 'verified' ), array( 'expired', 'verified' ), array( 'duplicate', 'recorded' ) ),
 	'held'     => array( array( 'review' ), array( 'superseded', 'review' ) ),
-	'waiting'  => array( array(), array( 'open' ), array( 'intent' ), array( 'superseded', 'open' ), array( 'a state of a newer version' ) ),
+	'waiting'  => array( array(), array( 'open' ), array( 'intent' ), array( 'superseded', 'open' )),
+	'unknown' => array( array( 'a state of a newer version' ) ),
 	'not_completed' => array( array( 'expired' ), array( 'superseded', 'closed' ) ),
 	'refunded' => array( array( 'refunded' ), array( 'expired', 'refunded' ) ),
 	'refunding' => array( array( 'refunding' ), array( 'refunded', 'refunding' ) ),
@@ -69,7 +76,7 @@ foreach ( $cases_by_status as $state => $cases ) {
 				place_order();
 				checkout_server_has_payments( ...$states );
 				$response = request_payment_status();
-				assert_same( array( 'state' => $state, 'text' => tillkit_shopper_status_text( $state ) ), $response->data );
+				assert_same( tillkit_shopper_answer( $state, 'thankyou' ), $response->data );
 				assert_same( 'no-store', $response->headers['Cache-Control'] );
 				assert_same( 'https://pay.example/woo/orders/status', Stubs::$calls[0]['url'] );
 			}
@@ -91,8 +98,8 @@ foreach ( array( '' => 'set to Processing by hand', 'cod' => 'paid in cash' ) as
 		"The thank-you page of an order $words does not say that a payment has arrived",
 		static function () use ( $method ): void {
 			place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'payment_method' => $method ?: 'tillkit' ) );
-			assert_contains( 'The shop has marked your order as paid.', thank_you_page() );
-			assert_same( array( 'state' => 'paid_otherwise', 'text' => 'The shop has marked your order as paid. Thank you!' ), request_payment_status()->data );
+			assert_same( 'cod' !== $method, false !== strpos( thank_you_page(), 'The shop has marked your order as paid.' ) );
+			assert_same( array( 'paid_otherwise', 'The shop has marked your order as paid. Thank you!' ), shown_status() );
 			assert_same( array(), Stubs::$calls );
 		}
 	);
@@ -103,7 +110,7 @@ test(
 	static function (): void {
 		place_order();
 		checkout_server_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => null ) ) ) );
-		assert_same( array( 'state' => 'waiting', 'text' => 'We are waiting for the confirmation of your payment.' ), request_payment_status()->data );
+		assert_same( array( 'waiting', 'We are waiting for the confirmation of your payment.' ), shown_status() );
 		delete_option( '_transient_tillkit_wait_1042' );
 		delete_option( '_transient_timeout_tillkit_wait_1042' );
 		checkout_server_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => array( 'minor' => 5000 ) ) ) ) );
@@ -128,10 +135,14 @@ test(
 );
 
 test(
-	'The status is waiting while the checkout server does not answer',
+	'While the checkout server does not answer, no page says that nothing was charged',
 	static function (): void {
 		place_order();
-		assert_same( 'waiting', request_payment_status()->data['state'] );
+		foreach ( array( 'thankyou' => 'We are waiting for the confirmation of your payment.', 'pay' => 'We are checking whether your payment has arrived. Please wait a moment.' ) as $place => $text ) {
+			assert_same( array( 'unknown', $text ), shown_status( $place ) );
+		}
+		assert_same( 'Waiting for your payment', request_payment_status()->data['title'] );
+		assert_same( false, get_transient( 'tillkit_wait_known_1042' ) );
 	}
 );
 

@@ -10,6 +10,7 @@
  * WC tested up to: 10.0
  * Author: Tillkit
  * License: MIT
+ * License URI: https://opensource.org/licenses/MIT
  * Text Domain: tillkit-checkout
  * Domain Path: /languages
  */
@@ -40,13 +41,21 @@ function tillkit_start(): void {
 	add_action( 'woocommerce_order_status_changed', 'tillkit_record_owner_decision', 10, 4 );
 	add_filter( 'woocommerce_rest_pre_insert_shop_order_object', 'tillkit_refuse_stale_write', 10, 2 );
 	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_end_checkout_server_write' );
+	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_notice_rest_decision', 20, 2 );
+	add_filter( 'woocommerce_email_actions', 'tillkit_add_email_action' );
+	add_filter( 'woocommerce_email_classes', 'tillkit_add_email_class' );
+	tillkit_add_order_list_hooks();
 	add_filter( 'woocommerce_cancel_unpaid_order', 'tillkit_keep_open_order', 10, 2 );
-	add_action( 'woocommerce_thankyou_tillkit', 'tillkit_show_payment_status' );
+	tillkit_add_shopper_page_hooks();
 
 	add_action( 'add_meta_boxes', 'tillkit_add_order_box', 10, 2 );
 	add_action( 'wp_ajax_tillkit_order', 'tillkit_answer_order_box' );
 	add_action( 'wp_ajax_tillkit_health', 'tillkit_answer_health' );
 	add_action( 'wp_ajax_tillkit_preview', 'tillkit_answer_preview' );
+	add_action( 'wp_ajax_tillkit_decimals', 'tillkit_answer_decimals' );
+	add_action( 'admin_notices', 'tillkit_show_decimals_notice' );
+	tillkit_add_privacy_hooks();
+	add_action( 'admin_post_tillkit_pair', 'tillkit_answer_pair_page' );
 }
 
 /** Loads the files of the plugin, which only declare functions. */
@@ -57,14 +66,20 @@ function tillkit_require_parts(): void {
 		'signing/signed-call',
 		'checkout-server/language',
 		'checkout-server/settings',
+		'checkout-server/log',
 		'checkout-server/call-checkout-server',
+		'checkout/currency',
 		'checkout/methods',
+		'checkout/texts',
 		'checkout/pay-order',
 		'checkout/class-tillkit-gateway',
 		'checkout/blocks',
 		'checkout/keep-open-order',
-		'checkout/wait',
-		'checkout/wait-state',
+		'shopper-pages/wait',
+		'shopper-pages/wait-state',
+		'shopper-pages/shopper-status',
+		'shopper-pages/shopper-texts',
+		'shopper-pages/failed-payment',
 		'orders/database-lock',
 		'orders/row-lock',
 		'orders/fresh-order',
@@ -76,14 +91,29 @@ function tillkit_require_parts(): void {
 		'orders/hold',
 		'orders/ping',
 		'orders/routes',
+		'orders/order-calls',
+		'pairing/pairing-code',
+		'pairing/answer-pair',
+		'pairing/show-pairing',
+		'decisions/waiting-orders',
+		'decisions/order-decision',
+		'decisions/order-list',
+		'emails/register',
 		'refunds/refund',
 		'refunds/unconfirmed-refund',
 		'order-screen/order-box',
+		'order-screen/answer-order-box',
 		'order-screen/order-timeline',
+		'order-screen/payment-card',
+		'order-screen/decision-forms',
+		'privacy/personal-data',
+		'privacy/export',
+		'privacy/erase',
 		'settings/fields',
 		'settings/validate',
 		'settings/link-secret',
 		'settings/newest-order',
+		'settings/decimals',
 		'settings/health',
 		'settings/show-health',
 		'settings/admin-ajax',

@@ -7,7 +7,10 @@ $tillkit_remove_data = static function (): void {
 	global $wpdb;
 	delete_option( 'woocommerce_tillkit_settings' );
 	delete_option( 'tillkit_link_secrets' );
-	foreach ( array( 'tillkit_lock_', '_transient_tillkit_wait_', '_transient_timeout_tillkit_wait_' ) as $prefix ) {
+	delete_option( 'tillkit_pairing' );
+	delete_option( 'woocommerce_tillkit_decision_settings' );
+	delete_transient( 'tillkit_waiting_orders' );
+	foreach ( array( 'tillkit_lock_', '_transient_tillkit_', '_transient_timeout_tillkit_' ) as $prefix ) {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
 };

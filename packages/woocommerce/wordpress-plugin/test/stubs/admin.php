@@ -51,8 +51,20 @@ function wp_register_script( string $name, string $url, array $needs, string $ve
 	Stubs::$scripts[] = $name;
 }
 
-function add_meta_box( string $id, string $title, callable $show, string $screen, string $context ): void {
-	Stubs::$boxes[] = compact( 'id', 'title', 'show', 'screen', 'context' );
+function wp_enqueue_style( string $name, string $url, array $needs, string $version ): void {
+	Stubs::$styles[] = $name;
+}
+
+function wp_style_is( string $name ): bool {
+	return in_array( $name, Stubs::$styles, true );
+}
+
+function add_meta_box( string $id, string $title, callable $show, string $screen, string $context, string $priority ): void {
+	Stubs::$boxes[] = compact( 'id', 'title', 'show', 'screen', 'context', 'priority' );
+}
+
+function add_submenu_page( string $parent, string $title, string $menu_title, string $capability, string $slug ): void {
+	Stubs::$menu[ $slug ] = $menu_title;
 }
 
 /** True if the test has set sites. Each site has its own options; site 1 is the current one. */
@@ -70,4 +82,23 @@ function switch_to_blog( int $site ): void {
 
 function restore_current_blog(): void {
 	Stubs::$site = 1;
+}
+
+/** Orders that are stored as posts. */
+function get_posts( array $query ): array {
+	return Stubs::$hpos || 'shop_order' !== $query['post_type'] ? array() : array_column( orders_by_query( $query, $query['post_status'] ), 'id' );
+}
+
+function check_admin_referer( string $action ): void {
+	if ( ( $_GET['_wpnonce'] ?? '' ) !== wp_create_nonce( $action ) ) {
+		throw new Request_Ended( 403, '-1' );
+	}
+}
+
+function wp_nonce_url( string $url, string $action ): string {
+	return "$url&_wpnonce=" . wp_create_nonce( $action );
+}
+
+function home_url(): string {
+	return 'https://shop.example';
 }

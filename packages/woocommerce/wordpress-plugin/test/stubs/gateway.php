@@ -52,6 +52,11 @@ abstract class WC_Payment_Gateway {
 		return true;
 	}
 
+	/** A browser sends nothing for a box that is not ticked. */
+	public function validate_checkbox_field( $key, $value ) {
+		return null === $value ? 'no' : 'yes';
+	}
+
 	public function admin_options() {
 		$rows = '';
 		foreach ( $this->form_fields as $key => $field ) {

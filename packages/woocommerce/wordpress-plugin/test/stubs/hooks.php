@@ -31,3 +31,7 @@ function do_action( string $name, ...$values ): void {
 		$callback( ...array_slice( $values, 0, $arguments ) );
 	}
 }
+
+function remove_filter( string $name, $callback, int $priority = 10 ): bool {
+	return remove_action( $name, $callback, $priority );
+}

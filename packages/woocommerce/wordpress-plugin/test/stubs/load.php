@@ -4,7 +4,7 @@
 const ABSPATH    = __DIR__;
 const WC_VERSION = '10.0.2';
 
-foreach ( array( 'state', 'stubs', 'hooks', 'options', 'database', 'text', 'http', 'rest', 'admin', 'order', 'woocommerce', 'gateway', 'namespaces' ) as $part ) {
+foreach ( array( 'state', 'stubs', 'hooks', 'options', 'database', 'text', 'http', 'rest', 'admin', 'order', 'woocommerce', 'gateway', 'email', 'logger', 'privacy', 'namespaces' ) as $part ) {
 	require __DIR__ . "/$part.php";
 }
 
@@ -15,3 +15,4 @@ foreach ( array( 'pending_to_processing', 'on-hold_to_processing', 'on-hold_to_c
 do_action( 'before_woocommerce_init' );
 do_action( 'plugins_loaded' );
 do_action( 'init' );
+fire_email_actions( 'tillkit_order_needs_decision' );

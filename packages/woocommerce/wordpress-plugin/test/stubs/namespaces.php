@@ -10,7 +10,7 @@ namespace Automattic\WooCommerce\Utilities {
 
 	final class OrderUtil {
 		public static function custom_orders_table_usage_is_enabled(): bool {
-			return true;
+			return \Stubs::$hpos;
 		}
 	}
 }

@@ -30,6 +30,11 @@ function get_transient( string $name ) {
 	return get_option( "_transient_timeout_$name", 0 ) > time() ? get_option( "_transient_$name" ) : false;
 }
 
+function delete_transient( string $name ): void {
+	delete_option( "_transient_$name" );
+	delete_option( "_transient_timeout_$name" );
+}
+
 function wp_cache_delete( $key, string $group = '' ): void {
 	Stubs::$cleared[] = "$group:$key";
 }

@@ -82,6 +82,10 @@ class WC_Order {
 		return $this->row['meta'][ $key ] ?? '';
 	}
 
+	public function get_edit_order_url(): string {
+		return "https://shop.example/wp-admin/admin.php?page=wc-orders&action=edit&id={$this->row['id']}";
+	}
+
 	public function get_checkout_payment_url(): string {
 		return "https://shop.example/checkout/order-pay/{$this->row['id']}/?pay_for_order=true&key={$this->row['key']}";
 	}

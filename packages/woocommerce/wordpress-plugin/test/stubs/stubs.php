@@ -4,12 +4,25 @@
 final class Stubs {
 	public static $locale;
 	public static $capabilities;
+	/** The entries of WooCommerce's log: level, text and source. */
+	public static $logged;
+	/** The requests that the plugin made inside WordPress. */
+	public static $inside;
 	public static $checkout_server;
 	public static $calls;
 	public static $notices;
 	public static $errors;
 	public static $scripts;
+	public static $styles;
+	/** The parts of the page's address that WordPress has read. */
+	public static $query_vars;
 	public static $boxes;
+	/** Address => HTML of the entries that were added to the menu. */
+	public static $menu;
+	/** The e-mails to the owner: to, subject and message. */
+	public static $owner_mails;
+	/** Whether orders have their own tables. */
+	public static $hpos;
 	public static $decimals;
 	public static $currency;
 	/** mysql, sqlite (answers 1=1 and locks nothing) or none (an error). */
@@ -26,12 +39,19 @@ final class Stubs {
 	public static function reset(): void {
 		self::$locale          = 'en_US';
 		self::$capabilities    = array( 'manage_woocommerce', 'edit_shop_orders', 'activate_plugins' );
+		self::$logged          = array();
+		self::$inside          = array();
 		self::$checkout_server = null;
 		self::$calls           = array();
 		self::$notices         = array();
 		self::$errors          = array();
 		self::$scripts         = array();
+		self::$styles          = array();
+		self::$query_vars      = array();
 		self::$boxes           = array();
+		self::$menu            = array();
+		self::$owner_mails     = array();
+		self::$hpos            = true;
 		self::$decimals        = 2;
 		self::$currency        = 'XOF';
 		self::$locks           = 'mysql';
@@ -43,6 +63,7 @@ final class Stubs {
 		self::$is_rest         = false;
 		self::$mails           = array();
 		$_POST                 = array();
+		$_GET                  = array();
 	}
 }
 Stubs::reset();

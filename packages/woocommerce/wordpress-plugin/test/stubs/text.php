@@ -1,6 +1,18 @@
 <?php
+/** French pages use the French translation of the plugin. */
 function __( string $text, string $domain ): string {
-	return $text;
+	return 0 === strpos( Stubs::$locale, 'fr' ) ? french_texts()[ $text ] ?? $text : $text;
+}
+
+/** @return array<string,string> */
+function french_texts(): array {
+	static $texts = null;
+	if ( null === $texts ) {
+		$po = file_get_contents( __DIR__ . '/../../tillkit-checkout/languages/tillkit-checkout-fr_FR.po' );
+		preg_match_all( '/^msgid (".*")\nmsgstr (".*")$/m', $po, $rows );
+		$texts = array_combine( array_map( 'json_decode', $rows[1] ), array_map( 'json_decode', $rows[2] ) );
+	}
+	return $texts;
 }
 
 function esc_html( $text ): string {
@@ -22,6 +34,10 @@ function esc_attr__( string $text, string $domain ): string {
 function esc_url( string $url, ?array $protocols = null ): string {
 	$scheme = strtolower( (string) parse_url( $url, PHP_URL_SCHEME ) );
 	return in_array( $scheme, $protocols ?? array( 'http', 'https', 'mailto' ), true ) ? str_replace( array( '&', '"', "'", '<', '>' ), array( '&#038;', '', '&#039;', '', '' ), $url ) : '';
+}
+
+function esc_url_raw( string $url ): string {
+	return $url;
 }
 
 function determine_locale(): string {
@@ -48,6 +64,14 @@ function wp_json_encode( $value ) {
 
 function wp_parse_url( string $url ) {
 	return parse_url( $url );
+}
+
+function sanitize_text_field( string $text ): string {
+	return trim( strip_tags( $text ) );
+}
+
+function get_query_var( string $name ) {
+	return Stubs::$query_vars[ $name ] ?? '';
 }
 
 function wp_unslash( $value ) {

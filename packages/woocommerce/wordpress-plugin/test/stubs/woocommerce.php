@@ -1,5 +1,8 @@
 <?php
 function wc_get_order( $id ) {
+	if ( $id instanceof WC_Order ) {
+		return $id;
+	}
 	$row = Shop_State::read()['orders'][ (int) $id ] ?? null;
 	if ( null === $row ) {
 		return false;
@@ -7,20 +10,57 @@ function wc_get_order( $id ) {
 	return 'refund' === $row['status'] ? new WC_Order_Refund() : new WC_Order( $row );
 }
 
+/** The newest orders first. As in WooCommerce, `meta_query` is ignored for orders that are stored as posts. */
 function wc_get_orders( array $query ): array {
-	$rows = array_values( Shop_State::read()['orders'] );
+	$rows = orders_by_query( Stubs::$hpos ? $query : array_diff_key( $query, array( 'meta_query' => 1 ) ), $query['status'] ?? null );
+	$rows = array_values(
+		array_filter(
+			$rows,
+			static function ( array $row ) use ( $query ): bool {
+				return ! isset( $query['customer'] ) || ( $row['email'] ?? '' ) === $query['customer'];
+			}
+		)
+	);
+	$rows = array_slice( $rows, ( ( $query['page'] ?? 1 ) - 1 ) * $query['limit'], $query['limit'] );
+	if ( 'ids' === ( $query['return'] ?? '' ) ) {
+		return array_column( $rows, 'id' );
+	}
+	return array_map(
+		static function ( array $row ): WC_Order {
+			return new WC_Order( $row );
+		},
+		$rows
+	);
+}
+
+/** Knows only the comparison `!=` and the relation OR. */
+function orders_by_query( array $query, ?array $statuses ): array {
+	$rows = array_filter(
+		Shop_State::read()['orders'],
+		static function ( array $row ) use ( $query, $statuses ): bool {
+			$status = 'trash' === $row['status'] ? 'trash' : 'wc-' . $row['status'];
+			if ( null !== $statuses && ! in_array( $status, $statuses, true ) ) {
+				return false;
+			}
+			foreach ( $query['meta_query'] ?? array() as $condition ) {
+				if ( is_array( $condition ) && isset( $row['meta'][ $condition['key'] ] ) && $condition['value'] !== $row['meta'][ $condition['key'] ] ) {
+					return true;
+				}
+			}
+			return ! isset( $query['meta_query'] );
+		}
+	);
 	usort(
 		$rows,
 		static function ( array $one, array $other ): int {
 			return $other['id'] - $one['id'];
 		}
 	);
-	return array_map(
-		static function ( array $row ): WC_Order {
-			return new WC_Order( $row );
-		},
-		array_slice( $rows, 0, $query['limit'] )
-	);
+	return $rows;
+}
+
+function wc_get_order_statuses(): array {
+	return array( 'wc-pending' => 'Pending', 'wc-processing' => 'Processing', 'wc-on-hold' => 'On hold', 'wc-completed' => 'Completed', 'wc-cancelled' => 'Cancelled', 'wc-refunded' => 'Refunded', 'wc-failed' => 'Failed' );
 }
 
 function wc_format_decimal( $number, int $decimals ): string {

@@ -6,7 +6,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Calls the checkout server. If the answer is that the clocks differ, the call is repeated once with the checkout server's time.
  *
- * @param string $purpose refund, status, check, health or preview
+ * @param string $purpose refund, status, check, decide, health, preview, export or erase
  * @return array<string,mixed>|WP_Error The message of the error is plain text for people; its data has the status.
  */
 function tillkit_call_checkout_server( string $purpose, array $body_fields ) {
@@ -23,9 +23,12 @@ function tillkit_call_checkout_server_at( int $time, string $purpose, array $bod
 	if ( ! tillkit_is_configured() ) {
 		return new WP_Error( 'tillkit_not_configured', __( 'Enter the checkout server address, the store id and the link secret first.', 'tillkit-checkout' ), array( 'status' => 0 ) );
 	}
-	$options = array( 'timeout' => in_array( $purpose, array( 'check', 'refund' ), true ) ? 30 : 20 );
+	$options = array( 'timeout' => in_array( $purpose, array( 'check', 'refund', 'decide' ), true ) ? 30 : 20 );
+	$started = microtime( true );
 	$reply   = tillkit_post_to_checkout_server( $time, $purpose, $body_fields, $options );
-	return is_wp_error( $reply ) ? tillkit_no_answer( 0 ) : tillkit_read_answer( $reply );
+	$answer  = is_wp_error( $reply ) ? tillkit_no_answer( 0 ) : tillkit_read_answer( $reply );
+	tillkit_log_call( $purpose, $body_fields, $answer, $started );
+	return $answer;
 }
 
 /** Requests a check of the order's payments without waiting for the result. */
@@ -53,8 +56,11 @@ function tillkit_post_to_checkout_server( int $time, string $purpose, array $bod
 		'refund'  => '/woo/refunds',
 		'status'  => '/woo/orders/status',
 		'check'   => '/woo/orders/check',
+		'decide'  => '/woo/orders/decide',
 		'health'  => '/woo/health',
 		'preview' => '/woo/preview',
+		'export'  => '/woo/orders/export',
+		'erase'   => '/woo/orders/erase',
 	);
 	$settings = tillkit_settings();
 	$body     = (string) wp_json_encode( (object) $body_fields );

@@ -15,7 +15,7 @@ final class Tillkit_Blocks_Method extends AbstractPaymentMethodType {
 	}
 
 	public function is_active() {
-		return tillkit_settings()['enabled'] && tillkit_is_configured();
+		return ( new Tillkit_Gateway() )->is_available();
 	}
 
 	public function get_payment_method_script_handles() {

@@ -13,8 +13,8 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 		$this->supports           = array( 'products', 'refunds' );
 		$this->init_form_fields();
 		$this->init_settings();
-		$this->title       = $this->get_option( 'title' );
-		$this->description = $this->get_option( 'description' );
+		$this->title       = tillkit_title( (string) $this->get_option( 'title' ) );
+		$this->description = tillkit_description( (string) $this->get_option( 'description' ) );
 		add_action( 'woocommerce_update_options_payment_gateways_' . $this->id, array( $this, 'process_admin_options' ) );
 	}
 
@@ -23,11 +23,12 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	}
 
 	public function is_available() {
-		return parent::is_available() && tillkit_is_configured();
+		return parent::is_available() && tillkit_is_configured() && ! tillkit_has_too_many_decimals( tillkit_page_currency() );
 	}
 
+	/** The list of payment methods then leads to the settings instead of enabling the method. */
 	public function needs_setup() {
-		return ! tillkit_is_configured();
+		return ! tillkit_is_configured() || tillkit_has_too_many_decimals( (string) get_woocommerce_currency() );
 	}
 
 	public function get_title() {
@@ -71,6 +72,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 
 	public function admin_options() {
 		parent::admin_options();
+		tillkit_show_pairing();
 		tillkit_show_health_panel();
 	}
 
@@ -98,6 +100,16 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 
 	public function validate_store_field( $key, $value ) {
 		return $this->valid_or_previous( $key, tillkit_validate_store_id( trim( wp_unslash( (string) $value ) ) ) );
+	}
+
+	/** The method is not enabled while the prices of the shop cannot be paid exactly. */
+	public function validate_enabled_field( $key, $value ) {
+		$is_enabled = null !== $value && 'no' !== $value;
+		if ( $is_enabled && tillkit_has_too_many_decimals( (string) get_woocommerce_currency() ) ) {
+			tillkit_show_settings_error( new WP_Error( 'tillkit_decimals', tillkit_decimals_text() ) );
+			return 'no';
+		}
+		return $is_enabled ? 'yes' : 'no';
 	}
 
 	/** Shows an error and keeps the previous value if the new one is invalid. */

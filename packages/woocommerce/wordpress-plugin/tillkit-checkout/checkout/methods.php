@@ -11,12 +11,13 @@ function tillkit_methods(): array {
 	);
 }
 
-/** @return array<int,array{id:string,src:string,alt:string}> The icons that the owner has selected. */
+/** @return array<int,array{id:string,src:string,alt:string}> The icons that the owner has selected and whose methods take the currency. */
 function tillkit_method_icons(): array {
-	$icons = array();
-	$shown = tillkit_settings()['methods'];
+	$icons    = array();
+	$shown    = tillkit_settings()['methods'];
+	$currency = tillkit_page_currency();
 	foreach ( tillkit_methods() as $id => $alt ) {
-		if ( in_array( $id, $shown, true ) ) {
+		if ( in_array( $id, $shown, true ) && tillkit_takes_currency( $id, $currency ) ) {
 			$src     = plugins_url( "icons/$id.svg", TILLKIT_PLUGIN_FILE );
 			$icons[] = compact( 'id', 'src', 'alt' );
 		}

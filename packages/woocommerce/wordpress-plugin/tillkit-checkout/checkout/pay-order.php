@@ -39,4 +39,5 @@ function tillkit_save_return_meta( WC_Order $order, string $return_url, int $now
 	$order->update_meta_data( '_tillkit_language', tillkit_language() );
 	$order->update_meta_data( '_tillkit_open_until', (string) $open_until );
 	$order->save();
+	tillkit_forget_shopper_status( $order );
 }

@@ -1,5 +1,5 @@
 <?php
-/** The box on the order screen: the payment timeline and the button "Check now". */
+/** The box on the order screen: what was paid, the decisions about it, and the timeline. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -10,6 +10,7 @@ function tillkit_add_order_box( $screen, $post_or_order = null ): void {
 		return;
 	}
 	wp_enqueue_script( 'tillkit-admin', plugins_url( 'settings/admin.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
+	wp_enqueue_style( 'tillkit-order-box', plugins_url( 'order-screen/order-box.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
 	add_meta_box(
 		'tillkit-order',
 		__( 'Tillkit payment', 'tillkit-checkout' ),
@@ -17,7 +18,9 @@ function tillkit_add_order_box( $screen, $post_or_order = null ): void {
 			tillkit_show_order_box( $order );
 		},
 		$screen,
-		'side'
+		'side',
+		// Above the notes of the order.
+		'high'
 	);
 }
 
@@ -35,16 +38,16 @@ function tillkit_is_own_order( WC_Order $order ): bool {
 	return 'tillkit' === $order->get_payment_method() || '' !== (string) $order->get_meta( '_tillkit_return_url' );
 }
 
-/** The timeline is loaded after the page, so a slow checkout server does not slow the order screen. */
+/** The contents are loaded after the page, so a slow checkout server does not slow the order screen. */
 function tillkit_show_order_box( WC_Order $order ): void {
-	tillkit_show_warnings( $order );
 	printf(
-		'<div data-tillkit-call data-url="%s" data-action="tillkit_order" data-nonce="%s" data-order="%s" data-load="yes" data-failure-text="%s">',
+		'<div class="tillkit-box" data-tillkit-call data-url="%s" data-action="tillkit_order" data-nonce="%s" data-order="%s" data-load="yes" data-failure-text="%s">',
 		esc_url( admin_url( 'admin-ajax.php' ) ),
 		esc_attr( wp_create_nonce( 'tillkit_order' ) ),
 		esc_attr( (string) $order->get_id() ),
 		esc_attr__( 'The shop did not answer. Reload this page.', 'tillkit-checkout' )
 	);
+	tillkit_show_warnings( $order );
 	echo '<div data-tillkit-answer aria-live="polite"><p>' . esc_html__( 'Loading…', 'tillkit-checkout' ) . '</p></div>';
 	echo '<p><button type="button" class="button" data-tillkit-purpose="check">' . esc_html__( 'Check now', 'tillkit-checkout' ) . '</button></p></div>';
 }
@@ -58,7 +61,7 @@ function tillkit_show_warnings( WC_Order $order ): void {
 	$attention = (string) $order->get_meta( '_tillkit_attention' );
 	$refund    = tillkit_unconfirmed_refund( $order );
 	if ( '' !== $attention ) {
-		tillkit_show_warning( $reasons[ $attention ] ?? $attention );
+		tillkit_show_warning( $reasons[ $attention ] ?? $attention, __( 'I have taken care of it', 'tillkit-checkout' ) );
 	}
 	if ( null !== $refund ) {
 		/* translators: %s: an amount */
@@ -66,28 +69,11 @@ function tillkit_show_warnings( WC_Order $order ): void {
 	}
 }
 
-function tillkit_show_warning( string $text ): void {
-	echo '<div class="notice notice-warning inline"><p>' . esc_html( $text ) . '</p></div>';
-}
-
-/** With `purpose=check` the checkout server first verifies the payments at the service and marks a paid order paid. */
-function tillkit_answer_order_box(): void {
-	tillkit_require_admin_request( 'tillkit_order', 'edit_shop_orders' );
-	// phpcs:ignore WordPress.Security.NonceVerification.Missing -- tillkit_require_admin_request() has verified it.
-	$order = wc_get_order( absint( $_POST['order'] ?? 0 ) );
-	if ( ! $order instanceof WC_Order || ! tillkit_is_own_order( $order ) ) {
-		tillkit_send_admin_html( '', 404 );
-		return;
+/** @param string $done The text of a button that ends the warning; without a text there is no button. */
+function tillkit_show_warning( string $text, string $done = '' ): void {
+	echo '<div class="notice notice-warning inline"><p>' . esc_html( $text ) . '</p>';
+	if ( '' !== $done ) {
+		echo '<p><button type="button" class="button" data-tillkit-purpose="done">' . esc_html( $done ) . '</button></p>';
 	}
-	// phpcs:ignore WordPress.Security.NonceVerification.Missing -- tillkit_require_admin_request() has verified it.
-	$purpose = 'check' === ( $_POST['purpose'] ?? '' ) ? 'check' : 'status';
-	$answer  = tillkit_call_checkout_server(
-		$purpose,
-		array(
-			'order'    => (string) $order->get_id(),
-			'key'      => (string) $order->get_order_key(),
-			'language' => tillkit_language(),
-		)
-	);
-	tillkit_send_admin_html( is_wp_error( $answer ) ? tillkit_warning_html( $answer ) : tillkit_order_timeline_html( $answer ) );
+	echo '</div>';
 }

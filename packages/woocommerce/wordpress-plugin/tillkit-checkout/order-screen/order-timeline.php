@@ -3,53 +3,48 @@
 
 defined( 'ABSPATH' ) || exit;
 
-function tillkit_order_timeline_html( array $answer ): string {
-	$headline = tillkit_text_field( $answer, 'headline' );
-	$class    = true === ( $answer['attention'] ?? false ) ? 'notice notice-warning inline' : 'tillkit-headline';
-	$html     = '<div class="' . esc_attr( $class ) . '"><p><strong>' . esc_html( $headline ) . '</strong></p></div>';
-	$html    .= tillkit_list_html( __( 'Payments', 'tillkit-checkout' ), array_map( 'tillkit_payment_line', tillkit_list_field( $answer, 'payments' ) ) );
-	$html    .= tillkit_list_html( __( 'Refunds', 'tillkit-checkout' ), array_map( 'tillkit_refund_line', tillkit_list_field( $answer, 'refunds' ) ) );
-	$html    .= tillkit_list_html( __( 'Timeline', 'tillkit-checkout' ), array_map( 'tillkit_timeline_line', tillkit_list_field( $answer, 'timeline' ) ) );
-	return $html;
+/** @param bool $is_paid Whether the order is set to paid. */
+function tillkit_order_timeline_html( array $answer, bool $is_paid = false ): string {
+	$class = true === ( $answer['attention'] ?? false ) ? 'notice notice-warning inline' : 'tillkit-headline';
+	$html  = '<div class="' . esc_attr( $class ) . '"><p><strong>' . esc_html( tillkit_text_field( $answer, 'headline' ) ) . '</strong></p></div>';
+	$cards = '';
+	foreach ( tillkit_list_field( $answer, 'payments' ) as $payment ) {
+		$cards .= tillkit_payment_card_html( $payment, $is_paid );
+	}
+	$html   .= tillkit_section_html( __( 'Payments', 'tillkit-checkout' ), $cards );
+	$refunds = implode( '', array_map( 'tillkit_refund_card_html', tillkit_list_field( $answer, 'refunds' ) ) );
+	$html   .= tillkit_section_html( __( 'Refunds', 'tillkit-checkout' ), $refunds );
+	return $html . tillkit_timeline_html( tillkit_list_field( $answer, 'timeline' ) );
 }
 
 function tillkit_warning_html( WP_Error $error ): string {
 	return '<div class="notice notice-warning inline"><p>' . esc_html( $error->get_error_message() ) . '</p></div>';
 }
 
-/** @param string[] $lines Plain text. */
-function tillkit_list_html( string $title, array $lines ): string {
-	if ( array() === $lines ) {
-		return '';
+/** @param string $items Escaped list items. */
+function tillkit_section_html( string $title, string $items ): string {
+	return '' === $items ? '' : '<h4>' . esc_html( $title ) . '</h4><ul>' . $items . '</ul>';
+}
+
+/** The date is shown once for each day. */
+function tillkit_timeline_html( array $entries ): string {
+	$html  = '';
+	$shown = null;
+	foreach ( $entries as $entry ) {
+		$at  = is_int( $entry['at'] ?? null ) ? $entry['at'] : null;
+		$day = null === $at ? '' : (string) wp_date( get_option( 'date_format' ), $at );
+		if ( $day !== $shown ) {
+			$html .= ( null === $shown ? '' : '</ul>' ) . '<h5>' . esc_html( $day ) . '</h5><ul>';
+			$shown = $day;
+		}
+		$html .= tillkit_timeline_item_html( null === $at ? '' : (string) wp_date( 'H:i', $at ), $entry );
 	}
-	$items = '';
-	foreach ( $lines as $line ) {
-		$items .= '<li>' . esc_html( $line ) . '</li>';
-	}
-	return '<h4>' . esc_html( $title ) . '</h4><ul>' . $items . '</ul>';
+	return null === $shown ? '' : '<h4>' . esc_html__( 'Timeline', 'tillkit-checkout' ) . '</h4>' . $html . '</ul>';
 }
 
-function tillkit_payment_line( array $payment ): string {
-	$test  = 'test' === tillkit_text_field( $payment, 'environment' ) ? __( 'test', 'tillkit-checkout' ) : '';
-	$parts = array(
-		tillkit_amount_text( $payment ),
-		tillkit_state_label( tillkit_payment_state( $payment ) ),
-		$test,
-		tillkit_text_field( $payment, 'transaction' ),
-		tillkit_text_field( $payment, 'difference' ),
-	);
-	return implode( ' · ', array_filter( $parts, 'strlen' ) );
-}
-
-function tillkit_refund_line( array $refund ): string {
-	$parts = array( tillkit_amount_text( $refund ), tillkit_state_label( tillkit_text_field( $refund, 'state' ) ), tillkit_text_field( $refund, 'refund' ) );
-	return implode( ' · ', array_filter( $parts, 'strlen' ) );
-}
-
-function tillkit_timeline_line( array $entry ): string {
-	$at    = is_int( $entry['at'] ?? null ) ? (string) wp_date( get_option( 'date_format' ) . ' H:i:s', $entry['at'] ) : '';
-	$parts = array( $at, tillkit_text_field( $entry, 'actor' ), tillkit_text_field( $entry, 'text' ) );
-	return implode( ' · ', array_filter( $parts, 'strlen' ) );
+function tillkit_timeline_item_html( string $time, array $entry ): string {
+	$parts = array( $time, tillkit_text_field( $entry, 'actor' ), tillkit_text_field( $entry, 'text' ) );
+	return '<li>' . esc_html( implode( ' · ', array_filter( $parts, 'strlen' ) ) ) . '</li>';
 }
 
 /** Unknown states of a newer checkout server are shown unchanged. */

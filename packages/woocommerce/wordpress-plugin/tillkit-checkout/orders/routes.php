@@ -13,6 +13,9 @@ function tillkit_register_routes(): void {
 	$routes = array(
 		'mark-paid' => 'tillkit_answer_mark_paid',
 		'hold'      => 'tillkit_answer_hold',
+		'decision'  => 'tillkit_answer_decision',
+		'orders'    => 'tillkit_answer_order_call',
+		'pair'      => 'tillkit_answer_pair',
 		'ping'      => 'tillkit_answer_ping',
 		'wait'      => 'tillkit_answer_payment_status',
 	);
@@ -38,6 +41,10 @@ function tillkit_answer_hold( WP_REST_Request $request ): WP_REST_Response {
 	return tillkit_answer_under_lock( $request, 'hold', 'tillkit_read_hold_request', 'tillkit_hold' );
 }
 
+function tillkit_answer_decision( WP_REST_Request $request ): WP_REST_Response {
+	return tillkit_answer_under_lock( $request, 'decision', 'tillkit_read_decision_request', 'tillkit_show_decision' );
+}
+
 /**
  * Answers a call that writes an order. Calls for the same order are answered one at a time.
  *
@@ -46,12 +53,11 @@ function tillkit_answer_hold( WP_REST_Request $request ): WP_REST_Response {
  */
 function tillkit_answer_under_lock( WP_REST_Request $request, string $purpose, callable $read, callable $write ): WP_REST_Response {
 	$body = tillkit_receive_call( $request, $purpose );
-	if ( is_wp_error( $body ) ) {
-		return tillkit_respond( $body );
-	}
-	$fields = $read( $body );
+	$fields = is_wp_error( $body ) ? null : $read( $body );
 	if ( null === $fields ) {
-		return tillkit_respond( tillkit_bad_request() );
+		$refusal = is_wp_error( $body ) ? $body : tillkit_bad_request();
+		tillkit_log_answer( $purpose, $refusal );
+		return tillkit_respond( $refusal );
 	}
 	$work = static function () use ( $write, $fields ) {
 		return tillkit_run_as_checkout_server(
@@ -61,7 +67,9 @@ function tillkit_answer_under_lock( WP_REST_Request $request, string $purpose, c
 		);
 	};
 	$answer = tillkit_with_lock( $fields['order'], TILLKIT_LOCK_WAIT_SECONDS, $work );
-	return tillkit_respond( $answer ?? new WP_Error( 'tillkit_busy', __( 'The order is locked by another process. Try again.', 'tillkit-checkout' ), array( 'status' => 503 ) ) );
+	$answer = $answer ?? new WP_Error( 'tillkit_busy', __( 'The order is locked by another process. Try again.', 'tillkit-checkout' ), array( 'status' => 503 ) );
+	tillkit_log_answer( $purpose, $answer );
+	return tillkit_respond( $answer );
 }
 
 function tillkit_answer_ping( WP_REST_Request $request ): WP_REST_Response {

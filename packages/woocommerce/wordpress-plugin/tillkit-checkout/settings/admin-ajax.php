@@ -16,3 +16,15 @@ function tillkit_send_admin_html( string $html, int $status = 200 ): void {
 	nocache_headers();
 	wp_send_json( array( 'html' => $html ), $status );
 }
+
+/** The page is loaded again after its data has changed. */
+function tillkit_reload_admin_page(): void {
+	nocache_headers();
+	wp_send_json(
+		array(
+			'html'   => '<p>' . esc_html__( 'Loading…', 'tillkit-checkout' ) . '</p>',
+			'reload' => true,
+		),
+		200
+	);
+}

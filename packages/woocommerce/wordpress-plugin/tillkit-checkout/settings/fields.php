@@ -14,7 +14,7 @@ function tillkit_form_fields(): array {
 		'title'           => array(
 			'title'       => __( 'Title', 'tillkit-checkout' ),
 			'type'        => 'text',
-			'description' => __( 'The name of the payment method at the checkout.', 'tillkit-checkout' ),
+			'description' => __( 'The name of the payment method at the checkout. Until you change it, it follows the language of the page and the currency.', 'tillkit-checkout' ),
 			'default'     => __( 'Mobile money or card', 'tillkit-checkout' ),
 		),
 		'description'     => array(
@@ -48,6 +48,13 @@ function tillkit_form_fields(): array {
 			'type'    => 'checkbox',
 			'label'   => __( 'Add “(test)” to the title while the shop uses a test key', 'tillkit-checkout' ),
 			'default' => 'no',
+		),
+		'log'             => array(
+			'title'       => __( 'Log', 'tillkit-checkout' ),
+			'type'        => 'checkbox',
+			'label'       => __( 'Log every call', 'tillkit-checkout' ),
+			'description' => __( 'Failed and refused calls are always under WooCommerce, Status, Logs, with the source “tillkit”. The log contains no secrets and no personal data.', 'tillkit-checkout' ),
+			'default'     => 'no',
 		),
 	);
 }

@@ -81,13 +81,19 @@ function tillkit_decimals_result( array $required ): array {
 /** The number that is sent for a real order, and the amount that the hosted page must show. A wrong factor of 100 becomes visible. */
 function tillkit_amount_result( $reported, ?WC_Order $order ): array {
 	$about = __( 'Amount', 'tillkit-checkout' );
-	if ( null === $order || ! is_array( $reported ) ) {
-		return tillkit_health_result( false, $about, __( 'This shop has no order yet: place one, then check again.', 'tillkit-checkout' ) );
+	if ( ! is_array( $reported ) ) {
+		return tillkit_health_result( false, $about, __( 'Not checked.', 'tillkit-checkout' ) );
 	}
 	$shown = isset( $reported['shown'] ) && is_array( $reported['shown'] ) ? tillkit_text_field( $reported['shown'], 'text' ) : '';
 	$sent  = $reported['wire_amount'] ?? null;
 	if ( true !== ( $reported['ok'] ?? false ) || '' === $shown || ! is_int( $sent ) ) {
 		return tillkit_health_result( false, $about, tillkit_text_field( $reported, 'message' ) );
+	}
+	if ( null === $order ) {
+		$example = tillkit_amount_to_check( null );
+		/* translators: 1: an amount as the shop shows it, 2: a whole number, 3: the amount as the hosted page must show it */
+		$text = __( 'This shop has no order yet, so an example of %1$s is checked: the payment service receives the number %2$d. Open a hosted page below: it must ask for %3$s.', 'tillkit-checkout' );
+		return tillkit_health_result( true, $about, sprintf( $text, tillkit_shown_price( $example['amount'], $example['currency'] ), $sent, $shown ) );
 	}
 	/* translators: 1: an order's number, 2: its total as the shop shows it, 3: a whole number, 4: the total as the hosted page must show it */
 	$text = __( 'Order %1$s: the total is %2$s, and the payment service receives the number %3$d. Open a hosted page below: it must ask for %4$s.', 'tillkit-checkout' );

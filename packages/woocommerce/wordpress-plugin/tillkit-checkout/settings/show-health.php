@@ -3,9 +3,13 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** With this class WordPress does not replace the sign by a picture of another server. */
+const TILLKIT_WARNING_SIGN_HTML = '<span class="wp-exclude-emoji">⚠</span> ';
+
 function tillkit_show_health_panel(): void {
 	wp_enqueue_script( 'tillkit-admin', plugins_url( 'settings/admin.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
 	echo '<h2>' . esc_html__( 'Health', 'tillkit-checkout' ) . '</h2>';
+	tillkit_show_decimals_box();
 	if ( ! tillkit_is_configured() ) {
 		echo '<p>' . esc_html__( 'Enter the checkout server address, the store id and the link secret, and save. Until then shoppers do not see this payment method.', 'tillkit-checkout' ) . '</p>';
 		return;
@@ -31,7 +35,7 @@ function tillkit_answer_health(): void {
 	$order  = tillkit_newest_order();
 	$answer = tillkit_call_checkout_server(
 		'health',
-		tillkit_newest_amount( $order ) + array(
+		tillkit_amount_to_check( $order ) + array(
 			'language' => tillkit_language(),
 			'webhook'  => true,
 		)
@@ -43,15 +47,10 @@ function tillkit_answer_health(): void {
 	tillkit_send_admin_html( tillkit_health_results_html( tillkit_health_results( $answer, $order, time() ) ) );
 }
 
-/** Opens a hosted page with the amount of the newest order, without an order and for the owner only. */
+/** Opens a hosted page with the amount of the newest order or with an example, without an order and for the owner only. */
 function tillkit_answer_preview(): void {
 	tillkit_require_admin_request( 'tillkit_preview', 'manage_woocommerce' );
-	$amount = tillkit_newest_amount( tillkit_newest_order() );
-	if ( array() === $amount ) {
-		tillkit_send_admin_html( '<p>' . esc_html__( 'This shop has no order yet: place one, then check again.', 'tillkit-checkout' ) . '</p>' );
-		return;
-	}
-	$answer = tillkit_call_checkout_server( 'preview', $amount + array( 'language' => tillkit_language() ) );
+	$answer = tillkit_call_checkout_server( 'preview', tillkit_amount_to_check( tillkit_newest_order() ) + array( 'language' => tillkit_language() ) );
 	if ( is_wp_error( $answer ) ) {
 		tillkit_send_admin_html( tillkit_warning_html( $answer ) );
 		return;
@@ -65,7 +64,7 @@ function tillkit_health_results_html( array $results ): string {
 	$rows = '';
 	foreach ( $results as $result ) {
 		$label = $result['ok'] ? __( 'OK', 'tillkit-checkout' ) : __( 'Needs attention', 'tillkit-checkout' );
-		$rows .= '<tr><td>' . ( $result['ok'] ? '✓ ' : '⚠ ' ) . esc_html( $label ) . '</td>';
+		$rows .= '<tr><td>' . ( $result['ok'] ? '✓ ' : TILLKIT_WARNING_SIGN_HTML ) . esc_html( $label ) . '</td>';
 		$rows .= '<th scope="row">' . esc_html( $result['about'] ) . '</th><td>' . esc_html( $result['text'] ) . '</td></tr>';
 	}
 	return '<table class="widefat striped"><tbody>' . $rows . '</tbody></table>';

@@ -1,0 +1,112 @@
+import {
+  acceptReview,
+  codeOf,
+  type Money,
+  type OrderRef,
+  type Payment,
+  parseMoney,
+  type Refund,
+  refundPayment,
+  resolveWithin,
+} from "@tillkit/core";
+import { z } from "zod";
+import { offeredDecision } from "../decisions/offered-decision.ts";
+import { wooLimits } from "../limits.ts";
+import { actorText, amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
+import { finalRefusalMessage } from "./handle-refund.ts";
+import { matchesOrderKey } from "./order-key.ts";
+import { orderStatus } from "./order-status.ts";
+import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
+
+const about = {
+  order: orderNumber,
+  key: orderKey,
+  payment: z.string().regex(/^[\w-]{1,64}$/),
+  seen: z.string().regex(/^[0-9a-f]{32}$/),
+  by: actorText,
+};
+
+const inputSchema = z.discriminatedUnion("decision", [
+  z.object({ ...about, decision: z.literal("accept") }),
+  z.object({
+    ...about,
+    decision: z.literal("refund"),
+    amount: amountText,
+    currency: currencyCode,
+    reason: z.enum(["requested_by_customer", "duplicate", "fraudulent"]),
+  }),
+]);
+
+type Decision = z.infer<typeof inputSchema>;
+
+/**
+ * Answers `decide`: the owner accepts or refunds a payment under review, or refunds a duplicate. The decision is about exactly
+ * what the owner saw. The same refund of the same view is made once, however often it is requested.
+ */
+export async function handleDecide(call: PluginCall): Promise<CallResponse> {
+  const { context, store, messages } = call;
+  const input = inputSchema.safeParse(call.body);
+  if (!input.success) return badRequest(call);
+  const { order, key, payment: paymentId } = input.data;
+  const ref = { storeId: store.config.id, orderId: order };
+  const payment = (await context.ledger.paymentsOfOrder(ref)).find(({ id }) => id === paymentId);
+  if (!payment || !(await matchesOrderKey(context, store, ref, key))) {
+    return errorResponse(404, "order_not_known", messages.orderNotKnown);
+  }
+  const work = decide(call, ref, payment, input.data);
+  const busy = errorResponse(503, "unavailable", messages.tryAgain);
+  return (await resolveWithin(context.clock, wooLimits.decideMs, work)) ?? busy;
+}
+
+async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: Decision): Promise<CallResponse> {
+  const { context, messages } = call;
+  try {
+    const refunds = await context.ledger.refunds(payment.id);
+    const offered = offeredDecision(payment, refunds);
+    const isOutdated = offered?.seen !== input.seen;
+    if (input.decision === "accept") {
+      if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
+      await acceptReview(context.engine, { paymentId: payment.id, by: input.by });
+    } else {
+      const amount = readAmount(input);
+      if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
+      const refundKey = `woo-decision-${payment.id}-${input.seen}-${amount.minor}`;
+      const isRepeat = refunds.some((refund) => refund.key === refundKey);
+      if (isOutdated && !isRepeat) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
+      const { state } = await refund(call, payment, amount, refundKey, input);
+      if (state === "failed") return errorResponse(409, "refund_refused", messages.refundFailed);
+    }
+    return { status: 200, body: await orderStatus(call, ref) };
+  } catch (error) {
+    return refusal(call, payment, codeOf(error));
+  }
+}
+
+function readAmount({ amount, currency }: { readonly amount: string; readonly currency: string }): Money | null {
+  try {
+    return parseMoney(amount, currency);
+  } catch {
+    return null;
+  }
+}
+
+// The key names what the owner saw, so a second click on the same view is the same refund, even after a lost answer.
+async function refund(
+  { context }: PluginCall,
+  { id: paymentId }: Payment,
+  amount: Money,
+  key: string,
+  { by, reason }: Extract<Decision, { decision: "refund" }>,
+): Promise<Refund> {
+  const allowedStates = ["review", "duplicate", "refunding"] as const;
+  return await refundPayment(context.engine, { paymentId, key, amount, origin: "tillkit", reason, by, allowedStates });
+}
+
+function refusal({ context, store, messages }: PluginCall, { id: paymentId }: Payment, code: string): CallResponse {
+  context.log.warn("woo.decision_refused", { storeId: store.config.id, paymentId, code });
+  if (code === "review_not_acceptable") return errorResponse(409, "decision_refused", messages.notAcceptable);
+  const message = finalRefusalMessage(code, messages);
+  return message === null
+    ? errorResponse(503, "unavailable", messages.tryAgain)
+    : errorResponse(409, "refund_refused", message);
+}

@@ -1,0 +1,84 @@
+import {
+  decimalText,
+  explainFinding,
+  explainPayment,
+  type Language,
+  type OrderRef,
+  type Payment,
+  type Refund,
+  type TimelineEntry,
+} from "@tillkit/core";
+import { decisionReasons } from "../decisions/decision-reasons.ts";
+import { offeredDecision } from "../decisions/offered-decision.ts";
+import { moneyJson } from "./money-json.ts";
+import type { PluginCall } from "./receive-call.ts";
+
+/** What the order box and the shopper's pages show about an order, from the ledger alone. */
+export async function orderStatus({ context, language }: PluginCall, ref: OrderRef): Promise<object> {
+  const [payments, explanation, timeline] = await Promise.all([
+    context.ledger.paymentsOfOrder(ref),
+    explainPayment(context.engine, { ref }, language),
+    context.ledger.timeline({ ref }),
+  ]);
+  const refunds = await Promise.all(payments.map(({ id }) => context.ledger.refunds(id)));
+  return {
+    order: ref.orderId,
+    headline: explanation.headline,
+    attention: payments.some(({ state }) => state === "review" || state === "duplicate"),
+    reasons: decisionReasons(payments, context.config.autoRefund),
+    payments: payments.map((payment, index) => ({
+      ...paymentJson(payment, language),
+      attempt: latestAttempt(payment, timeline),
+      decision: decisionJson(payment, refunds[index] ?? [], language),
+    })),
+    refunds: refunds.flat().map((refund) => refundJson(refund, ref.storeId, language)),
+    timeline: explanation.entries.map(({ at, actor, text }) => ({ at: toSeconds(at), actor, text })),
+  };
+}
+
+function paymentJson(payment: Payment, language: Language): object {
+  const { id, state, environment, amountDue, amountReceived, session, transactionId, createdAt, finding } = payment;
+  return {
+    payment: id,
+    state,
+    environment,
+    amount: moneyJson(amountDue, language),
+    received: amountReceived && moneyJson(amountReceived, language),
+    session: session?.id ?? null,
+    transaction: transactionId,
+    started: toSeconds(createdAt),
+    difference: finding && explainFinding(finding, language),
+  };
+}
+
+function decisionJson(payment: Payment, refunds: readonly Refund[], language: Language): object | null {
+  const offered = offeredDecision(payment, refunds);
+  if (offered === null) return null;
+  const { seen, canAccept, acceptByStatus, refundable } = offered;
+  const money = { ...moneyJson(refundable, language), decimal: decimalText(refundable) };
+  return { seen, accept: canAccept, accept_by_status: acceptByStatus, refundable: money };
+}
+
+/** The shopper's latest attempt on the hosted page, while nothing else is known of it; null before the first one. */
+function latestAttempt({ id }: Payment, timeline: readonly TimelineEntry[]): "pending" | "failed" | null {
+  const attempts = timeline.filter(({ paymentId, kind }) => paymentId === id && Object.hasOwn(ATTEMPTS, kind));
+  return ATTEMPTS[attempts.at(-1)?.kind ?? ""] ?? null;
+}
+
+const ATTEMPTS: Readonly<Record<string, "pending" | "failed">> = { acted: "pending", attempt_failed: "failed" };
+
+function refundJson({ key, refundId, state, origin, amount }: Refund, storeId: string, language: Language): object {
+  return {
+    refund_key: origin === "store" ? key.replace(`woo-${storeId}-`, "") : key,
+    refund: refundId,
+    state: state === "requested" ? "unknown" : state,
+    origin: ORIGINS[origin],
+    amount: moneyJson(amount, language),
+  };
+}
+
+const ORIGINS: Readonly<Record<Refund["origin"], string>> = { store: "shop", service: "service", tillkit: "automatic" };
+
+function toSeconds(ms: number): number {
+  return Math.floor(ms / 1_000);
+}

@@ -1,0 +1,140 @@
+import { codeOf, type Language } from "@tillkit/core";
+import { type Html, html, type OwnerPage, pageLanguage, sendOwnerPage } from "@tillkit/server";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import type { AppContext } from "../app-context.ts";
+import { endpointOf } from "../config/credentials.ts";
+import type { ConfiguredStore } from "../config/schema.ts";
+import { exchangeCode } from "./exchange-code.ts";
+import { type PairingMessages, pairingMessages } from "./pairing-messages.ts";
+import { isPairable, readWebhookSecret, saveLinkSecret, saveWebhookSecret } from "./pairings.ts";
+import { registerWebhook } from "./register-webhook.ts";
+
+const formSchema = z.object({
+  shop: z.string().max(500),
+  code: z.string().regex(/^[0-9a-f]{64}$/),
+  language: z.enum(["fr", "en"]),
+});
+
+type PairingForm = z.infer<typeof formSchema>;
+
+/** `GET /woo/pair`: where a pairing starts. A pairing itself arrives as a form from the settings page in WordPress. */
+export function handlePairingStart(request: Request, response: Response): void {
+  const language = pageLanguage(request.query.lang, request.headers["accept-language"]);
+  const messages = pairingMessages(language);
+  sendPage(response, language, { status: 200, title: "Tillkit", body: html`<p>${messages.startInWordPress}</p>` });
+}
+
+/** `POST /woo/pair`: shows the owner what the checkout server will be allowed to do. Nothing changes yet. */
+export async function handlePairingForm(context: AppContext, request: Request, response: Response): Promise<void> {
+  const form = formSchema.safeParse(request.body);
+  if (!form.success) return handlePairingStart(request, response);
+  const { shop, code, language } = form.data;
+  const messages = pairingMessages(language);
+  const store = findStore(context, shop);
+  if (store === null || !isPairable(store)) return sendProblem(response, form.data, store);
+  const body = html`<p>${messages.intro(context.config.publicUrl)}</p>
+<h2>${messages.allowed}</h2>${list(messages.allowances)}
+<h2>${messages.denied}</h2>${list(messages.denials)}
+<h2>${messages.changes}</h2>${list(messages.changeList)}
+<form method="post" action="${context.config.publicUrl}/woo/pair/confirm">
+<input type="hidden" name="shop" value="${shop}"><input type="hidden" name="code" value="${code}">
+<input type="hidden" name="language" value="${language}">
+<button type="submit">${messages.agree}</button></form>`;
+  // The browser goes on to the shop after the form, and the page must allow that.
+  const formOrigins = [new URL(store.url).origin];
+  sendPage(response, language, { status: 200, title: messages.title(store.name ?? store.url), body, formOrigins });
+}
+
+/** `POST /woo/pair/confirm`: the owner agreed. Sets up both sides and leads back to WordPress. */
+export async function handlePairingConfirmation(
+  context: AppContext,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const form = formSchema.safeParse(request.body);
+  if (!form.success) return handlePairingStart(request, response);
+  const store = findStore(context, form.data.shop);
+  if (store === null || !isPairable(store)) return sendProblem(response, form.data, store);
+  const result = await pair(context, store, form.data.code);
+  if ("settingsUrl" in result) {
+    response.writeHead(303, { Location: result.settingsUrl, "Cache-Control": "no-store" }).end();
+    return;
+  }
+  context.log.warn("woo.pairing_failed", { storeId: store.id, problem: result.problem });
+  sendProblem(response, form.data, store, result.problem);
+}
+
+type Problem = "refused" | "unreachable" | "serviceFails";
+
+// The webhook first: if the service refuses, the code is still good and the shop keeps its secret.
+async function pair(
+  { config, ledger, log, refreshStores }: AppContext,
+  store: ConfiguredStore,
+  code: string,
+): Promise<{ readonly settingsUrl: string } | { readonly problem: Problem }> {
+  const { publicUrl, service } = config;
+  try {
+    if (store.webhookSecrets === undefined && (await readWebhookSecret(store, ledger.secrets)) === null) {
+      const secret = await registerWebhook(store, service.baseUrl, `${publicUrl}/hooks/service/${endpointOf(store)}`);
+      await saveWebhookSecret(store, secret, ledger.secrets);
+    }
+  } catch (error) {
+    log.error("woo.webhook_not_registered", { storeId: store.id, code: codeOf(error) });
+    return { problem: "serviceFails" };
+  }
+  const exchange = await exchangeCode({ shopUrl: store.url, code, storeId: store.id, publicUrl });
+  if (exchange.status !== "paired") return { problem: exchange.status };
+  try {
+    await saveLinkSecret(store.id, exchange.linkSecret, ledger.secrets);
+    await refreshStores({ now: true });
+  } catch (error) {
+    // The shop has a secret that we could not store. It still accepts the one before it, and a new pairing mends this.
+    log.error("woo.pairing_not_stored", { storeId: store.id, code: codeOf(error) });
+    return { problem: "refused" };
+  }
+  log.info("woo.paired", { storeId: store.id });
+  return { settingsUrl: exchange.settingsUrl };
+}
+
+/** The configured shop with this address. The form proves nothing: secrets are exchanged with the configured address only. */
+function findStore({ config }: AppContext, shop: string): ConfiguredStore | null {
+  if (!URL.canParse(shop)) return null;
+  const address = (url: string) => new URL(url).href.replace(/\/$/, "");
+  return config.stores.find(({ url }) => address(url) === address(shop)) ?? null;
+}
+
+function sendProblem(
+  response: Response,
+  { shop, language }: PairingForm,
+  store: ConfiguredStore | null,
+  problem?: Problem,
+): void {
+  const messages = pairingMessages(language);
+  const text = problemText(messages, shop, store, problem);
+  const status = problem === undefined ? 404 : 502;
+  sendPage(response, language, { status, title: messages.problemTitle, body: html`<p role="alert">${text}</p>` });
+}
+
+function problemText(
+  messages: PairingMessages,
+  shop: string,
+  store: ConfiguredStore | null,
+  problem?: Problem,
+): string {
+  if (store === null) return messages.notConfigured(shop);
+  if (problem === undefined) return messages.byConfiguration;
+  return problem === "unreachable" ? messages.unreachable(store.url) : messages[problem];
+}
+
+function list(lines: readonly string[]): Html {
+  return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+}
+
+function sendPage(
+  response: Response,
+  language: Language,
+  page: Omit<OwnerPage, "language" | "otherLanguageUrl">,
+): void {
+  sendOwnerPage(response, { ...page, language, otherLanguageUrl: `?lang=${language === "fr" ? "en" : "fr"}` });
+}

@@ -1,0 +1,82 @@
+import type { Clock, CredentialConfig, Ledger } from "@tillkit/core";
+import type { ReadDecisionReasons } from "../adapter/show-decision.ts";
+import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
+import type { AppContext, ConnectedStore } from "../app-context.ts";
+import { credentialsOf, environmentOf } from "../config/credentials.ts";
+import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
+import { wooLimits } from "../limits.ts";
+import { isPairable, resolveStore } from "../pairing/pairings.ts";
+import { createWooStore } from "../store/woo-store.ts";
+
+export type ConnectOptions = {
+  readonly config: WooCommerceConfig;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly readReasons: ReadDecisionReasons;
+};
+
+/** The shops of a configuration. Those without secrets of their own change while the program runs, when an owner pairs them. */
+export type ConnectedStores = {
+  readonly stores: ReadonlyMap<string, ConnectedStore>;
+  /** Whether an owner can pair one of the shops. */
+  readonly canChange: boolean;
+  credentials(): readonly CredentialConfig[];
+  /** Called with the credentials whenever a pairing was read that this process did not know. */
+  onChange(listener: (credentials: readonly CredentialConfig[]) => Promise<void>): void;
+  readonly refresh: AppContext["refreshStores"];
+};
+
+export async function connectStores({ config, ledger, clock, readReasons }: ConnectOptions): Promise<ConnectedStores> {
+  const stores = new Map<string, ConnectedStore>();
+  const listeners: ((credentials: readonly CredentialConfig[]) => Promise<void>)[] = [];
+  const canChange = config.stores.some(isPairable);
+  let lastRead = Number.NEGATIVE_INFINITY;
+
+  async function readAll(): Promise<boolean> {
+    let changed = false;
+    for (const configured of config.stores) {
+      const known = stores.get(configured.id);
+      if (known !== undefined && !isPairable(configured)) continue;
+      const resolved = await resolveStore(configured, ledger.secrets);
+      if (known !== undefined && secretsOf(known.config) === secretsOf(resolved)) continue;
+      stores.set(configured.id, connectStore(resolved, clock, readReasons));
+      changed = true;
+    }
+    return changed;
+  }
+
+  const credentials = () =>
+    credentialsOf(
+      [...stores.values()].map((store) => store.config),
+      config.service.baseUrl,
+    );
+  await readAll();
+
+  return {
+    stores,
+    canChange,
+    credentials,
+    onChange: (listener) => void listeners.push(listener),
+    async refresh({ now = false } = {}) {
+      if (!canChange || (!now && clock.now() - lastRead < wooLimits.pairingReadMs)) return;
+      lastRead = clock.now();
+      if (await readAll()) for (const listener of listeners) await listener(credentials());
+    },
+  };
+}
+
+function secretsOf({ linkSecret, previousLinkSecret, webhookSecrets }: StoreConfig): string {
+  return JSON.stringify([linkSecret, previousLinkSecret, webhookSecrets]);
+}
+
+function connectStore(config: StoreConfig, clock: Clock, readReasons: ReadDecisionReasons): ConnectedStore {
+  const { linkSecret, previousLinkSecret } = config;
+  const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock });
+  return {
+    config,
+    connection,
+    adapter: createWooCommerceAdapter(connection, readReasons),
+    environment: environmentOf(config),
+    linkSecrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
+  };
+}

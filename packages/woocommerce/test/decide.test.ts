@@ -1,0 +1,209 @@
+import type { ShopOrder } from "@tillkit/testkit/woocommerce";
+import { describe, expect, it, vi } from "vitest";
+import type { CallResult, FixtureOptions, ServerFixture } from "./server-fixture.ts";
+import { openServerFixture } from "./server-fixture.ts";
+
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
+
+describe("accepting in the order box", () => {
+  it("a held payment that the owner accepts pays the order, and the timeline names the role and no person", async () => {
+    const { fixture, order } = await openHeldOrder();
+    const result = await decide(fixture, order, { decision: "accept" });
+    expect(result).toMatchObject({ status: 200, body: { attention: false, reasons: [] } });
+    expect(JSON.stringify(result.body.timeline)).toContain("shop_manager #7");
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing", meta: { _tillkit_decision: "" } });
+    expect(fixture.fake.shop.effects).toHaveLength(1);
+  });
+
+  it("an acceptance of a difference that has changed since is refused, and nothing is paid", async () => {
+    const { fixture, order } = await openHeldOrder();
+    const seen = (await payments(fixture, order))[0]?.decision?.seen ?? "";
+    fixture.fake.shop.edit(order.id, { total: "7000" });
+    await fixture.call("check", { order: String(order.id), key: order.key });
+    const result = await decide(fixture, order, { decision: "accept", seen });
+    expect(result).toMatchObject({ status: 409, body: { code: "tillkit_decision_outdated" } });
+    expect((await fixture.payment(order.id)).state).toBe("review");
+    expect(fixture.fake.shop.effects).toEqual([]);
+  });
+
+  it("a payment for a cancelled order offers no acceptance, because its owner must reopen the order first", async () => {
+    const { fixture, order } = await openHeldOrder({}, { status: "cancelled" });
+    expect(await payments(fixture, order)).toMatchObject([{ decision: { accept: false, accept_by_status: true } }]);
+    const result = await decide(fixture, order, { decision: "accept" });
+    expect(result).toMatchObject({ status: 409, body: { code: "tillkit_decision_refused" } });
+    expect(fixture.fake.shop.order(order.id)?.status).toBe("cancelled");
+  });
+});
+
+describe("refunding in the order box", () => {
+  it("a held payment is refunded once, however often the owner clicks", async () => {
+    const { fixture, order } = await openHeldOrder();
+    const input = await refundInput(fixture, order, "5000");
+    const results = await Promise.all([1, 2, 3].map(() => decide(fixture, order, input)));
+    for (const { status } of results) expect([200, 503]).toContain(status);
+    expect(await decide(fixture, order, input)).toMatchObject({ status: 200 });
+    expect(await refundedAtService(fixture)).toBe(5_000);
+    await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe(""), WAIT_OPTIONS);
+    expect(fixture.fake.shop.notes(order.id).join()).toContain("du paiement qui ne correspondait pas");
+    expect(fixture.fake.shop.order(order.id)?.status).toBe("on-hold");
+  });
+
+  it("a part of a held payment can be refunded, and what remains still waits for a decision", async () => {
+    const { fixture, order } = await openHeldOrder();
+    await decide(fixture, order, await refundInput(fixture, order, "1500"));
+    expect(await payments(fixture, order)).toMatchObject([
+      { state: "review", decision: { refundable: { minor: 3_500 } } },
+    ]);
+    await decide(fixture, order, await refundInput(fixture, order, "1500"));
+    expect(await refundedAtService(fixture)).toBe(3_000);
+    expect(await decide(fixture, order, await refundInput(fixture, order, "5000"))).toMatchObject({ status: 409 });
+    expect(await refundedAtService(fixture)).toBe(3_000);
+  });
+
+  it("a refund whose answer was lost is made once, although the owner clicks again", async () => {
+    const { fixture, order } = await openHeldOrder();
+    await fixture.sandbox.control.addFault({
+      method: "POST",
+      path: "/refunds",
+      when: "after",
+      status: 503,
+      times: 100,
+    });
+    const input = await refundInput(fixture, order, "1500");
+    await decide(fixture, order, input);
+    await fixture.sandbox.control.clearFaults();
+    await decide(fixture, order, input);
+    expect(await refundedAtService(fixture)).toBe(1_500);
+  });
+
+  it("a duplicate is refunded with its transaction, and the order stays paid", async () => {
+    const { fixture, order } = await openTwicePaidOrder();
+    const [, duplicate] = await payments(fixture, order);
+    expect(duplicate).toMatchObject({ state: "duplicate", transaction: expect.stringMatching(/./) });
+    expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe("duplicate");
+    const input = { ...(await refundInput(fixture, order, "6000")), reason: "duplicate" };
+    expect(await decide(fixture, order, input)).toMatchObject({ status: 200, body: { reasons: [] } });
+    expect(await refundedAtService(fixture)).toBe(6_000);
+    expect(fixture.fake.shop.order(order.id)?.status).toBe("processing");
+    await vi.waitFor(
+      () => expect(fixture.fake.shop.notes(order.id).at(-1)).toContain("La commande reste payée"),
+      WAIT_OPTIONS,
+    );
+  });
+});
+
+describe("decisions that are refused", () => {
+  it("a payment that paid its order cannot be accepted or refunded as if it were held", async () => {
+    const fixture = await openServerFixture();
+    const { order, payment } = await fixture.openOrder();
+    await fixture.pay(payment);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    expect(await payments(fixture, order)).toMatchObject([{ decision: null }]);
+    const money = { amount: "5000", currency: "XOF", reason: "duplicate" };
+    for (const input of [{ decision: "accept" }, { decision: "refund", ...money }]) {
+      expect(await decide(fixture, order, { ...input, seen: "0".repeat(32) })).toMatchObject({ status: 409 });
+    }
+    expect(await refundedAtService(fixture)).toBe(0);
+  });
+
+  it.each([
+    ["an e-mail address as the person", { by: "awa@shop.example" }, 400],
+    ["a free text as the reason", { reason: "Awa called" }, 400],
+    ["a fraction of a franc", { amount: "10.50" }, 422],
+    ["another currency", { currency: "EUR" }, 409],
+    ["the order key of a copy of the shop", { key: "wc_order_of_the_copy" }, 404],
+    ["the payment of another order", { payment: "00000000-0000-4000-8000-000000000000" }, 404],
+  ])("a refund with %s is refused", async (_, change, status) => {
+    const { fixture, order } = await openHeldOrder();
+    const input = await refundInput(fixture, order, "1500");
+    expect((await decide(fixture, order, { ...input, ...change })).status).toBe(status);
+    expect(await refundedAtService(fixture)).toBe(0);
+  });
+});
+
+describe("orders whose money waits for a decision", () => {
+  it.each([
+    ["cancelled", "closed"],
+    ["trash", "closed"],
+  ])("an order that was paid while it was in the status %s is marked as %s", async (status, reason) => {
+    const { fixture, order } = await openHeldOrder({}, { status });
+    expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe(reason);
+  });
+
+  it("an order whose payment is refunded automatically is not marked", async () => {
+    const fixture = await openServerFixture({ config: { autoRefund: ["order_not_payable"] } });
+    const { order, payment } = await fixture.openOrder();
+    fixture.fake.shop.edit(order.id, { status: "cancelled" });
+    await fixture.pay(payment);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("refunded"), WAIT_OPTIONS);
+    await vi.waitFor(
+      () => expect(fixture.fake.shop.notes(order.id).at(-1)).toContain("en ont été remboursés"),
+      WAIT_OPTIONS,
+    );
+    expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision ?? "").toBe("");
+  });
+});
+
+type ShownPayment = {
+  readonly payment: string;
+  readonly state: string;
+  readonly decision: { readonly seen: string } | null;
+};
+
+async function payments(fixture: ServerFixture, order: ShopOrder): Promise<readonly ShownPayment[]> {
+  const { body } = await fixture.call("status", { order: String(order.id), key: order.key });
+  return body.payments as readonly ShownPayment[];
+}
+
+/** Decides about the newest payment as the shop manager, who saw what the checkout server shows now. */
+async function decide(fixture: ServerFixture, order: ShopOrder, input: object): Promise<CallResult> {
+  const shown = (await payments(fixture, order)).at(-1);
+  const about = { order: String(order.id), key: order.key, by: "shop_manager #7", payment: shown?.payment };
+  return await fixture.call("decide", { ...about, seen: shown?.decision?.seen, ...input });
+}
+
+async function refundInput(fixture: ServerFixture, order: ShopOrder, amount: string) {
+  const seen = (await payments(fixture, order)).at(-1)?.decision?.seen;
+  return { decision: "refund", seen, amount, currency: "XOF", reason: "requested_by_customer" };
+}
+
+async function refundedAtService(fixture: ServerFixture): Promise<number> {
+  const { engine } = fixture.server().checkout;
+  const { id } = await engine.tenants.credentialFor("boutique", "test");
+  const service = await engine.tenants.service(id);
+  let sum = 0;
+  const query = { from: Date.now() - 3_600_000, account: null, deadlineMs: 5_000 };
+  for await (const { refundedAmount } of service.listTransactions(query)) sum += refundedAmount ?? 0;
+  return sum;
+}
+
+/** An order that changed while its shopper was paying. */
+async function openHeldOrder(options: FixtureOptions = {}, change: object = { total: "6000" }) {
+  const fixture = await openServerFixture(options);
+  const { order, payment } = await fixture.openOrder();
+  fixture.fake.shop.edit(order.id, change);
+  await fixture.pay(payment);
+  await vi.waitFor(
+    () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toMatch(/held|closed/),
+    WAIT_OPTIONS,
+  );
+  return { fixture, order };
+}
+
+async function openTwicePaidOrder() {
+  const fixture = await openServerFixture();
+  const { order, payment: first } = await fixture.openOrder();
+  fixture.fake.shop.edit(order.id, { total: "6000" });
+  await fixture.follow(order);
+  fixture.fake.shop.edit(order.id, { total: "5000" });
+  const second = await fixture.payment(order.id);
+  await fixture.pay(first);
+  await vi.waitFor(async () => expect((await fixture.payments(order.id))[0]?.state).toBe("recorded"), WAIT_OPTIONS);
+  await fixture.pay(second);
+  await vi.waitFor(
+    () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe("duplicate"),
+    WAIT_OPTIONS,
+  );
+  return { fixture, order };
+}

@@ -1,0 +1,169 @@
+import { createServiceClient } from "@tillkit/client";
+import { createMemoryLedger } from "@tillkit/core";
+import type { Sandbox } from "@tillkit/sandbox";
+import type { WooCommerceConfigInput } from "@tillkit/woocommerce";
+import { describe, expect, it, vi } from "vitest";
+import { readWooCommerceConfig } from "../src/config/read-config.ts";
+import type { ConfiguredStore } from "../src/config/schema.ts";
+import { isUnpaired, resolveStore, saveLinkSecret, saveWebhookSecret } from "../src/pairing/pairings.ts";
+import { openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
+
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
+/** A shop whose entry in the configuration has no REST key, no link secret and no webhook secret. */
+const UNPAIRED = {
+  ...{ consumerKey: undefined, consumerSecret: undefined, linkSecret: undefined, webhookSecrets: undefined },
+  endpointId: "fresh",
+};
+
+describe("pairing a shop", () => {
+  it("the owner sees what will be allowed before anything changes", async () => {
+    const fixture = await openUnpairedShop();
+    const answer = await postForm(fixture, "/woo/pair", fixture.fake.startPairing(fixture.url));
+    const page = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(page).toContain("mark orders paid, put them on hold, and add notes to them");
+    expect(page).toContain("read or change products, customers, coupons, settings or users");
+    expect(fixture.fake.requests).toEqual([]);
+    expect(await webhooksOf(fixture.sandbox)).toEqual([]);
+  });
+
+  it("a paired shop takes a payment without a REST key, a typed secret or a webhook that was set up by hand", async () => {
+    const fixture = await openUnpairedShop();
+    const answer = await pairShop(fixture);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toMatch(/\/wp-admin\/admin\.php\?.*section=tillkit&tillkit_paired=yes$/);
+    const { order, payment } = await fixture.openOrder();
+    await fixture.pay(payment);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing" });
+    expect(fixture.fake.requests.filter((request) => request.includes("wc/v3"))).toEqual([]);
+    const endpoints = await webhooksOf(fixture.sandbox);
+    expect(endpoints).toEqual([`${fixture.url}/hooks/service/fresh`]);
+  });
+
+  it("the secrets of a pairing survive a restart of the checkout server", async () => {
+    const fixture = await openUnpairedShop();
+    await pairShop(fixture);
+    await fixture.restart();
+    const { order, payment } = await fixture.openOrder();
+    await fixture.pay(payment);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+  });
+
+  it("pairing again changes the secret, and a link that was signed before still opens its hosted page", async () => {
+    const fixture = await openUnpairedShop();
+    await pairShop(fixture);
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const link = fixture.fake.payLink(order.id);
+    await pairShop(fixture);
+    expect(fixture.fake.payLink(order.id)).not.toBe(link);
+    expect((await fixture.follow(link)).status).toBe(303);
+    expect((await fixture.follow(fixture.fake.payLink(order.id))).status).toBe(303);
+    expect(await webhooksOf(fixture.sandbox)).toHaveLength(1);
+  });
+
+  it("nobody can pay before the shop is paired, and a signed call of an earlier plugin is refused", async () => {
+    const fixture = await openUnpairedShop();
+    expect((await fixture.call("health", {})).status).toBe(401);
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    fixture.fake.setPlugin({ checkoutServerUrl: fixture.url, storeId: STORE_ID, linkSecret: "x".repeat(40) });
+    expect((await fixture.follow(order)).status).toBe(403);
+  });
+});
+
+describe("going live", () => {
+  it("a shop that changes to a live key is not connected until its live webhook was registered", async () => {
+    const { secrets } = createMemoryLedger();
+    const test = { id: STORE_ID, url: "https://shop.example", apiKey: "svc_sk_test_1", currencies: ["XOF" as const] };
+    const [inTest, inLive] = [configured(test), configured({ ...test, apiKey: "svc_sk_live_1" })];
+    await saveLinkSecret(STORE_ID, "a link secret of the tests, never of a real shop", secrets);
+    await saveWebhookSecret(inTest, "whsec_test", secrets);
+    expect([await isUnpaired(inTest, secrets), await isUnpaired(inLive, secrets)]).toEqual([false, true]);
+    await saveWebhookSecret(inLive, "whsec_live", secrets);
+    expect((await resolveStore(inLive, secrets)).webhookSecrets).toEqual(["whsec_live"]);
+    expect((await resolveStore(inTest, secrets)).webhookSecrets).toEqual(["whsec_test"]);
+  });
+});
+
+describe("what a pairing refuses", () => {
+  it("a code that was used is refused with a sentence, and the shop keeps its secret", async () => {
+    const fixture = await openUnpairedShop();
+    const code = fixture.fake.startPairing(fixture.url);
+    expect((await postForm(fixture, "/woo/pair/confirm", code)).status).toBe(303);
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const answer = await postForm(fixture, "/woo/pair/confirm", code);
+    expect(await answer.text()).toContain("has expired or was already made");
+    expect((await fixture.follow(order)).status).toBe(303);
+  });
+
+  it("a shop that is not in the configuration is never called", async () => {
+    const fixture = await openUnpairedShop();
+    const form = { shop: "https://evil.example", code: "0".repeat(64), language: "en" };
+    const answer = await post(fixture, "/woo/pair/confirm", form);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("has no shop with the address https://evil.example");
+    expect(await webhooksOf(fixture.sandbox)).toEqual([]);
+  });
+
+  it("a shop whose secrets are in the configuration is not paired", async () => {
+    const fixture = await openServerFixture();
+    const answer = await postForm(fixture, "/woo/pair/confirm", fixture.fake.startPairing(fixture.url));
+    expect(await answer.text()).toContain("remove linkSecret and webhookSecrets there");
+    expect((await fixture.call("health", {})).status).toBe(200);
+  });
+
+  it("a shop that cannot be reached says what to do, in French for a French owner", async () => {
+    const fixture = await openUnpairedShop();
+    fixture.fake.faults.disturb("maintenance");
+    const form = { shop: fixture.fake.url, code: fixture.fake.startPairing(fixture.url), language: "fr" };
+    const answer = await post(fixture, "/woo/pair/confirm", form);
+    expect(answer.status).toBe(502);
+    expect(plain(await answer.text())).toContain("ne peut pas joindre l’extension");
+  });
+
+  it("markup in a shop's address stays text", async () => {
+    const fixture = await openUnpairedShop();
+    const form = { shop: 'https://x.example/"><script>alert(1)</script>', code: "0".repeat(64), language: "en" };
+    expect(await (await post(fixture, "/woo/pair", form)).text()).not.toContain("<script>alert");
+  });
+});
+
+function configured(store: WooCommerceConfigInput["stores"][number]): ConfiguredStore {
+  const host = { publicUrl: "https://pay.example", database: "sqlite::memory:", keys: ["k".repeat(32)] };
+  const { stores } = readWooCommerceConfig(
+    { ...host, service: { baseUrl: "https://api.example" }, stores: [store] },
+    {},
+  );
+  const [first] = stores;
+  if (!first) throw new Error("The configuration has no shop.");
+  return first;
+}
+
+async function openUnpairedShop(): Promise<ServerFixture> {
+  const fixture = await openServerFixture({ store: UNPAIRED });
+  fixture.fake.setPlugin(null);
+  return fixture;
+}
+
+async function pairShop(fixture: ServerFixture): Promise<Response> {
+  return await postForm(fixture, "/woo/pair/confirm", fixture.fake.startPairing(fixture.url));
+}
+
+async function postForm(fixture: ServerFixture, path: string, code: string): Promise<Response> {
+  return await post(fixture, path, { shop: fixture.fake.url, code, language: "en" });
+}
+
+async function post({ url }: ServerFixture, path: string, form: Record<string, string>): Promise<Response> {
+  return await fetch(url + path, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+}
+
+async function webhooksOf({ baseUrl, keys }: Sandbox): Promise<readonly (string | undefined)[]> {
+  const client = createServiceClient({ apiKey: keys.test.secret, baseUrl });
+  const urls: (string | undefined)[] = [];
+  for await (const { url } of client.webhooks.list()) urls.push(url);
+  return urls.filter((url) => url?.endsWith("/fresh"));
+}
+
+function plain(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, " ");
+}

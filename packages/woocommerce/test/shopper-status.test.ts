@@ -1,0 +1,33 @@
+import { expect, it, vi } from "vitest";
+import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
+
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
+
+it("the shop learns that the latest attempt on the hosted page failed, and that a later one is on its way", async () => {
+  const fixture = await openServerFixture();
+  const { order, payment } = await fixture.openOrder();
+  const attempts = async () => await attemptsOf(fixture, order);
+  expect(await attempts()).toEqual([null]);
+  const sessionId = payment.session?.id ?? "";
+  await fixture.sandbox.control.paySession(sessionId, { method: "card", outcome: "failed" });
+  await vi.waitFor(async () => expect(await attempts()).toEqual(["failed"]), WAIT_OPTIONS);
+  await fixture.sandbox.control.paySession(sessionId, { method: "wave", outcome: "pending" });
+  await vi.waitFor(async () => expect(await attempts()).toEqual(["pending"]), WAIT_OPTIONS);
+  expect((await fixture.payment(order.id)).state).toBe("open");
+});
+
+it("a payment that succeeds after a declined attempt pays an order that WooCommerce shows as failed", async () => {
+  const fixture = await openServerFixture();
+  const { order, payment } = await fixture.openOrder();
+  await fixture.sandbox.control.paySession(payment.session?.id ?? "", { method: "card", outcome: "failed" });
+  await vi.waitFor(async () => expect(await attemptsOf(fixture, order)).toEqual(["failed"]), WAIT_OPTIONS);
+  fixture.fake.shop.change(order.id, { status: "failed" });
+  await fixture.pay(payment);
+  await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("processing"), WAIT_OPTIONS);
+  expect(fixture.fake.shop.effects).toHaveLength(1);
+});
+
+async function attemptsOf(fixture: ServerFixture, order: { readonly id: number; readonly key: string }) {
+  const { body } = await fixture.call("status", { order: String(order.id), key: order.key });
+  return (body.payments as readonly { readonly attempt: string | null }[]).map(({ attempt }) => attempt);
+}

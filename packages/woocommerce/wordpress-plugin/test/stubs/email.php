@@ -1,0 +1,81 @@
+<?php
+/** Like WC_Email: the recipient has a method, and a text may contain placeholders. E-mails are recorded in Stubs::$owner_mails. */
+class WC_Email {
+	public $id;
+	public $title;
+	public $description;
+	public $customer_email;
+	public $placeholders = array();
+	public $recipient;
+	public $object;
+	public $form_fields = array();
+	public $settings    = array();
+
+	public function __construct() {
+		$this->init_form_fields();
+		$this->settings = (array) get_option( "woocommerce_{$this->id}_settings", array() );
+	}
+
+	public function init_form_fields() {
+		$this->form_fields = array( 'enabled' => array( 'type' => 'checkbox', 'default' => 'yes' ) );
+	}
+
+	/** As in WooCommerce, an empty setting is replaced by the given value. */
+	public function get_option( $key, $empty_value = null ) {
+		$value = $this->settings[ $key ] ?? $this->form_fields[ $key ]['default'] ?? '';
+		return null !== $empty_value && '' === $value ? $empty_value : $value;
+	}
+
+	public function is_enabled() {
+		return 'yes' === $this->get_option( 'enabled' );
+	}
+
+	public function get_recipient() {
+		return $this->recipient;
+	}
+
+	public function setup_locale() {}
+
+	public function restore_locale() {}
+
+	public function get_subject() {
+		return strtr( $this->get_option( 'subject', $this->get_default_subject() ), $this->placeholders );
+	}
+
+	public function get_heading() {
+		return strtr( $this->get_option( 'heading', $this->get_default_heading() ), $this->placeholders );
+	}
+
+	public function get_content() {
+		return 'plain' === $this->get_option( 'email_type' ) ? $this->get_content_plain() : $this->get_content_html();
+	}
+
+	public function get_headers() {
+		return '';
+	}
+
+	public function get_attachments() {
+		return array();
+	}
+
+	public function send( $to, $subject, $message, $headers, $attachments ) {
+		Stubs::$owner_mails[] = compact( 'to', 'subject', 'message' );
+		return true;
+	}
+}
+
+/** WooCommerce loads its e-mails when one of the registered actions is fired, also outside of the administration. */
+function fire_email_actions( string $action ): void {
+	if ( in_array( $action, apply_filters( 'woocommerce_email_actions', array() ), true ) ) {
+		add_action(
+			$action,
+			static function ( ...$values ) use ( $action ): void {
+				$GLOBALS['hooks'][ "{$action}_notification" ] = array();
+				apply_filters( 'woocommerce_email_classes', array() );
+				do_action( "{$action}_notification", ...$values );
+			},
+			10,
+			10
+		);
+	}
+}

@@ -1,0 +1,4 @@
+<?php
+function wp_add_privacy_policy_content( string $plugin, string $html ): void {
+	Stubs::$notices[] = "$plugin: $html";
+}

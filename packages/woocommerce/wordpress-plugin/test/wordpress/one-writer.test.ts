@@ -1,0 +1,84 @@
+import { systemClock } from "@tillkit/core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createPluginRoutes, type PluginRoutes } from "../../../src/transport/plugin-routes.ts";
+import { LINK_SECRET, openShop, type Shop, SITES, STORE_ID, saveSettings, settingsFor } from "./shop.ts";
+
+const { skipReason } = inject("wordpress");
+const skipNote = skipReason === null ? "" : ` (skipped: ${skipReason})`;
+const CALLS = 20;
+
+for (const options of SITES) {
+  const title = `one writer for each order in WordPress ${options.version} on ${options.database}${skipNote}`;
+
+  // On MariaDB the lock is a named lock of the database, on SQLite a row of WordPress's options.
+  describe.skipIf(skipReason !== null)(title, () => {
+    let shop: Shop;
+    let routes: PluginRoutes;
+
+    beforeAll(async () => {
+      shop = await openShop(options);
+      await saveSettings(shop.owner, settingsFor("https://pay.example.com"));
+      routes = routesWith(LINK_SECRET);
+    });
+    afterAll(() => shop?.site.close());
+
+    function routesWith(linkSecret: string): PluginRoutes {
+      return createPluginRoutes({ url: shop.site.url, storeId: STORE_ID, linkSecret, clock: systemClock });
+    }
+
+    it("twenty simultaneous calls mark the order paid once", async () => {
+      await shop.site.php("fake_place_order( array( 'id' => 1042 ) );");
+      const replies = await Promise.all(Array.from({ length: CALLS }, () => routes.call("mark-paid", markPaid("a"))));
+      expect(replies.map(outcomeOf).sort()).toEqual([
+        ...Array.from({ length: CALLS - 1 }, () => "already"),
+        "recorded",
+      ]);
+      expect(await stored(1042)).toMatchObject({ completed: 1, status: "processing", transaction: "tx_a" });
+    });
+
+    it("of two payments that arrive together one pays the order, and the other is answered as a second payment", async () => {
+      await shop.site.php("fake_place_order( array( 'id' => 1043 ) );");
+      const payments = ["a", "b", "a", "b", "a", "b"];
+      const replies = await Promise.all(
+        payments.map((payment) => routes.call("mark-paid", { ...markPaid(payment), order: "1043" })),
+      );
+      const outcomes = replies.map(outcomeOf).sort();
+      expect(outcomes).toEqual(["already", "already", "other-payment", "other-payment", "other-payment", "recorded"]);
+      expect(await stored(1043)).toMatchObject({ completed: 1 });
+    });
+
+    it("a call signed with another secret changes nothing", async () => {
+      await shop.site.php("fake_place_order( array( 'id' => 1044 ) );");
+      const stranger = routesWith("the link secret of a stranger, thirty-two long");
+      const reply = await stranger.call("mark-paid", { ...markPaid("a"), order: "1044" });
+      expect(reply).toMatchObject({ kind: "unreachable", status: 401, code: "tillkit_signature_invalid" });
+      expect(await stored(1044)).toMatchObject({ completed: 0, status: "pending" });
+    });
+
+    it("no lock is left behind, and PHP reported nothing", async () => {
+      const locks = `global $wpdb; return (int) $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name LIKE 'tillkit_lock_%'" );`;
+      expect(await shop.site.php(locks)).toBe(0);
+      expect(await shop.site.problems()).toBe("");
+    });
+
+    async function stored(order: number): Promise<unknown> {
+      return await shop.site.php(`return Shop_State::read()['orders'][${order}];`);
+    }
+  });
+}
+
+function markPaid(payment: string) {
+  return {
+    order: "1042",
+    key: "wc_order_AbC123xyZ",
+    amount: "5000.00",
+    currency: "XOF",
+    payment: `payment-${payment}`,
+    transaction: `tx_${payment}`,
+    fence: 1,
+  };
+}
+
+function outcomeOf(reply: Awaited<ReturnType<PluginRoutes["call"]>>): unknown {
+  return "body" in reply && "outcome" in reply.body ? reply.body.outcome : reply;
+}

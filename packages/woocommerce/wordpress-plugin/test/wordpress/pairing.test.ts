@@ -1,0 +1,116 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMemoryLedger } from "@tillkit/core";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { createWooCommerceServer, type WooCommerceServer } from "@tillkit/woocommerce";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { openShop, press, SETTINGS_PAGE, type Shop, saveSettings } from "./shop.ts";
+import { createVisitor, hiddenField, linkWith, type Page } from "./visitor.ts";
+
+const { skipReason } = inject("wordpress");
+const skipNote = skipReason === null ? "" : ` (skipped: ${skipReason})`;
+
+// One shop, from its first minute to its first paid order.
+describe.skipIf(skipReason !== null)(`a new shop in WordPress is connected by a button${skipNote}`, () => {
+  let shop: Shop;
+  let sandbox: Sandbox;
+  let httpServer: Server;
+  let server: WooCommerceServer;
+  let url: string;
+
+  beforeAll(async () => {
+    shop = await openShop({ version: "6.5", database: "mariadb" });
+    sandbox = await createSandbox();
+    httpServer = createServer();
+    await new Promise<void>((resolve) => httpServer.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
+    const config = {
+      publicUrl: url,
+      database: "sqlite::memory:",
+      keys: ["a key of the tests that signs links, never of a real host"],
+      service: { baseUrl: sandbox.baseUrl },
+      // No REST key, no link secret, no webhook secret.
+      stores: [{ id: "chez-awa", url: shop.site.url, apiKey: sandbox.keys.test.secret, currencies: ["XOF" as const] }],
+    };
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    server = await createWooCommerceServer(config, { ledger: createMemoryLedger(), log });
+    httpServer.on("request", server.listener);
+    server.start();
+  });
+  afterAll(async () => {
+    await server?.close();
+    httpServer?.close();
+    await sandbox?.close();
+    await shop?.site.close();
+  });
+
+  it("the settings ask for the address of the checkout server only, and then offer the button", async () => {
+    const before = await shop.owner.get(SETTINGS_PAGE);
+    expect(before.html).not.toContain("action=tillkit_pair");
+    await saveSettings(shop.owner, { enabled: "1", title: "Mobile money", checkout_server: url });
+    expect((await shop.owner.get(SETTINGS_PAGE)).words).toContain("Connect with the checkout server");
+  });
+
+  it("the owner agrees on the checkout server's page and comes back to a connected shop", async () => {
+    const start = await shop.owner.get(linkWith(await shop.owner.get(SETTINGS_PAGE), "action=tillkit_pair"));
+    expect(start.words).toContain("It shows what it will be allowed to do before anything changes.");
+    const asked = await sendForm(start, `${url}/woo/pair`);
+    expect(asked.words).toContain("It will not be able to");
+    const back = await fetch(`${url}/woo/pair/confirm`, {
+      method: "POST",
+      body: new URLSearchParams(formOf(asked)),
+      redirect: "manual",
+    });
+    expect(back.status).toBe(303);
+    const settings = await shop.owner.get(back.headers.get("location") ?? "");
+    expect(settings.words).toContain("The shop and the checkout server are connected.");
+    expect(settings.html).toContain('value="chez-awa"');
+  });
+
+  it("the health panel confirms shop, payment service and webhook", async () => {
+    const page = await press(shop.owner, await shop.owner.get(SETTINGS_PAGE), "tillkit_health");
+    expect(page.words).toContain("The payment service accepts the key.");
+    expect(page.words).toContain("the plugin marks orders paid under a lock");
+    expect(page.words).toContain("A signed test webhook arrived through the public address.");
+  });
+
+  it("a shopper pays, and WordPress shows the order paid once", async () => {
+    const link = await shop.site.php<string>(`fake_place_order();
+      return ( new Tillkit_Gateway() )->process_payment( 1042 )['redirect'];`);
+    const hosted = await fetch(link, { redirect: "manual" });
+    expect(hosted.status).toBe(303);
+    const session = /cs_\w+/.exec(hosted.headers.get("location") ?? "")?.[0] ?? "";
+    await sandbox.control.paySession(session, { method: "card", outcome: "completed" });
+    await vi.waitFor(async () => expect(await order()).toMatchObject({ status: "processing", completed: 1 }), {
+      timeout: 20_000,
+      interval: 250,
+    });
+    const page = await createVisitor(shop.site).get("/?order-received=1042&key=wc_order_AbC123xyZ");
+    expect(page.words).toContain("Your payment has arrived");
+  });
+
+  it("WooCommerce's own API stays closed: a stranger reads no order", async () => {
+    const answer = await fetch(`${shop.site.url}/wp-json/wc/v3/orders/1042`);
+    expect(answer.status).toBe(401);
+  });
+
+  it("PHP and WordPress reported no notice, no warning and no deprecation", async () => {
+    expect(await shop.site.problems()).toBe("");
+  });
+
+  async function order(): Promise<unknown> {
+    return await shop.site.php("return Shop_State::read()['orders'][1042];");
+  }
+});
+
+/** The hidden fields of the page's form. */
+function formOf(page: Page): Record<string, string> {
+  return Object.fromEntries(["shop", "code", "language"].map((name) => [name, hiddenField(page, name)]));
+}
+
+async function sendForm(page: Page, target: string): Promise<Page> {
+  expect(page.html).toContain(`action="${target}"`);
+  const answer = await fetch(target, { method: "POST", body: new URLSearchParams(formOf(page)) });
+  const html = await answer.text();
+  return { status: answer.status, url: target, html, words: html.replace(/<[^>]+>/g, " ") };
+}

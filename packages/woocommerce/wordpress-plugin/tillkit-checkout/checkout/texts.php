@@ -1,0 +1,22 @@
+<?php
+/** Title and description of the payment method: the owner's own, else ours in the language and for the currency of the page. */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * WooCommerce stores our own texts with the settings, in the language in which the owner saved them. Such a stored text is not the
+ * owner's choice.
+ */
+const TILLKIT_STORED_TITLES       = array( '', 'Mobile money or card', 'Paiement mobile ou carte', 'Card', 'Carte' );
+const TILLKIT_STORED_DESCRIPTIONS = array( '', 'You pay on a secure page and come back to the shop.', 'Vous payez sur une page sécurisée et revenez à la boutique.' );
+
+function tillkit_title( string $stored ): string {
+	if ( ! in_array( $stored, TILLKIT_STORED_TITLES, true ) ) {
+		return $stored;
+	}
+	return tillkit_takes_currency( 'mobile-money', tillkit_page_currency() ) ? __( 'Mobile money or card', 'tillkit-checkout' ) : __( 'Card', 'tillkit-checkout' );
+}
+
+function tillkit_description( string $stored ): string {
+	return in_array( $stored, TILLKIT_STORED_DESCRIPTIONS, true ) ? __( 'You pay on a secure page and come back to the shop.', 'tillkit-checkout' ) : $stored;
+}

@@ -1,0 +1,54 @@
+<?php
+/** The button that connects the shop with the checkout server, and the page that leads the owner there. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Shown above the health panel. The address of the checkout server must be saved first. */
+function tillkit_show_pairing(): void {
+	$settings = tillkit_settings();
+	echo '<h2>' . esc_html__( 'Connection', 'tillkit-checkout' ) . '</h2>';
+	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only chooses a text.
+	if ( isset( $_GET['tillkit_paired'] ) && tillkit_is_configured() ) {
+		echo '<div class="notice notice-success inline"><p>' . esc_html__( 'The shop and the checkout server are connected. Check now below, then enable the payment method.', 'tillkit-checkout' ) . '</p></div>';
+	}
+	if ( '' === $settings['checkout_server'] ) {
+		echo '<p>' . esc_html__( 'Enter the checkout server address and save. Then a button appears here that sets up the store id and the link secret by itself.', 'tillkit-checkout' ) . '</p>';
+		return;
+	}
+	$is_connected = tillkit_is_configured();
+	$label        = $is_connected ? __( 'Connect again with a new link secret', 'tillkit-checkout' ) : __( 'Connect with the checkout server', 'tillkit-checkout' );
+	$text         = $is_connected
+		? __( 'Changes the link secret on both sides. Payments in progress are not disturbed.', 'tillkit-checkout' )
+		: __( 'The checkout server shows what it will be allowed to do, and sets up both sides when you agree.', 'tillkit-checkout' );
+	echo '<p>' . esc_html( $text ) . '</p>';
+	echo '<p><a class="button" href="' . esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=tillkit_pair' ), 'tillkit_pair' ) ) . '">' . esc_html( $label ) . '</a></p>';
+}
+
+/** The code is sent in the body of a request and never in an address, which logs and other sites could read. */
+function tillkit_answer_pair_page(): void {
+	check_admin_referer( 'tillkit_pair' );
+	if ( ! current_user_can( 'manage_woocommerce' ) ) {
+		wp_die( esc_html__( 'You are not allowed to do this.', 'tillkit-checkout' ), '', array( 'response' => 403 ) );
+	}
+	$server = tillkit_settings()['checkout_server'];
+	if ( '' === $server ) {
+		wp_die( esc_html__( 'Enter the checkout server address and save first.', 'tillkit-checkout' ), '', array( 'response' => 400 ) );
+	}
+	$fields = array(
+		'shop'     => home_url(),
+		'code'     => tillkit_new_pairing_code( $server, time() ),
+		'language' => tillkit_language(),
+	);
+	$inputs = '';
+	foreach ( $fields as $name => $value ) {
+		$inputs .= '<input type="hidden" name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '" />';
+	}
+	/* translators: %s: the address of the checkout server */
+	$text = sprintf( __( 'You continue on your checkout server, %s. It shows what it will be allowed to do before anything changes.', 'tillkit-checkout' ), $server );
+	$html = '<h1>' . esc_html__( 'Connect with the checkout server', 'tillkit-checkout' ) . '</h1><p>' . esc_html( $text ) . '</p>'
+		. '<form method="post" action="' . esc_url( $server . '/woo/pair' ) . '">' . $inputs
+		. '<button type="submit" class="button">' . esc_html__( 'Continue', 'tillkit-checkout' ) . '</button></form>';
+	nocache_headers();
+	// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- Every part is escaped above.
+	wp_die( $html, esc_html__( 'Connect with the checkout server', 'tillkit-checkout' ), array( 'response' => 200, 'back_link' => true ) );
+}

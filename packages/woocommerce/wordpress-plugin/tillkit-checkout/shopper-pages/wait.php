@@ -1,0 +1,100 @@
+<?php
+/** The payment status at the top of the thank-you page and of the page where an order is paid. It polls while it can change. */
+
+defined( 'ABSPATH' ) || exit;
+
+function tillkit_add_shopper_page_hooks(): void {
+	add_action( 'woocommerce_before_thankyou', 'tillkit_show_payment_status' );
+	add_filter( 'woocommerce_thankyou_order_received_text', 'tillkit_change_received_text', 20, 2 );
+	add_filter( 'woocommerce_thankyou_order_received_title', 'tillkit_change_received_title', 20, 2 );
+	add_filter( 'woocommerce_endpoint_order-received_title', 'tillkit_change_page_title', 20 );
+	add_action( 'before_woocommerce_pay', 'tillkit_show_pay_page_status', 5 );
+	add_filter( 'render_block_woocommerce/checkout', 'tillkit_add_status_to_checkout_block' );
+}
+
+/** WooCommerce has verified the order key before it shows this page. */
+function tillkit_show_payment_status( $order_id ): void {
+	$order = wc_get_order( $order_id );
+	if ( $order instanceof WC_Order && 'tillkit' === $order->get_payment_method() ) {
+		tillkit_show_status_notice( $order, tillkit_first_shopper_status( $order ) ?? 'waiting', 'thankyou' );
+	}
+}
+
+/** A shopper who has never started a payment of this order sees no notice. */
+function tillkit_show_pay_page_status(): void {
+	$order = tillkit_order_of_page( 'order-pay' );
+	if ( null === $order || '' === (string) $order->get_meta( '_tillkit_return_url' ) || wp_style_is( 'tillkit-notice' ) ) {
+		return;
+	}
+	// What was known a while ago could say that nothing was charged although a payment has arrived since.
+	tillkit_show_status_notice( $order, tillkit_shopper_status_from_order( $order ) ?? 'unknown', 'pay' );
+}
+
+/** Some themes with blocks show the page without WooCommerce's own action. A notice that is there already is not repeated. */
+function tillkit_add_status_to_checkout_block( $content ) {
+	ob_start();
+	tillkit_show_pay_page_status();
+	return ob_get_clean() . $content;
+}
+
+/** The order of a page of the shop, if its address has the key of the order. */
+function tillkit_order_of_page( string $endpoint ): ?WC_Order {
+	$order = wc_get_order( absint( get_query_var( $endpoint ) ) );
+	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- The key of the order in the address takes the place of a nonce.
+	$key = isset( $_GET['key'] ) && is_string( $_GET['key'] ) ? sanitize_text_field( wp_unslash( $_GET['key'] ) ) : '';
+	return $order instanceof WC_Order && hash_equals( (string) $order->get_order_key(), $key ) ? $order : null;
+}
+
+/** @param string $place thankyou or pay */
+function tillkit_show_status_notice( WC_Order $order, string $status, string $place ): void {
+	$answer = tillkit_shopper_answer( $status, $place );
+	$polls  = null === tillkit_shopper_status_from_order( $order );
+	wp_enqueue_style( 'tillkit-notice', plugins_url( 'shopper-pages/notice.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
+	printf( '<section class="tillkit-notice is-%s" id="tillkit-wait"', esc_attr( $answer['kind'] ) );
+	if ( $polls ) {
+		wp_enqueue_script( 'tillkit-wait', plugins_url( 'shopper-pages/wait.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
+		printf(
+			' data-url="%s" data-order="%s" data-key="%s" data-place="%s" data-title="%s" data-received="%s" data-timeout-text="%s"',
+			esc_url( rest_url( 'tillkit/v1/wait' ) ),
+			esc_attr( (string) $order->get_id() ),
+			esc_attr( $order->get_order_key() ),
+			esc_attr( $place ),
+			esc_attr( $answer['title'] ),
+			esc_attr( $answer['received'] ),
+			esc_attr__( 'This takes longer than usual. You will get an e-mail when the payment is confirmed. You can close this page.', 'tillkit-checkout' )
+		);
+	}
+	echo '><p role="status" aria-live="polite">' . esc_html( $answer['text'] ) . '</p>';
+	if ( 'thankyou' === $place ) {
+		$can_pay = in_array( $status, array( 'declined', 'not_completed' ), true );
+		printf( '<p%s><a href="%s">%s</a></p>', $can_pay ? '' : ' hidden', esc_url( $order->get_checkout_payment_url() ), esc_html__( 'Pay again', 'tillkit-checkout' ) );
+	}
+	if ( $polls && 'thankyou' === $place ) {
+		printf( '<noscript><p><a href="%s">%s</a></p></noscript>', esc_url( $order->get_checkout_order_received_url() ), esc_html__( 'Check again', 'tillkit-checkout' ) );
+	}
+	echo '</section>';
+}
+
+/** @param WC_Order|false|null $order False or null if the visitor may not see the order. */
+function tillkit_change_received_text( $text, $order = null ) {
+	return tillkit_thank_you_text( $text, $order, 'received' );
+}
+
+/** @param WC_Order|false|null $order */
+function tillkit_change_received_title( $title, $order = null ) {
+	return tillkit_thank_you_text( $title, $order, 'title' );
+}
+
+/** The title of the page in themes without blocks. */
+function tillkit_change_page_title( $title ) {
+	return tillkit_thank_you_text( $title, tillkit_order_of_page( 'order-received' ), 'title' );
+}
+
+/** While the order is paid, WooCommerce's own text stays: other plugins may have changed it. */
+function tillkit_thank_you_text( $text, $order, string $name ) {
+	if ( ! $order instanceof WC_Order || 'tillkit' !== $order->get_payment_method() ) {
+		return $text;
+	}
+	$status = tillkit_first_shopper_status( $order ) ?? 'waiting';
+	return in_array( $status, array( 'paid', 'paid_otherwise' ), true ) ? $text : esc_html( tillkit_shopper_answer( $status, 'thankyou' )[ $name ] );
+}
