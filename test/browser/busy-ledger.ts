@@ -32,7 +32,68 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   for (const outcome of ["orphan", "unrelated", "unreadable"] as const) await addDelivery(ledger, outcome, null, now);
   await addDelivery(ledger, "processed", "p-0012", now);
   await ledger.receive([delivery(`waiting ${now}`, now)]);
+  await addEvents(ledger);
+  await addRefunds(ledger, now);
   return ledger;
+}
+
+const METHODS = ["WAVE", "CARD", "MTN"];
+
+/** Adds the event of the success of each paid payment, with method, fee and net amount. */
+async function addEvents(ledger: Ledger): Promise<void> {
+  const { rows } = await ledger.listPayments({ limit: 200 });
+  for (const [index, { id, createdAt, amountDue, state }] of rows.entries()) {
+    const isPaid = !["open", "expired", "closed", "superseded"].includes(state);
+    const name = isPaid ? "PAYMENT_SUCCEEDED" : "PAYMENT_FAILED";
+    const fee = Math.round(amountDue.minor * 0.025);
+    const data = {
+      transaction_id: `txn_${id}`,
+      gross_amount: amountDue.minor,
+      customer_name: "Awa Diop",
+      status: "completed",
+    };
+    const { digest, ...row } = delivery(JSON.stringify({ id, event: name, data }), createdAt + 2 * MINUTE);
+    await ledger.receive([{ ...row, digest }]);
+    const ids = { code: `txn_${id.slice(2)}QW3ER5TYU7`, customerId: "3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f" };
+    const transaction = { ...ids, method: METHODS[index % 3] ?? null, wireFee: fee, wireNet: amountDue.minor - fee };
+    const event = { name, at: createdAt + 2 * MINUTE - 400 * (index % 7), transaction };
+    const one = {
+      endpointId: row.endpointId,
+      digest,
+      outcome: "processed",
+      paymentId: id,
+      processedAt: createdAt,
+    } as const;
+    await ledger.commit({ processed: [{ ...one, event, attempts: 1 }], timeline: [] });
+  }
+}
+
+/** Adds a partial refund, a pending refund and a refund of the service's dashboard. */
+async function addRefunds(ledger: Ledger, now: number): Promise<void> {
+  const request = '{"amount":5000,"reason":"requested_by_customer"}';
+  const common = { request, refundId: null, readOnlySince: null, otherKeys: [], requestedAt: now - MINUTE };
+  const refund = (paymentId: string, minor: number, origin: "store" | "service" | "tillkit") => {
+    const ids = { key: `${origin} ${paymentId}`, paymentId, transactionId: `txn_${paymentId}` };
+    return { ...common, ...ids, origin, amount: { minor, currency: paymentId === "p-0014" ? "USD" : "XOF" } };
+  };
+  await ledger.commit({
+    refunds: [
+      { ...refund("p-0015", 5_000, "tillkit"), state: "completed", refundId: "e2a4c6e8-1b3d-4f5a-8c7e-9d0b1a2c3e4f" },
+      { ...refund("p-0014", 700, "store"), state: "pending" },
+      { ...refund("p-0016", 900, "service"), state: "failed" },
+    ],
+    timeline: [
+      { paymentId: "p-0015", at: now - MINUTE, actor: "operator", kind: "refund_requested", detail: "5000 XOF" },
+      {
+        paymentId: "p-0015",
+        at: now - MINUTE,
+        actor: "operator",
+        kind: "refund_decided",
+        detail: "Adjoua, bookkeeping",
+      },
+      { paymentId: "p-0015", at: now - MINUTE, actor: "operator", kind: "refund_completed", detail: "5000 XOF" },
+    ],
+  });
 }
 
 /** Adds a dispute that waits for evidence, a dispute whose deadline passed, and a dispute for each outcome. */

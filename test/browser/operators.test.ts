@@ -79,6 +79,12 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     ["accept", "/payments/p-0000/accept"],
     ["refund", "/payments/p-0003/refund"],
     ["paid-twice", "/payments/p-0003"],
+    ["paid", "/payments/p-0015"],
+    ["refund-part", "/payments/p-0015/refund"],
+    ["refunds", "/refunds"],
+    ["figures-90-days", "?period=90d&mode=test"],
+    ["filtered", "/payments?mode=test&method=WAVE&least=5000&currency=XOF"],
+    ["time-zone", "/time-zone"],
     ["disputes", "/disputes"],
     ["disputed", "/payments/p-0012"],
     ["found", "/find?q=1044"],
@@ -86,7 +92,10 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     ["webhooks", "/deliveries"],
     ["orphans", "/deliveries?outcome=orphan"],
     ["dead-letter-jobs", "/dead"],
+    ["endpoints", "/endpoints"],
     ["export", "/export"],
+    ["settlement", "/settlement?from=2020-01-01&until=2020-01-02"],
+    ["acts", "/acts"],
     ["no-page", "/nowhere"],
   ];
 
@@ -103,12 +112,37 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("fr");
   });
 
+  /** Fills the first step of a refund and stops at its confirmation. */
+  async function previewRefund(page: Page): Promise<void> {
+    await page.goto(`${url}/operators/payments/p-0015/refund`);
+    await page.locator("#amount").fill("2 500");
+    await page.locator("#reason").selectOption("requested_by_customer");
+    await page.locator("#by").fill("Adjoua");
+    await page.locator("main form button").click();
+    await page.locator(".sums").waitFor();
+  }
+
+  it("the confirmation of a refund is complete on a phone in French and on a desktop in English", async () => {
+    for (const [language, context] of [
+      ["fr", openPhone(browser, { width: 320 })],
+      ["en", openDesktop(browser)],
+    ] as const) {
+      const page = await open(context);
+      await logIn(page);
+      await previewRefund(page);
+      await checkPage(page, `operators-${language}-refund-preview`);
+      await page.goto(`${url}/operators/payments/p-0015`);
+      await page.getByRole("link", { name: /contenu|content/ }).click();
+      await checkPage(page, `operators-${language}-webhook-body`);
+    }
+  });
+
   it("the operators' pages fit the smallest phone", async () => {
-    const page = await open(openPhone(browser, { width: 360 }));
+    const page = await open(openPhone(browser, { width: 320 }));
     await logIn(page);
     for (const [name, path] of PAGES) {
       await page.goto(`${url}/operators${path}`);
-      await savePicture(page, `operators-360-${name}`);
+      await savePicture(page, `operators-320-${name}`);
     }
   });
 
@@ -136,6 +170,14 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: "2 contestations ouvertes" }).first().click();
     await page.getByRole("link", { name: "Commande 1054" }).click();
     await page.getByText("le service retient ce montant jusqu’à la décision").waitFor();
+    await previewRefund(page);
+    await page.getByRole("heading", { name: "Rembourser 2 500 F CFA ?" }).waitFor();
+    await page.goto(`${url}/operators/time-zone`);
+    await page.locator("#zone").selectOption("Africa/Abidjan");
+    await page.getByRole("button", { name: "Utiliser ce fuseau" }).click();
+    await page.getByRole("link", { name: /Fuseau horaire.: Africa.Abidjan/ }).waitFor();
+    await page.goto(`${url}/operators/payments?method=CARD&mode=test`);
+    await page.getByRole("link", { name: "Retirer les filtres" }).click();
     await page.getByRole("link", { name: "English" }).click();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("heading", { name: "For operators" }).waitFor();

@@ -3,7 +3,14 @@ export type { ConfirmResult } from "./confirm/confirm-result.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./deliveries/receive-webhook.ts";
 export { explainDispute } from "./disputes/dispute-texts.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
-export { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome, type ProcessedDelivery } from "./domain/delivery.ts";
+export {
+  DELIVERY_OUTCOMES,
+  type DeliveredEvent,
+  type DeliveredTransaction,
+  type Delivery,
+  type DeliveryOutcome,
+  type ProcessedDelivery,
+} from "./domain/delivery.ts";
 export { type Dispute, type DisputeOutcome, type DisputeStatus, isOpenDispute } from "./domain/dispute.ts";
 export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
 export {
@@ -49,9 +56,19 @@ export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Ledger } from "./ports/ledger.ts";
 export type { Erased, LedgerRetention, OrderExport } from "./ports/ledger-retention.ts";
-export type { LedgerView, Page, PageRequest, StoredDelivery, StoredJob } from "./ports/ledger-view.ts";
+export type {
+  LedgerView,
+  Page,
+  PageRequest,
+  PaymentFilter,
+  StoredDelivery,
+  StoredJob,
+  TransactionDetails,
+} from "./ports/ledger-view.ts";
 export type { Log, LogFields } from "./ports/log.ts";
+export type { OperatorAct, OperatorActs } from "./ports/operator-acts.ts";
 export type { Change, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
+export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";
 export type { Service, TransactionReading } from "./ports/service.ts";
@@ -71,6 +88,7 @@ export { type RefundRequest, refundPayment } from "./refunds/refund-payment.ts";
 export { refundableAmount, syncRefunds } from "./refunds/sync-refunds.ts";
 export type { CircuitBreaker, CircuitBreakers } from "./resilience/circuit-breakers.ts";
 export { withDeadline } from "./resilience/deadline.ts";
+export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";
 export { acceptReview, isAcceptable, type ReviewDecision } from "./reviews/accept-review.ts";
 export { refundReview } from "./reviews/refund-review.ts";

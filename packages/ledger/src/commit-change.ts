@@ -9,6 +9,7 @@ import { holdsNewestFence } from "./payments/order-locks.ts";
 import { findPayment, writePayment } from "./payments/payments.ts";
 import { upsertRefund } from "./payments/refunds.ts";
 import { appendTimeline } from "./payments/timeline.ts";
+import { recordEventOfPayment, recordTimeOfOrder } from "./payments/transaction-columns.ts";
 
 /** The only writer of payments. One transaction applies the whole change or nothing of it. */
 export async function commitChange(
@@ -37,6 +38,10 @@ async function applyChange(session: Session, change: Change): Promise<void> {
   if (change.jobs?.length) await addJobs(session, change.jobs);
   for (const retry of change.retried ?? []) await retryJob(session, retry);
   if (change.finished?.length) await finishJobs(session, change.finished);
-  for (const delivery of change.processed ?? []) await markProcessed(session, delivery);
+  for (const delivery of change.processed ?? []) {
+    await markProcessed(session, delivery);
+    await recordEventOfPayment(session, delivery);
+  }
   if (change.timeline.length > 0) await appendTimeline(session, change.timeline);
+  await recordTimeOfOrder(session, change);
 }

@@ -20,6 +20,7 @@ import { createSecretCipher } from "./records/secret-cipher.ts";
 import { createSecrets, reencryptSecrets } from "./records/secrets.ts";
 import { createRetention } from "./retention/retention.ts";
 import { createLedgerView } from "./view/ledger-view.ts";
+import { createOperatorActs } from "./view/operator-acts.ts";
 
 export type LedgerOptions = {
   /**
@@ -81,7 +82,8 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
     unlockOrder: (ref, fence) => transaction((session) => unlockOrder(session, ref, fence)),
     renewOrder: (ref, fence, now, leaseMs) =>
       transaction((session) => renewOrderLock(session, ref, fence, now + leaseMs)),
-    ...createLedgerView(db),
+    ...createLedgerView(db, database.engine),
+    ...createOperatorActs(db),
     ...createRetention(database),
     spend: (request) => spendCalls(database, request),
     records: createRecords(database),

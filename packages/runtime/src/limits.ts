@@ -25,8 +25,10 @@ export const runtimeLimits = {
   timerAliveMs: 30 * SECOND,
   /** A process whose oldest due job waits longer than this is not ready. */
   maxLagMs: 10 * MINUTE,
-  /** A process that runs an outbox task holds it for this long. */
-  taskLeaseMs: 90 * SECOND,
+  /** A process that runs an outbox task holds it for this long and renews that while the task runs. */
+  taskLeaseMs: 15 * SECOND,
+  /** A queue entry of the outbox whose row is still missing after this time is removed. */
+  staleEntryMs: 90 * SECOND,
   /** The wait after the first failed try of an outbox task. Each further failure doubles it up to the maximum. */
   taskRetryMs: 5 * SECOND,
   taskRetryMaxMs: 10 * MINUTE,

@@ -99,6 +99,36 @@ describe("an outbox task", () => {
     expect(runs).toBe(1);
   });
 
+  test("a task that takes longer than its lease runs in one process, and its state is stored at the end", async () => {
+    const { records } = createMemoryLedger();
+    const slow = openOutbox(
+      async ({ state }) => {
+        await slow.clock.sleep(60 * SECOND);
+        return { status: "done", state: { step: state.step + 1 } };
+      },
+      { records },
+    );
+    let runs = 0;
+    const other = openOutbox(
+      async (task) => {
+        runs += 1;
+        return await done(task);
+      },
+      { records },
+    );
+    await slow.outbox.add(SHOP, "tell", { step: 0 });
+    const running = slow.outbox.runDue();
+    for (let second = 0; second < 60; second += 1) {
+      await slow.clock.advance(SECOND);
+      await other.clock.advance(SECOND);
+      await other.outbox.runDue();
+    }
+    await running;
+    expect(runs).toBe(0);
+    expect(await slow.outbox.find(SHOP, "tell")).toMatchObject({ state: { step: 1 }, attempts: 1, dueAt: null });
+    expect(await records.list({ kind: "task-due", limit: 10 })).toEqual([]);
+  });
+
   test("a task that throws is tried again with growing delays, and each failure is logged", async () => {
     const lines: string[] = [];
     const log = { ...silentLog, warn: (message: string) => lines.push(message) };

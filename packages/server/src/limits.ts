@@ -65,7 +65,17 @@ export const serverLimits = {
   firstPruneDelayMs: 2 * MINUTE,
   rowsPerPrune: 500,
   prunePauseMs: 200,
-  /** The newest payments, and their API keys, among which the operators' search looks for an ID of the hosted page or of a transaction. */
-  maxSearchedPayments: 1_000,
+  /** The newest payments whose API keys the operators' search uses for a transaction that no event has named, and how many keys. */
+  maxSearchedPayments: 200,
+  /** The operators' pages count rows up to this number, and add up refunds of a period up to this many. */
+  maxCountedRows: 10_000,
+  maxSummedRefunds: 500,
+  /** Payments that a settlement compares with the service, which takes a few calls for 200 payments. */
+  maxSettledPayments: 2_000,
+  /** Dead-letter jobs that one click retries. */
+  maxRetriedJobs: 500,
+  /** The newest webhooks in which the endpoints' last deliveries are looked for, and how long a test event may take. */
+  maxEndpointDeliveries: 500,
+  endpointTestTimeoutMs: 10 * SECOND,
   maxSearchedCredentials: 20,
 } as const;

@@ -1,11 +1,13 @@
 import { parseEvent, type ServiceEvent } from "@tillkit/client/webhooks";
 import { applyDisputeEvent } from "../disputes/apply-dispute-event.ts";
-import type { DeliveryOutcome } from "../domain/delivery.ts";
+import type { DeliveredEvent, DeliveryOutcome } from "../domain/delivery.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
+import type { WebhookEndpoint } from "../ports/tenants.ts";
 import { recoverPayment } from "../recovery/recover-payment.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { applyRefundEvent } from "./apply-refund-event.ts";
+import { deliveredEvent } from "./delivered-event.ts";
 import { matchEvent } from "./match-event.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
 
@@ -14,6 +16,7 @@ export type Processed = {
   readonly outcome: DeliveryOutcome;
   readonly paymentId: string | null;
   readonly isUnread?: true;
+  readonly event?: DeliveredEvent;
 };
 
 /**
@@ -34,6 +37,16 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
   const event = delivery && parseEvent(delivery.bytes);
   if (!event) return ignore(engine, endpointId, "unreadable");
 
+  return { ...(await processEvent(engine, { endpointId, endpoint, event })), event: deliveredEvent(event) };
+}
+
+type ReceivedEvent = {
+  readonly endpointId: string;
+  readonly endpoint: WebhookEndpoint;
+  readonly event: ServiceEvent;
+};
+
+async function processEvent(engine: Engine, { endpointId, endpoint, event }: ReceivedEvent): Promise<Processed> {
   const match = await matchEvent(engine, endpoint, event);
   if (match.kind === "ours") return await applyEvent(engine, event, match.payments);
   if (match.kind === "unrelated") {

@@ -28,18 +28,27 @@ export class CheckoutError extends Error {
   readonly code: CheckoutErrorCode;
   readonly retryable: boolean;
   readonly requestId: string | null;
+  /** When the same call may be tried again, in milliseconds since 1970; null where the error does not know. */
+  readonly retryAt: number | null;
 
   constructor(
     code: CheckoutErrorCode,
     message: string,
-    options: { retryable?: boolean; requestId?: string | null; cause?: unknown } = {},
+    options: { retryable?: boolean; requestId?: string | null; retryAt?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "CheckoutError";
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.requestId = options.requestId ?? null;
+    this.retryAt = options.retryAt ?? null;
   }
+}
+
+/** When a call that was not made may be tried, in milliseconds since 1970; null for every other error. */
+export function retryAtOf(error: unknown): number | null {
+  if (typeof error !== "object" || error === null || !("retryAt" in error)) return null;
+  return typeof error.retryAt === "number" ? error.retryAt : null;
 }
 
 /** The service's id of the failed request; null where the error carries none. */

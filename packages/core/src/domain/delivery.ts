@@ -22,4 +22,30 @@ export type ProcessedDelivery = {
   readonly outcome: DeliveryOutcome;
   readonly paymentId: string | null;
   readonly processedAt: number;
+  /** What the body reports; absent for a body that is not an event. */
+  readonly event?: DeliveredEvent;
+  /** How many times the delivery was tried until it was processed. */
+  readonly attempts?: number;
+};
+
+/** What operators see of an event, and find payments by. It is only shown: nothing is decided by it. */
+export type DeliveredEvent = {
+  /** Such as `PAYMENT_SUCCEEDED`. */
+  readonly name: string;
+  /** When the service made the event, in milliseconds since 1970; null where the event does not say. */
+  readonly at: number | null;
+  /** The transaction of a PAYMENT_* event. */
+  readonly transaction: DeliveredTransaction | null;
+};
+
+/** Each value is null where the event does not name it. Amounts are in the service's unit. */
+export type DeliveredTransaction = {
+  /** `txn_…`: the short id that the service's pages and customers use. */
+  readonly code: string | null;
+  /** How the shopper paid, in the service's word: `CARD`, `WAVE`, `MTN`. */
+  readonly method: string | null;
+  /** The service's id of the customer. */
+  readonly customerId: string | null;
+  readonly wireFee: number | null;
+  readonly wireNet: number | null;
 };

@@ -26,9 +26,9 @@ export type Job = {
  */
 export type NewJob = Omit<Job, "id" | "attempts"> & { readonly once?: true };
 
-/** Milliseconds until the next attempt: the wait doubles with each attempt up to `maxMs`. `attempts` counts from 1. */
-export function exponentialBackoff(firstMs: number, maxMs: number, attempts: number): number {
-  return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), maxMs);
+/** Whole milliseconds until the next attempt: the wait grows by `growth` with each attempt up to `maxMs`. `attempts` counts from 1. */
+export function exponentialBackoff(firstMs: number, maxMs: number, attempts: number, growth = 2): number {
+  return Math.min(Math.round(firstMs * growth ** Math.min(attempts - 1, 20)), maxMs);
 }
 
 /**

@@ -41,8 +41,9 @@ export const limits = {
   lateWriteMs: 2 * MINUTE,
   /** How far the clocks of two processes on one ledger may differ. A host whose clock differs by more runs no jobs. */
   clockSkewMs: 30 * SECOND,
-  orderLeaseMs: 60 * SECOND,
-  jobLeaseMs: 90 * SECOND,
+  /** Leases are renewed every third of their time, in whole milliseconds, while the work runs. After a crash the work continues this much later. */
+  orderLeaseMs: 12 * SECOND,
+  jobLeaseMs: 15 * SECOND,
   /** When a verified payment is confirmed a second time, in case the first process died. Longer than `storeCallMs`. */
   reconfirmAfterMs: 22 * SECOND,
   /** Wait before a job tries again when another worker holds the order's lease: about the time of one fast store call. */
@@ -50,8 +51,8 @@ export const limits = {
   retryFirstMs: 2 * SECOND,
   /** Below two minutes even with jitter, so a paid order is marked within two minutes after an outage. */
   retryMaxMs: 90 * SECOND,
-  /** About three days of attempts, as long as `graceMs`. After the last one the job becomes a dead-letter job. */
-  maxJobAttempts: 3_000,
+  /** More than three days of attempts, as long as `graceMs`. After the last one the job becomes a dead-letter job. */
+  maxJobAttempts: 5_000,
   /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
   platformFinishesMs: 5 * SECOND,
   /** A store is told that a payment is pending once the attempt has lasted this long. Most declined cards are declined sooner. */
@@ -60,9 +61,13 @@ export const limits = {
   maxCommitAttempts: 8,
   /** A circuit breaker opens after calls for this many different payments in a row have failed. */
   breakerOpensAt: 3,
-  /** How long a circuit breaker stays open at first. The time doubles up to `breakerMaxMs`: work resumes that soon after an outage. */
-  breakerFirstMs: 5 * SECOND,
+  /** How long a circuit breaker stays open at first. The time grows by `outageGrowth` with each failed probe, up to `breakerMaxMs`. */
+  breakerFirstMs: 2 * SECOND,
   breakerMaxMs: 60 * SECOND,
+  /** Growth of the waits during an outage of the service: the next try comes after at most half of the outage's length so far. */
+  outageGrowth: 1.5,
+  /** A call that was refused while another one probes is tried again this much later. */
+  breakerProbeMs: SECOND,
   /** Concurrency limit for one store in one process: the number of parallel calls that a small shop can serve. */
   concurrentJobsPerStore: 50,
   claimedJobsPerStore: 10,
@@ -74,6 +79,8 @@ export const limits = {
   /** Wait before a pending refund is read again. The wait doubles up to `refundCheckMaxMs`: some refunds take days. */
   refundCheckMs: 10 * MINUTE,
   refundCheckMaxMs: 6 * HOUR,
+  /** How long an automatic refund may take before the merchant is asked to decide about the payment. */
+  autoRefundNoteMs: 15 * MINUTE,
   /** How many refunds are scanned for those of one payment: the service lists the refunds of all payments together. */
   maxRefundsScanned: 2_000,
   /** How many transactions of a session's lifetime are scanned for the one with our reference. */
@@ -88,6 +95,8 @@ export const limits = {
   maxDescriptionLength: 1_000,
   maxCustomerFieldLength: 200,
   maxDeliveryBytes: 256 * 1024,
+  /** How many of the newest payments and webhooks the delays of the operators' pictures are measured on. */
+  measuredPayments: 1_000,
 } as const;
 
 /**

@@ -2,7 +2,7 @@ import { confirmPayment } from "../confirm/confirm-payment.ts";
 import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import { reopenDuplicates } from "../confirm/reopen-duplicates.ts";
 import { processDelivery } from "../deliveries/process-delivery.ts";
-import { codeOf, requestIdOf } from "../domain/checkout-error.ts";
+import { codeOf, requestIdOf, retryAtOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
 import { exponentialBackoff, formatJobError, isWaiting, type Job, type JobError, type JobKind } from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
@@ -73,7 +73,7 @@ async function runJob(engine: Engine, job: Job): Promise<keyof RunResult> {
   const { retryAt, error, isExactTime, requestId = null } = result;
   const { log, clock, ledger } = engine;
   const isFinalTime = retryAt === null || isExactTime;
-  const dueAt = isFinalTime ? retryAt : Math.max(retryAt, backoff(engine, job, clock.now()));
+  const dueAt = isFinalTime ? retryAt : Math.max(retryAt, backoff(engine, job, error, clock.now()));
   const { kind, paymentId, storeId, attempts } = job;
   const fields = { job: kind, paymentId, storeId, attempts, reason: formatJobError(error), requestId };
   if (dueAt === null) log.error("job.dead_letter", fields);
@@ -88,11 +88,14 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
     return await run(engine, job);
   } catch (error) {
     const isDead = codeOf(error) === "reconnect" || job.attempts >= limits.maxJobAttempts;
-    return {
+    const failed = {
       retryAt: isDead ? null : engine.clock.now(),
       error: { code: codeOf(error), message: safeReason(error) },
       requestId: requestIdOf(error),
     };
+    // A call that an open circuit breaker refused reached nobody: the job follows the breaker and not its own backoff.
+    const probeAt = retryAtOf(error);
+    return isDead || probeAt === null ? failed : { ...failed, retryAt: spread(engine, probeAt), isExactTime: true };
   }
 }
 
@@ -127,14 +130,15 @@ const HANDLERS: Record<
 
 async function runDelivery(engine: Engine, job: Job): Promise<JobResult> {
   const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
-  const { outcome, paymentId, isUnread } = await processDelivery(engine, endpointId, digest);
+  const { outcome, paymentId, isUnread, event } = await processDelivery(engine, endpointId, digest);
   if (isUnread && job.attempts < limits.maxUnreadableReads) {
     return {
       retryAt: engine.clock.now(),
       error: { code: "stale", message: "The service does not show the event's transaction yet." },
     };
   }
-  return { processed: { endpointId, digest, outcome, paymentId, processedAt: engine.clock.now() } };
+  const processed = { endpointId, digest, outcome, paymentId, processedAt: engine.clock.now(), attempts: job.attempts };
+  return { processed: event === undefined ? processed : { ...processed, event } };
 }
 
 // A duplicate may be the payment that counts now. When its session cannot be read for hours, a person decides.
@@ -216,7 +220,14 @@ function isKeyExpired(engine: Engine, intent: Payment): boolean {
   return engine.clock.now() >= intent.createdAt + limits.keyLifeMs;
 }
 
-function backoff(engine: Engine, job: Job, now: number): number {
-  const waitMs = exponentialBackoff(limits.retryFirstMs, limits.retryMaxMs, job.attempts);
+// All jobs that an open breaker refused would start in the same moment.
+function spread({ random }: Engine, retryAt: number): number {
+  return retryAt + Math.round(random.fraction() * limits.breakerProbeMs);
+}
+
+// During an outage of the service the waits grow slowly, so that the work continues soon after it.
+function backoff(engine: Engine, job: Job, { code }: JobError, now: number): number {
+  const growth = code === "service_unavailable" ? limits.outageGrowth : undefined;
+  const waitMs = exponentialBackoff(limits.retryFirstMs, limits.retryMaxMs, job.attempts, growth);
   return now + Math.round(waitMs * (0.75 + engine.random.fraction() / 2));
 }

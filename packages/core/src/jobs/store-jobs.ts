@@ -174,7 +174,8 @@ async function clearWriteIntent(engine: Engine, withIntent: Payment): Promise<vo
 
 async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
-  if (!store.addNote) return "done";
+  // After a refund, or when the payment counts after all, a note that asks for a refund would be wrong.
+  if (!store.addNote || payment.state !== "duplicate") return "done";
   const order = await readOrder(engine, payment);
   const text = explainDuplicate(payment, order?.language ?? "en");
   await callStore(engine, payment, async () => store.addNote?.(payment.ref, `duplicate:${payment.id}`, text));

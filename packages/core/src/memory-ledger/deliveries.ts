@@ -1,7 +1,8 @@
 import type { Delivery, ProcessedDelivery } from "../domain/delivery.ts";
 import { pairKey } from "./pair-key.ts";
 
-export type MemoryDelivery = Delivery & Partial<Pick<ProcessedDelivery, "outcome" | "paymentId">>;
+export type MemoryDelivery = Delivery &
+  Partial<Pick<ProcessedDelivery, "outcome" | "paymentId" | "event" | "attempts">>;
 
 export type MemoryDeliveries = ReturnType<typeof createMemoryDeliveries>;
 
@@ -28,7 +29,13 @@ export function createMemoryDeliveries() {
       return copyOf({ endpointId, digest, bytes: delivery.bytes, receivedAt: delivery.receivedAt });
     },
     markProcessed(delivery: ProcessedDelivery): void {
-      update(keyOf(delivery), { outcome: delivery.outcome, paymentId: delivery.paymentId });
+      const { outcome, paymentId, event, attempts } = delivery;
+      update(keyOf(delivery), {
+        outcome,
+        paymentId,
+        ...(event === undefined ? {} : { event }),
+        ...(attempts === undefined ? {} : { attempts }),
+      });
     },
     redact(delivery: MemoryDelivery): void {
       update(keyOf(delivery), { bytes: new Uint8Array() });

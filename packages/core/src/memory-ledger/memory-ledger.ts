@@ -6,12 +6,14 @@ import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryDisputes } from "./disputes.ts";
 import { createMemoryJobNotifier } from "./job-notifier.ts";
 import { createMemoryJobs, deliveryJob } from "./jobs.ts";
+import { createMemoryOperatorActs } from "./operator-acts.ts";
 import { createMemoryOrderLocks } from "./order-locks.ts";
 import { createMemoryPayments } from "./payments.ts";
 import { createMemoryRecords } from "./records.ts";
 import { createMemoryRefunds } from "./refunds.ts";
 import { createMemoryRetention } from "./retention.ts";
 import { createMemoryTimeline } from "./timeline.ts";
+import { createMemoryTransactionDetails } from "./transaction-details.ts";
 import { createMemoryView } from "./view.ts";
 
 export type MemoryLedger = Ledger;
@@ -28,9 +30,11 @@ export function createMemoryLedger(): MemoryLedger {
   const records = createMemoryRecords();
   const secrets = createMemoryRecords();
   const notifier = createMemoryJobNotifier();
+  const details = createMemoryTransactionDetails();
 
   return {
-    find: async (by) => payments.find(by),
+    find: async (by) =>
+      payments.find("transactionCode" in by ? { id: details.idOfCode(by.transactionCode) ?? "" } : by),
     paymentsOfOrder: async (ref) => payments.paymentsOfOrder(ref),
     refunds: async (paymentId) => refunds.of(paymentId),
     disputes: async (paymentId) => disputes.of(paymentId),
@@ -54,8 +58,9 @@ export function createMemoryLedger(): MemoryLedger {
     unlockOrder: async (ref, fence) => locks.unlock(ref, fence),
     renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
     timeline: async (by) => timeline.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
-    ...createMemoryView({ payments, jobs, deliveries, disputes }),
-    ...createMemoryRetention({ payments, refunds, disputes, jobs, deliveries, timeline, records, secrets }),
+    ...createMemoryView({ payments, jobs, deliveries, disputes, refunds, details }),
+    ...createMemoryOperatorActs(),
+    ...createMemoryRetention({ payments, details, refunds, disputes, jobs, deliveries, timeline, records, secrets }),
     ...createMemoryBudgets(),
     records,
     secrets,
@@ -86,7 +91,9 @@ export function createMemoryLedger(): MemoryLedger {
     change.retried?.forEach(jobs.retry);
     change.finished?.forEach(jobs.finish);
     change.processed?.forEach(deliveries.markProcessed);
+    change.processed?.forEach(details.addEvent);
     change.timeline.forEach(timeline.add);
+    details.addTimeline(change);
   }
 
   function idsOf(ref: OrderRef): readonly string[] {

@@ -19,6 +19,10 @@ export function createMemoryPayments() {
     attempt === "" ? null : pairKey(ref.storeId, attempt),
   );
   const bySession = createPaymentIndex(payments, ({ session }) => session?.id ?? null);
+  const bySessionCode = createPaymentIndex(
+    payments,
+    ({ session }) => /\/(cs_\w+)$/.exec(session?.url ?? "")?.[1] ?? null,
+  );
   const byTransaction = createPaymentIndex(payments, ({ transactionId }) => transactionId);
 
   function breaksUniqueRule(next: Payment): boolean {
@@ -38,6 +42,8 @@ export function createMemoryPayments() {
       if ("id" in by) return payments.get(by.id) ?? null;
       if ("sessionId" in by) return bySession.at(by.sessionId).at(-1) ?? null;
       if ("transactionId" in by) return byTransaction.at(by.transactionId).at(-1) ?? null;
+      if ("sessionCode" in by) return bySessionCode.at(by.sessionCode).at(-1) ?? null;
+      if ("transactionCode" in by) return null;
       return byAttempt.at(pairKey(by.storeId, by.attempt)).at(-1) ?? null;
     },
     paymentsOfOrder: (ref: OrderRef): readonly Payment[] => byOrder.at(orderKey(ref)),
@@ -65,7 +71,7 @@ export function createMemoryPayments() {
     put(next: Payment): void {
       const payment = frozenCopy(next);
       payments.set(payment.id, payment);
-      for (const index of [byOrder, byAttempt, bySession, byTransaction]) index.add(payment);
+      for (const index of [byOrder, byAttempt, bySession, bySessionCode, byTransaction]) index.add(payment);
     },
   };
 }

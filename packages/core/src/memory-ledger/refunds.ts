@@ -14,6 +14,8 @@ export function createMemoryRefunds() {
       }),
     put: (refund: Refund): void => void refunds.set(refund.key, frozenCopy(refund)),
     remove: (refund: Refund): boolean => refunds.delete(refund.key),
+    /** In the order of insertion. */
+    all: (): readonly Refund[] => [...refunds.values()],
     of: (paymentId: string): readonly Refund[] =>
       [...refunds.values()].filter((refund) => refund.paymentId === paymentId),
   };

@@ -8,9 +8,11 @@ import type { MemoryJobs } from "./jobs.ts";
 import type { MemoryPayments } from "./payments.ts";
 import type { MemoryRefunds } from "./refunds.ts";
 import type { MemoryTimeline } from "./timeline.ts";
+import type { MemoryTransactionDetails } from "./transaction-details.ts";
 
 type Parts = {
   readonly payments: MemoryPayments;
+  readonly details: MemoryTransactionDetails;
   readonly refunds: MemoryRefunds;
   readonly disputes: MemoryDisputes;
   readonly jobs: MemoryJobs;
@@ -23,7 +25,7 @@ type Parts = {
 const FINAL: readonly Payment["state"][] = ["recorded", "refunded", "closed"];
 
 export function createMemoryRetention(parts: Parts): LedgerRetention {
-  const { payments, refunds, disputes, jobs, deliveries, timeline, records, secrets } = parts;
+  const { payments, details, refunds, disputes, jobs, deliveries, timeline, records, secrets } = parts;
 
   function onlyFinal(all: readonly Payment[]): readonly Payment[] {
     const withJobs = new Set([...jobs.all()].map(({ job }) => job.paymentId));
@@ -34,6 +36,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
   function redact(payment: Payment): void {
     const session = payment.session && { ...payment.session, url: "" };
     payments.put({ ...payment, request: "", session, continueUrl: null, version: payment.version + 1 });
+    details.redact(payment.id);
     for (const refund of refunds.of(payment.id)) refunds.put({ ...refund, request: "" });
   }
 
@@ -92,6 +95,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
         refunds.of(id).forEach(refunds.remove);
         disputes.of(id).forEach(disputes.remove);
         timeline.remove(id);
+        details.remove(id);
         payments.remove(id);
       }
       const unfinished = all.length - final.length;

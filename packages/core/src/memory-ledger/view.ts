@@ -6,41 +6,57 @@ import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
 import type { MemoryDisputes } from "./disputes.ts";
 import type { MemoryJobs } from "./jobs.ts";
 import { toPage } from "./pagination.ts";
+import { matchesFilter } from "./payment-filter.ts";
 import type { MemoryPayments } from "./payments.ts";
+import type { MemoryRefunds } from "./refunds.ts";
+import { statisticsOf } from "./statistics.ts";
+import type { MemoryTransactionDetails } from "./transaction-details.ts";
 
 type Parts = {
   readonly payments: MemoryPayments;
   readonly jobs: MemoryJobs;
   readonly deliveries: MemoryDeliveries;
   readonly disputes: MemoryDisputes;
+  readonly refunds: MemoryRefunds;
+  readonly details: MemoryTransactionDetails;
 };
 
 /** Added to the time of an open dispute. It is larger than every time, so open disputes come before all others. */
 const OPEN_FIRST = 10 ** 14;
 
 /** Every list reads all entries, because a ledger in memory is small. */
-export function createMemoryView({ payments, jobs, deliveries, disputes }: Parts): LedgerView {
+export function createMemoryView(parts: Parts): LedgerView {
+  const { payments, jobs, deliveries, disputes, refunds, details } = parts;
   return {
-    async countPayments({ storeId } = {}) {
+    async countPayments({ storeId, atMost } = {}) {
       const matching = [...payments.all()].filter(({ ref }) => storeId === undefined || ref.storeId === storeId);
-      return countByName(PAYMENT_STATES, matching, ({ state }) => state);
+      return countByName(PAYMENT_STATES, matching, ({ state }) => state, atMost);
     },
     async listPayments(query) {
-      const { storeId, orderId, states, from, until } = query;
-      const found = withPositions(payments.all()).filter(
-        ({ entry: { ref, state, createdAt } }) =>
-          (storeId === undefined || ref.storeId === storeId) &&
-          (orderId === undefined || ref.orderId === orderId) &&
-          (states === undefined || states.includes(state)) &&
-          (from === undefined || createdAt >= from) &&
-          (until === undefined || createdAt < until),
-      );
+      const found = withPositions(payments.all()).filter(({ entry }) => matchesFilter(entry, query, details));
       return toPage(found, query, {
         timeOf: ({ entry }) => entry.createdAt,
         positionOf: ({ position }) => position,
         rowOf: ({ entry }) => entry,
       });
     },
+    transactionDetails: async (paymentId) => (payments.find({ id: paymentId }) === null ? null : details.of(paymentId)),
+    async listRefunds(query) {
+      const { storeId, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
+      const found = withPositions(refunds.all()).filter(
+        ({ entry: { paymentId, requestedAt } }) =>
+          requestedAt >= from &&
+          requestedAt < until &&
+          (storeId === undefined || payments.find({ id: paymentId })?.ref.storeId === storeId),
+      );
+      return toPage(found, query, {
+        timeOf: ({ entry }) => entry.requestedAt,
+        positionOf: ({ position }) => position,
+        rowOf: ({ entry }) => entry,
+      });
+    },
+    paymentStatistics: async (query) =>
+      statisticsOf({ payments: payments.all(), deliveries: deliveries.all(), details }, query),
     async countJobs(now) {
       const kindOf = (readyAt: number | null) => (readyAt === null ? "dead" : readyAt <= now ? "due" : "waiting");
       return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => kindOf(readyAt));
@@ -60,8 +76,9 @@ export function createMemoryView({ payments, jobs, deliveries, disputes }: Parts
         rowOf: ({ job, readyAt, error }) => ({ ...job, readyAt, error }),
       });
     },
-    async countDeliveries() {
-      return countByName([...DELIVERY_OUTCOMES, "waiting"], deliveries.all(), ({ outcome }) => outcome ?? "waiting");
+    async countDeliveries({ atMost } = {}) {
+      const outcomes = [...DELIVERY_OUTCOMES, "waiting"] as const;
+      return countByName(outcomes, deliveries.all(), ({ outcome }) => outcome ?? "waiting", atMost);
     },
     async listDeliveries(query) {
       const { outcome, paymentId } = query;
@@ -102,6 +119,8 @@ function toStoredDelivery({
   bytes,
   outcome,
   paymentId,
+  event,
+  attempts,
 }: MemoryDelivery): StoredDelivery {
   return {
     endpointId,
@@ -110,6 +129,9 @@ function toStoredDelivery({
     byteLength: bytes.byteLength,
     outcome: outcome ?? null,
     paymentId: paymentId ?? null,
+    event: event?.name ?? null,
+    eventAt: event?.at ?? null,
+    attempts: attempts ?? 0,
   };
 }
 
@@ -121,8 +143,9 @@ function countByName<Name extends string, Row>(
   names: readonly Name[],
   rows: readonly Row[],
   nameOf: (row: Row) => Name,
+  atMost = Number.POSITIVE_INFINITY,
 ): Record<Name, number> {
   const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
-  for (const row of rows) counts[nameOf(row)] += 1;
+  for (const row of rows) counts[nameOf(row)] = Math.min(counts[nameOf(row)] + 1, atMost);
   return counts;
 }

@@ -35,11 +35,14 @@ export function reportedTransaction(signal: string): string | null {
   return signal.startsWith("success ") ? signal.slice("success ".length) : null;
 }
 
-/** The jobs that show the merchant the difference and, if `autoRefund` covers it, refund the payment. */
+/**
+ * The job that shows the merchant the difference and, if `autoRefund` covers it, the job that refunds the payment. A difference
+ * whose payment is refunded automatically is shown late, so that the merchant is asked to decide only if the refund was not made.
+ */
 export function holdJobs(engine: Engine, payment: Payment, finding: Finding, dueAt: number): NewJob[] {
-  const hold = jobOf(payment, "hold", JSON.stringify(finding), dueAt);
   const isAutoRefund = engine.autoRefund.some((code) => code === finding.code);
-  return isAutoRefund ? [hold, jobOf(payment, "auto-refund", "", dueAt)] : [hold];
+  const hold = jobOf(payment, "hold", JSON.stringify(finding), isAutoRefund ? dueAt + limits.autoRefundNoteMs : dueAt);
+  return isAutoRefund ? [jobOf(payment, "auto-refund", "", dueAt), hold] : [hold];
 }
 
 /**
@@ -50,9 +53,14 @@ export function reopenJobs(before: Payment, now: number): NewJob[] {
   return before.state === "verified" ? [jobOf(before, "reopen", "", now + 2 * limits.reconfirmAfterMs)] : [];
 }
 
+/**
+ * The job that shows the merchant a duplicate and, if `autoRefund` covers it, the job that refunds it. The note of a duplicate that
+ * is refunded automatically comes late, so that it is added only if the refund was not made.
+ */
 export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): NewJob[] {
-  const note = jobOf(payment, "note", "duplicate", dueAt);
-  return engine.autoRefund.includes("duplicate") ? [note, jobOf(payment, "auto-refund", "", dueAt)] : [note];
+  const isAutoRefund = engine.autoRefund.includes("duplicate");
+  const note = jobOf(payment, "note", "duplicate", isAutoRefund ? dueAt + limits.autoRefundNoteMs : dueAt);
+  return isAutoRefund ? [jobOf(payment, "auto-refund", "", dueAt), note] : [note];
 }
 
 /** `transactionId`: the pending transaction; `""` where the event did not name it. */

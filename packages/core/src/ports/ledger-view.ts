@@ -1,29 +1,35 @@
 import type { DeliveryOutcome } from "../domain/delivery.ts";
 import type { Dispute } from "../domain/dispute.ts";
 import type { Job, JobError } from "../domain/job.ts";
+import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
+import type { Refund } from "../domain/refund.ts";
+import type { PaymentStatistics, StatisticsQuery } from "./payment-statistics.ts";
 
 /** Lists and counts for operators, newest first. Read-only; no use-case depends on it. */
 export interface LedgerView {
-  countPayments(query?: { storeId?: string }): Promise<Readonly<Record<PaymentState, number>>>;
-  /** `from` (included) and `until` (excluded) are times of creation. */
-  listPayments(
-    query: {
-      storeId?: string;
-      orderId?: string;
-      states?: readonly PaymentState[];
-      from?: number;
-      until?: number;
-    } & PageRequest,
-  ): Promise<Page<Payment>>;
+  /** `atMost`: stops counting a state at this number, so that a page need not count a million rows. */
+  countPayments(query?: { storeId?: string; atMost?: number }): Promise<Readonly<Record<PaymentState, number>>>;
+  /**
+   * A page may hold fewer rows than `limit`, or none, although `next` names another page: a ledger reads a limited number of rows
+   * for one page of a rare combination of filters.
+   */
+  listPayments(query: PaymentFilter & PageRequest): Promise<Page<Payment>>;
+  /** What the service's events told about a payment's transaction. Null: the ledger does not contain the payment. */
+  transactionDetails(paymentId: string): Promise<TransactionDetails | null>;
+  /** `from` (included) and `until` (excluded) are times of the request. */
+  listRefunds(query: { storeId?: string; from?: number; until?: number } & PageRequest): Promise<Page<Refund>>;
+  /** The figures of a period, for pictures. */
+  paymentStatistics(query: StatisticsQuery): Promise<PaymentStatistics>;
   /** `due`: can be claimed now. `waiting`: due later, or leased. `dead`: dead-letter jobs. */
   countJobs(now: number): Promise<{ readonly due: number; readonly waiting: number; readonly dead: number }>;
   /** `minAttempts`: only jobs with at least this many attempts. */
   listJobs(
     query: { dead?: boolean; minAttempts?: number; storeId?: string; paymentId?: string } & PageRequest,
   ): Promise<Page<StoredJob>>;
-  countDeliveries(): Promise<Readonly<Record<DeliveryOutcome | "waiting", number>>>;
+  /** `atMost`: stops counting an outcome at this number. */
+  countDeliveries(query?: { atMost?: number }): Promise<Readonly<Record<DeliveryOutcome | "waiting", number>>>;
   listDeliveries(
     query: { outcome?: DeliveryOutcome | "waiting"; paymentId?: string } & PageRequest,
   ): Promise<Page<StoredDelivery>>;
@@ -31,6 +37,40 @@ export interface LedgerView {
   /** Open disputes first, then the newest. `dueBefore`: only disputes whose evidence is due before this time. */
   listDisputes(query: { open?: boolean; dueBefore?: number } & PageRequest): Promise<Page<Dispute>>;
 }
+
+/** Every given value must match. `from` (included) and `until` (excluded) are times of creation. */
+export type PaymentFilter = {
+  readonly storeId?: string;
+  readonly orderId?: string;
+  /** The order's number or its id. */
+  readonly orderNumber?: string;
+  /** The service's id of the customer, as an event named it. */
+  readonly customerId?: string;
+  readonly states?: readonly PaymentState[];
+  readonly from?: number;
+  readonly until?: number;
+  readonly environment?: Environment;
+  /** The service's word for how the shopper paid: `CARD`, `WAVE`, `MTN`. */
+  readonly method?: string;
+  readonly currency?: string;
+  /** Both included, in minor units of the amount due. */
+  readonly minAmount?: number;
+  readonly maxAmount?: number;
+};
+
+/** Each value is null until an event of the service named it. Times in milliseconds since 1970. */
+export type TransactionDetails = {
+  readonly transactionCode: string | null;
+  readonly method: string | null;
+  readonly customerId: string | null;
+  /** In the service's unit, as the payment's `wireAmount`. */
+  readonly wireFee: number | null;
+  readonly wireNet: number | null;
+  /** When the service made the event of the success. */
+  readonly succeededAt: number | null;
+  /** When the payment was recorded on its order. */
+  readonly recordedAt: number | null;
+};
 
 /** `after` is the `next` of the previous page. */
 export type PageRequest = { readonly limit: number; readonly after?: string };
@@ -40,7 +80,10 @@ export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string |
 /** `readyAt`: when the job can be claimed; null for a dead-letter job. `error`: why the last attempt did not finish the job. */
 export type StoredJob = Job & { readonly readyAt: number | null; readonly error: JobError | null };
 
-/** `outcome` is null until the delivery is processed. `byteLength` is 0 after the body was pruned. */
+/**
+ * `outcome` is null until the delivery is processed, and so are `event` and `eventAt`, which stay null for a body that is not an
+ * event. `byteLength` is 0 after the body was pruned. `attempts`: how many times it was tried until it was processed, 0 before.
+ */
 export type StoredDelivery = {
   readonly endpointId: string;
   readonly digest: string;
@@ -48,4 +91,7 @@ export type StoredDelivery = {
   readonly byteLength: number;
   readonly outcome: DeliveryOutcome | null;
   readonly paymentId: string | null;
+  readonly event: string | null;
+  readonly eventAt: number | null;
+  readonly attempts: number;
 };

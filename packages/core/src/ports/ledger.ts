@@ -1,11 +1,12 @@
 import type { LedgerRetention } from "./ledger-retention.ts";
 import type { LedgerView } from "./ledger-view.ts";
+import type { OperatorActs } from "./operator-acts.ts";
 import type { PaymentLedger } from "./payment-ledger.ts";
 import type { Records } from "./records.ts";
 import type { SharedBudget } from "./shared-budget.ts";
 
-/** Everything that one database stores: the payments of the engine, the lists for operators and the records of platforms. */
-export interface Ledger extends PaymentLedger, LedgerView, LedgerRetention, SharedBudget {
+/** Everything that one database stores: the payments of the engine, the lists for operators, what operators did, and the records of platforms. */
+export interface Ledger extends PaymentLedger, LedgerView, LedgerRetention, OperatorActs, SharedBudget {
   readonly records: Records;
   /**
    * Records whose values are encrypted at rest: API keys and tokens.

@@ -73,7 +73,11 @@ export type PaymentKey =
   | { readonly id: string }
   | { readonly sessionId: string }
   | { readonly attempt: string; readonly storeId: string }
-  | { readonly transactionId: string };
+  | { readonly transactionId: string }
+  /** `cs_…`: the end of the hosted page's address. */
+  | { readonly sessionCode: string }
+  /** `txn_…`, once an event of the service named it. */
+  | { readonly transactionCode: string };
 
 export type Change = {
   /** The commit is `stale` if the order was leased again since. */

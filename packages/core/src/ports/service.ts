@@ -64,5 +64,7 @@ export type TransactionReading = {
   readonly refundedAmount?: number | undefined;
   readonly currency?: string | undefined;
   readonly status?: string | undefined;
+  /** How the shopper paid, as the service calls it: `wave`, `card`. */
+  readonly provider?: string | undefined;
   readonly createdAt?: number | undefined;
 };

@@ -15,6 +15,8 @@ export type CircuitBreakers = {
    * target (half-open).
    */
   openUntil(target: string): number | null;
+  /** When a call that failed or was refused may be tried again: soon after the next probe. Null: no breaker is open. */
+  retryAt(target: string): number | null;
   /** Whether the last call to the target failed. */
   hasFailed(target: string): boolean;
   record(target: string, paymentId: string, succeeded: boolean): void;
@@ -22,7 +24,14 @@ export type CircuitBreakers = {
   list(): readonly CircuitBreaker[];
 };
 
-type State = { readonly failed: Set<string>; failures: number; openUntil: number };
+/** `rounds` counts the failed probes. While one call probes, since `probingSince`, `openUntil` is the latest end of that call. */
+type State = {
+  readonly failed: Set<string>;
+  failures: number;
+  rounds: number;
+  openUntil: number;
+  probingSince: number | null;
+};
 
 export function createCircuitBreakers(clock: Clock): CircuitBreakers {
   const states = new Map<string, State>();
@@ -34,7 +43,16 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
       const now = clock.now();
       if (now < state.openUntil) return state.openUntil;
       state.openUntil = now + limits.storeCallMs;
+      state.probingSince = now;
       return null;
+    },
+    retryAt(target) {
+      const state = states.get(target);
+      const now = clock.now();
+      if (!state || !isOpen(state)) return null;
+      if (state.probingSince === null) return Math.max(now, state.openUntil);
+      // Most probes end within a second. The wait grows with the age of a probe that hangs.
+      return Math.min(state.openUntil, now + limits.breakerProbeMs + now - state.probingSince);
     },
     hasFailed: (target) => states.has(target),
     record(target, paymentId, succeeded) {
@@ -42,11 +60,22 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
         states.delete(target);
         return;
       }
-      const state = states.get(target) ?? { failed: new Set(), failures: 0, openUntil: 0 };
+      const state = states.get(target) ?? {
+        failed: new Set(),
+        failures: 0,
+        rounds: 0,
+        openUntil: 0,
+        probingSince: null,
+      };
       states.set(target, state);
       if (state.failed.size < limits.breakerOpensAt) state.failed.add(paymentId);
       state.failures += 1;
-      if (isOpen(state)) state.openUntil = clock.now() + pauseMs(state.failures);
+      // Calls that started before the breaker opened end after it. They say nothing new, and only a failed probe extends the pause.
+      const now = clock.now();
+      if (!isOpen(state) || (now < state.openUntil && state.probingSince === null)) return;
+      state.rounds += 1;
+      state.probingSince = null;
+      state.openUntil = now + pauseMs(state.rounds);
     },
     list: () =>
       [...states]
@@ -59,6 +88,6 @@ function isOpen({ failed }: State): boolean {
   return failed.size >= limits.breakerOpensAt;
 }
 
-function pauseMs(failures: number): number {
-  return exponentialBackoff(limits.breakerFirstMs, limits.breakerMaxMs, failures - limits.breakerOpensAt + 1);
+function pauseMs(rounds: number): number {
+  return exponentialBackoff(limits.breakerFirstMs, limits.breakerMaxMs, rounds, limits.outageGrowth);
 }

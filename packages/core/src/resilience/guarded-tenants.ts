@@ -1,4 +1,4 @@
-import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
+import { CheckoutError, codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import type { Service } from "../ports/service.ts";
 import type { Tenants } from "../ports/tenants.ts";
 import type { CircuitBreakers } from "./circuit-breakers.ts";
@@ -20,15 +20,24 @@ function guardService(service: Service, target: string, breakers: CircuitBreaker
       breakers.record(target, paymentId, true);
       return value;
     } catch (error) {
-      breakers.record(target, paymentId, codeOf(error) !== "service_unavailable");
-      throw error;
+      const isOutage = codeOf(error) === "service_unavailable";
+      breakers.record(target, paymentId, !isOutage);
+      throw isOutage ? outageError(error) : error;
     }
+  }
+
+  // While a breaker is open, a retry before its next probe would be refused.
+  function outageError(error: unknown): unknown {
+    const retryAt = breakers.retryAt(target);
+    if (retryAt === null || !(error instanceof Error)) return error;
+    const options = { retryable: true, requestId: requestIdOf(error), retryAt, cause: error };
+    return new CheckoutError("service_unavailable", error.message, options);
   }
 
   async function callIfClosed<Value>(paymentId: string, call: () => Promise<Value>): Promise<Value> {
     if (breakers.openUntil(target) === null) return await callAndRecord(paymentId, call);
     const message = "The service does not respond at the moment; the call is tried again soon.";
-    throw new CheckoutError("service_unavailable", message, { retryable: true });
+    throw outageError(new CheckoutError("service_unavailable", message, { retryable: true }));
   }
 
   return {

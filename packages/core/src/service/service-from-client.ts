@@ -129,6 +129,7 @@ function toTransaction(row: Transaction): TransactionReading {
     refundedAmount,
     currency: row.currencyCode,
     status: textOf(status),
+    provider: row.providerCode,
     createdAt,
   };
 }

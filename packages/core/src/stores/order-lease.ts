@@ -1,10 +1,15 @@
+import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Engine } from "../engine.ts";
+import { runWithRenewal } from "../resilience/renewal.ts";
 
 export type Fence = { readonly ref: OrderRef; readonly value: number };
 
-/** Runs `work` as the only writer of an order over all processes. Null: another writer holds the lease. */
+/**
+ * Runs `work` as the only writer of an order over all processes. Null: another writer holds the lease. The lease lasts seconds and is
+ * renewed while `work` runs, so after a crash another process takes over within seconds.
+ */
 export async function withOrderLease<Value>(
   engine: Engine,
   ref: OrderRef,
@@ -15,14 +20,30 @@ export async function withOrderLease<Value>(
   const worker = `${engine.worker}:${random.uuid()}`;
   const value = await ledger.lockOrder(ref, worker, clock.now(), limits.orderLeaseMs);
   if (value === null) return null;
+  const fence = { ref, value };
   try {
-    return await work({ ref, value });
+    return await runWithRenewal(
+      clock,
+      limits.orderLeaseMs / 3,
+      () => keepOrderLease(engine, fence),
+      () => work(fence),
+    );
   } finally {
     await ledger.unlockOrder(ref, value);
   }
 }
 
-/** Renews the lease right before a write to the store, so the write has the whole lease time. false: the lease was lost. */
+/** Renews the lease right before a write to the store, so the write starts with the whole lease time. false: the lease was lost. */
 export async function renewOrderLease(engine: Engine, fence: Fence): Promise<boolean> {
   return await engine.ledger.renewOrder(fence.ref, fence.value, engine.clock.now(), limits.orderLeaseMs);
+}
+
+// A lease that was lost meanwhile does no harm: every commit names the fence, and a write intent precedes every write to a store.
+async function keepOrderLease(engine: Engine, fence: Fence): Promise<boolean> {
+  try {
+    return await renewOrderLease(engine, fence);
+  } catch (error) {
+    engine.log.warn("order.lease_not_renewed", { code: codeOf(error) });
+    return true;
+  }
 }

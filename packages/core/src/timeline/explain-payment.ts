@@ -1,5 +1,5 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import type { Finding } from "../domain/finding.ts";
+import type { Finding, FindingCode } from "../domain/finding.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -81,8 +81,23 @@ function mostRelevant(payments: readonly Payment[]): Payment | undefined {
 /** Kinds of entries whose fact comes from the service, whatever triggered the read. */
 const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set(["paid", "expired", "closed", "refunded", "refused"]);
 
-function actorName({ actor, kind }: TimelineEntry, texts: TimelineTexts): string {
-  return texts.actor[REPORTED_BY_SERVICE.has(kind) ? "webhook" : actor];
+/** Kinds of entries whose fact comes from the shop. */
+const REPORTED_BY_STORE: ReadonlySet<string> = new Set(["recorded", "duplicate", "accepted_by_hand"]);
+
+/** Findings about the order: the owner changed or removed it, or the shop refuses the payment. Any other finding comes from the service. */
+const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([
+  "total_changed",
+  "order_gone",
+  "order_not_payable",
+  "paid_outside",
+]);
+
+// The entry names what triggered the read, such as the shopper's return. People read the actor as the one who caused the fact.
+function actorName({ actor, kind, detail }: TimelineEntry, texts: TimelineTexts): string {
+  if (kind === "held")
+    return texts.actor[FOUND_IN_STORE.has((JSON.parse(detail) as Finding).code) ? "store" : "webhook"];
+  if (REPORTED_BY_SERVICE.has(kind)) return texts.actor.webhook;
+  return texts.actor[REPORTED_BY_STORE.has(kind) || kind.startsWith("store_") ? "store" : actor];
 }
 
 function sentenceOf({ kind, detail }: TimelineEntry, texts: TimelineTexts, language: Language): string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, type OrderRef, runDue, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { passTime } from "../fixture/steps.ts";
 
 /** The payments of `count` orders. All are paid, and no webhook arrives. */
 async function paidOrders(fixture: EngineFixture, count: number): Promise<string[]> {
@@ -67,6 +68,46 @@ describe("circuit breaker of the service", () => {
     await confirmAll(fixture, ids);
     expect(fixture.service.reads.length - before).toBe(1);
   });
+
+  it("late failures of calls that started before the breaker opened do not lengthen its pause", async () => {
+    const fixture = createEngineFixture();
+    const { circuitBreakers } = fixture.engine;
+    for (let call = 0; call < 50; call += 1) circuitBreakers.record("credential:key", `payment-${call}`, false);
+    expect(circuitBreakers.openUntil("credential:key")).toBe(fixture.clock.now() + limits.breakerFirstMs);
+  });
+
+  it.each([1, 4, 40])(
+    "%i paid orders are marked paid within 15 seconds after an outage of the service of 20 seconds",
+    async (count) => {
+      for (const seed of [1, 4, 7]) {
+        const paid: string[] = [];
+        const fixture = createEngineFixture({
+          store: {
+            findOrder: async (ref) => anOrder({ ref }),
+            async markPaid({ paymentId }) {
+              paid.push(paymentId);
+              return { outcome: "recorded", evidence: "read-back" };
+            },
+          },
+        });
+        fixture.engine.random.fraction = () => ((seed * 7919 + fixture.clock.now()) % 1_000) / 1_000;
+        const ids = await paidOrders(fixture, count);
+        fixture.service.fail = "down";
+        const { ledger, clock } = fixture;
+        const signal = { kind: "confirm", storeId: "shop", payload: "signal" } as const;
+        // The webhooks arrive over the whole outage.
+        for (let second = 0; second < 20; second += 1) {
+          const arrived = ids.filter((_, index) => index % 20 === second);
+          const jobs = arrived.map((paymentId) => ({ ...signal, paymentId, dueAt: clock.now() }));
+          if (jobs.length > 0) await ledger.commit({ jobs, timeline: [] });
+          await passTime(fixture, 1_000, 1_000);
+        }
+        fixture.service.fail = null;
+        await passTime(fixture, 15_000, 1_000);
+        expect(paid.sort()).toEqual(ids.sort());
+      }
+    },
+  );
 
   it("a single payment that always fails opens no breaker", async () => {
     const fixture = createEngineFixture();

@@ -33,14 +33,20 @@ it("a store is not written while a lost write of another payment of the same ord
 
 it("a process that was delayed after it leased an order renews the lease before it writes to the store", async () => {
   let delayMs = 0;
+  let isFrozen = false;
   const fixture = createEngineFixture({
     wrapLedger: (ledger) => ({
       ...ledger,
       async paymentsOfOrder(ref) {
-        const ms = delayMs;
+        isFrozen = delayMs > 0;
+        if (isFrozen) await fixture.clock.advance(delayMs);
         delayMs = 0;
-        if (ms > 0) await fixture.clock.advance(ms);
+        isFrozen = false;
         return await ledger.paymentsOfOrder(ref);
+      },
+      async renewOrder(...lease) {
+        if (isFrozen) throw new Error("The process is frozen.");
+        return await ledger.renewOrder(...lease);
       },
     }),
   });
@@ -52,7 +58,33 @@ it("a process that was delayed after it leased an order renews the lease before 
     otherFence = await fixture.ledger.lockOrder(ORDER.ref, "another process", fixture.clock.now(), limits.orderLeaseMs);
     return "go on";
   });
-  delayMs = limits.orderLeaseMs - 1_000;
+  delayMs = limits.orderLeaseMs + 1_000;
   expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
   expect([delayMs, otherFence]).toEqual([0, null]);
+});
+
+it("a store that takes longer than the lease is written by one process, because the lease is renewed while the write runs", async () => {
+  const fixture: EngineFixture = createEngineFixture();
+  const paymentId = await start(fixture, ORDER);
+  fixture.service.pay("session-1");
+  const fences: (number | null)[] = [];
+  fixture.store.nextAnswers.push(async () => {
+    for (let waitedMs = 0; waitedMs < limits.storeCallMs - 1_000; waitedMs += 1_000) {
+      await fixture.clock.advance(1_000);
+      fences.push(await fixture.ledger.lockOrder(ORDER.ref, "another", fixture.clock.now(), limits.orderLeaseMs));
+    }
+    return "go on";
+  });
+  expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
+  expect(new Set(fences)).toEqual(new Set([null]));
+});
+
+it("after a crash another process leases the order within seconds", async () => {
+  const fixture: EngineFixture = createEngineFixture();
+  await start(fixture, ORDER);
+  const { ledger, clock } = fixture;
+  await ledger.lockOrder(ORDER.ref, "a process that died", clock.now(), limits.orderLeaseMs);
+  await clock.advance(limits.orderLeaseMs);
+  expect(limits.orderLeaseMs).toBeLessThanOrEqual(15_000);
+  expect(await ledger.lockOrder(ORDER.ref, "another", clock.now(), limits.orderLeaseMs)).not.toBeNull();
 });

@@ -45,7 +45,7 @@ describe("explainPayment", () => {
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
     const lines = await textsOf(fixture, "en");
     expect(lines[0]).toContain("The merchant must review it");
-    expect(lines.at(-1)).toBe("Service: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
+    expect(lines.at(-1)).toBe("Shop: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
   });
 
   it("an order without payments has a headline and no entries", async () => {

@@ -17,6 +17,10 @@ export type LedgerSchema = {
     outcome: DeliveryOutcome | null;
     payment_id: string | null;
     processed_at: number | null;
+    /** Null until the delivery is processed, and for a body that is not an event. */
+    event: string | null;
+    event_at: number | null;
+    attempts: Generated<number>;
   };
   tillkit_order_locks: {
     store_id: string;
@@ -32,6 +36,14 @@ export type LedgerSchema = {
     at: number;
     actor: TimelineEntry["actor"];
     kind: string;
+    detail: string;
+  };
+  tillkit_operator_acts: {
+    sequence: Generated<number>;
+    at: number;
+    done_by: string;
+    act: string;
+    payment_id: string | null;
     detail: string;
   };
   tillkit_records: RecordTable;
@@ -80,6 +92,20 @@ type PaymentTable = {
   finding: string | null;
   /** JSON. */
   waiver: string | null;
+} & TransactionColumns;
+
+/** What operators see and search; written beside the payment, and null until it is known. */
+type TransactionColumns = {
+  /** The end of `session_url`, which stays when the address is pruned. */
+  session_code: string | null;
+  transaction_code: string | null;
+  customer_id: string | null;
+  method: string | null;
+  wire_fee: number | null;
+  wire_net: number | null;
+  /** When the service made the event of the success. */
+  succeeded_at: number | null;
+  recorded_at: number | null;
 };
 
 type RefundTable = {

@@ -87,7 +87,13 @@ export async function findDelivery(session: Session, endpointId: string, digest:
 export async function markProcessed(session: Session, delivery: ProcessedDelivery): Promise<void> {
   await session
     .updateTable("tillkit_deliveries")
-    .set({ outcome: delivery.outcome, payment_id: delivery.paymentId, processed_at: delivery.processedAt })
+    .set({
+      outcome: delivery.outcome,
+      payment_id: delivery.paymentId,
+      processed_at: delivery.processedAt,
+      ...(delivery.event === undefined ? {} : { event: delivery.event.name, event_at: delivery.event.at }),
+      ...(delivery.attempts === undefined ? {} : { attempts: delivery.attempts }),
+    })
     .where("endpoint_id", "=", delivery.endpointId)
     .where("digest", "=", delivery.digest)
     .execute();

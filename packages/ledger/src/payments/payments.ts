@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { RejectedChange } from "../database/rejected-change.ts";
 import type { Session } from "../database/schema.ts";
 import { paymentToRow, rowToPayment } from "./payment-row.ts";
+import { columnsOfSession } from "./transaction-columns.ts";
 
 export async function findPayment(session: Session, by: PaymentKey): Promise<Payment | null> {
   const row = await session
@@ -65,7 +66,7 @@ export async function writePayment(session: Session, { next, expect }: NonNullab
 async function insertPayment(session: Session, payment: Payment): Promise<void> {
   const { numInsertedOrUpdatedRows } = await session
     .insertInto("tillkit_payments")
-    .values(paymentToRow(payment))
+    .values({ ...paymentToRow(payment), ...columnsOfSession(payment) })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) throw new RejectedChange("stale");
@@ -74,7 +75,7 @@ async function insertPayment(session: Session, payment: Payment): Promise<void> 
 async function updatePayment(session: Session, payment: Payment, expect: number): Promise<void> {
   const { numUpdatedRows } = await session
     .updateTable("tillkit_payments")
-    .set(paymentToRow(payment))
+    .set({ ...paymentToRow(payment), ...columnsOfSession(payment) })
     .where("id", "=", payment.id)
     .where("version", "=", expect)
     .executeTakeFirst();
@@ -86,5 +87,7 @@ function keyMatches(by: PaymentKey): RawBuilder<boolean> {
   if ("id" in by) return sql`id = ${by.id}`;
   if ("sessionId" in by) return sql`session_id = ${by.sessionId}`;
   if ("transactionId" in by) return sql`transaction_id = ${by.transactionId}`;
+  if ("sessionCode" in by) return sql`session_code = ${by.sessionCode}`;
+  if ("transactionCode" in by) return sql`transaction_code = ${by.transactionCode}`;
   return sql`store_id = ${by.storeId} and attempt = ${by.attempt} and attempt <> ''`;
 }

@@ -1,6 +1,7 @@
 import type { Refund } from "@tillkit/core";
+import type { Selectable } from "kysely";
 import { RejectedChange } from "../database/rejected-change.ts";
-import type { Session } from "../database/schema.ts";
+import type { LedgerSchema, Session } from "../database/schema.ts";
 
 export async function findRefunds(session: Session, paymentId: string): Promise<readonly Refund[]> {
   const rows = await session
@@ -9,7 +10,11 @@ export async function findRefunds(session: Session, paymentId: string): Promise<
     .where("payment_id", "=", paymentId)
     .orderBy("sequence")
     .execute();
-  return rows.map((row) => ({
+  return rows.map(rowToRefund);
+}
+
+export function rowToRefund(row: Selectable<LedgerSchema["tillkit_refunds"]>): Refund {
+  return {
     key: row.key,
     paymentId: row.payment_id,
     origin: row.origin,
@@ -21,7 +26,7 @@ export async function findRefunds(session: Session, paymentId: string): Promise<
     requestedAt: row.requested_at,
     readOnlySince: row.read_only_since,
     otherKeys: JSON.parse(row.other_keys),
-  }));
+  };
 }
 
 /**

@@ -17,12 +17,16 @@ type DeliveryRow = {
   byte_length: number;
   outcome: DeliveryOutcome | null;
   payment_id: string | null;
+  event: string | null;
+  event_at: number | null;
+  attempts: number;
 };
 type DeliveryQuery = Parameters<LedgerView["listDeliveries"]>[0];
 
 const OUTCOMES = [...DELIVERY_OUTCOMES, "waiting"] as const;
 
-export async function countDeliveries(session: Session) {
+export async function countDeliveries(session: Session, { atMost }: { atMost?: number } = {}) {
+  if (atMost !== undefined) return await countUpTo(session, atMost);
   const { rows } = await sql<{ outcome: DeliveryOutcome | null; count: number }>`
     select outcome, count(*) as count from tillkit_deliveries group by outcome`.execute(session);
   return countByName(OUTCOMES, rows, ({ outcome }) => outcome ?? "waiting");
@@ -33,9 +37,10 @@ export async function listDeliveries(session: Session, query: DeliveryQuery): Pr
   const outcomes = query.outcome === undefined ? OUTCOMES : [query.outcome];
   const parts = outcomes.map(
     (outcome) => sql`
-      select endpoint_id, digest, received_at, octet_length(body) as byte_length, outcome, payment_id
+      select endpoint_id, digest, received_at, octet_length(body) as byte_length, outcome, payment_id, event, event_at,
+        attempts
       from tillkit_deliveries
-      where ${outcome === "waiting" ? sql`outcome is null` : sql`outcome = ${outcome}`}
+      where ${isOutcome(outcome)}
         and ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}
         and ${comesAfter(sql`received_at, endpoint_id, digest`, 3, after)}`,
   );
@@ -50,6 +55,23 @@ export async function listDeliveries(session: Session, query: DeliveryQuery): Pr
       byteLength: row.byte_length,
       outcome: row.outcome,
       paymentId: row.payment_id,
+      event: row.event,
+      eventAt: row.event_at,
+      attempts: row.attempts,
     }),
   });
+}
+
+async function countUpTo(session: Session, atMost: number) {
+  const parts = OUTCOMES.map(
+    (outcome) => sql`select ${outcome} as outcome, count(*) as count
+      from (select 1 from tillkit_deliveries where ${isOutcome(outcome)} limit ${atMost}) as counted`,
+  );
+  const { rows } = await sql<{ outcome: (typeof OUTCOMES)[number]; count: number }>`
+    ${sql.join(parts, sql` union all `)}`.execute(session);
+  return countByName(OUTCOMES, rows, ({ outcome }) => outcome);
+}
+
+function isOutcome(outcome: (typeof OUTCOMES)[number]): RawBuilder<boolean> {
+  return outcome === "waiting" ? sql`outcome is null` : sql`outcome = ${outcome}`;
 }

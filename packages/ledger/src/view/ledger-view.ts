@@ -1,17 +1,24 @@
 import type { LedgerView } from "@tillkit/core";
 import type { Session } from "../database/schema.ts";
+import { findTransactionDetails } from "../payments/transaction-columns.ts";
 import { countDeliveries, listDeliveries } from "./delivery-list.ts";
 import { countDisputes, listDisputes } from "./dispute-list.ts";
 import { countJobs, listJobs } from "./job-list.ts";
 import { countPayments, listPayments } from "./payment-list.ts";
+import type { Engine } from "./payment-search.ts";
+import { listRefunds } from "./refund-list.ts";
+import { paymentStatistics } from "./statistics.ts";
 
-export function createLedgerView(session: Session): LedgerView {
+export function createLedgerView(session: Session, engine: Engine): LedgerView {
   return {
     countPayments: (query = {}) => countPayments(session, query),
-    listPayments: (query) => listPayments(session, query),
+    listPayments: (query) => listPayments(session, engine, query),
+    transactionDetails: (paymentId) => findTransactionDetails(session, paymentId),
+    listRefunds: (query) => listRefunds(session, query),
+    paymentStatistics: (query) => paymentStatistics(session, engine, query),
     countJobs: (now) => countJobs(session, now),
     listJobs: (query) => listJobs(session, query),
-    countDeliveries: () => countDeliveries(session),
+    countDeliveries: (query) => countDeliveries(session, query),
     listDeliveries: (query) => listDeliveries(session, query),
     countDisputes: () => countDisputes(session),
     listDisputes: (query) => listDisputes(session, query),

@@ -11,7 +11,7 @@ export function toPage<Row, Item>(
 ): Page<Item> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = last !== undefined && rows.length > limit ? encode(keyOf(last)) : null;
+  const next = last !== undefined && rows.length > limit ? pageKey(keyOf(last)) : null;
   return { rows: shown.map(itemOf), next };
 }
 
@@ -42,7 +42,8 @@ export function newestOf(
   return sql`select * from (${sql.join(each, sql` union all `)}) as parts order by ${order} limit ${rowCount}`;
 }
 
-function encode(key: PageKey): string {
+/** `after` of the page that follows the row with this key. */
+export function pageKey(key: PageKey): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 

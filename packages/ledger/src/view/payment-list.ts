@@ -1,24 +1,39 @@
-import { type LedgerView, PAYMENT_STATES, type Page, type Payment, type PaymentState } from "@tillkit/core";
+import {
+  PAYMENT_STATES,
+  type Page,
+  type PageRequest,
+  type Payment,
+  type PaymentFilter,
+  type PaymentState,
+} from "@tillkit/core";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import { rowToPayment } from "../payments/payment-row.ts";
 import { countByName } from "./count-by-name.ts";
 import { comesAfter, newestOf, toPage } from "./pagination.ts";
+import { type Engine, hasRareFilter, rareConditions, searchPayments } from "./payment-search.ts";
 
 type PaymentRow = Selectable<LedgerSchema["tillkit_payments"]>;
-type PaymentQuery = Parameters<LedgerView["listPayments"]>[0];
 
-export async function countPayments(session: Session, { storeId }: { storeId?: string }) {
+export async function countPayments(session: Session, { storeId, atMost }: { storeId?: string; atMost?: number }) {
+  if (atMost !== undefined) return await countUpTo(session, storeId, atMost);
   const { rows } = await sql<{ state: PaymentState; count: number }>`
     select state, count(*) as count from tillkit_payments
     where ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`} group by state`.execute(session);
   return countByName(PAYMENT_STATES, rows, ({ state }) => state);
 }
 
-export async function listPayments(session: Session, query: PaymentQuery): Promise<Page<Payment>> {
-  const { storeId, orderId, from, until, limit, after } = query;
+export async function listPayments(
+  session: Session,
+  engine: Engine,
+  query: PaymentFilter & PageRequest,
+): Promise<Page<Payment>> {
+  const owner = ownerOf(query);
+  if (owner === null && hasRareFilter(query)) return await searchPayments(session, engine, query);
+  const { storeId, from, until, limit, after } = query;
   const conditions = sql.join(
     [
+      ...rareConditions(query),
       storeId === undefined ? sql`true` : sql`store_id = ${storeId}`,
       from === undefined ? sql`true` : sql`created_at >= ${from}`,
       until === undefined ? sql`true` : sql`created_at < ${until}`,
@@ -29,20 +44,50 @@ export async function listPayments(session: Session, query: PaymentQuery): Promi
   const states = query.states ?? PAYMENT_STATES;
   if (states.length === 0) return { rows: [], next: null };
   const parts =
-    orderId === undefined
-      ? states.map((state) => sql`select * from tillkit_payments where state = ${state} and ${conditions}`)
-      : [selectByOrderId(orderId, states, conditions)];
+    owner === null
+      ? states.map(
+          (state) =>
+            sql`select * from tillkit_payments ${indexOfState(engine, storeId)} where state = ${state} and ${conditions}`,
+        )
+      : [selectOfOwner(owner, states, conditions)];
   const newest = newestOf(parts, sql`created_at desc, sequence desc`, limit);
   const { rows } = await (newest as RawBuilder<PaymentRow>).execute(session);
   return toPage(rows, limit, { keyOf: ({ created_at, sequence }) => [created_at, sequence], itemOf: rowToPayment });
 }
 
+/** Without the hint SQLite may search a state that no payment has in the index of all payments by time, and read a million rows. */
+function indexOfState(engine: Engine, storeId: string | undefined): RawBuilder<unknown> {
+  if (engine === "postgres") return sql``;
+  return storeId === undefined ? sql`indexed by tillkit_payments_of_state` : sql`indexed by tillkit_payments_of_store`;
+}
+
+/** The condition of a filter that leaves few payments, each with its own index; null where the query has none. */
+function ownerOf({ orderId, orderNumber, customerId }: PaymentFilter): RawBuilder<boolean> | null {
+  const owners = [
+    ...(orderId === undefined ? [] : [sql<boolean>`order_id = ${orderId}`]),
+    ...(orderNumber === undefined ? [] : [sql<boolean>`(order_number = ${orderNumber} or order_id = ${orderNumber})`]),
+    ...(customerId === undefined ? [] : [sql<boolean>`customer_id = ${customerId}`]),
+  ];
+  return owners.length === 0 ? null : sql<boolean>`${sql.join(owners, sql` and `)}`;
+}
+
 /** `coalesce` hides the state from the planner, which would otherwise read all payments of a state instead of those of one order. */
-function selectByOrderId(
-  orderId: string,
+function selectOfOwner(
+  owner: RawBuilder<boolean>,
   states: readonly PaymentState[],
   conditions: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`select * from tillkit_payments
-    where order_id = ${orderId} and coalesce(state, '') in (${sql.join(states)}) and ${conditions}`;
+    where ${owner} and coalesce(state, '') in (${sql.join(states)}) and ${conditions}`;
+}
+
+async function countUpTo(session: Session, storeId: string | undefined, atMost: number) {
+  const ofStore = storeId === undefined ? sql`true` : sql`store_id = ${storeId}`;
+  const parts = PAYMENT_STATES.map(
+    (state) => sql`select ${state} as state, count(*) as count
+      from (select 1 from tillkit_payments where state = ${state} and ${ofStore} limit ${atMost}) as counted`,
+  );
+  const { rows } = await sql<{ state: PaymentState; count: number }>`
+    ${sql.join(parts, sql` union all `)}`.execute(session);
+  return countByName(PAYMENT_STATES, rows, ({ state }) => state);
 }

@@ -13,7 +13,8 @@ export async function fillLedger(url: string, payments: number, storeId: string)
     const to = Math.min(payments, from + ROWS_PER_STATEMENT);
     for (const statement of statements({ engine, random, from, to, storeId })) await sql.raw(statement).execute(db);
   }
-  await sql`analyze`.execute(db);
+  // PostgreSQL reads an index without its table once the table was vacuumed, as a database in use is.
+  await sql.raw(engine === "postgres" ? "vacuum analyze" : "analyze").execute(db);
   await database.close();
 }
 
@@ -31,17 +32,20 @@ function statements({ engine, random, from, to, storeId }: Fill): readonly strin
   return [
     `insert into tillkit_payments (id, store_id, order_id, attempt, environment, credential_id, created_at, amount_due_minor,
        amount_due_currency, wire_amount, request, reference, session_id, session_url, session_expires_at, transaction_id, state,
-       version, checks, store_tries)
+       version, checks, store_tries, order_number, method, wire_fee, wire_net, succeeded_at, recorded_at, transaction_code)
      ${numbers}, named (n, name) as (select n, ${random} from numbers)
      select name, case when n % 2 = 0 then '${storeId}' else 'store-' || (n % 97) end, 'order-' || n, '', 'test', 'credential-1',
        ${at}, 5000, 'XOF', 5000, '', name || '.0123456789abcdef', 'cs-' || name, 'https://pay.example/' || name,
-       ${at} + 3600000, 'txn-' || name, 'recorded', 5, 2, 0
+       ${at} + 3600000, 'txn-' || name, case when n % 10 = 3 then 'closed' else 'recorded' end, 5, 2, 0, n,
+       case n % 3 when 0 then 'WAVE' when 1 then 'CARD' else 'MTN' end, 125, 4875, ${at} + 60000, ${at} + 61000 + n % 900,
+       'txn_' || n
      from named`,
     `insert into tillkit_order_locks (store_id, order_id, fence, worker, leased_until)
      ${numbers} select case when n % 2 = 0 then '${storeId}' else 'store-' || (n % 97) end, 'order-' || n, 1, 'worker', null
      from numbers`,
-    `insert into tillkit_deliveries (endpoint_id, digest, body, received_at, outcome, processed_at)
-     ${numbers} select 'endpoint-1', ${random} || ${random}, ${body}, ${at}, 'processed', ${at} from numbers`,
+    `insert into tillkit_deliveries (endpoint_id, digest, body, received_at, outcome, processed_at, event, event_at)
+     ${numbers} select 'endpoint-1', ${random} || ${random}, ${body}, ${at}, 'processed', ${at}, 'PAYMENT_SUCCEEDED',
+       ${at} - n % 700 from numbers`,
     ...["started", "verified", "recorded"].map(
       (kind) => `insert into tillkit_timeline (payment_id, at, actor, kind, detail)
        select id, created_at, 'webhook', '${kind}', 'read-back' from tillkit_payments

@@ -1,6 +1,14 @@
-import { type Clock, codeOf, exponentialBackoff, type Log, type Records, safeReason } from "@tillkit/core";
+import {
+  type Clock,
+  codeOf,
+  exponentialBackoff,
+  type Log,
+  type Records,
+  runWithRenewal,
+  safeReason,
+} from "@tillkit/core";
 import { runtimeLimits } from "../limits.ts";
-import { createDueQueue, type DueQueue, type QueueEntry } from "./due-queue.ts";
+import { createDueQueue, type DueQueue, type QueueEntry, type TaskId } from "./due-queue.ts";
 import type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox-task.ts";
 import { createTaskRows, type TaskRow, type TaskRows } from "./task-rows.ts";
 
@@ -71,20 +79,41 @@ function createTaskRunner<State>(
     const found = await rows.read(id);
     const now = clock.now();
     if (found === null || found.row.dueAt !== dueAt) {
-      // A process writes the entry before the row. An entry without its row after a lease's time is stale.
-      if (dueAt + runtimeLimits.taskLeaseMs < now) await queue.remove(dueAt, id);
+      // A process writes the entry before the row. An entry that is still without its row later is stale.
+      if (dueAt + runtimeLimits.staleEntryMs < now) await queue.remove(dueAt, id);
       return false;
     }
     const leasedUntil = now + runtimeLimits.taskLeaseMs;
     const leased = { ...found.row, attempts: found.row.attempts + 1, dueAt: leasedUntil };
     if (!(await rows.write(id, leased, found.version))) return false;
-    const result = await runTask({ ...id, state: leased.state, attempts: leased.attempts });
-    const next = rowAfter(leased, result, clock.now());
-    await rows.write(id, next, found.version + 1);
+    const lease: TaskLease<State> = { id, row: leased, version: found.version + 1 };
+    const result = await runWithRenewal(
+      clock,
+      runtimeLimits.taskLeaseMs / 3,
+      () => renewLease(lease),
+      () => runTask({ ...id, state: leased.state, attempts: leased.attempts }),
+    );
+    const next = rowAfter(lease.row, result, clock.now());
+    await rows.write(id, next, lease.version);
     // A task that is due again at one of these times needs that entry.
-    for (const time of [dueAt, leasedUntil]) if (time !== next.dueAt) await queue.remove(time, id);
+    for (const time of [dueAt, lease.row.dueAt]) if (time !== null && time !== next.dueAt) await queue.remove(time, id);
     return true;
   };
+
+  // False: another process took the task over. A renewal whose answer was lost ends the lease early, and the task runs again.
+  async function renewLease(lease: TaskLease<State>): Promise<boolean> {
+    const { id, row } = lease;
+    const renewed = { ...row, dueAt: clock.now() + runtimeLimits.taskLeaseMs };
+    try {
+      if (!(await rows.write(id, renewed, lease.version))) return false;
+      lease.row = renewed;
+      lease.version += 1;
+      if (row.dueAt !== null && row.dueAt !== renewed.dueAt) await queue.remove(row.dueAt, id);
+    } catch (error) {
+      log.warn("outbox.lease_not_renewed", { kind, storeId: id.storeId, code: codeOf(error) });
+    }
+    return true;
+  }
 
   async function runTask(task: OutboxTask<State>): Promise<TaskResult<State>> {
     const { storeId, state, attempts } = task;
@@ -99,6 +128,9 @@ function createTaskRunner<State>(
     }
   }
 }
+
+/** The row as this process wrote it last, with its version. */
+type TaskLease<State> = { readonly id: TaskId; row: TaskRow<State>; version: number };
 
 function rowAfter<State>(leased: TaskRow<State>, result: TaskResult<State>, now: number): TaskRow<State> {
   const { state } = result;

@@ -5,7 +5,7 @@ import { serverLimits } from "../limits.ts";
 
 /**
  * Held payments, duplicate payments, opened disputes, disputes whose deadline for evidence is near, events about payments
- * that are not in the ledger, dead-letter jobs, jobs that keep failing, and a store or the service that does not answer.
+ * that are not in the ledger, dead-letter jobs, jobs that keep failing, a store or the service that does not answer, and warnings of the host.
  */
 export const ALERT_KINDS = [
   "held",
@@ -16,6 +16,7 @@ export const ALERT_KINDS = [
   "dead_letter",
   "failing",
   "outage",
+  "warning",
 ] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];
@@ -34,6 +35,7 @@ export async function findActiveAlerts(
   ledger: Ledger,
   openBreakers: readonly CircuitBreaker[],
   now: number,
+  warnings: readonly string[] = [],
 ): Promise<ActiveAlerts> {
   const limit = serverLimits.maxAlertRows;
   const [held, duplicate, dispute, due, orphan, dead, failing] = await Promise.all([
@@ -57,6 +59,7 @@ export async function findActiveAlerts(
     dead_letter: alertsOf(dead, ({ id }) => fingerprint("dead_letter", id)),
     failing: { keys: otherFailing.map(({ id }) => fingerprint("failing", id)), isComplete: failing.isComplete },
     outage: { keys: openBreakers.map(({ target }) => fingerprint("outage", target)), isComplete: true },
+    warning: { keys: warnings.map((warning) => fingerprint("warning", warning)), isComplete: true },
   };
 }
 

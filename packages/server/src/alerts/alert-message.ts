@@ -26,6 +26,7 @@ const PATHS: Readonly<Record<AlertKind, string>> = {
   dead_letter: "/dead",
   failing: "",
   outage: "",
+  warning: "",
 };
 
 /** Composes counts, deadlines and links. E-mails and chats have many readers: no order, name or amount appears in them. */

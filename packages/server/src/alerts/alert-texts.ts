@@ -24,6 +24,10 @@ const english: AlertTexts = {
     dead_letter: (count) => (count === 1 ? "1 job stopped" : `${count} jobs stopped`),
     failing: (count) => (count === 1 ? "1 job keeps failing" : `${count} jobs keep failing`),
     outage: (count) => (count === 1 ? "1 shop or service does not answer" : `${count} shops or services do not answer`),
+    warning: (count) =>
+      count === 1
+        ? "1 warning of this server, which /readyz shows"
+        : `${count} warnings of this server, which /readyz shows`,
   },
   total: (count, isComplete) => `(${isComplete ? count : `more than ${count}`} in total)`,
   dueBy: (at) => `first deadline for evidence: ${at}`,
@@ -47,6 +51,10 @@ const french: AlertTexts = {
     failing: (count) => (count === 1 ? "1 tâche échoue à répétition" : `${count} tâches échouent à répétition`),
     outage: (count) =>
       count === 1 ? "1 boutique ou service ne répond pas" : `${count} boutiques ou services ne répondent pas`,
+    warning: (count) =>
+      count === 1
+        ? "1 avertissement de ce serveur, affiché par /readyz"
+        : `${count} avertissements de ce serveur, affichés par /readyz`,
   },
   total: (count, isComplete) => `(${isComplete ? count : `plus de ${count}`} au total)`,
   dueBy: (at) => `première date limite pour les justificatifs : ${at}`,

@@ -13,6 +13,8 @@ export type AlertOptions = {
   readonly publicUrl: string;
   /** The address of the operators' pages; null when they are off. */
   readonly operatorsUrl: string | null;
+  /** Sentences of the host about what the operator must change soon. */
+  readonly warnings?: () => Promise<readonly string[]>;
   /** Each channel gets at most one message in this time. */
   readonly everyMs: number;
 };
@@ -20,7 +22,8 @@ export type AlertOptions = {
 /** Finds the active alerts and sends the new ones on every channel. Each alert is sent once, even when several processes run. */
 export async function sendAlerts(options: AlertOptions): Promise<void> {
   const { engine, ledger, channels } = options;
-  const active = await findActiveAlerts(ledger, engine.circuitBreakers.list(), engine.clock.now());
+  const warnings = (await options.warnings?.()) ?? [];
+  const active = await findActiveAlerts(ledger, engine.circuitBreakers.list(), engine.clock.now(), warnings);
   await Promise.all(channels.map((channel) => sendOn(channel, active, options)));
 }
 

@@ -109,8 +109,16 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const listener = (next: RequestListener) => withRequestId(frontListener(next));
   const router = Router()
     .use((request, response, next) => listener(() => next())(request, response))
-    .use(createHealthRoutes({ ledger, timer, clock, clockCheck }))
-    .use(createOperatorRoutes(options, { engine, stores, metrics, keys, publicUrl, basePath }))
+    .use(
+      createHealthRoutes({
+        ledger,
+        timer,
+        clock,
+        clockCheck,
+        ...(options.warnings ? { warnings: options.warnings } : {}),
+      }),
+    )
+    .use(createOperatorRoutes(options, { engine, stores, storedCredentials, metrics, keys, publicUrl, basePath }))
     .use(createShopperRouter(engine, tokens));
 
   return {

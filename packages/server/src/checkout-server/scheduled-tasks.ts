@@ -23,7 +23,8 @@ export function scheduledTasksOf(
   if (alerts && canList(ledger)) {
     const { language, everyMs = serverLimits.alertIntervalMs } = alerts;
     const operatorsUrl = operators ? `${publicUrl}/operators` : null;
-    const alertOptions = { engine, ledger, channels: channelsOf(alerts), language, publicUrl, operatorsUrl, everyMs };
+    const parts = { engine, ledger, channels: channelsOf(alerts), language, publicUrl, operatorsUrl, everyMs };
+    const alertOptions = options.warnings ? { ...parts, warnings: options.warnings } : parts;
     const intervalMs = serverLimits.alertCheckIntervalMs;
     tasks.push({ name: "alerts", firstDelayMs: intervalMs, intervalMs, run: () => sendAlerts(alertOptions) });
   }

@@ -9,6 +9,11 @@ const text = z.string().min(1, { error: "must not be empty" });
 const longSecret = z.string().min(32, { error: `must have ${RANDOM_CHARACTERS}` });
 const longSecrets = z.array(longSecret).min(1, { error: `must name at least one secret of ${RANDOM_CHARACTERS}` });
 const language = z.enum(["fr", "en"]);
+const operatorToken = z.strictObject({
+  token: longSecret,
+  name: z.string().min(1).max(serverLimits.maxOperatorNameLength).optional(),
+  role: z.enum(["operator", "viewer"]).optional(),
+});
 
 /** A secure address; the parsed value has no slash at the end. */
 const address = z
@@ -45,7 +50,17 @@ export const hostShape = {
   amountUnit: z.enum(["minor", "major"]).default("minor"),
   autoRefund: z.array(z.enum(["duplicate", "order_gone", "order_not_payable"])).default([]),
   logLevel: z.enum(["info", "warn", "error"]).default("warn"),
-  operators: z.strictObject({ tokens: longSecrets }).optional(),
+  operators: z
+    .strictObject({
+      tokens: z
+        .array(
+          z.union([longSecret, operatorToken], {
+            error: `must be ${RANDOM_CHARACTERS}, or { "token", "name", "role" }`,
+          }),
+        )
+        .min(1, { error: `must name at least one secret of ${RANDOM_CHARACTERS}` }),
+    })
+    .optional(),
   metrics: z.strictObject({ token: longSecret }).optional(),
   alerts: z
     .strictObject({

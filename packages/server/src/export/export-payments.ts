@@ -9,7 +9,14 @@ export type ExportQuery = { readonly from?: number; readonly until?: number; rea
 const COLUMNS = ["order", "payment", "transaction", "gross", "fee", "net", "currency", "state", "created", "store"];
 
 /** States of payments that were received, also when they were refunded later. */
-const RECEIVED: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
+export const RECEIVED: readonly PaymentState[] = [
+  "verified",
+  "recorded",
+  "review",
+  "duplicate",
+  "refunding",
+  "refunded",
+];
 
 /**
  * Yields CSV for accounting, newest first, page by page: one line for each payment that was received. Amounts are decimals

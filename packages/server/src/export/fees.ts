@@ -6,6 +6,8 @@ export type PaidAmounts = {
   readonly gross: number | undefined;
   readonly fee: number | undefined;
   readonly net: number | undefined;
+  /** The sum of completed refunds. */
+  readonly refunded: number | undefined;
 };
 
 /** Reads the service's fees and net amounts by payment id. */
@@ -68,7 +70,13 @@ function isPaidBy({ transactionId, session, reference }: Payment, row: Transacti
 
 function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
   const minor = (wire: number | undefined) => toMinor(payment, wire);
-  return { transactionId: row.id, gross: minor(row.wireAmount), fee: minor(row.feeAmount), net: minor(row.netAmount) };
+  return {
+    transactionId: row.id,
+    gross: minor(row.wireAmount),
+    fee: minor(row.feeAmount),
+    net: minor(row.netAmount),
+    refunded: minor(row.refundedAmount),
+  };
 }
 
 // The payment's own amounts give the factor between the service's unit and minor units. An inexact result is left out.

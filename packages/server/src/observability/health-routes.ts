@@ -1,9 +1,12 @@
 import { type ReadinessOptions, readHealth, readReadiness } from "@tillkit/runtime";
 import { type Response, Router } from "express";
 
+/** `warnings`: sentences about what the operator must change soon, which `/readyz` shows. */
+type HealthOptions = ReadinessOptions & { readonly warnings?: () => Promise<readonly string[]> };
+
 /** `/healthz` and `/readyz`: 200 with the facts when the process is healthy or ready, 503 otherwise. */
-export function createHealthRoutes(options: ReadinessOptions): Router {
-  const { ledger, timer, clock } = options;
+export function createHealthRoutes(options: HealthOptions): Router {
+  const { ledger, timer, clock, warnings } = options;
   return Router()
     .get("/healthz", async (_request, response) => {
       const health = await readHealth(ledger, timer, clock);
@@ -11,7 +14,9 @@ export function createHealthRoutes(options: ReadinessOptions): Router {
     })
     .get("/readyz", async (_request, response) => {
       const readiness = await readReadiness(options);
-      sendFacts(response, readiness.ready, readiness);
+      // A ledger that does not answer is a fact of its own, and its warnings cannot be read.
+      const facts = warnings ? { ...readiness, warnings: await warnings().catch(() => []) } : readiness;
+      sendFacts(response, readiness.ready, facts);
     });
 }
 

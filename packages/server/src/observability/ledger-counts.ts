@@ -14,17 +14,23 @@ export type CountLedger = () => Promise<LedgerCounts>;
 /**
  * Counts the ledger's rows on each call while that is quick. Counting millions of rows is slow and blocks an embedded
  * database, so slow counts are cached for a hundred times as long as the counting took.
+ *
+ * @param options `atMost`: counts payments of a state and webhooks of an outcome up to this number only
  */
-export function createLedgerCounts(ledger: LedgerView, clock: Clock): CountLedger {
+export function createLedgerCounts(
+  ledger: LedgerView,
+  clock: Clock,
+  options: { readonly atMost?: number } = {},
+): CountLedger {
   let cached: { readonly counts: LedgerCounts; readonly until: number } | null = null;
 
   return async function countLedger() {
     if (cached && clock.now() < cached.until) return cached.counts;
     const startedAt = performance.now();
     const [payments, jobs, deliveries, disputes] = await Promise.all([
-      ledger.countPayments(),
+      ledger.countPayments(options),
       ledger.countJobs(clock.now()),
-      ledger.countDeliveries(),
+      ledger.countDeliveries(options),
       ledger.countDisputes(),
     ]);
     const counts = { payments, jobs, deliveries, disputes };

@@ -5,17 +5,25 @@ import { serverLimits } from "../limits.ts";
 import type { CountLedger } from "../observability/ledger-counts.ts";
 import { html } from "../pages/html.ts";
 import { createErrorHandler } from "./error-handler.ts";
-import { acceptDifference, refundHeld, retryJob, showAcceptForm, showRefundForm } from "./handlers/decisions.ts";
+import { showActs } from "./handlers/acts.ts";
+import { acceptDifference, retryAllJobs, retryJob, showAcceptForm } from "./handlers/decisions.ts";
+import { showDelivery } from "./handlers/delivery.ts";
 import { showDisputes } from "./handlers/disputes.ts";
+import { showEndpoints, testEndpoint } from "./handlers/endpoints.ts";
 import { sendExportFile, showExportForm } from "./handlers/export.ts";
-import { findPayment, showDeadJobs, showDeliveries, showOverview, showPayments } from "./handlers/lists.ts";
+import { findPayment } from "./handlers/find.ts";
+import { showDeadJobs, showDeliveries, showPayments } from "./handlers/lists.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse, redirectTo } from "./handlers/operator-request.ts";
+import { showOverview } from "./handlers/overview.ts";
 import { showPayment } from "./handlers/payment.ts";
-import { createLogin } from "./login/login.ts";
+import { confirmRefund, previewRefund, showRefundForm, showRefunds } from "./handlers/refunds.ts";
+import { showSettlement } from "./handlers/settlement.ts";
+import { createLogin, sessionAct } from "./login/login.ts";
 import type { Session, Sessions } from "./login/sessions.ts";
 import { redirectPage } from "./pages/login-page.ts";
 import type { PageContext } from "./pages/page-context.ts";
-import { contextOf, createLanguageCookie, stringFields } from "./request-context.ts";
+import { zonePage } from "./pages/zone-page.ts";
+import { contextOf, createChoiceCookies, stringFields } from "./request-context.ts";
 import { sendOperatorResponse } from "./send-operator-response.ts";
 
 export type OperatorsOptions = {
@@ -23,6 +31,10 @@ export type OperatorsOptions = {
   readonly ledger: Ledger;
   readonly count: CountLedger;
   storeIds(): Promise<readonly string[]>;
+  /** The webhook endpoints that are configured. */
+  endpointIds(): Promise<readonly string[]>;
+  /** The address of this server, as the service reaches it. */
+  readonly publicUrl: string;
   readonly sessions: Sessions;
   /** Path of the overview, as the browser sees it. */
   readonly base: string;
@@ -34,20 +46,33 @@ const PAGES: Readonly<Record<string, Handler>> = {
   "/": showOverview,
   "/payments": showPayments,
   "/payments/:id": showPayment,
-  "/payments/:id/accept": showAcceptForm,
-  "/payments/:id/refund": showRefundForm,
+  "/refunds": showRefunds,
   "/disputes": showDisputes,
   "/find": findPayment,
   "/deliveries": showDeliveries,
+  "/deliveries/:endpoint/:id": showDelivery,
+  "/time-zone": async ({ context }) => pageResponse(zonePage(context)),
+  "/endpoints": showEndpoints,
   "/dead": showDeadJobs,
   "/export": showExportForm,
   "/export.csv": sendExportFile,
+  "/settlement": showSettlement,
+  "/acts": showActs,
+};
+
+/** Pages that only lead to a decision: operators who decide nothing do not see them. */
+const DECISION_PAGES: Readonly<Record<string, Handler>> = {
+  "/payments/:id/accept": showAcceptForm,
+  "/payments/:id/refund": showRefundForm,
 };
 
 const FORMS: Readonly<Record<string, Handler>> = {
   "/payments/:id/accept": acceptDifference,
-  "/payments/:id/refund": refundHeld,
+  "/payments/:id/refund": previewRefund,
+  "/payments/:id/refund/confirm": confirmRefund,
   "/jobs/:id/retry": retryJob,
+  "/jobs/retry-all": retryAllJobs,
+  "/endpoints/:id/test": testEndpoint,
 };
 
 /** The operators' pages. Every page and form but the login needs a session that was opened with a token. */
@@ -55,13 +80,22 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
   const { engine, base } = options;
   const router = Router();
   router.use(express.urlencoded({ extended: false, limit: serverLimits.maxFormBytes, parameterLimit: 10 }));
-  router.use(createLanguageCookie(base));
+  router.use(createChoiceCookies(base));
   addLoginRoutes(router, options);
   for (const [path, handler] of Object.entries(PAGES)) router.get(path, forOperators(options, handler, false));
-  for (const [path, handler] of Object.entries(FORMS)) router.post(path, forOperators(options, handler, true));
+  for (const [path, handler] of Object.entries(DECISION_PAGES))
+    router.get(path, forOperators(options, forDeciders(handler), false));
+  for (const [path, handler] of Object.entries(FORMS))
+    router.post(path, forOperators(options, forDeciders(handler), true));
   router.use(forOperators(options, async ({ context }) => pageResponse(missingPage(context), 404), false));
   router.use(createErrorHandler(engine));
   return router;
+}
+
+/** An operator whose token is a viewer's reads why nothing happened. */
+function forDeciders(handler: Handler): Handler {
+  return async (request) =>
+    request.context.operator.canDecide ? await handler(request) : redirectTo(request, "/?problem=viewer");
 }
 
 function forOperators(options: OperatorsOptions, handler: Handler, isForm: boolean): RequestHandler {
@@ -73,14 +107,15 @@ function forOperators(options: OperatorsOptions, handler: Handler, isForm: boole
     const fields = stringFields(request.body);
     const isOwnForm = !isForm || constantTimeEqual(fields.form ?? "", session.formToken);
     const query = stringFields(request.query);
-    const operatorRequest = { ...options, context, id: String(request.params.id ?? ""), query, fields };
+    const params = stringFields(request.params);
+    const operatorRequest = { ...options, context, id: params.id ?? "", params, query, fields };
     const answer = isOwnForm ? await handler(operatorRequest) : redirectTo(operatorRequest, "/?problem=form_expired");
     await sendOperatorResponse(request, response, answer, context);
   };
 }
 
-function addLoginRoutes(router: Router, { engine, sessions, base }: OperatorsOptions): void {
-  const login = createLogin({ sessions, clock: engine.clock, log: engine.log });
+function addLoginRoutes(router: Router, { engine, ledger, sessions, base }: OperatorsOptions): void {
+  const login = createLogin({ sessions, clock: engine.clock, log: engine.log, acts: ledger });
 
   router.get("/login", async (request, response) => {
     const opened = login.open(await sessions.read(request.headers.cookie));
@@ -91,13 +126,15 @@ function addLoginRoutes(router: Router, { engine, sessions, base }: OperatorsOpt
   router.post("/login", async (request, response) => {
     const session = await sessions.read(request.headers.cookie);
     const context = contextOf(request, base, session);
-    const answer = login.logIn(session, stringFields(request.body), request.ip ?? "", context);
+    const answer = await login.logIn(session, stringFields(request.body), request.ip ?? "", context);
     await sendOperatorResponse(request, response, answer, context);
   });
   router.post("/logout", async (request, response) => {
     const session = await sessions.read(request.headers.cookie);
     const context = contextOf(request, base, session);
     const answer = await logout(sessions, session, stringFields(request.body).form ?? "", context);
+    const hasEnded = answer.kind === "redirect" && answer.cookie !== undefined && session?.isOperator;
+    if (hasEnded) await ledger.recordAct(sessionAct("log_out", session, engine.clock));
     await sendOperatorResponse(request, response, answer, context);
   });
 }

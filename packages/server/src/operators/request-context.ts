@@ -6,19 +6,37 @@ import { operatorTexts } from "./texts/texts-of.ts";
 
 export function contextOf(request: Request, base: string, session: Session | null): PageContext {
   const chosen = /(?:^|; ?)tillkit_language=(fr|en)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
+  const zoneCookie = /(?:^|; ?)tillkit_zone=([\w%+-]{1,120})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
+  const zone = readZone(zoneCookie?.replaceAll("%2F", "/")) ?? "UTC";
   const language = pageLanguage(chosen, request.headers["accept-language"]);
-  return { base, language, texts: operatorTexts(language), formToken: session?.formToken ?? "" };
+  const operator = session?.operator ?? { name: null, tokenLabel: "", canDecide: false };
+  return { base, language, texts: operatorTexts(language), formToken: session?.formToken ?? "", operator, zone };
 }
 
-/** Stores the language of `?lang=` in a cookie, so that no link needs to carry it. */
-export function createLanguageCookie(base: string): RequestHandler {
-  return function storeLanguage(request, response, next) {
-    const { lang, ...rest } = stringFields(request.query);
-    if (request.method !== "GET" || (lang !== "fr" && lang !== "en")) return next();
+/** The zone of a cookie or a form; null for a text that is no zone. */
+function readZone(text: string | undefined): string | null {
+  return text === "UTC" || (text !== undefined && ZONES.has(text)) ? text : null;
+}
+
+const ZONES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("timeZone"));
+
+/** Stores the language of `?lang=` and the time zone of `?zone=` in a cookie each, so that no link needs to carry them. */
+export function createChoiceCookies(base: string): RequestHandler {
+  const cookie = (name: string, value: string) =>
+    `${name}=${value}; Path=${base}; Max-Age=31536000; HttpOnly; SameSite=Strict`;
+
+  return function storeChoice(request, response, next) {
+    const { lang, zone, ...rest } = stringFields(request.query);
+    const language = lang === "fr" || lang === "en" ? lang : null;
+    const knownZone = readZone(zone);
+    if (request.method !== "GET" || (language === null && knownZone === null)) return next();
     const query = new URLSearchParams(rest);
     const url = `${base}${request.path === "/" ? "" : request.path}${query.size > 0 ? `?${query}` : ""}`;
-    const cookie = `tillkit_language=${lang}; Path=${base}; Max-Age=31536000; HttpOnly; SameSite=Strict`;
-    response.writeHead(303, { Location: url, "Set-Cookie": cookie, "Cache-Control": "no-store" }).end();
+    const cookies = [
+      ...(language === null ? [] : [cookie("tillkit_language", language)]),
+      ...(knownZone === null ? [] : [cookie("tillkit_zone", encodeURIComponent(knownZone))]),
+    ];
+    response.writeHead(303, { Location: url, "Set-Cookie": cookies, "Cache-Control": "no-store" }).end();
   };
 }
 

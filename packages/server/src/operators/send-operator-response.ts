@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { gzipSync } from "node:zlib";
 import type { Request, Response } from "express";
 import { adminStyle } from "../pages/admin-style.ts";
 import { createPageHeaders, privateHeaders } from "../pages/page-headers.ts";
@@ -21,17 +22,26 @@ export async function sendOperatorResponse(
     response.writeHead(303, { ...privateHeaders, ...cookies, Location: answer.url }).end();
   } else if (answer.kind === "page") {
     const path = `${context.base}${request.url === "/" ? "" : withoutNotice(request.url)}`;
+    const { body, encoding } = encodeFor(request, renderOperatorPage(answer.page, context, path));
     response.writeHead(answer.status, {
       ...pageHeaders,
-      Vary: "Accept-Language, Cookie",
+      ...encoding,
+      Vary: "Accept-Language, Accept-Encoding, Cookie",
       "Content-Language": context.language,
       ...(cookie === undefined ? {} : { "Set-Cookie": cookie }),
       ...(answer.status === 429 ? { "Retry-After": "600" } : {}),
     });
-    response.end(renderOperatorPage(answer.page, context, path));
+    response.end(body);
   } else {
     await sendFile(response, answer.name, answer.lines);
   }
+}
+
+// Another site cannot make the browser load a page with the operator's cookie (SameSite=Strict), so the length of a compressed page
+// tells it nothing about the page's form token.
+function encodeFor(request: Request, page: string): { body: string | Buffer; encoding: Record<string, string> } {
+  if (request.acceptsEncodings("gzip") !== "gzip") return { body: page, encoding: {} };
+  return { body: gzipSync(page), encoding: { "Content-Encoding": "gzip" } };
 }
 
 // Reads the ledger no faster than the browser receives the lines, and stops when the browser disconnects.

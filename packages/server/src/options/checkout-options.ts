@@ -33,6 +33,11 @@ export type CheckoutServerOptions = OperatorOptions & {
   readonly reconcile?: "daily" | "off";
   /** Tasks of the host that the timer starts beside the jobs of payments. */
   readonly scheduledTasks?: readonly ScheduledTask[];
+  /**
+   * Sentences about what the operator must change soon, without secrets and names of orders. `/readyz` shows them, and each new one
+   * is an alert. They do not make the server unready.
+   */
+  readonly warnings?: () => Promise<readonly string[]>;
   /** Unless set, warnings and errors go to stderr as JSON lines. `createJsonLog({ level: "info" })` also logs each request. */
   readonly log?: Log;
   readonly clock?: Clock;

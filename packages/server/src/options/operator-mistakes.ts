@@ -1,4 +1,4 @@
-import type { PaymentLedger } from "@tillkit/core";
+import { type PaymentLedger, safeText } from "@tillkit/core";
 import { canList, canPrune } from "@tillkit/runtime";
 import { isSecureUrl } from "../config/addresses.ts";
 import { serverLimits } from "../limits.ts";
@@ -26,9 +26,29 @@ function tokenMistakes(tokens: unknown): string[] {
   if (!Array.isArray(tokens) || tokens.length === 0) {
     return ["operators.tokens is empty: give at least one, for example from `openssl rand -hex 32`."];
   }
-  return tokens.flatMap((token: unknown, index) =>
-    lengthMistakes(token, `operators.tokens[${index}]`, serverLimits.minKeyLength),
-  );
+  return tokens.flatMap((entry: unknown, index) => tokenMistake(entry, `operators.tokens[${index}]`));
+}
+
+function tokenMistake(entry: unknown, path: string): string[] {
+  if (typeof entry !== "object" || entry === null) return lengthMistakes(entry, path, serverLimits.minKeyLength);
+  const { token, name, role } = entry as { token?: unknown; name?: unknown; role?: unknown };
+  return [
+    ...lengthMistakes(token, `${path}.token`, serverLimits.minKeyLength),
+    ...(role === undefined || role === "operator" || role === "viewer"
+      ? []
+      : [`${path}.role must be "operator" or "viewer".`]),
+    ...(name === undefined || isOperatorName(name)
+      ? []
+      : [
+          `${path}.name must have 1 to ${serverLimits.maxOperatorNameLength} characters, without an e-mail or a phone.`,
+        ]),
+  ];
+}
+
+// The name stays in the timeline and in the log of acts.
+function isOperatorName(name: unknown): boolean {
+  if (typeof name !== "string" || name.trim() === "" || name.length > serverLimits.maxOperatorNameLength) return false;
+  return safeText(name) === name;
 }
 
 function alertMistakes({

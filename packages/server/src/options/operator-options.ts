@@ -1,10 +1,20 @@
 import type { Language } from "@tillkit/core";
 import type { AlertWebhookOptions, EmailOptions } from "../alerts/channels.ts";
 
+/**
+ * A token of the operators' pages: 32 characters or more. With a name, decisions and the log of acts carry it instead of asking.
+ * A `viewer` sees everything and decides nothing; `operator` unless set.
+ */
+export type OperatorToken =
+  | string
+  | { readonly token: string; readonly name?: string | undefined; readonly role?: OperatorRole | undefined };
+
+export type OperatorRole = "operator" | "viewer";
+
 /** What the operators of this server get. Each feature is off unless named, except `retention`. */
 export type OperatorOptions = {
-  /** The pages at `/operators`, for everybody who has one of the tokens: 32 characters or more each. */
-  readonly operators?: { readonly tokens: readonly string[] };
+  /** The pages at `/operators`, for everybody who has one of the tokens. */
+  readonly operators?: { readonly tokens: readonly OperatorToken[] };
   /** `/metrics`, for requests with `Authorization: Bearer <token>`; 32 characters or more. */
   readonly metrics?: { readonly token: string };
   /** Messages about what needs attention. Each channel gets at most one in `everyMs` (15 minutes). */

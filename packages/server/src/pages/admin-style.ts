@@ -29,7 +29,7 @@ a{color:var(--main);text-underline-offset:3px}
 .attention,.rows>li.attention{border-left:5px solid var(--on-care)}
 .good{background:var(--good);color:var(--on-good);border-color:transparent}
 .care{background:var(--care);color:var(--on-care);border-color:transparent}
-.counts{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:8px;margin:0;padding:0;list-style:none}
+.counts{display:grid;grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));gap:8px;margin:0;padding:0;list-style:none}
 .counts a,.counts span.cell{display:flex;flex-direction:column;height:100%;padding:10px 12px;background:var(--card);border:1px solid var(--line);border-radius:12px;color:var(--text);text-decoration:none}
 .counts a:hover{border-color:var(--main)}
 .counts b{font-size:1.375rem;line-height:1.3;font-variant-numeric:tabular-nums}
@@ -65,14 +65,59 @@ button,.button{display:inline-block;padding:9px 18px;border:0;background:var(--m
 button.plain{background:none;color:var(--soft);font-weight:400;text-decoration:underline;text-underline-offset:3px;padding:9px 4px}
 .field{margin:0 0 14px}
 .field label{display:block;font-weight:600;margin:0 0 4px}
-.fields{display:grid;gap:0 14px;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:end}
+.fields{display:grid;gap:0 14px;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:start}
 .login{max-width:24rem;margin:12vh auto 0;padding:24px 20px}
 .login h1{margin-top:0}
 .login button{width:100%}
+.back{margin:18px 0 0}
+.back+h1{margin-top:6px}
+.amount-line{margin:4px 0 10px;display:flex;flex-wrap:wrap;align-items:center;gap:6px 10px}
+.amount-line b{font-size:1.75rem;line-height:1.2;font-variant-numeric:tabular-nums;margin-right:4px}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:10px 20px;margin:0 0 12px;padding:12px 0;border:solid var(--line);border-width:1px 0}
+.figures dt,.sums dt{color:var(--soft);font-size:.875rem}
+.figures dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+.sums{margin:12px 0;padding:4px 16px;background:var(--card);border:1px solid var(--line);border-radius:14px}
+.sums div{display:flex;justify-content:space-between;align-items:baseline;gap:16px;padding:8px 0;border-top:1px solid var(--line)}
+.sums div:first-child{border-top:0}
+.sums div:last-child dt,.sums div:last-child dd{font-weight:700;color:var(--text)}
+.sums dd{margin:0;font-variant-numeric:tabular-nums;text-align:right}
+.sums+.facts{margin:0 0 10px}
+.plain-list{padding-left:34px}
+.webhook code{overflow-wrap:anywhere}
+code,pre{font:500 .8125rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
+pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
+.actions+h2{margin-top:22px}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));gap:8px;margin:0 0 12px}
+.tiles>div{padding:10px 12px;background:var(--card);border:1px solid var(--line);border-radius:12px}
+.tiles dt{color:var(--soft);font-size:.875rem}
+.tiles dd{margin:0}
+.tiles .wide{grid-column:span 2}
+.tiles .wide b{white-space:nowrap}
+.tiles b{display:block;font-size:1.25rem;line-height:1.35;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.tiles b.words{font-size:.9375rem}
+.pictures{display:grid;gap:10px}
+figure{margin:0;min-width:0}
+figcaption{font-weight:600;margin:0 0 8px}
+svg.bars{display:block;width:100%;height:auto;fill:var(--main)}
+svg.bars line{stroke:var(--line)}
+svg.bars text{fill:var(--soft);font-size:13px;text-anchor:middle}
+svg.bars text.first{text-anchor:start}
+svg.share{display:block;width:100%;height:8px;border-radius:4px;fill:var(--main)}
+svg.share .rest{fill:var(--line)}
+table{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}
+th,td{padding:5px 6px;border-top:1px solid var(--line);text-align:right;font-weight:400}
+th:first-child{text-align:left}
+thead th{color:var(--soft);border-top:0}
+summary{cursor:pointer;min-height:28px}
+.inline-form{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin:0 0 12px}
+.inline-form select{width:auto;max-width:100%}
+.filters summary{cursor:pointer;font-weight:600;min-height:28px}
+.filters form{margin-top:12px}
 .pager{display:flex;gap:16px;margin:14px 0 0}
 .pager a{padding:10px 0}
 footer{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;justify-content:center;padding:28px 16px 32px}
 footer a{padding:10px 4px;color:var(--soft)}
-a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--main);outline-offset:2px}
-@media (min-width:48rem){.facts{grid-template-columns:1fr 1fr;gap:12px 24px}.search{max-width:34rem}}
+a:focus-visible,summary:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--main);outline-offset:2px}
+@media (max-width:30rem){nav{gap:2px}nav a{padding:7px 8px;font-size:.9375rem}}
+@media (min-width:48rem){.tiles{grid-template-columns:repeat(auto-fill,minmax(10rem,1fr))}.pictures{grid-template-columns:1fr 1fr}.facts{grid-template-columns:1fr 1fr;gap:12px 24px}.search{max-width:34rem}}
 `.trim();

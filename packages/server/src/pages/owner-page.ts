@@ -18,25 +18,32 @@ export type OwnerPage = {
   /** Sites whose pages may show this page in a frame; none unless named. */
   readonly frameAncestors?: readonly string[];
   readonly cookies?: readonly string[];
+  /** A script that the platform requires of a page in its frame, with the `meta` element that the script reads. */
+  readonly platformScript?: {
+    readonly src: string;
+    readonly meta: { readonly name: string; readonly content: string };
+  };
 };
 
-/** Sends one HTML document without a script, in the style of the operators' pages. */
+/** Sends one HTML document without a script of ours, in the style of the operators' pages. */
 export function sendOwnerPage(response: ServerResponse, page: OwnerPage): void {
-  const { status, formOrigins = [], frameAncestors = [], cookies = [], language } = page;
+  const { status, formOrigins = [], frameAncestors = [], cookies = [], language, platformScript } = page;
+  const scriptOrigins = platformScript ? [new URL(platformScript.src).origin] : [];
   response.writeHead(status, {
-    ...createPageHeaders({ style: adminStyle, formTargets: ["'self'", ...formOrigins], frameAncestors }),
+    ...createPageHeaders({ style: adminStyle, formTargets: ["'self'", ...formOrigins], frameAncestors, scriptOrigins }),
     "Content-Language": language,
     ...(cookies.length > 0 ? { "Set-Cookie": [...cookies] } : {}),
   });
   response.end(htmlText(renderOwnerPage(page)));
 }
 
-function renderOwnerPage({ title, body, language, otherLanguageUrl }: OwnerPage): Html {
+function renderOwnerPage({ title, body, language, otherLanguageUrl, platformScript }: OwnerPage): Html {
   const [other, name] = language === "fr" ? ["en", "English"] : ["fr", "Français"];
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
+${platformScript && html`<meta name="${platformScript.meta.name}" content="${platformScript.meta.content}"><script src="${platformScript.src}"></script>`}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>

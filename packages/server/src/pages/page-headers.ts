@@ -13,6 +13,8 @@ export type PageSecurity = {
   readonly style: string;
   /** The inline script of the page; a page without one runs no script. */
   readonly script?: string;
+  /** The origins from which the page may load scripts; a page without one loads none. */
+  readonly scriptOrigins?: readonly string[];
   /** The origins from which the page may load images, besides the images in its own text. */
   readonly imageOrigins?: readonly string[];
   /** Where forms may be sent, such as `'self'`; nowhere unless named. */
@@ -25,6 +27,7 @@ export type PageSecurity = {
 export function createPageHeaders({
   style,
   script,
+  scriptOrigins = [],
   imageOrigins = [],
   formTargets = [],
   frameAncestors = [],
@@ -36,6 +39,7 @@ export function createPageHeaders({
       "default-src 'none'",
       `style-src '${sha256(style)}'`,
       ...(script === undefined ? [] : [`script-src '${sha256(script)}'`, "connect-src 'self'"]),
+      ...(scriptOrigins.length > 0 ? [`script-src ${scriptOrigins.join(" ")}`] : []),
       `form-action ${formTargets.length > 0 ? formTargets.join(" ") : "'none'"}`,
       `img-src ${["data:", ...imageOrigins].join(" ")}`,
       "base-uri 'none'",

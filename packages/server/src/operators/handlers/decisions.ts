@@ -1,17 +1,7 @@
-import {
-  acceptReview,
-  codeOf,
-  type Payment,
-  type Refund,
-  refundableAmount,
-  refundReview,
-  resolveWithin,
-  retryDeadJob,
-  safeText,
-} from "@tillkit/core";
+import { acceptReview, formatMoney, refundableAmount, refundReview, retryDeadJob } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { acceptPage, refundPage } from "../pages/decision-pages.ts";
-import type { NoticeCode } from "../texts/operator-texts.ts";
+import { decide, decidedBy, redirectToProblem, refundResult } from "./decide.ts";
 import {
   type OperatorRequest,
   type OperatorResponse,
@@ -20,6 +10,7 @@ import {
   redirectTo,
 } from "./operator-request.ts";
 import { paymentNotFound } from "./payment.ts";
+import { recordAct } from "./record-act.ts";
 
 export async function showAcceptForm(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
@@ -28,10 +19,10 @@ export async function showAcceptForm(request: OperatorRequest): Promise<Operator
   return pageResponse(acceptPage(payment, request.query, request.context));
 }
 
-export async function showRefundForm(request: OperatorRequest): Promise<OperatorResponse> {
+/** A held payment is refunded whole: its page is the confirmation. */
+export async function showHeldRefundForm(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
-  if (payment.state !== "review" && payment.state !== "duplicate") return redirectTo(request, paymentPath(payment));
   const refundable = refundableAmount(payment, await request.ledger.refunds(payment.id));
   return pageResponse(refundPage(payment, refundable, request.query, request.context));
 }
@@ -40,11 +31,12 @@ export async function showRefundForm(request: OperatorRequest): Promise<Operator
 export async function acceptDifference(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
-  const by = readName(request.fields.by ?? "");
+  const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/accept?problem=name_missing`);
   if (request.fields.finding !== JSON.stringify(payment.finding))
     return redirectToProblem(request, payment, "ledger_busy");
   return await decide(request, payment, async () => {
+    await recordAct(request, { act: "accept", by, paymentId: payment.id, detail: payment.finding?.code ?? "" });
     const { status } = await acceptReview(request.engine, { paymentId: payment.id, by });
     return status === "paid" ? "accepted" : "in_progress";
   });
@@ -53,47 +45,27 @@ export async function acceptDifference(request: OperatorRequest): Promise<Operat
 export async function refundHeld(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
-  const by = readName(request.fields.by ?? "");
+  const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/refund?problem=name_missing`);
-  return await decide(request, payment, async () =>
-    refundNotice(await refundReview(request.engine, { paymentId: payment.id, by })),
-  );
+  return await decide(request, payment, async () => {
+    const refundable = refundableAmount(payment, await request.ledger.refunds(payment.id));
+    await recordAct(request, { act: "refund", by, paymentId: payment.id, detail: formatMoney(refundable, "en") });
+    return refundResult(await refundReview(request.engine, { paymentId: payment.id, by }));
+  });
 }
 
-export async function retryJob(request: OperatorRequest): Promise<OperatorResponse> {
-  await retryDeadJob(request.engine, request.id);
+/** Retries the newest dead-letter jobs, up to a limit; the list shows those that are left. */
+export async function retryAllJobs(request: OperatorRequest): Promise<OperatorResponse> {
+  const { engine, ledger } = request;
+  const { rows } = await ledger.listJobs({ dead: true, limit: serverLimits.maxRetriedJobs });
+  await recordAct(request, { act: "retry_all", paymentId: null, detail: String(rows.length) });
+  for (const { id } of rows) await retryDeadJob(engine, id);
   return redirectTo(request, "/dead?done=retried");
 }
 
-// The engine continues a decision that takes longer than an operator waits.
-async function decide(
-  request: OperatorRequest,
-  payment: Payment,
-  run: () => Promise<NoticeCode | "refund_refused">,
-): Promise<OperatorResponse> {
-  const { clock, log } = request.engine;
-  const running = run().catch((error: unknown) => {
-    log.warn("operators.decision_failed", { paymentId: payment.id, code: codeOf(error) });
-    return { failed: codeOf(error) };
-  });
-  const notice = (await resolveWithin(clock, serverLimits.decisionTimeoutMs, running)) ?? "in_progress";
-  if (typeof notice === "object") return redirectToProblem(request, payment, notice.failed);
-  if (notice === "refund_refused") return redirectToProblem(request, payment, notice);
-  return redirectTo(request, `${paymentPath(payment)}?done=${notice}`);
-}
-
-function refundNotice({ state }: Refund): NoticeCode | "refund_refused" {
-  if (state === "completed") return "refunded";
-  return state === "failed" ? "refund_refused" : "refund_pending";
-}
-
-function redirectToProblem(request: OperatorRequest, payment: Payment, code: string): OperatorResponse {
-  return redirectTo(request, `${paymentPath(payment)}?problem=${encodeURIComponent(code)}`);
-}
-
-// The name stays in the timeline, so text that looks like an e-mail address, a phone number or a key is rejected.
-function readName(text: string): string | null {
-  const name = text.trim().replace(/\s+/g, " ");
-  const fits = name !== "" && name.length <= serverLimits.maxOperatorNameLength && safeText(name) === name;
-  return fits ? name : null;
+export async function retryJob(request: OperatorRequest): Promise<OperatorResponse> {
+  const jobId = /^[\w-]{1,40}$/.test(request.id) ? request.id : "";
+  await recordAct(request, { act: "retry", paymentId: null, detail: jobId });
+  await retryDeadJob(request.engine, request.id);
+  return redirectTo(request, "/dead?done=retried");
 }

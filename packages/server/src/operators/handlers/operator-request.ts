@@ -9,9 +9,13 @@ export type OperatorRequest = {
   readonly ledger: Ledger;
   readonly count: CountLedger;
   storeIds(): Promise<readonly string[]>;
+  endpointIds(): Promise<readonly string[]>;
+  readonly publicUrl: string;
   readonly context: PageContext;
   /** The `:id` of the path; empty for routes without one. */
   readonly id: string;
+  /** All parts of the path that have a name. */
+  readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string>>;
 };

@@ -1,6 +1,7 @@
-import { explainPayment } from "@tillkit/core";
+import { explainPayment, type Payment } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { html } from "../../pages/html.ts";
+import { webUrl } from "../../pages/web-url.ts";
 import { paymentPage } from "../pages/payment-page.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 
@@ -9,8 +10,10 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
   const payment = await ledger.find({ id: paymentId });
   if (!payment) return paymentNotFound(request);
   const limit = serverLimits.rowsPerPage;
-  const [explanation, refunds, disputes, jobs, deliveries, ofOrder] = await Promise.all([
+  const [explanation, details, adminUrl, refunds, disputes, jobs, deliveries, ofOrder] = await Promise.all([
     explainPayment(engine, { paymentId }, context.language),
+    ledger.transactionDetails(paymentId),
+    adminUrlOf(request, payment),
     ledger.refunds(paymentId),
     ledger.disputes(paymentId),
     ledger.listJobs({ paymentId, limit }),
@@ -18,12 +21,22 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
     ledger.paymentsOfOrder(payment.ref),
   ]);
   const others = ofOrder.filter(({ id }) => id !== paymentId);
-  const known = { payment, explanation, refunds, disputes, jobs: jobs.rows, deliveries: deliveries.rows, others };
-  const details = { ...known, now: engine.clock.now(), query };
-  return pageResponse(paymentPage(details, context));
+  const rows = { jobs: jobs.rows, deliveries: deliveries.rows, others };
+  const now = engine.clock.now();
+  return pageResponse(
+    paymentPage({ payment, explanation, details, adminUrl, refunds, disputes, ...rows, now, query }, context),
+  );
 }
 
 export function paymentNotFound({ context }: OperatorRequest): OperatorResponse {
   const title = context.texts.payment.notFound;
   return pageResponse({ title, body: html`<h1>${title}</h1>`, menuItem: null }, 404);
+}
+
+// The page must open also when the shop was removed from this server.
+async function adminUrlOf({ engine }: OperatorRequest, { ref }: Payment): Promise<string | null> {
+  return await engine.store(ref.storeId).then(
+    (store) => webUrl(store.adminUrl?.(ref) ?? null),
+    () => null,
+  );
 }

@@ -1,13 +1,21 @@
 import { constantTimeEqual } from "@tillkit/client/webhooks";
-import type { Clock, Log } from "@tillkit/core";
+import type { Clock, Log, OperatorAct, OperatorActs } from "@tillkit/core";
 import { type OperatorResponse, pageResponse, redirectTo } from "../handlers/operator-request.ts";
 import { loginPage } from "../pages/login-page.ts";
 import type { PageContext } from "../pages/page-context.ts";
 import { createLoginAttempts } from "./login-attempts.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
+type LoginOptions = {
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The log of what operators did. */
+  readonly acts: OperatorActs;
+};
+
 /** Operators log in with a token in our own form; after ten wrong tokens in ten minutes, their address has to wait. */
-export function createLogin({ sessions, clock, log }: { sessions: Sessions; clock: Clock; log: Log }) {
+export function createLogin({ sessions, clock, log, acts }: LoginOptions) {
   const attempts = createLoginAttempts(clock);
 
   return {
@@ -21,12 +29,12 @@ export function createLogin({ sessions, clock, log }: { sessions: Sessions; cloc
       return pageResponse(loginPage(null, next, context));
     },
 
-    logIn(
+    async logIn(
       session: Session | null,
       fields: Readonly<Record<string, string>>,
       address: string,
       context: PageContext,
-    ): OperatorResponse {
+    ): Promise<OperatorResponse> {
       const { token = "", form = "", next = "" } = fields;
       if (session === null || !constantTimeEqual(form, session.formToken)) {
         return redirectTo({ context }, `/login?next=${encodeURIComponent(next)}`);
@@ -39,9 +47,16 @@ export function createLogin({ sessions, clock, log }: { sessions: Sessions; cloc
         return pageResponse(loginPage("wrong", next, context), 403);
       }
       log.info("operators.logged_in");
-      return { kind: "redirect", url: urlAfterLogin(next, context), cookie: sessions.create(validToken).cookie };
+      const created = sessions.create(validToken);
+      await acts.recordAct(sessionAct("log_in", created.session, clock));
+      return { kind: "redirect", url: urlAfterLogin(next, context), cookie: created.cookie };
     },
   };
+}
+
+/** The entry of a login or a logout in the log of acts. */
+export function sessionAct(act: "log_in" | "log_out", { operator }: Session, clock: Clock): OperatorAct {
+  return { at: clock.now(), by: operator.name ?? operator.tokenLabel, act, paymentId: null, detail: "" };
 }
 
 // Accepts only a path of these pages: the author of a link must not decide where an operator lands.

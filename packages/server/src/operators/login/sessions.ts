@@ -2,12 +2,16 @@ import { createHash, createHmac } from "node:crypto";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { type Clock, purposeKey, type Random } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
+import type { OperatorToken } from "../../options/operator-options.ts";
+import type { Operator } from "../pages/page-context.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 
 /** The login of one browser. Every form carries `formToken`, so that another site cannot make the browser send a form. */
 export type Session = {
   readonly id: string;
+  /** Whether the session was opened with a token of any role. */
   readonly isOperator: boolean;
+  readonly operator: Operator;
   readonly formToken: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -26,7 +30,7 @@ export type Sessions = {
 
 export type SessionsOptions = {
   readonly keys: readonly [string, ...string[]];
-  readonly tokens: readonly string[];
+  readonly tokens: readonly OperatorToken[];
   readonly ended: EndedSessions;
   readonly clock: Clock;
   readonly random: Random;
@@ -45,7 +49,8 @@ export function createSessions({ keys, tokens, ended, clock, random, path, secur
   const allKeys = keys.map((key) => purposeKey(key, "operator"));
   const [newest = ""] = allKeys;
   const attributes = `Path=${path}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
-  const holders = [...tokens.map(fingerprint), VISITOR];
+  const operators = new Map(tokens.map((entry) => [fingerprint(textOf(entry)), operatorOf(entry)]));
+  const holders = [...operators.keys(), VISITOR];
 
   function readSigned(cookieHeader: string): Session | null {
     const [, expiry = "", nonce = "", signature = ""] = COOKIE_PATTERN.exec(cookieHeader) ?? [];
@@ -54,7 +59,14 @@ export function createSessions({ keys, tokens, ended, clock, random, path, secur
     for (const key of allKeys) {
       for (const holder of holders) {
         if (!constantTimeEqual(sign(key, `${holder}.${expiry}.${nonce}`), signature)) continue;
-        return { id: nonce, isOperator: holder !== VISITOR, formToken: sign(key, `form.${nonce}`), expiresAt };
+        const operator = operators.get(holder) ?? NOBODY;
+        return {
+          id: nonce,
+          isOperator: holder !== VISITOR,
+          operator,
+          formToken: sign(key, `form.${nonce}`),
+          expiresAt,
+        };
       }
     }
     return null;
@@ -72,7 +84,8 @@ export function createSessions({ keys, tokens, ended, clock, random, path, secur
       const holder = token === null ? VISITOR : fingerprint(token);
       const value = `${expiry}.${nonce}.${sign(newest, `${holder}.${expiry}.${nonce}`)}`;
       const formToken = sign(newest, `form.${nonce}`);
-      const session = { id: nonce, isOperator: token !== null, formToken, expiresAt: expiry * 1_000 };
+      const operator = operators.get(holder) ?? NOBODY;
+      const session = { id: nonce, isOperator: token !== null, operator, formToken, expiresAt: expiry * 1_000 };
       const maxAgeSeconds = serverLimits.operatorSessionLifetimeMs / 1_000;
       return { session, cookie: `${COOKIE}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}` };
     },
@@ -81,7 +94,7 @@ export function createSessions({ keys, tokens, ended, clock, random, path, secur
       return `${COOKIE}=; Max-Age=0; ${attributes}`;
     },
     // All tokens are compared, so that the time does not reveal which one matches.
-    findToken: (text) => tokens.filter((token) => constantTimeEqual(token, text))[0] ?? null,
+    findToken: (text) => tokens.map(textOf).filter((token) => constantTimeEqual(token, text))[0] ?? null,
   };
 }
 
@@ -89,6 +102,19 @@ const COOKIE_PATTERN = /(?:^|; ?)tillkit_operator=(\d{1,12})\.([\w-]{8,64})\.([\
 
 function sign(key: string, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
+}
+
+/** A visitor who has not logged in. */
+const NOBODY: Operator = { name: null, tokenLabel: "", canDecide: false };
+
+function operatorOf(entry: OperatorToken): Operator {
+  const tokenLabel = `token ${fingerprint(textOf(entry)).slice(0, 6)}`;
+  if (typeof entry === "string") return { name: null, tokenLabel, canDecide: true };
+  return { name: entry.name ?? null, tokenLabel, canDecide: entry.role !== "viewer" };
+}
+
+function textOf(entry: OperatorToken): string {
+  return typeof entry === "string" ? entry : entry.token;
 }
 
 function fingerprint(token: string): string {

@@ -3,7 +3,7 @@ import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { formToken, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import { decisionNotice, paymentUrl } from "./rows.ts";
+import { decisionNotice, orderTitle, paymentUrl } from "./rows.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -14,7 +14,7 @@ export function acceptPage(payment: Payment, query: Query, context: PageContext)
   const { finding } = payment;
   const body = html`<h1>${decide.acceptHeading}</h1>
 ${decisionNotice(query, context)}
-<p>${context.texts.lists.order} ${payment.ref.orderId} · ${formatMoney(payment.amountDue, context.language)}</p>
+<p>${orderTitle(payment, context)} · ${formatMoney(payment.amountDue, context.language)}</p>
 <p>${decide.acceptLead}</p>
 <p class="card attention"><strong>${finding && explainFinding(finding, context.language)}</strong></p>
 <p>${decide.acceptAfter}</p>
@@ -34,7 +34,7 @@ export function refundPage(payment: Payment, refundable: Money, query: Query, co
   const heading = decide.refundHeading(amount);
   const body = html`<h1>${heading}</h1>
 ${decisionNotice(query, context)}
-<p>${context.texts.lists.order} ${payment.ref.orderId} · ${payment.ref.storeId}</p>
+<p>${orderTitle(payment, context)} · ${payment.ref.storeId}</p>
 <p class="card attention">${decide.refundLead}</p>
 <form action="${url}/refund" method="post">${formToken(context)}
 ${nameField(context)}
@@ -43,7 +43,8 @@ ${nameField(context)}
   return { title: heading, body, menuItem: null };
 }
 
-/** Operators share tokens, so the form asks for the name of the person who decides. */
-function nameField({ texts: { decide } }: PageContext): Html {
-  return html`<div class="field"><label for="by">${decide.name}</label><input id="by" name="by" required maxlength="${serverLimits.maxOperatorNameLength}" autocomplete="name" aria-describedby="by-hint"><p class="hint" id="by-hint">${decide.nameHint}</p></div>`;
+/** A token with a name tells who decides. Without one the form asks, because operators may share a token. */
+export function nameField({ texts: { decide }, operator }: PageContext, value = ""): Html {
+  if (operator.name !== null) return html`<p>${decide.as(operator.name)}</p>`;
+  return html`<div class="field"><label for="by">${decide.name}</label><input id="by" name="by" required value="${value}" maxlength="${serverLimits.maxOperatorNameLength}" autocomplete="name" aria-describedby="by-hint"><p class="hint" id="by-hint">${decide.nameHint}</p></div>`;
 }

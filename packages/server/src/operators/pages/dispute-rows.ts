@@ -1,9 +1,8 @@
 import { type Dispute, explainDispute, formatMoney, isOpenDispute } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
-import { timeText } from "../../pages/time-text.ts";
 import type { DisputeKind } from "../texts/operator-texts.ts";
 import type { PageContext } from "./page-context.ts";
-import { paymentUrl, time } from "./rows.ts";
+import { paymentUrl, time, timeIn } from "./rows.ts";
 
 /** A dispute with its order; `orderId` is null when its payment is no longer in the ledger. */
 export type ShownDispute = { readonly dispute: Dispute; readonly orderId: string | null };
@@ -50,9 +49,10 @@ function amountText({ amount }: Dispute, { texts, language }: PageContext): stri
   return amount === null ? texts.disputes.noAmount : formatMoney(amount, language);
 }
 
-function deadline({ status, evidenceDueBy }: Dispute, now: number, { texts, language }: PageContext): Html {
+function deadline({ status, evidenceDueBy }: Dispute, now: number, context: PageContext): Html {
+  const { texts } = context;
   if (status !== "pending" || evidenceDueBy === null) return html``;
-  const at = timeText(evidenceDueBy, language);
+  const at = timeIn(evidenceDueBy, context);
   const text = evidenceDueBy < now ? texts.disputes.tooLate(at) : texts.disputes.dueBy(at);
   return html`<p><strong>${text}</strong></p>`;
 }

@@ -1,6 +1,7 @@
 import { adminStyle } from "../../pages/admin-style.ts";
 import { withFrenchSpaces } from "../../pages/french-spaces.ts";
 import { type Html, html, htmlText, trusted } from "../../pages/html.ts";
+import { paymentTexts } from "../texts/payment-texts.ts";
 import type { MenuItem, PageContext } from "./page-context.ts";
 
 export type OperatorPage = {
@@ -35,6 +36,7 @@ ${language === "fr" ? withFrenchSpaces(page.body) : page.body}
 </main>
 <footer>
 <a href="${otherUrl}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>
+${page.menuItem !== "login" && html`<a href="${context.base}/time-zone">${paymentTexts[language].zone}${language === "fr" && "\u00a0"}: ${context.zone}</a>`}
 ${page.menuItem !== "login" && logoutForm(context)}
 </footer>
 </body>
@@ -50,10 +52,13 @@ function header(current: OperatorPage["menuItem"], { base, texts }: PageContext)
   const paths: Readonly<Record<MenuItem, string>> = {
     overview: "",
     payments: "/payments",
+    refunds: "/refunds",
     disputes: "/disputes",
     deliveries: "/deliveries",
+    endpoints: "/endpoints",
     dead: "/dead",
     export: "/export",
+    acts: "/acts",
   };
   const links = (Object.keys(paths) as MenuItem[]).map(
     (item) =>

@@ -7,25 +7,33 @@ import {
   type StoredJob,
 } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
+import { filterTexts } from "../texts/filter-texts.ts";
 import type { DeliveryKind } from "../texts/operator-texts.ts";
-import type { OperatorPage } from "./layout.ts";
+import { workTexts } from "../texts/work-texts.ts";
+import { type FilterForm, filterForm, filterQuery } from "./filter-form.ts";
+import { formToken, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 import { decisionNotice, deliveryRow, jobRow, pager, paymentRow, rows } from "./rows.ts";
 
 type ListPage<Row> = { readonly page: Page<Row>; readonly after: string | null };
 
-export function paymentsPage(list: ListPage<Payment>, state: PaymentState | null, context: PageContext): OperatorPage {
+type PaymentList = ListPage<Payment> & { readonly state: PaymentState | null; readonly form: FilterForm };
+
+export function paymentsPage({ page, after, state, form }: PaymentList, context: PageContext): OperatorPage {
   const { texts, base } = context;
   const title = texts.lists.payments(state && texts.states[state]);
-  const path = state === null ? `${base}/payments` : `${base}/payments?state=${state}`;
-  const choices = PAYMENT_STATES.map((one): [string, string] => [one, texts.states[one]]);
+  const withState = (one: string | null) => {
+    const query = filterQuery({ ...form.query, state: one ?? "" });
+    return query.size === 0 ? `${base}/payments` : `${base}/payments?${query}`;
+  };
+  const chips = PAYMENT_STATES.map((one) => chip(withState(one), texts.states[one], one === state));
+  const items = page.rows.map((payment) => paymentRow(payment, context));
+  const isUnfinished = page.rows.length === 0 && page.next !== null;
   const body = html`<h1>${title}</h1>
-${filterLinks(`${base}/payments`, "state", choices, state, context)}
-${rows(
-  list.page.rows.map((payment) => paymentRow(payment, context)),
-  context,
-)}
-${pager(path, { next: list.page.next, after: list.after }, context)}`;
+<ul class="chips">${chip(withState(null), texts.lists.every, state === null)}${chips}</ul>
+${filterForm(form, context)}
+${isUnfinished ? html`<p class="card">${filterTexts[context.language].further}</p>` : rows(items, context)}
+${pager(withState(state), { next: page.next, after }, context)}`;
   return { title, body, menuItem: "payments" };
 }
 
@@ -78,6 +86,7 @@ export function deadJobsPage(
   const body = html`<h1>${texts.lists.dead}</h1>
 ${decisionNotice(query, context)}
 <p>${texts.lists.deadLead}</p>
+${list.page.rows.length > 1 && context.operator.canDecide && html`<form class="actions" action="${base}/jobs/retry-all" method="post">${formToken(context)}<button class="second">${workTexts[context.language].retryAll}</button></form>`}
 ${rows(
   list.page.rows.map((job) => jobRow(job, context)),
   context,
@@ -93,10 +102,10 @@ function filterLinks(
   chosen: string | null,
   { texts }: PageContext,
 ): Html {
-  const all = html`<li><a href="${path}"${chosen === null && html` aria-current="true"`}>${texts.lists.every}</a></li>`;
-  const others = choices.map(
-    ([value, text]) =>
-      html`<li><a href="${path}?${name}=${value}"${value === chosen && html` aria-current="true"`}>${text}</a></li>\n`,
-  );
-  return html`<ul class="chips">${all}${others}</ul>`;
+  const others = choices.map(([value, text]) => chip(`${path}?${name}=${value}`, text, value === chosen));
+  return html`<ul class="chips">${chip(path, texts.lists.every, chosen === null)}${others}</ul>`;
+}
+
+function chip(url: string, text: string, isChosen: boolean): Html {
+  return html`<li><a href="${url}"${isChosen && html` aria-current="true"`}>${text}</a></li>\n`;
 }

@@ -1,27 +1,33 @@
 import type { CircuitBreaker, PaymentState } from "@tillkit/core";
 import type { NeedsAttention, StuckPayment } from "../../attention/needs-attention.ts";
+import { serverLimits } from "../../limits.ts";
 import type { LedgerCounts } from "../../observability/ledger-counts.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { timeText } from "../../pages/time-text.ts";
 import type { DeliveryKind } from "../texts/operator-texts.ts";
+import type { Figures } from "./figures.ts";
 import type { OperatorPage } from "./layout.ts";
+import { overviewFigures } from "./overview-figures.ts";
 import type { PageContext } from "./page-context.ts";
-import { decisionNotice, jobRow, paymentUrl, stateBadge } from "./rows.ts";
+import { decisionNotice, jobRow, orderTitle, paymentUrl, stateBadge, timeIn } from "./rows.ts";
 
 export type Overview = {
   readonly counts: LedgerCounts;
   readonly stuck: NeedsAttention;
+  readonly figures: Figures;
+  readonly storeIds: readonly string[];
   readonly down: readonly CircuitBreaker[];
   readonly query: Readonly<Record<string, string>>;
 };
 
-export function overviewPage({ counts, stuck, down, query }: Overview, context: PageContext): OperatorPage {
+export function overviewPage(overview: Overview, context: PageContext): OperatorPage {
+  const { counts, stuck, figures, storeIds, down, query } = overview;
   const { texts } = context;
   const body = html`<h1>${texts.overview.heading}</h1>
 ${decisionNotice(query, context)}
 ${down.length > 0 && html`<h2>${texts.overview.down}</h2>${down.map((one) => html`<p class="card care">${downText(one, context)}</p>`)}`}
 <h2>${texts.overview.attention}</h2>
 ${attentionList(stuck, counts, context)}
+${overviewFigures(figures, storeIds, countText(counts.payments.review, context), context)}
 <h2>${texts.overview.byState}</h2>
 <ul class="counts">${Object.entries(counts.payments).map(([state, count]) => countCell(`/payments?state=${state}`, texts.states[state as PaymentState], count, ALARMING.has(state), context))}</ul>
 <h2>${texts.disputes.heading}</h2>
@@ -35,9 +41,10 @@ ${attentionList(stuck, counts, context)}
 
 const ALARMING: ReadonlySet<string> = new Set(["review", "duplicate"]);
 
-function downText({ target, openUntil }: CircuitBreaker, { texts, language }: PageContext): string {
+function downText({ target, openUntil }: CircuitBreaker, context: PageContext): string {
+  const { texts } = context;
   const [kind = "", ...rest] = target.split(":");
-  const again = timeText(openUntil, language);
+  const again = timeIn(openUntil, context);
   const name = rest.join(":");
   return kind === "store" ? texts.overview.storeDown(name, again) : texts.overview.serviceDown(name, again);
 }
@@ -62,16 +69,22 @@ function openDisputes(count: number, { texts, base }: PageContext): Html {
 
 function stuckCard({ payment, headline, reason, advice }: StuckPayment, context: PageContext): Html {
   const { texts } = context;
-  return html`<div class="card attention"><div class="row"><h3><a href="${paymentUrl(payment.id, context)}">${texts.lists.order} ${payment.ref.orderId}</a></h3>
+  return html`<div class="card attention"><div class="row"><h3><a href="${paymentUrl(payment.id, context)}">${orderTitle(payment, context)}</a></h3>
 ${stateBadge(payment.state, context)}<span class="time">${payment.ref.storeId}</span></div>
 <p>${headline}</p>
 ${reason !== null && html`<p><strong>${reason}</strong></p>`}
 <p class="small">${texts.advice[advice]}</p></div>\n`;
 }
 
-function countCell(path: string, name: string, count: number, isAlarm: boolean, { base }: PageContext): Html {
+// Rows are counted up to this number, because counting a million of them is slow.
+function countText(count: number, { language }: PageContext): string {
+  const text = new Intl.NumberFormat(language).format(count);
+  return count >= serverLimits.maxCountedRows ? `${text}+` : text;
+}
+
+function countCell(path: string, name: string, count: number, isAlarm: boolean, context: PageContext): Html {
   const mood = count === 0 ? "zero" : isAlarm ? "alarm" : "";
-  return html`<li><a class="${mood}" href="${base}${path}"><b>${count}</b>${name}</a></li>`;
+  return html`<li><a class="${mood}" href="${context.base}${path}"><b>${countText(count, context)}</b>${name}</a></li>`;
 }
 
 function workCell(name: string, count: number): Html {

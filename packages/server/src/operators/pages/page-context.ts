@@ -8,6 +8,28 @@ export type PageContext = {
   readonly language: Language;
   readonly texts: OperatorTexts;
   readonly formToken: string;
+  readonly operator: Operator;
+  /** The time zone that the operator chose; UTC before. */
+  readonly zone: string;
 };
 
-export type MenuItem = "overview" | "payments" | "disputes" | "deliveries" | "dead" | "export";
+/** Who is logged in. */
+export type Operator = {
+  /** The name of the token; null where the configuration gives it none. */
+  readonly name: string | null;
+  /** What the log of acts calls a token without a name: the beginning of its fingerprint. */
+  readonly tokenLabel: string;
+  /** false: this operator looks and decides nothing. */
+  readonly canDecide: boolean;
+};
+
+export type MenuItem =
+  | "overview"
+  | "payments"
+  | "refunds"
+  | "disputes"
+  | "deliveries"
+  | "endpoints"
+  | "dead"
+  | "export"
+  | "acts";

@@ -2,23 +2,31 @@ import {
   type Dispute,
   type Explanation,
   explainFinding,
-  formatMoney,
   isAcceptable,
+  isWaiting,
   type Payment,
   type Refund,
+  refundableAmount,
   type StoredDelivery,
   type StoredJob,
+  type TransactionDetails,
 } from "@tillkit/core";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
-import { timeText } from "../../pages/time-text.ts";
+import { paymentTexts } from "../texts/payment-texts.ts";
+import { refundTexts } from "../texts/refund-texts.ts";
 import { disputeCard } from "./dispute-rows.ts";
 import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import { decisionNotice, deliveryRow, jobRow, paymentRow, paymentUrl, stateBadge, time } from "./rows.ts";
+import { paymentHeader } from "./payment-header.ts";
+import { paymentTimeline } from "./payment-timeline.ts";
+import { refundRow } from "./refunds-page.ts";
+import { decisionNotice, jobRow, orderTitle, paymentRow, paymentUrl, time, timeIn } from "./rows.ts";
 
 export type PaymentDetails = {
   readonly payment: Payment;
   readonly explanation: Explanation;
+  readonly details: TransactionDetails | null;
+  readonly adminUrl: string | null;
   readonly refunds: readonly Refund[];
   readonly disputes: readonly Dispute[];
   readonly now: number;
@@ -29,21 +37,21 @@ export type PaymentDetails = {
 };
 
 /** One payment with everything known about it; the newest timeline entry is last. */
-export function paymentPage(details: PaymentDetails, context: PageContext): OperatorPage {
-  const { payment, explanation, refunds, disputes, now, jobs, deliveries, others } = details;
+export function paymentPage(known: PaymentDetails, context: PageContext): OperatorPage {
+  const { payment, explanation, refunds, disputes, now, deliveries, others } = known;
   const { texts } = context;
-  const title = `${texts.lists.order} ${payment.ref.orderId}`;
+  const title = orderTitle(payment, context);
   const body = html`<h1>${title}</h1>
-<p>${stateBadge(payment.state, context)} ${payment.environment === "test" && html`<span class="badge">${texts.payment.test}</span>`}</p>
-${decisionNotice(details.query, context)}
+${paymentHeader(known, context)}
+${decisionNotice(known.query, context)}
 <p>${explanation.headline}</p>
 ${disputes.map((dispute) => disputeCard(dispute, now, context))}
 ${decision(payment, context)}
-${section(texts.payment.timeline, timeline(explanation, context))}
-${section(texts.payment.facts, facts(payment, context))}
-${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${refunds.map((refund) => refundRow(refund, context))}</ul>`)}
-${jobs.length > 0 && section(texts.payment.work, html`<ul class="rows">${jobs.map((job) => jobRow({ ...job, paymentId: null }, context))}</ul>`)}
-${deliveries.length > 0 && section(texts.payment.webhooks, html`<ul class="rows">${deliveries.map((delivery) => deliveryRow({ ...delivery, paymentId: null }, context))}</ul>`)}
+${refundLink(payment, refunds, context)}
+${pendingWork(known, context)}
+${section(texts.payment.timeline, paymentTimeline(explanation, deliveries, context))}
+${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${refunds.map((refund) => refundRow(refund, null, context))}</ul>`)}
+${section(texts.payment.facts, facts(payment, known.details, context))}
 ${others.length > 0 && section(texts.payment.others, html`<ul class="rows">${others.map((other) => paymentRow(other, context))}</ul>`)}`;
   return { title, body, menuItem: null };
 }
@@ -53,7 +61,7 @@ function section(heading: string, content: Html): Html {
 }
 
 function decision(payment: Payment, context: PageContext): Html {
-  const { texts, language } = context;
+  const { texts, language, operator } = context;
   const { state, finding } = payment;
   if (state !== "review" && state !== "duplicate") return html``;
   const canBeAccepted = state === "review" && isAcceptable(finding);
@@ -63,30 +71,52 @@ function decision(payment: Payment, context: PageContext): Html {
 <h2>${texts.decide.heading}</h2>
 ${finding && html`<p><strong>${explainFinding(finding, language)}</strong></p>`}
 <p>${texts.advice[advice]}</p>
-<div class="actions">${canBeAccepted && html`<a class="button" href="${url}/accept">${texts.decide.acceptLink}</a>`}<a class="button second" href="${url}/refund">${texts.decide.refundLink}</a></div>
+${operator.canDecide && html`<div class="actions">${canBeAccepted && html`<a class="button" href="${url}/accept">${texts.decide.acceptLink}</a>`}<a class="button second" href="${url}/refund">${texts.decide.refundLink}</a></div>`}
 </section>`;
 }
 
-function timeline({ entries }: Explanation, context: PageContext): Html {
-  return html`<ol class="timeline">${entries.map(({ at, actor, text }) => html`<li><p class="small">${time(at, context)} · ${actor}</p><p>${text}</p></li>\n`)}</ol>`;
+// A held payment has its own decision above. Nothing is offered once the whole amount is refunded or about to be.
+function refundLink(payment: Payment, refunds: readonly Refund[], context: PageContext): Html {
+  const isPaid = payment.state === "recorded" || payment.state === "verified";
+  if (!isPaid || !context.operator.canDecide || refundableAmount(payment, refunds).minor <= 0) return html``;
+  const url = `${paymentUrl(payment.id, context)}/refund`;
+  return html`<div class="actions"><a class="button second" href="${url}">${refundTexts[context.language].link}</a></div>`;
 }
 
-function facts(payment: Payment, context: PageContext): Html {
+const FINISHED: ReadonlySet<string> = new Set(["recorded", "refunded", "closed"]);
+
+/**
+ * What the engine will do next, in words. A finished payment shows only work that failed or that a person must retry: its other jobs
+ * find nothing to do.
+ */
+function pendingWork({ payment, jobs, now }: PaymentDetails, context: PageContext): Html {
+  const needsPerson = (job: StoredJob) => job.readyAt === null || (job.error !== null && !isWaiting(job.error));
+  const failed = jobs.filter(needsPerson);
+  const planned = FINISHED.has(payment.state) ? [] : jobs.filter((job) => !needsPerson(job));
+  if (failed.length + planned.length === 0) return html``;
+  const own = paymentTexts[context.language];
+  const items = planned.map(({ kind, readyAt }) => {
+    const when = (readyAt ?? 0) <= now ? own.now : own.nextAt(timeIn(readyAt ?? 0, context));
+    return html`<li>${context.texts.jobs[kind] ?? kind}, ${when}</li>`;
+  });
+  return section(
+    own.next,
+    html`${items.length > 0 && html`<ul class="card plain-list">${items}</ul>`}
+${failed.length > 0 && html`<ul class="rows">${failed.map((job) => jobRow({ ...job, paymentId: null }, context))}</ul>`}`,
+  );
+}
+
+function facts(payment: Payment, details: TransactionDetails | null, context: PageContext): Html {
   const { texts, language } = context;
-  const { ref, amountDue, createdAt, environment, session, transactionId, waiver, id } = payment;
+  const { ref, createdAt, session, transactionId, waiver, id } = payment;
   const fact = (name: string, value: HtmlValue, kind = "") =>
     html`<div><dt>${name}</dt><dd class="${kind}">${value}</dd></div>\n`;
+  const sessionCode = /\/(cs_\w+)$/.exec(session?.url ?? "")?.[1];
+  const ids = (...values: readonly (string | null | undefined)[]) => values.filter(Boolean).join(" · ");
   return html`<dl class="facts">
-${fact(texts.payment.order, ref.orderId)}${fact(texts.payment.store, ref.storeId)}
-${fact(texts.payment.amount, formatMoney(amountDue, language))}${fact(texts.payment.created, time(createdAt, context))}
-${fact(texts.payment.environment, environment)}${fact(texts.payment.payment, id, "number")}
-${fact(texts.payment.session, session?.id ?? texts.payment.unknown, "number")}${fact(texts.payment.transaction, transactionId ?? texts.payment.unknown, "number")}
-${waiver && fact(texts.payment.waiver(waiver.by, timeText(waiver.at, language)), explainFinding(waiver.finding, language))}
+${fact(texts.payment.order, ids(payment.orderNumber, ref.orderId === payment.orderNumber ? null : ref.orderId))}${fact(texts.payment.created, time(createdAt, context))}
+${fact(texts.payment.payment, id, "number")}
+${fact(texts.payment.session, ids(session?.id, sessionCode) || texts.payment.unknown, "number")}${fact(texts.payment.transaction, ids(transactionId, details?.transactionCode) || texts.payment.unknown, "number")}
+${waiver && fact(texts.payment.waiver(waiver.by, timeIn(waiver.at, context)), explainFinding(waiver.finding, language))}
 </dl>`;
-}
-
-function refundRow({ amount, state, refundId }: Refund, { texts, language }: PageContext): Html {
-  return html`<li><div class="row"><span class="amount">${formatMoney(amount, language)}</span>
-<span class="badge ${state === "failed" ? "care" : "calm"}">${texts.payment.refundStates[state]}</span></div>
-${refundId !== null && html`<p class="small number">${refundId}</p>`}</li>`;
 }

@@ -9,11 +9,23 @@ import {
 import { type Html, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
 import type { NoticeCode, OperatorTexts } from "../texts/operator-texts.ts";
+import { workTexts } from "../texts/work-texts.ts";
 import { formToken } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 
-export function time(at: number, { language }: PageContext): Html {
-  return html`<time datetime="${new Date(at).toISOString()}">${timeText(at, language)}</time>`;
+export function time(at: number, context: PageContext): Html {
+  return html`<time datetime="${new Date(at).toISOString()}">${timeIn(at, context)}</time>`;
+}
+
+/** The time as text, in the operator's zone. */
+export function timeIn(at: number, { language, zone }: PageContext): string {
+  return timeText(at, language, { zone });
+}
+
+/** With seconds, where the order of events matters. */
+export function exactTime(at: number, { language, zone }: PageContext): Html {
+  const text = timeText(at, language, { zone, withSeconds: true });
+  return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
 const GOOD: readonly PaymentState[] = ["recorded", "verified"];
@@ -28,10 +40,15 @@ export function paymentUrl(paymentId: string, { base }: PageContext): string {
   return `${base}/payments/${encodeURIComponent(paymentId)}`;
 }
 
+/** What people call the payment: its order's number. */
+export function orderTitle({ orderNumber }: Payment, { texts }: PageContext): string {
+  return `${texts.lists.order} ${orderNumber}`;
+}
+
 /** The order's number links to the payment. */
 export function paymentRow(payment: Payment, context: PageContext): Html {
   const { ref, amountDue, state, createdAt, environment } = payment;
-  return html`<li><div class="row"><a href="${paymentUrl(payment.id, context)}">${context.texts.lists.order} ${ref.orderId}</a>
+  return html`<li><div class="row"><a href="${paymentUrl(payment.id, context)}">${orderTitle(payment, context)}</a>
 <span class="amount">${formatMoney(amountDue, context.language)}</span>
 ${stateBadge(state, context)}${environment === "test" && html` <span class="small">${context.texts.payment.test}</span>`}
 <span class="time">${time(createdAt, context)}</span></div>
@@ -42,9 +59,9 @@ export function jobRow(job: StoredJob, context: PageContext): Html {
   const { texts } = context;
   return html`<li${job.readyAt === null && html` class="attention"`}><div class="row"><strong>${texts.jobs[job.kind] ?? job.kind}</strong>
 <span class="time">${triesText(job, context)}</span></div>
-${job.readyAt === null && html`<p>${adviceFor(job, texts)}</p>`}
+${job.readyAt === null && html`<p>${adviceFor(job, texts)} <span class="small">${workTexts[context.language].dueSince(timeIn(job.dueAt, context))}</span></p>`}
 ${job.error !== null && html`<p class="small number">${formatJobError(job.error)}</p>`}
-<div class="actions">${job.readyAt === null && retryForm(job.id, context)}
+<div class="actions">${job.readyAt === null && context.operator.canDecide && retryForm(job.id, context)}
 ${job.paymentId !== null && html`<a href="${paymentUrl(job.paymentId, context)}">${texts.payment.payment} ${job.paymentId}</a>`}</div></li>`;
 }
 
@@ -56,12 +73,17 @@ function retryForm(jobId: string, context: PageContext): Html {
   return html`<form action="${context.base}/jobs/${encodeURIComponent(jobId)}/retry" method="post">${formToken(context)}<button class="second">${context.texts.decide.retry}</button></form>`;
 }
 
+export function deliveryUrl({ endpointId, digest }: StoredDelivery, { base }: PageContext): string {
+  return `${base}/deliveries/${encodeURIComponent(endpointId)}/${encodeURIComponent(digest)}`;
+}
+
 export function deliveryRow(delivery: StoredDelivery, context: PageContext): Html {
   const { texts } = context;
   const kind = delivery.outcome ?? "waiting";
   return html`<li><div class="row"><span class="badge ${kind === "orphan" ? "care" : "calm"}">${texts.deliveryKinds[kind]}</span>
+${delivery.event !== null && html`<code>${delivery.event}</code>`}
 <span>${delivery.endpointId}</span>
-<span class="small">${delivery.byteLength === 0 ? texts.lists.pruned : texts.lists.body(delivery.byteLength)}</span>
+<span class="small">${delivery.byteLength === 0 ? texts.lists.pruned : html`<a href="${deliveryUrl(delivery, context)}">${texts.lists.body(delivery.byteLength)}</a>`}${delivery.attempts > 0 && `, ${texts.lists.tries(delivery.attempts)}`}</span>
 <span class="time">${time(delivery.receivedAt, context)}</span></div>
 ${delivery.paymentId !== null && html`<p><a href="${paymentUrl(delivery.paymentId, context)}">${texts.payment.payment} ${delivery.paymentId}</a></p>`}
 <p class="small number">${delivery.digest.slice(0, 16)}…</p></li>`;
@@ -94,7 +116,8 @@ export function decisionNotice(query: Readonly<Record<string, string>>, { texts 
   return html`${done !== undefined && html`<p class="card good" role="status">${done}</p>`}`;
 }
 
-function triesText({ attempts, readyAt }: StoredJob, { texts, language }: PageContext): string {
+function triesText({ attempts, readyAt }: StoredJob, context: PageContext): string {
+  const { texts } = context;
   const tries = attempts > 0 ? [texts.lists.tries(attempts)] : [];
-  return [...tries, ...(readyAt === null ? [] : [texts.payment.nextTry(timeText(readyAt, language))])].join(", ");
+  return [...tries, ...(readyAt === null ? [] : [texts.payment.nextTry(timeIn(readyAt, context))])].join(", ");
 }

@@ -5,10 +5,13 @@ export const french: OperatorTexts = {
   menu: {
     overview: "Vue d’ensemble",
     payments: "Paiements",
+    refunds: "Remboursements",
     disputes: "Contestations",
     deliveries: "Webhooks",
+    endpoints: "Points de terminaison",
     dead: "Tâches arrêtées",
     export: "Export",
+    acts: "Journal",
     label: "Pages",
   },
   otherLanguage: "English",
@@ -25,7 +28,7 @@ export const french: OperatorTexts = {
   },
   search: {
     label: "Rechercher une commande ou un paiement",
-    hint: "Numéro d’une commande, d’un paiement, d’une session ou d’une transaction",
+    hint: "Numéro d’une commande, d’un paiement, d’une session, d’une transaction ou du client chez le service",
     button: "Rechercher",
     none: "Aucun paiement ne porte ce numéro. Vérifiez que vous l’avez copié en entier.",
   },
@@ -150,6 +153,7 @@ export const french: OperatorTexts = {
     acceptAfter:
       "La commande sera ensuite marquée comme payée. Votre nom et cet écart restent dans l’historique du paiement.",
     name: "Votre nom ou votre fonction",
+    as: (name) => `Vous décidez en tant que ${name}.`,
     nameHint: "Il figure dans l’historique, par exemple « Adjoua, comptabilité ». Pas d’adresse e-mail.",
     acceptButton: "Accepter et marquer la commande comme payée",
     refundHeading: (amount) => `Rembourser ${amount} ?`,
@@ -178,10 +182,11 @@ export const french: OperatorTexts = {
   },
   problems: {
     form_expired: "La page est restée ouverte trop longtemps. Vérifiez de nouveau le paiement, puis décidez.",
+    viewer: "Votre jeton permet de tout voir, mais pas de décider. Demandez un jeton d’opérateur.",
     name_missing: "Saisissez votre nom ou votre fonction, sans adresse e-mail.",
     review_not_acceptable: "Cet écart ne peut pas ou plus être accepté : vérifiez l’état du paiement.",
     refund_not_possible: "Rien ne peut être remboursé : vérifiez l’état du paiement.",
-    refund_too_large: "Une partie est déjà remboursée : remboursez le reste dans le tableau de bord du service.",
+    refund_too_large: "C’est plus que le reste à rembourser : vérifiez les remboursements ci-dessous.",
     refund_in_doubt: "Un remboursement précédent est sans réponse. Réessayez dans un instant.",
     refund_key_reused: "Ce remboursement a déjà été demandé, avec un autre montant : voyez les remboursements.",
     refund_refused: "Le service a refusé le remboursement. Le paiement n’est pas remboursé.",
@@ -191,7 +196,7 @@ export const french: OperatorTexts = {
   otherProblem: (code) => `L’opération a échoué (${code}). Le manuel explique ce code.`,
   export: {
     heading: "Export pour la comptabilité",
-    lead: "Une ligne par paiement reçu, dans un fichier CSV pour tableur.",
+    lead: "Une ligne par paiement reçu, par remboursement ou par contestation, dans un fichier CSV pour tableur.",
     from: "Du",
     until: "Au (inclus)",
     store: "Boutique",

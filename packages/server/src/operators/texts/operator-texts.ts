@@ -14,10 +14,13 @@ export type OperatorTexts = {
   readonly menu: {
     readonly overview: string;
     readonly payments: string;
+    readonly refunds: string;
     readonly disputes: string;
     readonly deliveries: string;
+    readonly endpoints: string;
     readonly dead: string;
     readonly export: string;
+    readonly acts: string;
     readonly label: string;
   };
   readonly otherLanguage: string;
@@ -106,6 +109,7 @@ export type OperatorTexts = {
     readonly acceptLead: string;
     readonly acceptAfter: string;
     readonly name: string;
+    readonly as: (name: string) => string;
     readonly nameHint: string;
     readonly acceptButton: string;
     readonly refundHeading: (amount: string) => string;

@@ -1,0 +1,51 @@
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "../ports/payment-statistics.ts";
+import type { MemoryDelivery } from "./deliveries.ts";
+import type { MemoryTransactionDetails } from "./transaction-details.ts";
+
+type Rows = {
+  readonly payments: Iterable<Payment>;
+  readonly deliveries: readonly MemoryDelivery[];
+  readonly details: MemoryTransactionDetails;
+};
+
+export function statisticsOf({ payments, deliveries, details }: Rows, query: StatisticsQuery): PaymentStatistics {
+  const { from, until, storeId } = query;
+  const isInPeriod = (at: number) => at >= from && at < until;
+  const matching = [...payments].filter(
+    ({ createdAt, ref }) => isInPeriod(createdAt) && (storeId === undefined || ref.storeId === storeId),
+  );
+  const newest = matching.filter(({ state }) => state === "recorded").sort((a, b) => b.createdAt - a.createdAt);
+  const received = deliveries
+    .filter(({ receivedAt, outcome }) => isInPeriod(receivedAt) && outcome === "processed")
+    .sort((left, right) => right.receivedAt - left.receivedAt);
+  return {
+    groups: groupsOf(matching, details, query),
+    orderDelaysMs: newest.slice(0, limits.measuredPayments).flatMap(({ id }) => {
+      const { succeededAt, recordedAt } = details.of(id);
+      return succeededAt === null || recordedAt === null ? [] : [Math.max(0, recordedAt - succeededAt)];
+    }),
+    webhookDelaysMs: received.slice(0, limits.measuredPayments).flatMap(({ event, receivedAt }) => {
+      const at = event?.at ?? null;
+      return at === null ? [] : [Math.max(0, receivedAt - at)];
+    }),
+  };
+}
+
+function groupsOf(
+  payments: readonly Payment[],
+  details: MemoryTransactionDetails,
+  { from, bucketMs }: StatisticsQuery,
+): readonly PaymentGroup[] {
+  const groups = new Map<string, PaymentGroup>();
+  for (const { id, createdAt, environment, amountDue, state } of payments) {
+    const bucket = Math.floor((createdAt - from) / bucketMs);
+    const { method } = details.of(id);
+    const { currency } = amountDue;
+    const key = JSON.stringify([bucket, environment, currency, state, method]);
+    const known = groups.get(key) ?? { bucket, environment, currency, state, method, count: 0, amount: 0 };
+    groups.set(key, { ...known, count: known.count + 1, amount: known.amount + amountDue.minor });
+  }
+  return [...groups.values()];
+}

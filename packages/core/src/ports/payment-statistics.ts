@@ -1,0 +1,35 @@
+import type { Environment } from "../domain/order.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+
+/** Times in milliseconds since 1970: `from` included, `until` excluded. */
+export type StatisticsQuery = {
+  readonly from: number;
+  readonly until: number;
+  /** The length of one bar of a picture; the first begins at `from`. */
+  readonly bucketMs: number;
+  readonly storeId?: string;
+};
+
+export type PaymentStatistics = {
+  /** Payments by the time of their creation. A group is a combination of the first five values. */
+  readonly groups: readonly PaymentGroup[];
+  /**
+   * Of the newest `limits.measuredPayments` payments that are recorded on their orders: the milliseconds from the service's event
+   * to the order. Never negative.
+   */
+  readonly orderDelaysMs: readonly number[];
+  /** Of the newest `limits.measuredPayments` webhooks of all stores: the milliseconds from the event to its arrival here. */
+  readonly webhookDelaysMs: readonly number[];
+};
+
+export type PaymentGroup = {
+  /** 0 is the bar that begins at `from`. */
+  readonly bucket: number;
+  readonly environment: Environment;
+  readonly currency: string;
+  readonly state: PaymentState;
+  readonly method: string | null;
+  readonly count: number;
+  /** The sum of the amounts due, in minor units. */
+  readonly amount: number;
+};

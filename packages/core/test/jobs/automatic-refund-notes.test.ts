@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+import { HOUR, passTime, startPayment } from "../fixture/steps.ts";
+
+describe("notes about payments that are refunded automatically", () => {
+  it("the merchant is asked to refund a duplicate that nothing refunds automatically", async () => {
+    const fixture = createEngineFixture();
+    await payTwice(fixture);
+    expect([...fixture.store.notes.values()]).toEqual([expect.stringContaining("second")]);
+  });
+
+  it("the merchant is never asked to refund a duplicate that is refunded automatically", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["duplicate"] });
+    await payTwice(fixture);
+    expect(fixture.service.refunds).toHaveLength(1);
+    expect(fixture.store.notes.size).toBe(0);
+  });
+
+  it("the merchant is not asked to decide about a payment of a cancelled order that is refunded automatically", async () => {
+    for (const autoRefund of [["order_not_payable"], []] as const) {
+      const fixture = createEngineFixture({ autoRefund });
+      await startPayment(fixture);
+      fixture.store.order = anOrder({ payable: false });
+      fixture.service.pay("session-1");
+      await passTime(fixture, 2 * HOUR, 10 * 60_000);
+      expect(fixture.service.refunds).toHaveLength(autoRefund.length);
+      expect(fixture.store.holds).toHaveLength(1 - autoRefund.length);
+    }
+  });
+});
+
+async function payTwice(fixture: EngineFixture): Promise<void> {
+  await startPayment(fixture);
+  if (fixture.store.order) fixture.store.order = { ...fixture.store.order, total: { minor: 6000, currency: "XOF" } };
+  await startCheckout(fixture.engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
+  fixture.service.pay("session-2");
+  await passTime(fixture, 5 * 60_000, 60_000);
+  fixture.service.pay("session-1");
+  await passTime(fixture, 2 * HOUR, 10 * 60_000);
+}

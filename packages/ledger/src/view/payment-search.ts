@@ -1,0 +1,84 @@
+import type { Page, PageRequest, Payment, PaymentFilter } from "@tillkit/core";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { LedgerSchema, Session } from "../database/schema.ts";
+import { rowToPayment } from "../payments/payment-row.ts";
+import { comesAfter, pageKey, toPage } from "./pagination.ts";
+
+export type Engine = "sqlite" | "postgres";
+
+type PaymentRow = Selectable<LedgerSchema["tillkit_payments"]>;
+type Query = PaymentFilter & PageRequest;
+
+/** Rows of the index that one page reads at most: about 20 ms, however few of them match. */
+const MAX_ROWS_READ = 50_000;
+
+/** Whether the query names a value that has no index of its own. */
+export function hasRareFilter({ environment, method, currency, minAmount, maxAmount }: PaymentFilter): boolean {
+  return [environment, method, currency, minAmount, maxAmount].some((value) => value !== undefined);
+}
+
+/**
+ * Reads the index `tillkit_payments_by_time` from the newest payment on and stops after `MAX_ROWS_READ` rows: the next page
+ * continues there. Only the rows that match are read from the table.
+ */
+export async function searchPayments(session: Session, engine: Engine, query: Query): Promise<Page<Payment>> {
+  const { storeId, states, limit } = query;
+  const conditions = [
+    ...rareConditions(query),
+    ...(storeId === undefined ? [] : [sql<boolean>`store_id = ${storeId}`]),
+    ...(states === undefined ? [] : [sql<boolean>`state in (${states.length === 0 ? null : sql.join(states)})`]),
+  ];
+  const found = await readIndex(session, engine, query, conditions);
+  const matching = found.filter(({ is_match: isMatch }) => isMatch);
+  const page = toPage(matching, limit, { keyOf, itemOf: ({ sequence }) => sequence });
+  const last = found.at(-1);
+  const end = last?.position === MAX_ROWS_READ ? pageKey(keyOf(last)) : null;
+  return { rows: await paymentsAt(session, page.rows), next: page.next ?? end };
+}
+
+/** Conditions on the columns that the index holds beside the time. */
+export function rareConditions(query: PaymentFilter): readonly RawBuilder<boolean>[] {
+  const { environment, method, currency, minAmount, maxAmount } = query;
+  return [
+    ...(environment === undefined ? [] : [sql<boolean>`environment = ${environment}`]),
+    ...(method === undefined ? [] : [sql<boolean>`coalesce(method, '') = ${method}`]),
+    ...(currency === undefined ? [] : [sql<boolean>`amount_due_currency = ${currency}`]),
+    ...(minAmount === undefined ? [] : [sql<boolean>`amount_due_minor >= ${minAmount}`]),
+    ...(maxAmount === undefined ? [] : [sql<boolean>`amount_due_minor <= ${maxAmount}`]),
+  ];
+}
+
+// Returns the rows that match and the last row that was read.
+async function readIndex(
+  session: Session,
+  engine: Engine,
+  { from, until, limit, after }: Query,
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<readonly Found[]> {
+  const { rows } = await sql<Found>`
+    select created_at, sequence, is_match, position from (
+      select created_at, sequence, ${sql.join(conditions, sql` and `)} as is_match,
+        row_number() over (order by created_at desc, sequence desc) as position
+      from (select created_at, sequence, store_id, environment, state, amount_due_currency, amount_due_minor, method
+        from tillkit_payments ${engine === "sqlite" ? sql`indexed by tillkit_payments_by_time` : sql``}
+        where ${from === undefined ? sql`true` : sql`created_at >= ${from}`}
+          and ${until === undefined ? sql`true` : sql`created_at < ${until}`}
+          and ${comesAfter(sql`created_at, sequence`, 2, after)}
+        order by created_at desc, sequence desc limit ${MAX_ROWS_READ}) as read_rows) as numbered
+    where is_match or position = ${MAX_ROWS_READ}
+    order by created_at desc, sequence desc limit ${limit + 1}`.execute(session);
+  return rows;
+}
+
+function keyOf({ created_at, sequence }: Found): readonly [number, number] {
+  return [created_at, sequence];
+}
+
+type Found = { created_at: number; sequence: number; is_match: boolean | 0 | 1; position: number };
+
+async function paymentsAt(session: Session, sequences: readonly number[]): Promise<readonly Payment[]> {
+  if (sequences.length === 0) return [];
+  const { rows } = await sql<PaymentRow>`select * from tillkit_payments where sequence in (${sql.join(sequences)})
+    order by created_at desc, sequence desc`.execute(session);
+  return rows.map(rowToPayment);
+}

@@ -1,0 +1,24 @@
+import type { LedgerView, Page, Refund } from "@tillkit/core";
+import { type Selectable, sql } from "kysely";
+import type { LedgerSchema, Session } from "../database/schema.ts";
+import { rowToRefund } from "../payments/refunds.ts";
+import { comesAfter, toPage } from "./pagination.ts";
+
+type RefundRow = Selectable<LedgerSchema["tillkit_refunds"]>;
+type RefundQuery = Parameters<LedgerView["listRefunds"]>[0];
+
+export async function listRefunds(session: Session, query: RefundQuery): Promise<Page<Refund>> {
+  const { storeId, from, until, limit, after } = query;
+  const isOfStore = sql`exists (select 1 from tillkit_payments payment
+    where payment.id = refund.payment_id and payment.store_id = ${storeId})`;
+  const { rows } = await sql<RefundRow>`select refund.* from tillkit_refunds refund
+    where ${from === undefined ? sql`true` : sql`requested_at >= ${from}`}
+      and ${until === undefined ? sql`true` : sql`requested_at < ${until}`}
+      and ${storeId === undefined ? sql`true` : isOfStore}
+      and ${comesAfter(sql`requested_at, sequence`, 2, after)}
+    order by requested_at desc, sequence desc limit ${limit + 1}`.execute(session);
+  return toPage(rows, limit, {
+    keyOf: ({ requested_at, sequence }) => [requested_at, sequence],
+    itemOf: rowToRefund,
+  });
+}

@@ -1,0 +1,85 @@
+import { type Dispute, decimalText, type Ledger, type Payment, type Refund } from "@tillkit/core";
+import { allPages } from "@tillkit/runtime";
+import { csvLine } from "./csv.ts";
+import type { ExportQuery } from "./export-payments.ts";
+
+const REFUND_COLUMNS = [
+  "refund",
+  "order",
+  "payment",
+  "transaction",
+  "amount",
+  "currency",
+  "state",
+  "reason",
+  "origin",
+  "requested",
+  "store",
+];
+
+/** Yields CSV with one line for each refund that was requested in the period, newest first. */
+export async function* exportRefunds(ledger: Ledger, query: ExportQuery): AsyncGenerator<string> {
+  let text = csvLine(REFUND_COLUMNS);
+  for await (const refunds of allPages((page) => ledger.listRefunds({ ...query, ...page }))) {
+    for (const refund of refunds) text += refundLine(refund, await ledger.find({ id: refund.paymentId }));
+    yield text;
+    text = "";
+  }
+}
+
+function refundLine(refund: Refund, payment: Payment | null): string {
+  const { refundId, paymentId, transactionId, amount, state, request, origin, requestedAt } = refund;
+  const [, reason = ""] = /"reason":"([a-z_]{1,40})"/.exec(request) ?? [];
+  const order = payment?.orderNumber ?? "";
+  const values = [
+    refundId ?? "",
+    order,
+    paymentId,
+    transactionId,
+    decimalText(amount),
+    amount.currency,
+    state,
+    reason,
+    origin,
+  ];
+  return csvLine([...values, new Date(requestedAt).toISOString(), payment?.ref.storeId ?? ""]);
+}
+
+const DISPUTE_COLUMNS = [
+  "dispute",
+  "order",
+  "payment",
+  "amount",
+  "currency",
+  "status",
+  "outcome",
+  "reason",
+  "evidence_due",
+  "opened",
+  "store",
+];
+
+/** Yields CSV with one line for each dispute that was opened in the period, the open ones first. */
+export async function* exportDisputes(
+  ledger: Ledger,
+  { from = 0, until, storeId }: ExportQuery,
+): AsyncGenerator<string> {
+  let text = csvLine(DISPUTE_COLUMNS);
+  for await (const disputes of allPages((page) => ledger.listDisputes(page))) {
+    for (const dispute of disputes) {
+      if (dispute.openedAt < from || (until !== undefined && dispute.openedAt >= until)) continue;
+      const payment = await ledger.find({ id: dispute.paymentId });
+      if (storeId === undefined || payment?.ref.storeId === storeId) text += disputeLine(dispute, payment);
+    }
+    yield text;
+    text = "";
+  }
+}
+
+function disputeLine(dispute: Dispute, payment: Payment | null): string {
+  const { id, paymentId, amount, status, outcome, reason, evidenceDueBy, openedAt } = dispute;
+  const money = amount === null ? ["", ""] : [decimalText(amount), amount.currency];
+  const due = evidenceDueBy === null ? "" : new Date(evidenceDueBy).toISOString();
+  const values = [id, payment?.orderNumber ?? "", paymentId, ...money, status, outcome ?? "", reason, due];
+  return csvLine([...values, new Date(openedAt).toISOString(), payment?.ref.storeId ?? ""]);
+}

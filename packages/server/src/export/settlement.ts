@@ -1,0 +1,85 @@
+import { amountPaid, type Ledger, type Money } from "@tillkit/core";
+import { allPages } from "@tillkit/runtime";
+import { type ExportQuery, RECEIVED } from "./export-payments.ts";
+import type { Fees } from "./fees.ts";
+
+/** The payments of a period in one currency, in minor units: as this ledger knows them and as the service reports them. */
+export type Settlement = {
+  readonly currency: string;
+  readonly payments: number;
+  /** Payments whose transaction the service reports with all amounts. Only these are compared. */
+  readonly compared: number;
+  readonly ours: SettledAmounts;
+  readonly service: SettledAmounts;
+  readonly fee: number;
+};
+
+/** `net` is what remains after fees and refunds. */
+export type SettledAmounts = { readonly gross: number; readonly refunded: number; readonly net: number };
+
+/**
+ * Adds up the received payments of a period, each with its refunds to this day, next to the service's own figures of the same
+ * transactions. Null: more than `maxPayments`, which would need too many calls to the service.
+ */
+export async function settlementOf(
+  ledger: Ledger,
+  fees: Fees,
+  query: ExportQuery,
+  maxPayments: number,
+): Promise<readonly Settlement[] | null> {
+  const sums = new Map<string, Settlement>();
+  let count = 0;
+  for await (const payments of allPages((page) => ledger.listPayments({ ...query, states: RECEIVED, ...page }))) {
+    count += payments.length;
+    if (count > maxPayments) return null;
+    const amounts = await fees(payments);
+    for (const payment of payments) {
+      const { minor: gross, currency } = amountPaid(payment);
+      const completed = (await ledger.refunds(payment.id)).filter(({ state }) => state === "completed");
+      const refunded = sumOf(completed.map(({ amount }) => amount));
+      const known = sums.get(currency) ?? emptySettlement(currency);
+      const reported = amounts.get(payment.id);
+      sums.set(currency, added(known, { gross, refunded }, reported));
+    }
+  }
+  return [...sums.values()];
+}
+
+type Reported = {
+  readonly gross?: number | undefined;
+  readonly fee?: number | undefined;
+  readonly net?: number | undefined;
+  readonly refunded?: number | undefined;
+};
+
+function added(
+  known: Settlement,
+  { gross, refunded }: Omit<SettledAmounts, "net">,
+  reported: Reported | undefined,
+): Settlement {
+  const payments = known.payments + 1;
+  const { gross: serviceGross, fee, net, refunded: serviceRefunded } = reported ?? {};
+  if (serviceGross === undefined || fee === undefined || net === undefined || serviceRefunded === undefined)
+    return { ...known, payments };
+  return {
+    currency: known.currency,
+    payments,
+    compared: known.compared + 1,
+    fee: known.fee + fee,
+    ours: plus(known.ours, { gross, refunded, net: gross - fee - refunded }),
+    service: plus(known.service, { gross: serviceGross, refunded: serviceRefunded, net: net - serviceRefunded }),
+  };
+}
+
+function plus(left: SettledAmounts, right: SettledAmounts): SettledAmounts {
+  return { gross: left.gross + right.gross, refunded: left.refunded + right.refunded, net: left.net + right.net };
+}
+
+function emptySettlement(currency: string): Settlement {
+  const nothing = { gross: 0, refunded: 0, net: 0 };
+  return { currency, payments: 0, compared: 0, ours: nothing, service: nothing, fee: 0 };
+}
+
+function sumOf(amounts: readonly Money[]): number {
+  return amounts.reduce((sum, { minor }) => sum + minor, 0);
+}

@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { signWebhook } from "@tillkit/client/webhooks";
+import { serverLimits } from "../../limits.ts";
+import { type EndpointStatus, endpointsPage } from "../pages/endpoints-page.ts";
+import { type OperatorRequest, type OperatorResponse, pageResponse, redirectTo } from "./operator-request.ts";
+import { recordAct } from "./record-act.ts";
+
+export async function showEndpoints(request: OperatorRequest): Promise<OperatorResponse> {
+  const { ledger, publicUrl, context, query } = request;
+  const { rows } = await ledger.listDeliveries({ limit: serverLimits.maxEndpointDeliveries });
+  const endpoints = (await request.endpointIds()).map((id): EndpointStatus => {
+    const ofEndpoint = rows.filter(({ endpointId }) => endpointId === id);
+    const unused = ofEndpoint.filter(({ outcome }) => outcome === "unreadable" || outcome === "orphan").length;
+    const url = hookUrl(publicUrl, id);
+    return { id, url, lastAt: ofEndpoint[0]?.receivedAt ?? null, count: ofEndpoint.length, unused };
+  });
+  return pageResponse(endpointsPage(endpoints, query, context));
+}
+
+/**
+ * Sends a signed test event to the public address, as the service would, and looks for it in the ledger. The whole way is tested:
+ * name, certificate, proxy, signature and storage.
+ */
+export async function testEndpoint(request: OperatorRequest): Promise<OperatorResponse> {
+  const { engine, id } = request;
+  const endpoint = (await request.endpointIds()).includes(id) ? await engine.tenants.endpoint(id) : null;
+  const secret = endpoint?.secrets[0];
+  if (secret === undefined) return redirectTo(request, "/endpoints?test=unknown");
+  await recordAct(request, { act: "test_webhook", paymentId: null, detail: id });
+  const started = performance.now();
+  const result = await sendTestEvent(request, secret);
+  const ms = Math.round(performance.now() - started);
+  return redirectTo(request, `/endpoints?test=${result}&endpoint=${encodeURIComponent(id)}&ms=${ms}`);
+}
+
+async function sendTestEvent({ ledger, engine, publicUrl, id }: OperatorRequest, secret: string): Promise<string> {
+  const now = new Date(engine.clock.now()).toISOString();
+  const bytes = Buffer.from(JSON.stringify({ id: randomUUID(), event: "test.webhook", timestamp: now, data: {} }));
+  const headers = { "Content-Type": "application/json", "X-Service-Signature": signWebhook(bytes, secret) };
+  const signal = AbortSignal.timeout(serverLimits.endpointTestTimeoutMs);
+  const send = fetch(hookUrl(publicUrl, id), { method: "POST", body: bytes, headers, signal, redirect: "manual" });
+  const answer = await send.catch(() => null);
+  await answer?.arrayBuffer().catch(() => null);
+  if (answer === null) return "unreachable";
+  if (answer.status !== 200) return "refused";
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  return (await ledger.delivery(id, digest)) === null ? "not_stored" : "done";
+}
+
+function hookUrl(publicUrl: string, id: string): string {
+  return `${publicUrl}/hooks/service/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,83 @@
+import type { Engine, Ledger, Payment, PaymentKey } from "@tillkit/core";
+import { limits } from "@tillkit/core";
+import { serverLimits } from "../../limits.ts";
+import { foundPage } from "../pages/list-pages.ts";
+import {
+  type OperatorRequest,
+  type OperatorResponse,
+  pageResponse,
+  paymentPath,
+  redirectTo,
+} from "./operator-request.ts";
+
+/**
+ * Searches by whatever a customer, the shop or the service calls a payment: the number or id of its order, its own id or reference,
+ * its session or transaction by long or short id, with or without `cs_` and `txn_`, the address of the hosted page, or the service's
+ * id of the customer. A single result opens directly.
+ */
+export async function findPayment(request: OperatorRequest): Promise<OperatorResponse> {
+  const { engine, ledger, context, query } = request;
+  const searched = (query.q ?? "").trim().slice(0, MAX_LENGTH);
+  const one = await findById(ledger, searched);
+  if (one) return redirectTo(request, paymentPath(one));
+  const rows = await findSeveral(ledger, searched);
+  const found = rows.length > 0 ? rows : await findAtService(engine, ledger, searched);
+  const [first, ...others] = found;
+  return first && others.length === 0
+    ? redirectTo(request, paymentPath(first))
+    : pageResponse(foundPage(found, searched, context), found.length === 0 ? 404 : 200);
+}
+
+const MAX_LENGTH = 300;
+
+/** Each key is read from an index of the ledger. */
+async function findById(ledger: Ledger, searched: string): Promise<Payment | null> {
+  for (const key of keysOf(searched)) {
+    const payment = await ledger.find(key);
+    if (payment) return payment;
+  }
+  return null;
+}
+
+function keysOf(searched: string): readonly PaymentKey[] {
+  const [, sessionCode] = /(?:^|\/)(cs_\w+)(?:[/?#]|$)/.exec(searched) ?? [];
+  const [, paymentId] = /^([\w-]{8,64})\.[\w-]{8,}$/.exec(searched) ?? [];
+  const isUnprefixed = /^[0-9A-Za-z]{8,40}$/.test(searched);
+  return [
+    { id: searched },
+    { transactionId: searched },
+    { sessionId: searched },
+    ...(sessionCode === undefined ? [] : [{ sessionCode }]),
+    ...(searched.startsWith("txn_") ? [{ transactionCode: searched }] : []),
+    ...(paymentId === undefined ? [] : [{ id: paymentId }]),
+    ...(isUnprefixed ? [{ sessionCode: `cs_${searched}` }, { transactionCode: `txn_${searched}` }] : []),
+  ];
+}
+
+async function findSeveral(ledger: Ledger, searched: string): Promise<readonly Payment[]> {
+  if (searched === "") return [];
+  const limit = serverLimits.rowsPerPage;
+  const { rows } = await ledger.listPayments({ orderNumber: searched.replace(/^#/, ""), limit });
+  return rows.length > 0 ? rows : (await ledger.listPayments({ customerId: searched, limit })).rows;
+}
+
+/** A transaction whose events never arrived is read at the service with the API keys that the newest payments use. */
+async function findAtService(engine: Engine, ledger: Ledger, searched: string): Promise<readonly Payment[]> {
+  if (!/^txn_\w+$/.test(searched)) return [];
+  const { rows } = await ledger.listPayments({ limit: serverLimits.maxSearchedPayments });
+  const byCredential = new Map(rows.map((payment) => [payment.credentialId, payment]));
+  for (const { credentialId, account } of [...byCredential.values()].slice(0, serverLimits.maxSearchedCredentials)) {
+    const service = await engine.tenants.service(credentialId).catch(() => null);
+    // A key that cannot be used now, or that does not see the transaction, must not end the search with the others.
+    const transaction = await service
+      ?.readTransaction({ id: searched, account, deadlineMs: limits.serviceCallMs })
+      .catch(() => null);
+    if (!transaction) continue;
+    const { id: transactionId, sessionId } = transaction;
+    const payment =
+      (transactionId === undefined ? null : await ledger.find({ transactionId })) ??
+      (sessionId === undefined ? null : await ledger.find({ sessionId }));
+    if (payment) return [payment];
+  }
+  return [];
+}

@@ -1,0 +1,41 @@
+import { CURRENCY_DECIMALS, PAYMENT_STATES, type PaymentFilter, parseMoney } from "@tillkit/core";
+import { serverLimits } from "../../limits.ts";
+import { startOfDay } from "../../pages/zone-time.ts";
+
+type Query = Readonly<Record<string, string>>;
+
+/** The filter that an address names. Values that are no values of a filter are left out; `hasProblem`: an amount cannot be read. */
+export function readFilters(
+  query: Query,
+  zone: string,
+): { readonly filter: PaymentFilter; readonly hasProblem: boolean } {
+  const { state, store, mode, method, from, until, currency = "" } = query;
+  const [least, most] = [readAmount(query.least, currency), readAmount(query.most, currency)];
+  const [begin, end] = [startOfDay(from, zone), startOfDay(until, zone)];
+  const hasAmount = typeof least === "number" || typeof most === "number";
+  const states = PAYMENT_STATES.filter((one) => one === state);
+  return {
+    filter: {
+      ...(states.length === 0 ? {} : { states }),
+      ...(store ? { storeId: store } : {}),
+      ...(mode === "test" || mode === "live" ? { environment: mode } : {}),
+      ...(method && /^[A-Z_]{1,20}$/.test(method) ? { method } : {}),
+      ...(begin === null ? {} : { from: begin }),
+      ...(end === null ? {} : { until: end + serverLimits.dayMs }),
+      ...(typeof least === "number" ? { minAmount: least } : {}),
+      ...(typeof most === "number" ? { maxAmount: most } : {}),
+      ...(hasAmount ? { currency } : {}),
+    },
+    hasProblem: least === "unreadable" || most === "unreadable",
+  };
+}
+
+function readAmount(text: string | undefined, currency: string): number | null | "unreadable" {
+  if (text === undefined || text.trim() === "") return null;
+  if (!Object.hasOwn(CURRENCY_DECIMALS, currency)) return "unreadable";
+  try {
+    return parseMoney(text.replace(/[\s\u00a0\u202f]/g, "").replace(",", "."), currency).minor;
+  } catch {
+    return "unreadable";
+  }
+}

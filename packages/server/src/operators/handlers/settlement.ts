@@ -1,0 +1,25 @@
+import { codeOf } from "@tillkit/core";
+import { createFees } from "../../export/fees.ts";
+import { settlementOf } from "../../export/settlement.ts";
+import { serverLimits } from "../../limits.ts";
+import { settlementPage } from "../pages/settlement-page.ts";
+import { exportTexts } from "../texts/export-texts.ts";
+import { readPeriod } from "./export-period.ts";
+import { type OperatorRequest, type OperatorResponse, pageResponse, redirectTo } from "./operator-request.ts";
+
+export async function showSettlement(request: OperatorRequest): Promise<OperatorResponse> {
+  const { engine, ledger, query, context } = request;
+  const texts = exportTexts[context.language];
+  const period = readPeriod(query, context.zone);
+  if (period === null) return redirectTo(request, "/export");
+  const most = serverLimits.maxSettledPayments;
+  const title = [`${query.from} – ${query.until}`, ...(query.store ? [query.store] : [])].join(" · ");
+  try {
+    const settlements = await settlementOf(ledger, createFees(engine.tenants), period, most);
+    const problem = settlements === null ? texts.tooMany(most) : null;
+    return pageResponse(settlementPage({ title, settlements: settlements ?? [], problem }, context));
+  } catch (error) {
+    if (codeOf(error) !== "service_unavailable") throw error;
+    return pageResponse(settlementPage({ title, settlements: [], problem: texts.unavailable }, context), 503);
+  }
+}

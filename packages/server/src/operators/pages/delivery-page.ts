@@ -1,0 +1,17 @@
+import { html } from "../../pages/html.ts";
+import { paymentTexts } from "../texts/payment-texts.ts";
+import type { OperatorPage } from "./layout.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** The redacted content of one webhook; null where nothing of it can be shown. */
+export function deliveryPage(content: string | null, isPruned: boolean, context: PageContext): OperatorPage {
+  const texts = paymentTexts[context.language];
+  const body = html`<h1>${texts.bodyHeading}</h1>
+${
+  content === null
+    ? html`<p class="card">${isPruned ? texts.bodyRemoved : texts.bodyUnreadable}</p>`
+    : html`<p>${texts.bodyLead}</p>
+<pre class="card" tabindex="0" aria-label="${texts.bodyHeading}">${content}</pre>`
+}`;
+  return { title: texts.bodyHeading, body, menuItem: "deliveries" };
+}

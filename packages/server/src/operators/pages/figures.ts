@@ -1,0 +1,119 @@
+import type { Environment, Money, PaymentGroup, PaymentState, PaymentStatistics, Refund } from "@tillkit/core";
+import type { Period } from "../texts/figure-texts.ts";
+
+/** What the overview shows of a period. */
+export type Figures = {
+  readonly period: Period;
+  readonly storeId: string | null;
+  /** Test and live payments are never added up. */
+  readonly environment: Environment;
+  readonly hasBothModes: boolean;
+  /** Paid amounts by currency, the currency of most payments first. */
+  readonly volumes: readonly Money[];
+  readonly started: number;
+  readonly paid: number;
+  /** Payments that ended, paid or not. */
+  readonly ended: number;
+  readonly bars: readonly Bar[];
+  readonly methods: readonly MethodFigures[];
+  readonly orderDelaysMs: readonly number[];
+  readonly webhookDelaysMs: readonly number[];
+  readonly refunds: { readonly count: number; readonly isMore: boolean; readonly amounts: readonly Money[] };
+};
+
+/** `minor` is the paid amount in the first currency of `volumes`. */
+export type Bar = { readonly at: number; readonly started: number; readonly paid: number; readonly minor: number };
+
+export type MethodFigures = { readonly method: string; readonly paid: number; readonly ended: number };
+
+/** States in which money has arrived, also when it was refunded later. */
+const PAID: ReadonlySet<PaymentState> = new Set([
+  "verified",
+  "recorded",
+  "review",
+  "duplicate",
+  "refunding",
+  "refunded",
+]);
+const UNDECIDED: ReadonlySet<PaymentState> = new Set(["intent", "open"]);
+
+type Input = Pick<Figures, "period" | "storeId"> & {
+  readonly statistics: PaymentStatistics;
+  /** Null: live where there are live payments. */
+  readonly wantedEnvironment: Environment | null;
+  readonly from: number;
+  readonly bucketMs: number;
+  readonly bucketCount: number;
+  readonly refunds: readonly Refund[];
+  readonly areMoreRefunds: boolean;
+};
+
+export function figuresOf({ statistics, wantedEnvironment, period, storeId, ...input }: Input): Figures {
+  const modes = new Set(statistics.groups.map((group) => group.environment));
+  const environment = wantedEnvironment ?? (modes.has("live") || modes.size === 0 ? "live" : "test");
+  const groups = statistics.groups.filter((group) => group.environment === environment);
+  const paid = groups.filter(({ state }) => PAID.has(state));
+  const volumes = volumesOf(paid);
+  const main = volumes[0]?.currency;
+  const ended = groups.filter(({ state }) => !UNDECIDED.has(state));
+  const { from, bucketMs, bucketCount, refunds, areMoreRefunds } = input;
+  return {
+    period,
+    storeId,
+    environment,
+    hasBothModes: modes.size > 1,
+    volumes,
+    started: countOf(groups),
+    paid: countOf(paid),
+    ended: countOf(ended),
+    bars: Array.from({ length: bucketCount }, (_, index) => {
+      const inBar = paid.filter(({ bucket }) => bucket === index);
+      const amounts = inBar.filter(({ currency }) => currency === main).map(({ amount }) => amount);
+      const started = countOf(groups.filter(({ bucket }) => bucket === index));
+      return { at: from + index * bucketMs, started, paid: countOf(inBar), minor: sum(amounts) };
+    }),
+    methods: methodsOf(ended),
+    orderDelaysMs: statistics.orderDelaysMs,
+    webhookDelaysMs: statistics.webhookDelaysMs,
+    refunds: {
+      count: refunds.length,
+      isMore: areMoreRefunds,
+      amounts: sumByCurrency(refunds.map(({ amount }) => amount)),
+    },
+  };
+}
+
+/** The value below which `share` of the values are; null without values. */
+export function percentile(values: readonly number[], share: number): number | null {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? null;
+}
+
+function volumesOf(paid: readonly PaymentGroup[]): readonly Money[] {
+  const counts = new Map<string, number>();
+  for (const { currency, count } of paid) counts.set(currency, (counts.get(currency) ?? 0) + count);
+  const volumes = sumByCurrency(paid.map(({ currency, amount }) => ({ minor: amount, currency })));
+  return volumes.toSorted((left, right) => (counts.get(right.currency) ?? 0) - (counts.get(left.currency) ?? 0));
+}
+
+function methodsOf(ended: readonly PaymentGroup[]): readonly MethodFigures[] {
+  const methods = [...new Set(ended.flatMap(({ method }) => (method === null ? [] : [method])))].sort();
+  return methods.map((method) => {
+    const ofMethod = ended.filter((group) => group.method === method);
+    return { method, paid: countOf(ofMethod.filter(({ state }) => PAID.has(state))), ended: countOf(ofMethod) };
+  });
+}
+
+function sumByCurrency(amounts: readonly Money[]): readonly Money[] {
+  const sums = new Map<string, number>();
+  for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + minor);
+  return [...sums].map(([currency, minor]) => ({ currency, minor }));
+}
+
+function countOf(groups: readonly PaymentGroup[]): number {
+  return sum(groups.map(({ count }) => count));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,86 @@
+import { CURRENCY_DECIMALS } from "@tillkit/core";
+import { type Html, html } from "../../pages/html.ts";
+import { filterTexts } from "../texts/filter-texts.ts";
+import { paymentTexts } from "../texts/payment-texts.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** The names of the filters in the address of the list. */
+const FILTER_NAMES = ["state", "store", "mode", "method", "from", "until", "least", "most", "currency"] as const;
+
+/** The filters of an address again, without the page. */
+export function filterQuery(query: Readonly<Record<string, string>>): URLSearchParams {
+  const filters = new URLSearchParams();
+  for (const name of FILTER_NAMES) if (query[name]) filters.set(name, query[name]);
+  return filters;
+}
+
+export type FilterForm = {
+  /** The values of the address. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly storeIds: readonly string[];
+  readonly hasProblem: boolean;
+};
+
+/** The filters of the list of payments. The address holds their values, so that a link leads to the same list. */
+export function filterForm({ query, storeIds, hasProblem }: FilterForm, context: PageContext): Html {
+  const { base, language } = context;
+  const texts = filterTexts[language];
+  const isUsed = NAMES.some((name) => query[name]);
+  const methods = Object.entries(paymentTexts[language].methods);
+  return html`<details class="card filters"${(isUsed || hasProblem) && html` open`}><summary>${texts.heading}</summary>
+${hasProblem && html`<p class="card care" role="alert">${texts.problem}</p>`}
+<form action="${base}/payments" method="get">${query.state && html`<input type="hidden" name="state" value="${query.state}">`}
+<div class="fields">
+${select(
+  "store",
+  texts.store,
+  storeIds.map((id) => [id, id]),
+  query,
+  texts.every,
+)}
+${select(
+  "mode",
+  texts.mode,
+  [
+    ["live", texts.live],
+    ["test", texts.test],
+  ],
+  query,
+  texts.every,
+)}
+${select("method", texts.method, methods, query, texts.every)}
+${field("from", texts.from, "date", query)}
+${field("until", texts.until, "date", query)}
+${field("least", texts.least, "text", query)}
+${field("most", texts.most, "text", query)}
+${select(
+  "currency",
+  texts.currency,
+  Object.keys(CURRENCY_DECIMALS).map((code) => [code, code]),
+  query,
+  null,
+)}
+</div>
+<div class="actions"><button>${texts.button}</button>${isUsed && html`<a href="${base}/payments">${texts.reset}</a>`}</div>
+</form></details>`;
+}
+
+const NAMES = ["store", "mode", "method", "from", "until", "least", "most"] as const;
+
+function field(name: string, label: string, type: "date" | "text", query: FilterForm["query"]): Html {
+  const isAmount = type === "text" && html` inputmode="decimal" maxlength="24" autocomplete="off"`;
+  return html`<div class="field"><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" type="${type}"${isAmount} value="${query[name] ?? ""}"></div>`;
+}
+
+function select(
+  name: string,
+  label: string,
+  choices: readonly (readonly [value: string, text: string])[],
+  query: FilterForm["query"],
+  every: string | null,
+): Html {
+  const options = choices.map(
+    ([value, text]) => html`<option value="${value}"${value === query[name] && html` selected`}>${text}</option>`,
+  );
+  return html`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${every !== null && html`<option value="">${every}</option>`}${options}</select></div>`;
+}

@@ -1,0 +1,141 @@
+import { formatMoney, type Money } from "@tillkit/core";
+import { type Html, html } from "../../pages/html.ts";
+import { figureTexts, PERIODS } from "../texts/figure-texts.ts";
+import { methodText } from "../texts/payment-texts.ts";
+import { barPicture, sharePicture } from "./bar-picture.ts";
+import { type Bar, type Figures, percentile } from "./figures.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** The figures of a period with their pictures. Each picture has a table beside it. */
+export function overviewFigures(
+  figures: Figures,
+  storeIds: readonly string[],
+  held: string,
+  context: PageContext,
+): Html {
+  const texts = figureTexts[context.language];
+  return html`<h2 id="figures">${texts.heading}</h2>
+${choices(figures, storeIds, context)}
+${tiles(figures, held, context)}
+${figures.started === 0 ? html`<p class="card">${texts.nothing}</p>` : html`<div class="pictures">${pictures(figures, context)}</div>`}`;
+}
+
+function choices(
+  { period, storeId, environment, hasBothModes }: Figures,
+  storeIds: readonly string[],
+  context: PageContext,
+): Html {
+  const { base, language } = context;
+  const texts = figureTexts[language];
+  const url = (change: Record<string, string>) => {
+    const query = new URLSearchParams({
+      period,
+      ...(storeId === null ? {} : { store: storeId }),
+      mode: environment,
+      ...change,
+    });
+    return `${base}?${query}`;
+  };
+  const chip = (to: string, text: string, isChosen: boolean) =>
+    html`<li><a href="${to}"${isChosen && html` aria-current="true"`}>${text}</a></li>\n`;
+  const options = storeIds.map((id) => html`<option value="${id}"${id === storeId && html` selected`}>${id}</option>`);
+  return html`<ul class="chips">${PERIODS.map((one) => chip(url({ period: one }), texts.periods[one], one === period))}${hasBothModes && (["live", "test"] as const).map((mode) => chip(url({ mode }), texts[mode], mode === environment))}</ul>
+${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}"><label for="store">${texts.store}</label><select id="store" name="store"><option value="">${texts.allStores}</option>${options}</select><button class="second">${texts.show}</button></form>`}`;
+}
+
+function tiles(figures: Figures, held: string, context: PageContext): Html {
+  const { base, language } = context;
+  const texts = figureTexts[language];
+  const { volumes, paid, started, ended, refunds, orderDelaysMs, webhookDelaysMs } = figures;
+  const number = new Intl.NumberFormat(language);
+  const tile = (name: string, value: string, hint = "") =>
+    html`<div><dt>${name}</dt><dd><b>${value}</b>${hint !== "" && html`<span class="small">${hint}</span>`}</dd></div>\n`;
+  const money = (amounts: readonly Money[]) => amounts.map((amount) => formatMoney(amount, language)).join(" + ");
+  const rate = ended === 0 ? "–" : percent(paid / ended, context);
+  const refundCount = `${number.format(refunds.count)}${refunds.isMore ? "+" : ""}`;
+  return html`<dl class="tiles">
+<div class="wide"><dt>${texts.volume}</dt><dd>${volumes.length === 0 ? html`<b>–</b>` : volumes.map((amount) => html`<b>${formatMoney(amount, language)}</b>`)}</dd></div>
+${tile(texts.paid, number.format(paid), texts.ofStarted(number.format(started)))}
+${tile(texts.successRate, rate, texts.successHint)}
+${delayTile(texts.toOrder, orderDelaysMs, texts.toOrderHint, context)}
+${delayTile(texts.webhookDelay, webhookDelaysMs, texts.webhookHint, context)}
+<div><dt>${texts.holds}</dt><dd><a href="${base}/payments?state=review"><b>${held}</b></a></dd></div>
+<div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a>${refunds.count > 0 && !refunds.isMore && html`<span class="small">${money(refunds.amounts)}</span>`}</dd></div>
+</dl>`;
+}
+
+function delayTile(name: string, delays: readonly number[], hint: string, context: PageContext): Html {
+  const texts = figureTexts[context.language];
+  const [half, most] = [percentile(delays, 0.5), percentile(delays, 0.95)];
+  const isMeasured = half !== null && most !== null;
+  const value = isMeasured ? texts.halfAnd95(duration(half, context), duration(most, context)) : texts.notMeasured;
+  return html`<div><dt>${name}</dt><dd><b class="words">${value}</b>${isMeasured && html`<span class="small">${hint}</span>`}</dd></div>\n`;
+}
+
+function pictures(figures: Figures, context: PageContext): Html {
+  const { language } = context;
+  const texts = figureTexts[language];
+  const { volumes, bars, methods } = figures;
+  const currency = volumes[0]?.currency ?? "XOF";
+  const money = (minor: number) => formatMoney({ minor, currency }, language);
+  const label = ({ at }: Bar) => barLabel(at, figures, context);
+  const volume = texts.volumeByDay(currency);
+  const amounts = bars.map((bar) => [label(bar), money(bar.minor)]);
+  const counts = bars.map((bar) => [label(bar), String(bar.paid), String(bar.started)]);
+  return html`<figure class="card"><figcaption>${volume}</figcaption>
+${barPicture(
+  bars.map((bar) => ({ value: bar.minor, label: label(bar) })),
+  `${volume}: ${volumes.map((one) => formatMoney(one, language)).join(" + ")}`,
+)}
+${asTable([texts.when, texts.amount], amounts, context)}</figure>
+<figure class="card"><figcaption>${texts.countByDay}</figcaption>
+${barPicture(
+  bars.map((bar) => ({ value: bar.paid, label: label(bar) })),
+  `${texts.countByDay}: ${figures.paid}, ${texts.ofStarted(String(figures.started))}`,
+)}
+${asTable([texts.when, texts.count, texts.started], counts, context)}</figure>
+${
+  methods.length > 0 &&
+  html`<figure class="card"><figcaption>${texts.byMethod}</figcaption>
+<table><thead><tr><th scope="col">${texts.method}</th><th scope="col">${texts.rate}</th><th scope="col">${texts.count}</th></tr></thead><tbody>${methods.map(
+    ({ method, paid, ended }) => {
+      const rate = percent(paid / ended, context);
+      return html`<tr><th scope="row">${methodText(method, language)}</th><td>${sharePicture(paid / ended, rate)}${rate}</td><td>${paid} / ${ended}</td></tr>\n`;
+    },
+  )}</tbody></table></figure>`
+}`;
+}
+
+function asTable(head: readonly string[], rows: readonly (readonly string[])[], { language }: PageContext): Html {
+  return html`<details><summary>${figureTexts[language].asTable}</summary><table><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(
+    ([first = "", ...others]) =>
+      html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+  )}</tbody></table></details>`;
+}
+
+function barLabel(at: number, { period }: Figures, { language, zone }: PageContext): string {
+  const locale = language === "fr" ? "fr-FR" : "en-GB";
+  const format: Intl.DateTimeFormatOptions =
+    period === "24h" ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short" };
+  return labelFormat(locale, zone, format).format(at);
+}
+
+// A format is expensive to create, and a picture has up to ninety labels.
+const labelFormats = new Map<string, Intl.DateTimeFormat>();
+
+function labelFormat(locale: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${zone} ${options.hour ?? ""}`;
+  const known = labelFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  labelFormats.set(key, known);
+  return known;
+}
+
+function percent(share: number, { language }: PageContext): string {
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(share);
+}
+
+function duration(ms: number, { language }: PageContext): string {
+  const texts = figureTexts[language];
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return ms < 120_000 ? texts.seconds(number.format(ms / 1_000)) : texts.minutes(number.format(ms / 60_000));
+}

@@ -1,0 +1,39 @@
+import type { Explanation, StoredDelivery } from "@tillkit/core";
+import { type Html, html } from "../../pages/html.ts";
+import { paymentTexts } from "../texts/payment-texts.ts";
+import type { PageContext } from "./page-context.ts";
+import { deliveryUrl, exactTime } from "./rows.ts";
+
+/** What happened to the payment and which webhooks arrived, oldest first. */
+export function paymentTimeline(
+  { entries }: Explanation,
+  deliveries: readonly StoredDelivery[],
+  context: PageContext,
+): Html {
+  const items = [
+    ...deliveries.map((delivery) => ({ at: delivery.receivedAt, item: webhookItem(delivery, context) })),
+    ...entries.map(({ at, actor, text }) => {
+      return { at, item: html`<li><p class="small">${exactTime(at, context)} · ${actor}</p><p>${text}</p></li>\n` };
+    }),
+  ];
+  // The sort keeps the order of entries with the same time, and a webhook comes before what followed from it.
+  items.sort((left, right) => left.at - right.at);
+  return html`<ol class="timeline">${items.map(({ item }) => item)}</ol>`;
+}
+
+function webhookItem(delivery: StoredDelivery, context: PageContext): Html {
+  const { texts, language } = context;
+  const own = paymentTexts[language];
+  const { event, eventAt, receivedAt, attempts, outcome, byteLength } = delivery;
+  const facts = [
+    ...(eventAt === null || receivedAt < eventAt ? [] : [own.delay(secondsText(receivedAt - eventAt, context))]),
+    ...(attempts > 0 ? [texts.lists.tries(attempts)] : []),
+    ...(outcome === "processed" ? [] : [texts.deliveryKinds[outcome ?? "waiting"]]),
+  ];
+  return html`<li class="webhook"><p class="small">${exactTime(receivedAt, context)} · ${own.webhook}</p>
+<p><code>${event ?? "…"}</code> <span class="small">${facts.join(", ")}</span>${byteLength > 0 && html` <a class="small" href="${deliveryUrl(delivery, context)}">${own.body}</a>`}</p></li>\n`;
+}
+
+function secondsText(ms: number, { language }: PageContext): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(ms / 1_000);
+}

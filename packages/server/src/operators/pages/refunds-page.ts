@@ -1,0 +1,47 @@
+import { formatMoney, type Page, type Payment, type Refund } from "@tillkit/core";
+import { type Html, html } from "../../pages/html.ts";
+import { REFUND_REASONS, refundTexts } from "../texts/refund-texts.ts";
+import type { OperatorPage } from "./layout.ts";
+import type { PageContext } from "./page-context.ts";
+import { orderTitle, pager, paymentUrl, rows, time } from "./rows.ts";
+
+type ShownRefund = { readonly refund: Refund; readonly payment: Payment | null };
+
+/** All refunds of all shops, the newest first. */
+export function refundsPage(
+  { page, after }: { readonly page: Page<ShownRefund>; readonly after: string | null },
+  context: PageContext,
+): OperatorPage {
+  const texts = refundTexts[context.language];
+  const items = page.rows.map(({ refund, payment }) => refundRow(refund, payment, context));
+  const body = html`<h1>${texts.list}</h1>
+<p>${texts.listLead}</p>
+${rows(items, context)}
+${pager(`${context.base}/refunds`, { next: page.next, after }, context)}`;
+  return { title: texts.list, body, menuItem: "refunds" };
+}
+
+/** One refund; with its payment, the row leads to the payment's page. */
+export function refundRow(refund: Refund, payment: Payment | null, context: PageContext): Html {
+  const { texts, language } = context;
+  const { amount, state, refundId, requestedAt } = refund;
+  const mood = state === "failed" ? "care" : state === "completed" ? "good" : "calm";
+  return html`<li><div class="row">${payment && html`<a href="${paymentUrl(payment.id, context)}">${orderTitle(payment, context)}</a>`}
+<span class="amount">${formatMoney(amount, language)}</span>
+<span class="badge ${mood}">${texts.payment.refundStates[state]}</span>
+<span class="time">${time(requestedAt, context)}</span></div>
+<p class="small">${[reasonOf(refund, context), originOf(refund, context), payment?.ref.storeId].filter(Boolean).join(" · ")}</p>
+${refundId !== null && html`<p class="small number">${refundId}</p>`}</li>`;
+}
+
+function originOf({ origin }: Refund, { language }: PageContext): string {
+  const texts = refundTexts[language];
+  return { store: texts.inShop, service: texts.inDashboard, tillkit: texts.here }[origin];
+}
+
+// The reason is part of the request, which is removed with personal data. A shop may have sent a reason of its own.
+function reasonOf({ request }: Refund, { language }: PageContext): string | null {
+  const [, written] = /"reason":"([a-z_]+)"/.exec(request) ?? [];
+  const reason = REFUND_REASONS.find((one) => one === written);
+  return reason === undefined ? null : refundTexts[language].reasons[reason];
+}

@@ -1,0 +1,41 @@
+import { formatMoney } from "@tillkit/core";
+import type { Settlement } from "../../export/settlement.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { exportTexts } from "../texts/export-texts.ts";
+import type { OperatorPage } from "./layout.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** `problem` is a sentence instead of figures. */
+export function settlementPage(
+  { title, settlements, problem }: { title: string; settlements: readonly Settlement[]; problem: string | null },
+  context: PageContext,
+): OperatorPage {
+  const texts = exportTexts[context.language];
+  const body = html`<p class="back"><a href="${context.base}/export">${context.texts.export.heading}</a></p>
+<h1>${texts.settlement}</h1>
+<p>${title}</p>
+<p>${texts.settlementLead}</p>
+${problem !== null && html`<p class="card care" role="alert">${problem}</p>`}
+${problem === null && settlements.length === 0 && html`<p class="card">${texts.nothing}</p>`}
+${settlements.map((settlement) => settlementCard(settlement, context))}`;
+  return { title: texts.settlement, body, menuItem: "export" };
+}
+
+function settlementCard({ currency, payments, compared, ours, service, fee }: Settlement, context: PageContext): Html {
+  const { language } = context;
+  const texts = exportTexts[language];
+  const money = (minor: number) =>
+    `${minor < 0 ? "−" : ""}${formatMoney({ minor: Math.abs(minor), currency }, language)}`;
+  const rows: readonly (readonly [string, number, number])[] = [
+    [texts.gross, ours.gross, service.gross],
+    [texts.fees, -fee, -fee],
+    [texts.refunds, -ours.refunded, -service.refunded],
+    [texts.net, ours.net, service.net],
+  ];
+  const isEqual = rows.every(([, left, right]) => left === right);
+  return html`<section class="card" aria-label="${currency}"><h2>${currency}</h2>
+<table><thead><tr><th scope="col">${texts.side}</th><th scope="col">${texts.ours}</th><th scope="col">${texts.service}</th><th scope="col">${texts.difference}</th></tr></thead>
+<tbody>${rows.map(([name, left, right]) => html`<tr><th scope="row">${name}</th><td>${money(left)}</td><td>${money(right)}</td><td>${money(left - right)}</td></tr>\n`)}</tbody></table>
+<p><strong>${isEqual ? texts.equal : texts.differs}</strong></p>
+<p class="small">${texts.compared(compared, payments)}</p></section>`;
+}

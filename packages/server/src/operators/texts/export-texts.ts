@@ -1,0 +1,77 @@
+import type { Language } from "@tillkit/core";
+
+export const EXPORT_KINDS = ["payments", "refunds", "disputes"] as const;
+
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+export type ExportTexts = {
+  readonly what: string;
+  readonly kinds: Readonly<Record<ExportKind, string>>;
+  readonly settlement: string;
+  readonly settlementLead: string;
+  readonly show: string;
+  readonly tooMany: (most: number) => string;
+  readonly nothing: string;
+  readonly unavailable: string;
+  readonly side: string;
+  readonly ours: string;
+  readonly service: string;
+  readonly difference: string;
+  readonly gross: string;
+  readonly fees: string;
+  readonly refunds: string;
+  readonly net: string;
+  readonly equal: string;
+  readonly differs: string;
+  readonly compared: (compared: number, all: number) => string;
+};
+
+const english: ExportTexts = {
+  what: "What",
+  kinds: { payments: "Payments", refunds: "Refunds", disputes: "Disputes" },
+  settlement: "Settlement",
+  settlementLead:
+    "The payments that began in this period, with their refunds to this day, next to the service’s own figures.",
+  show: "Show the settlement",
+  tooMany: (most) => `More than ${most} payments: choose a shorter period or one shop, or use the CSV file.`,
+  nothing: "No payment was received in this period.",
+  unavailable: "The payment service does not answer. Try again in a minute.",
+  side: "Figures",
+  ours: "This ledger",
+  service: "The service",
+  difference: "Difference",
+  gross: "Paid",
+  fees: "Fees",
+  refunds: "Refunds",
+  net: "Net",
+  equal: "The figures are equal.",
+  differs: "The figures differ. Look for payments whose refund is in progress, or whose amount was changed.",
+  compared: (compared, all) => `${compared} of ${all} payments: those that the service reports with all amounts.`,
+};
+
+const french: ExportTexts = {
+  what: "Quoi",
+  kinds: { payments: "Paiements", refunds: "Remboursements", disputes: "Contestations" },
+  settlement: "Rapprochement",
+  settlementLead:
+    "Les paiements commencés dans cette période, avec leurs remboursements à ce jour, à côté des chiffres du service.",
+  show: "Afficher le rapprochement",
+  tooMany: (most) =>
+    `Plus de ${most} paiements : choisissez une période plus courte ou une boutique, ou le fichier CSV.`,
+  nothing: "Aucun paiement n’a été reçu dans cette période.",
+  unavailable: "Le service de paiement ne répond pas. Réessayez dans une minute.",
+  side: "Chiffres",
+  ours: "Ce registre",
+  service: "Le service",
+  difference: "Écart",
+  gross: "Payé",
+  fees: "Frais",
+  refunds: "Remboursé",
+  net: "Net",
+  equal: "Les chiffres sont égaux.",
+  differs: "Les chiffres diffèrent. Cherchez un remboursement en cours ou un montant modifié.",
+  compared: (compared, all) =>
+    `${compared} paiements sur ${all} : ceux que le service rapporte avec tous leurs montants.`,
+};
+
+export const exportTexts: Readonly<Record<Language, ExportTexts>> = { en: english, fr: french };

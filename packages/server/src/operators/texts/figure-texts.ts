@@ -1,0 +1,121 @@
+import type { Language } from "@tillkit/core";
+
+export const PERIODS = ["24h", "7d", "30d", "90d"] as const;
+
+export type Period = (typeof PERIODS)[number];
+
+export type FigureTexts = {
+  readonly heading: string;
+  readonly periods: Readonly<Record<Period, string>>;
+  readonly period: string;
+  readonly store: string;
+  readonly allStores: string;
+  readonly show: string;
+  readonly live: string;
+  readonly test: string;
+  readonly volume: string;
+  readonly paid: string;
+  readonly ofStarted: (count: string) => string;
+  readonly successRate: string;
+  readonly successHint: string;
+  readonly toOrder: string;
+  readonly toOrderHint: string;
+  readonly webhookDelay: string;
+  readonly webhookHint: string;
+  readonly halfAnd95: (half: string, most: string) => string;
+  readonly notMeasured: string;
+  readonly holds: string;
+  readonly refunds: string;
+  readonly noRefunds: string;
+  readonly volumeByDay: (currency: string) => string;
+  readonly countByDay: string;
+  readonly byMethod: string;
+  readonly asTable: string;
+  readonly when: string;
+  readonly amount: string;
+  readonly count: string;
+  readonly started: string;
+  readonly method: string;
+  readonly rate: string;
+  readonly nothing: string;
+  readonly seconds: (count: string) => string;
+  readonly minutes: (count: string) => string;
+};
+
+const english: FigureTexts = {
+  heading: "Figures",
+  periods: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
+  period: "Period",
+  store: "Shop",
+  allStores: "All shops",
+  show: "Show",
+  live: "Live",
+  test: "Test",
+  volume: "Paid",
+  paid: "Payments paid",
+  ofStarted: (count) => `of ${count} started`,
+  successRate: "Success rate",
+  successHint: "of payments that ended",
+  toOrder: "From payment to order",
+  toOrderHint: "newest 1,000 payments",
+  webhookDelay: "Webhook delay",
+  webhookHint: "newest 1,000, all shops",
+  halfAnd95: (half, most) => `half in ${half}, 95 % in ${most}`,
+  notMeasured: "nothing to measure yet",
+  holds: "Held now",
+  refunds: "Refunds",
+  noRefunds: "none",
+  volumeByDay: (currency) => `Paid amounts, ${currency}`,
+  countByDay: "Payments paid",
+  byMethod: "Success by payment method",
+  asTable: "As a table",
+  when: "Begins",
+  amount: "Amount",
+  count: "Paid",
+  started: "Started",
+  method: "Paid by",
+  rate: "Success",
+  nothing: "No payment began in this period.",
+  seconds: (count) => `${count} s`,
+  minutes: (count) => `${count} min`,
+};
+
+const french: FigureTexts = {
+  heading: "Chiffres",
+  periods: { "24h": "24 heures", "7d": "7 jours", "30d": "30 jours", "90d": "90 jours" },
+  period: "Période",
+  store: "Boutique",
+  allStores: "Toutes les boutiques",
+  show: "Afficher",
+  live: "Réel",
+  test: "Test",
+  volume: "Payé",
+  paid: "Paiements aboutis",
+  ofStarted: (count) => `sur ${count} commencés`,
+  successRate: "Taux de réussite",
+  successHint: "des paiements terminés",
+  toOrder: "Du paiement à la commande",
+  toOrderHint: "1 000 derniers paiements",
+  webhookDelay: "Délai des webhooks",
+  webhookHint: "1 000 derniers, toutes les boutiques",
+  halfAnd95: (half, most) => `la moitié en ${half}, 95 % en ${most}`,
+  notMeasured: "rien à mesurer encore",
+  holds: "Retenus maintenant",
+  refunds: "Remboursements",
+  noRefunds: "aucun",
+  volumeByDay: (currency) => `Montants payés, ${currency}`,
+  countByDay: "Paiements aboutis",
+  byMethod: "Réussite par moyen de paiement",
+  asTable: "En tableau",
+  when: "Début",
+  amount: "Montant",
+  count: "Aboutis",
+  started: "Commencés",
+  method: "Payé par",
+  rate: "Réussite",
+  nothing: "Aucun paiement n’a commencé pendant cette période.",
+  seconds: (count) => `${count} s`,
+  minutes: (count) => `${count} min`,
+};
+
+export const figureTexts: Readonly<Record<Language, FigureTexts>> = { en: english, fr: french };

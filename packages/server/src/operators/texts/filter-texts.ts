@@ -1,0 +1,60 @@
+import type { Language } from "@tillkit/core";
+
+export type FilterTexts = {
+  readonly heading: string;
+  readonly store: string;
+  readonly mode: string;
+  readonly method: string;
+  readonly from: string;
+  readonly until: string;
+  readonly least: string;
+  readonly most: string;
+  readonly currency: string;
+  readonly every: string;
+  readonly test: string;
+  readonly live: string;
+  readonly button: string;
+  readonly reset: string;
+  readonly further: string;
+  readonly problem: string;
+};
+
+const english: FilterTexts = {
+  heading: "Filter",
+  store: "Shop",
+  mode: "Mode",
+  method: "Paid by",
+  from: "From",
+  until: "To (inclusive)",
+  least: "Amount from",
+  most: "Amount to",
+  currency: "Currency",
+  every: "All",
+  test: "Test",
+  live: "Live",
+  button: "Show",
+  reset: "Remove the filters",
+  further: "Nothing matches among the payments that were searched. Older ones may.",
+  problem: "Write amounts as digits, such as 5000 or 12.50.",
+};
+
+const french: FilterTexts = {
+  heading: "Filtrer",
+  store: "Boutique",
+  mode: "Mode",
+  method: "Payé par",
+  from: "Du",
+  until: "Au (inclus)",
+  least: "Montant de",
+  most: "Montant à",
+  currency: "Devise",
+  every: "Tous",
+  test: "Test",
+  live: "Réel",
+  button: "Afficher",
+  reset: "Retirer les filtres",
+  further: "Rien ne correspond parmi les paiements parcourus. De plus anciens peuvent correspondre.",
+  problem: "Écrivez les montants en chiffres, par exemple 5000 ou 12,50.",
+};
+
+export const filterTexts: Readonly<Record<Language, FilterTexts>> = { en: english, fr: french };

@@ -1,0 +1,102 @@
+import type { Language } from "@tillkit/core";
+
+export type PaymentTexts = {
+  readonly fee: string;
+  readonly net: string;
+  readonly netHint: string;
+  readonly refunded: string;
+  readonly method: string;
+  readonly methods: Readonly<Record<string, string>>;
+  readonly noMethod: string;
+  readonly customer: string;
+  readonly received: string;
+  readonly openInShop: string;
+  readonly openSession: string;
+  readonly webhook: string;
+  readonly body: string;
+  readonly delay: (seconds: string) => string;
+  readonly next: string;
+  readonly nextAt: (at: string) => string;
+  readonly now: string;
+  readonly live: string;
+  readonly acts: string;
+  readonly bodyHeading: string;
+  readonly bodyLead: string;
+  readonly bodyRemoved: string;
+  readonly bodyUnreadable: string;
+  readonly removed: string;
+  readonly noDelivery: string;
+  readonly zone: string;
+  readonly zoneLead: string;
+  readonly zoneButton: string;
+};
+
+const english: PaymentTexts = {
+  fee: "Fee",
+  net: "Net",
+  netHint: "after fee and refunds",
+  refunded: "Refunded",
+  method: "Paid by",
+  methods: { CARD: "Card", WAVE: "Wave", MTN: "MTN MoMo", SPI: "Bank transfer" },
+  noMethod: "not known",
+  customer: "Customer at the service",
+  received: "Received",
+  openInShop: "Open the order in the shop",
+  openSession: "Open the payment page",
+  webhook: "Webhook",
+  body: "Show its content",
+  delay: (seconds) => `arrived after ${seconds} s`,
+  next: "What happens next",
+  nextAt: (at) => `at ${at}`,
+  now: "now",
+  live: "Live",
+  acts: "What operators did",
+  bodyHeading: "Content of a webhook",
+  bodyLead: "Names, e-mails, phones and texts of the shopper are removed here.",
+  bodyRemoved: "The content was removed with the personal data of its payment.",
+  bodyUnreadable: "The content cannot be read as JSON, so nothing of it is shown.",
+  removed: "[removed]",
+  noDelivery: "This ledger contains no such webhook.",
+  zone: "Time zone",
+  zoneLead: "All times of these pages are shown in this zone, in this browser.",
+  zoneButton: "Use this zone",
+};
+
+const french: PaymentTexts = {
+  fee: "Frais",
+  net: "Net",
+  netHint: "après frais et remboursements",
+  refunded: "Remboursé",
+  method: "Payé par",
+  methods: { CARD: "Carte", WAVE: "Wave", MTN: "MTN MoMo", SPI: "Virement" },
+  noMethod: "inconnu",
+  customer: "Client chez le service",
+  received: "Reçu",
+  openInShop: "Ouvrir la commande dans la boutique",
+  openSession: "Ouvrir la page de paiement",
+  webhook: "Webhook",
+  body: "Voir son contenu",
+  delay: (seconds) => `arrivé après ${seconds} s`,
+  next: "La suite",
+  nextAt: (at) => `le ${at}`,
+  now: "maintenant",
+  live: "Réel",
+  acts: "Actions des opérateurs",
+  bodyHeading: "Contenu d’un webhook",
+  bodyLead: "Les noms, e-mails, téléphones et textes du client sont retirés ici.",
+  bodyRemoved: "Le contenu a été supprimé avec les données personnelles de son paiement.",
+  bodyUnreadable: "Le contenu n’est pas du JSON lisible : rien n’en est montré.",
+  removed: "[retiré]",
+  noDelivery: "Ce webhook n’est pas dans ce registre.",
+  zone: "Fuseau horaire",
+  zoneLead: "Toutes les heures de ces pages sont affichées dans ce fuseau, dans ce navigateur.",
+  zoneButton: "Utiliser ce fuseau",
+};
+
+export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = { en: english, fr: french };
+
+/** How the shopper paid, as shoppers call it; the service's word where it has no other name. */
+export function methodText(method: string | null, language: Language): string {
+  const texts = paymentTexts[language];
+  return method === null ? texts.noMethod : (texts.methods[method] ?? method);
+}

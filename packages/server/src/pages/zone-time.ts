@@ -1,0 +1,30 @@
+/** The beginning of a day in a time zone, in milliseconds since 1970; null for a text that is no date like `2026-01-31`. */
+export function startOfDay(date: string | undefined, zone: string): number | null {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(date ?? "") ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(at)) return null;
+  // The offset of the zone may change during the day, so it is taken where the day begins.
+  return at - offsetAt(at - offsetAt(at, zone), zone);
+}
+
+/** The date in a time zone, like `2026-01-31`. */
+export function dateIn(at: number, zone: string): string {
+  return new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10);
+}
+
+/** How far a zone is ahead of UTC at a time, in milliseconds. */
+function offsetAt(at: number, zone: string): number {
+  if (zone === "UTC") return 0;
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(at);
+  const part = (wanted: Intl.DateTimeFormatPartTypes) => Number(parts.find(({ type }) => type === wanted)?.value);
+  const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  return local - Math.floor(at / 1_000) * 1_000;
+}

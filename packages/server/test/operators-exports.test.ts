@@ -1,0 +1,117 @@
+import { money, type Refund } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+
+let merchant: MerchantFixture;
+let operator: Operator;
+let days: string;
+beforeEach(async () => {
+  merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+  operator = await loggedIn(merchant);
+  const today = new Date(merchant.clock.now()).toISOString().slice(0, 10);
+  days = `from=${today}&until=${today}`;
+});
+afterEach(() => merchant.close());
+afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
+
+/** A paid payment with its transaction at the service, of which 5 000 F CFA were refunded. */
+async function refundedPayment(): Promise<string> {
+  const { paymentId, returnPath } = await merchant.startPayment();
+  const session = merchant.service.newest();
+  session.status = "completed";
+  await merchant.get(returnPath);
+  merchant.service.transactions.push({
+    transaction_id: "t-1",
+    checkout_session_id: session.id,
+    status: "completed",
+    gross_amount: 25_000,
+    fee_amount: 625,
+    net_amount: 24_375,
+    refunded_amount: 5_000,
+    currency_code: "XOF",
+    created_at: new Date(merchant.clock.now()).toISOString(),
+  });
+  await merchant.ledger.commit({ refunds: [refundOf(paymentId)], timeline: [] });
+  return paymentId;
+}
+
+function refundOf(paymentId: string): Refund {
+  const request = '{"amount":5000,"reason":"requested_by_customer"}';
+  const common = {
+    request,
+    transactionId: "t-1",
+    readOnlySince: null,
+    otherKeys: [],
+    requestedAt: merchant.clock.now(),
+  };
+  return {
+    ...common,
+    key: "r-1",
+    paymentId,
+    origin: "tillkit",
+    amount: money(5_000, "XOF"),
+    state: "completed",
+    refundId: "R1",
+  };
+}
+
+const linesOf = async (path: string) => (await (await operator.open(`/operators${path}`)).text()).trim().split("\r\n");
+
+describe("the export files", () => {
+  test("refunds are a file with order, amount, state, reason and origin", async () => {
+    const paymentId = await refundedPayment();
+    const [head, line = "", ...others] = await linesOf(`/export.csv?what=refunds&${days}`);
+    expect(head).toBe("refund,order,payment,transaction,amount,currency,state,reason,origin,requested,store");
+    expect(line).toMatch(
+      new RegExp(`^R1,1042,${paymentId},t-1,5000,XOF,completed,requested_by_customer,tillkit,\\d{4}-.*Z,boutique$`),
+    );
+    expect(others).toEqual([]);
+    expect(await linesOf("/export.csv?what=refunds&from=2020-01-01&until=2020-01-02")).toHaveLength(1);
+    expect(await linesOf(`/export.csv?what=refunds&store=elsewhere&${days}`)).toHaveLength(1);
+  });
+
+  test("disputes are a file with amount, status, outcome and the deadline for evidence", async () => {
+    const paymentId = await refundedPayment();
+    const now = merchant.clock.now();
+    const dispute = { id: "D1", paymentId, transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
+    const status = { status: "closed", outcome: "won", evidenceDueBy: now, openedAt: now, updatedAt: now } as const;
+    await merchant.ledger.commit({ disputes: [{ ...dispute, ...status }], timeline: [] });
+    const [head, line] = await linesOf(`/export.csv?what=disputes&${days}`);
+    expect(head).toBe("dispute,order,payment,amount,currency,status,outcome,reason,evidence_due,opened,store");
+    expect(line).toContain(`D1,1042,${paymentId},25000,XOF,closed,won,fraudulent,`);
+    expect(await linesOf("/export.csv?what=disputes&from=2020-01-01&until=2020-01-02")).toHaveLength(1);
+  });
+
+  test("a download is in the log of acts", async () => {
+    await linesOf(`/export.csv?${days}`);
+    const [act] = (await merchant.ledger.listActs({ limit: 1 })).rows;
+    expect(act).toMatchObject({ act: "export", detail: expect.stringMatching(/^payments, 20/) });
+  });
+});
+
+describe("the settlement", () => {
+  test("the ledger's payments and refunds add up to the service's figures", async () => {
+    await refundedPayment();
+    const page = await textOf(await operator.open(`/operators/settlement?${days}`));
+    expect(page).toContain("Paid 25 000 F CFA 25 000 F CFA 0 F CFA");
+    expect(page).toContain("Fees −625 F CFA −625 F CFA 0 F CFA");
+    expect(page).toContain("Refunds −5 000 F CFA −5 000 F CFA 0 F CFA");
+    expect(page).toContain("Net 19 375 F CFA 19 375 F CFA 0 F CFA");
+    expect(page).toContain("The figures are equal.");
+    expect(page).toContain("1 of 1 payments");
+  });
+
+  test("a refund that only the service knows is shown as a difference", async () => {
+    await refundedPayment();
+    Object.assign(merchant.service.transactions[0] ?? {}, { refunded_amount: 6_000 });
+    const page = await textOf(await operator.open(`/operators/settlement?${days}`));
+    expect(page).toContain("Net 19 375 F CFA 18 375 F CFA 1 000 F CFA");
+    expect(page).toContain("The figures differ.");
+  });
+
+  test("a period without payments and a period that cannot be read are told apart", async () => {
+    expect(await textOf(await operator.open(`/operators/settlement?${days}`))).toContain("No payment was received");
+    expect((await operator.open("/operators/settlement?from=x")).headers.get("location")).toBe("/operators/export");
+  });
+});

@@ -1,0 +1,241 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { money, runDue } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { loggedSecrets, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "./fixtures/merchant.ts";
+import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { shopOrder } from "./fixtures/small-shop.ts";
+
+let merchant: MerchantFixture;
+let operator: Operator;
+beforeEach(async () => {
+  merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+  operator = await loggedIn(merchant);
+});
+afterEach(() => merchant.close());
+afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
+
+const readPage = async (path: string) => await textOf(await operator.open(`/operators${path}`));
+const CUSTOMER = "3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f";
+
+/** Pays an order and delivers the event of its success. */
+async function pay(orderId: string, change: object = {}, total = money(25_000, "XOF")): Promise<string> {
+  merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId }, number: `N-${orderId}`, total };
+  const { paymentId, returnPath } = await merchant.startPayment();
+  const session = merchant.service.newest();
+  session.status = "completed";
+  await merchant.get(returnPath);
+  const data = {
+    transaction_id: `b7e6d1c0-0c0f-4e55-a1f2-${orderId.padStart(12, "0")}`,
+    public_id: `txn_8QW3ER5TYU${orderId}`,
+    checkout_session_id: session.id,
+    customer_id: CUSTOMER,
+    status: "completed",
+    provider_code: "WAVE",
+    gross_amount: 25_000,
+    fee_amount: 625,
+    net_amount: 24_375,
+    customer_email: "awa@example.test",
+    customer_phone: 2250700000001,
+    metadata: { "awa@example.test": "Awa Diop" },
+    description: "Order of Awa Diop",
+    ...change,
+  };
+  const timestamp = new Date(merchant.clock.now() - 1_500).toISOString();
+  const body = Buffer.from(JSON.stringify({ id: `event ${orderId}`, event: "PAYMENT_SUCCEEDED", timestamp, data }));
+  const headers = { "X-Service-Signature": signWebhook(body, WEBHOOK_SECRET) };
+  await merchant.get("/hooks/service/boutique-test", { method: "POST", body, headers });
+  await runDue(merchant.checkout.engine);
+  return paymentId;
+}
+
+describe("the search", () => {
+  test("a payment is found by everything that a customer or the service calls it, with or without prefix", async () => {
+    const paymentId = await pay("1042");
+    const payment = await merchant.ledger.find({ id: paymentId });
+    const code = /cs_\w+$/.exec(payment?.session?.url ?? "")?.[0] ?? "";
+    const searched = [
+      "1042",
+      "N-1042",
+      "#1042",
+      paymentId,
+      payment?.reference ?? "",
+      payment?.session?.id ?? "",
+      payment?.session?.url ?? "",
+      code,
+      code.slice(3),
+      "txn_8QW3ER5TYU1042",
+      "8QW3ER5TYU1042",
+      CUSTOMER,
+    ];
+    for (const text of searched) {
+      const answer = await operator.open(`/operators/find?q=${encodeURIComponent(text)}`);
+      expect(answer.headers.get("location"), text).toBe(`/operators/payments/${paymentId}`);
+    }
+  });
+
+  test("all payments of one customer of the service are listed", async () => {
+    await pay("1");
+    await pay("2");
+    const page = await readPage(`/find?q=${CUSTOMER}`);
+    expect(page).toContain("Order N-1 ");
+    expect(page).toContain("Order N-2 ");
+  });
+});
+
+describe("the filters of the list", () => {
+  test("payments are filtered by shop, mode, method, state, day and amount, and the address holds the filters", async () => {
+    await pay("1");
+    await pay("2", { provider_code: "CARD" }, money(500, "XOF"));
+    const has = async (query: string) => {
+      const page = await readPage(`/payments?${query}`);
+      return [page.includes("Order N-1 "), page.includes("Order N-2 ")];
+    };
+    const today = new Date(merchant.clock.now()).toISOString().slice(0, 10);
+    expect(await has("")).toEqual([true, true]);
+    expect(await has("method=CARD")).toEqual([false, true]);
+    expect(await has("mode=live")).toEqual([false, false]);
+    expect(await has("mode=test&store=boutique&state=recorded")).toEqual([true, true]);
+    expect(await has("store=elsewhere")).toEqual([false, false]);
+    expect(await has("least=1+000&currency=XOF")).toEqual([true, false]);
+    expect(await has("most=1000&currency=XOF&method=CARD")).toEqual([false, true]);
+    expect(await has(`from=${today}&until=${today}`)).toEqual([true, true]);
+    expect(await has("until=2020-01-01")).toEqual([false, false]);
+    const html = await (await operator.open("/operators/payments?method=CARD&mode=test")).text();
+    expect(html).toContain('<option value="CARD" selected>');
+    expect(html).toContain('href="/operators/payments?state=review&amp;mode=test&amp;method=CARD"');
+  });
+
+  test("an amount that cannot be read is reported and does not filter", async () => {
+    await pay("1");
+    const page = await readPage("/payments?least=5.000,5&currency=XOF");
+    expect(page).toContain("Write amounts as digits");
+    expect(page).toContain("Order N-1 ");
+  });
+
+  test("the day of a filter begins at midnight of the operator's time zone", async () => {
+    await pay("1");
+    const later = await operator.open("/operators?zone=Pacific%2FKiritimati");
+    expect(later.status).toBe(303);
+    const page = await readPage("/payments");
+    expect(page).toContain("GMT+14");
+    const local = new Date(merchant.clock.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+    expect(await readPage(`/payments?from=${local}&until=${local}`)).toContain("Order N-1 ");
+    const answer = await operator.open("/operators?zone=Mars%2FOlympus");
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("a payment's page", () => {
+  test("the header shows amount, method, fee and net amount, and links to the order in the shop", async () => {
+    const paymentId = await pay("1042");
+    merchant.shop.adapter.adminUrl = ({ orderId }) => `https://boutique.example/admin/orders/${orderId}`;
+    const page = await readPage(`/payments/${paymentId}`);
+    expect(page).toMatch(
+      /Order N-1042 25 000 F CFA Paid Test mode Shop boutique Paid by Wave Fee 625 F CFA Net 24 375 F CFA/,
+    );
+    const html = await (await operator.open(`/operators/payments/${paymentId}`)).text();
+    expect(html).toContain('href="https://boutique.example/admin/orders/1042"');
+  });
+
+  test("an address of a shop that is no web address is not linked", async () => {
+    const paymentId = await pay("1042");
+    merchant.shop.adapter.adminUrl = () => "javascript:alert(1)";
+    expect(await (await operator.open(`/operators/payments/${paymentId}`)).text()).not.toContain("javascript:");
+  });
+
+  test("the net amount of a refunded payment is what the merchant keeps, also when that is less than nothing", async () => {
+    const paymentId = await pay("1042");
+    const refund = { key: "r1", paymentId, origin: "service", amount: money(25_000, "XOF"), request: "" } as const;
+    const made = {
+      transactionId: "t",
+      state: "completed",
+      refundId: "r",
+      requestedAt: 0,
+      readOnlySince: null,
+    } as const;
+    await merchant.ledger.commit({ refunds: [{ ...refund, ...made, otherKeys: [] }], timeline: [] });
+    expect(await readPage(`/payments/${paymentId}`)).toContain("Net −625 F CFA");
+  });
+
+  test("a webhook stands in the timeline before what followed from it, with its name, seconds, delay and tries", async () => {
+    const paymentId = await pay("1042");
+    const page = await readPage(`/payments/${paymentId}`);
+    expect(page).toMatch(
+      /\d\d:\d\d:\d\d UTC · Webhook PAYMENT_SUCCEEDED arrived after 1.5 s, tried once Show its content/,
+    );
+  });
+
+  test("the content of a webhook is shown without the shopper's data", async () => {
+    const paymentId = await pay("1042");
+    const html = await (await operator.open(`/operators/payments/${paymentId}`)).text();
+    const path = /href="(\/operators\/deliveries\/boutique-test\/\w+)"/.exec(html)?.[1] ?? "";
+    const page = await textOf(await operator.open(path));
+    expect(page).toContain('"provider_code": "WAVE"');
+    expect(page).toContain('"gross_amount": 25000');
+    expect(page).toContain(`"customer_id": "${CUSTOMER}"`);
+    expect(page).not.toContain("awa@example.test");
+    expect(page).not.toContain("Awa Diop");
+    expect(page).not.toContain("2250700000001");
+    expect((await operator.open("/operators/deliveries/boutique-test/unknown")).status).toBe(404);
+  });
+
+  test("a total that the owner changed is the shop's act and not the shopper's", async () => {
+    const { paymentId, returnPath } = await merchant.startPayment();
+    merchant.shop.order = { ...shopOrder, total: money(27_500, "XOF") };
+    merchant.service.newest().status = "completed";
+    await merchant.get(returnPath);
+    expect(await readPage(`/payments/${paymentId}`)).toContain("· Shop The order was changed after payment began");
+  });
+
+  test("a finished payment shows no pending work, and an open one says in words what happens next", async () => {
+    const finished = await pay("1042");
+    expect(await readPage(`/payments/${finished}`)).not.toContain("What happens next");
+    merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId: "2" } };
+    const { paymentId } = await merchant.startPayment();
+    expect(await readPage(`/payments/${paymentId}`)).toMatch(
+      /What happens next Verify the payment, update the shop, at /,
+    );
+  });
+});
+
+describe("the figures of the overview", () => {
+  test("paid amounts, counts, success rate and delays of the period are shown, with a table behind each picture", async () => {
+    await pay("1");
+    await pay("2", { provider_code: "CARD" });
+    const page = await readPage("?period=24h");
+    expect(page).toContain("Paid 50 000 F CFA");
+    expect(page).toContain("Payments paid 2 of 2 started");
+    expect(page).toContain("Success rate 100%");
+    expect(page).toMatch(/Webhook delay half in 1.5 s, 95 % in 1.5 s/);
+    const html = await (await operator.open("/operators?period=24h")).text();
+    expect(html.match(/<svg class="bars"[^>]*role="img" aria-label="[^"]+"/g)).toHaveLength(2);
+    expect(html.match(/<details><summary>As a table<\/summary><table>/g)).toHaveLength(2);
+    expect(html).not.toMatch(/<script|style="/);
+  });
+
+  test("the figures of one shop do not contain those of another", async () => {
+    await pay("1");
+    expect(await readPage("?store=boutique")).toContain("Paid 25 000 F CFA");
+    expect(await readPage("?store=elsewhere")).toContain("No payment began in this period.");
+  });
+
+  test("test payments and live payments are never added up", async () => {
+    const paymentId = await pay("1");
+    const payment = await merchant.ledger.find({ id: paymentId });
+    if (!payment) throw new Error("There is no payment.");
+    const session = payment.session && { ...payment.session, id: "live", url: "https://pay.example/cs_live" };
+    const ref = { storeId: "boutique", orderId: "live" };
+    const next = {
+      ...payment,
+      id: "live",
+      ref,
+      environment: "live",
+      version: 1,
+      session,
+      amountDue: money(7_000, "XOF"),
+    } as const;
+    await merchant.ledger.commit({ payment: { next, expect: "new" }, timeline: [] });
+    expect(await readPage("")).toContain("Paid 7 000 F CFA");
+    expect(await readPage("?mode=test")).toContain("Paid 25 000 F CFA");
+  });
+});

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+
+let merchant: MerchantFixture;
+let operator: Operator;
+beforeEach(async () => {
+  merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+  operator = await loggedIn(merchant);
+});
+afterEach(() => merchant.close());
+afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
+
+const pathOf = (paymentId: string) => `/operators/payments/${paymentId}`;
+
+/** A payment of 25 000 F CFA that is recorded on its order. */
+async function paidPayment(): Promise<string> {
+  const { paymentId, returnPath } = await merchant.startPayment();
+  merchant.service.newest().status = "completed";
+  await merchant.get(returnPath);
+  const payment = await merchant.ledger.find({ id: paymentId });
+  if (!payment) throw new Error("There is no payment.");
+  const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
+  await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+  const created_at = new Date(merchant.clock.now()).toISOString();
+  merchant.service.transactions.push({ transaction_id: "txn_1", status: "completed", created_at });
+  return paymentId;
+}
+
+const wanted = { amount: "5000", reason: "requested_by_customer", by: "Adjoua, bookkeeping" };
+
+/** The fields of the confirmation page, which the browser would send. */
+async function preview(paymentId: string, fields: Record<string, string> = wanted) {
+  const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", fields);
+  const page = await answer.text();
+  const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  const values = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+  return { answer, page, values, text: await textOf(new Response(page)) };
+}
+
+const confirm = (paymentId: string, values: Record<string, string>) =>
+  operator.post(`${pathOf(paymentId)}/refund/confirm`, values);
+
+const amountsOf = async (paymentId: string) =>
+  (await merchant.ledger.refunds(paymentId)).map(({ amount, state }) => `${amount.minor} ${state}`);
+
+describe("a paid payment", () => {
+  test("an operator refunds a part: the preview shows what is left, and the refund happens after the confirmation", async () => {
+    const paymentId = await paidPayment();
+    expect(await textOf(await operator.open(pathOf(paymentId)))).toContain("Refund …");
+    const { text, values } = await preview(paymentId, { ...wanted, amount: "5 000" });
+    expect(text).toContain("Refund 5 000 F CFA?");
+    expect(text).toContain(
+      "Paid 25 000 F CFA Refunded before 0 F CFA This refund 5 000 F CFA Left after it 20 000 F CFA",
+    );
+    expect(text).toContain("The customer asked for it");
+    expect(text).toContain("Adjoua, bookkeeping");
+    expect(merchant.service.refunds.size).toBe(0);
+
+    const answer = await confirm(paymentId, values);
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
+    expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
+    expect([...merchant.service.refunds.values()]).toMatchObject([
+      { amount: 5_000, reason: "requested_by_customer", refund_type: "partial" },
+    ]);
+    const page = await textOf(await operator.open(pathOf(paymentId)));
+    expect(page).toContain("Decided by: Adjoua, bookkeeping.");
+    expect(page).toContain("Refunded 5 000 F CFA");
+  });
+
+  test("an operator refunds the rest, and then nothing is left to refund", async () => {
+    const paymentId = await paidPayment();
+    await confirm(paymentId, (await preview(paymentId)).values);
+    const rest = await preview(paymentId, { ...wanted, amount: "20000" });
+    expect(rest.text).toContain("Refunded before 5 000 F CFA This refund 20 000 F CFA Left after it 0 F CFA");
+    await confirm(paymentId, rest.values);
+    expect(await amountsOf(paymentId)).toEqual(["5000 completed", "20000 completed"]);
+    expect((await merchant.ledger.find({ id: paymentId }))?.state).toBe("refunded");
+    expect(await textOf(await operator.open(pathOf(paymentId)))).not.toContain("Refund …");
+  });
+
+  test("a double click on the confirmation makes one refund", async () => {
+    const paymentId = await paidPayment();
+    const { values } = await preview(paymentId);
+    const answers = await Promise.all([
+      confirm(paymentId, values),
+      confirm(paymentId, values),
+      confirm(paymentId, values),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
+    expect(merchant.service.refunds.size).toBe(1);
+  });
+
+  test("a confirmation that is sent again later, from the Back button, makes no second refund", async () => {
+    const paymentId = await paidPayment();
+    const { values } = await preview(paymentId);
+    await confirm(paymentId, values);
+    await merchant.clock.advance(60_000);
+    const again = await confirm(paymentId, values);
+    expect(again.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
+    expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
+    expect(merchant.service.refunds.size).toBe(1);
+  });
+
+  test("a confirmation whose preview is no longer true is refused: another person refunded meanwhile", async () => {
+    const paymentId = await paidPayment();
+    const [first, second] = [await preview(paymentId), await preview(paymentId)];
+    await confirm(paymentId, first.values);
+    const answer = await confirm(paymentId, second.values);
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
+    expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
+  });
+
+  test("two people who confirm the same amount at the same moment make one refund", async () => {
+    const paymentId = await paidPayment();
+    const [first, second] = [await preview(paymentId), await preview(paymentId)];
+    expect(first.values.decision).not.toBe(second.values.decision);
+    await Promise.all([confirm(paymentId, first.values), confirm(paymentId, second.values)]);
+    expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
+    expect(merchant.service.refunds.size).toBe(1);
+  });
+
+  test.each([
+    ["", "Write the amount as digits, such as 25000."],
+    ["0", "Write the amount as digits, such as 25000."],
+    ["-5", "Write the amount as digits, such as 25000."],
+    ["12,5", "Write the amount as digits, such as 25000."],
+    ["1e3", "Write the amount as digits, such as 25000."],
+    ["25001", "At most 25 000 F CFA can be refunded."],
+  ])(
+    "the amount %j is refused with a sentence, and what the operator wrote stays in the form",
+    async (amount, sentence) => {
+      const paymentId = await paidPayment();
+      const { answer, text, page } = await preview(paymentId, { ...wanted, amount });
+      expect(answer.status).toBe(422);
+      expect(text).toContain(sentence);
+      expect(page).toContain(`value="${amount}"`);
+      expect(page).toContain('value="Adjoua, bookkeeping"');
+    },
+  );
+
+  test("a refund needs a reason and a name that is no e-mail address", async () => {
+    const paymentId = await paidPayment();
+    expect((await preview(paymentId, { ...wanted, reason: "" })).text).toContain("Choose a reason.");
+    const named = await preview(paymentId, { ...wanted, by: "awa@example.test" });
+    expect(named.text).toContain("Enter your name or role, without an e-mail address.");
+    expect(await amountsOf(paymentId)).toEqual([]);
+  });
+
+  test("a confirmation cannot ask for more than its preview allows, and a form of another site refunds nothing", async () => {
+    const paymentId = await paidPayment();
+    const { values } = await preview(paymentId);
+    const tooMuch = await confirm(paymentId, { ...values, amount: "25001" });
+    expect(tooMuch.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=refund_too_large`);
+    const foreign = await confirm(paymentId, { ...values, form: "guessed" });
+    expect(foreign.headers.get("location")).toMatch(/problem=form_expired$/);
+    const undecided = await confirm(paymentId, { ...values, decision: "" });
+    expect(undecided.headers.get("location")).toMatch(/problem=form_expired$/);
+    expect(merchant.service.refunds.size).toBe(0);
+  });
+
+  test("while a refund has no result, the form says so and offers no second one", async () => {
+    const paymentId = await paidPayment();
+    const inDoubt = { key: "store-1", paymentId, origin: "store", amount: { minor: 500, currency: "XOF" } } as const;
+    const times = { requestedAt: merchant.clock.now(), readOnlySince: null };
+    const sent = { ...inDoubt, ...times, request: "{}", transactionId: "txn_1", refundId: null, otherKeys: [] };
+    await merchant.ledger.commit({ refunds: [{ ...sent, state: "unknown" }], timeline: [] });
+    const form = await textOf(await operator.open(`${pathOf(paymentId)}/refund`));
+    expect(form).toContain("An earlier refund of this payment has no result yet.");
+    expect(form).not.toContain("Continue");
+  });
+
+  test("the confirmation says whether the shop records refunds itself", async () => {
+    const paymentId = await paidPayment();
+    expect((await preview(paymentId)).text).toContain("The shop is not told of refunds");
+    merchant.shop.adapter.recordRefund = async () => ({ outcome: "recorded", evidence: "read-back" });
+    expect((await preview(paymentId)).text).toContain("The order in the shop shows the refund too.");
+  });
+});
+
+test("the refunds of all payments are one list, with reason, origin and payment", async () => {
+  const paymentId = await paidPayment();
+  await confirm(paymentId, (await preview(paymentId)).values);
+  const page = await textOf(await operator.open("/operators/refunds"));
+  expect(page).toMatch(
+    /Order 1042 5 000 F CFA Refunded .* The customer asked for it · decided in these pages · boutique/,
+  );
+  operator.cookies.set("tillkit_language", "fr");
+  expect(await textOf(await operator.open("/operators/refunds"))).toMatch(/Demande du client · décidé dans ces pages/);
+});
+
+test("a payment that nobody paid cannot be refunded", async () => {
+  const { paymentId } = await merchant.startPayment();
+  const answer = await operator.open(`${pathOf(paymentId)}/refund`);
+  expect(answer.headers.get("location")).toBe(pathOf(paymentId));
+  const sent = await operator.post(`${pathOf(paymentId)}/refund`, { ...wanted, form: await formTokenOf() });
+  expect(sent.headers.get("location")).toMatch(/problem=refund_not_possible$/);
+  expect(merchant.service.refunds.size).toBe(0);
+});
+
+async function formTokenOf(): Promise<string> {
+  const page = await (await operator.open("/operators")).text();
+  return /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
+}
