@@ -1,10 +1,8 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 /** Medusa finds a plugin's files by their paths under this folder and loads each with `require`. */
 const server = ".medusa/server";
-
-await rm(server, { recursive: true, force: true });
 
 /** The admin and the library entries are bundled separately. */
 const isForMedusa = (file: string) => !/^(admin\/|storefront\/|storefront\.ts$|index\.ts$)/.test(file);
@@ -27,8 +25,6 @@ export default defineConfig([
     ...shared,
     entry: ["src/index.ts", "src/storefront.ts"],
     format: ["esm", "cjs"],
-    dts: true,
-    clean: true,
   },
   {
     ...shared,
@@ -36,7 +32,6 @@ export default defineConfig([
     entry: Object.fromEntries(sources.filter(isForMedusa).map((file) => [file.replace(/\.ts$/, ""), `src/${file}`])),
     outDir: `${server}/src`,
     format: ["cjs"],
-    dts: { entry: { "providers/tillkit/index": "src/providers/tillkit/index.ts" } },
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [keepFiles],
     splitting: false,

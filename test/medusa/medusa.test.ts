@@ -3,6 +3,8 @@ import { openScenarioFixture, type ScenarioFixture } from "./scenario-fixture.ts
 import { buyInBrowser } from "./scenarios/browser.ts";
 import { carts } from "./scenarios/carts.ts";
 import { type DelayedPayments, delayedPayments, startDelayedPayments } from "./scenarios/delayed-payments.ts";
+import { kills } from "./scenarios/kills.ts";
+import { lateRefunds } from "./scenarios/late-refunds.ts";
 import { loadAndFailures } from "./scenarios/load-and-failures.ts";
 import { paying } from "./scenarios/paying.ts";
 import { refunds } from "./scenarios/refunds.ts";
@@ -25,6 +27,8 @@ describe("a real Medusa store with the packed plugin", () => {
   webhooks(fixture);
   carts(fixture);
   refunds(fixture);
+  lateRefunds(fixture);
   loadAndFailures(fixture);
+  kills(fixture);
   delayedPayments(fixture, () => started);
 });

@@ -25,6 +25,9 @@ export type ShownPayment = {
   readonly amount: string;
   readonly checkout_session_id: string;
   readonly finding: string | null;
+  readonly problem: string | null;
+  readonly transaction_id: string | null;
+  readonly refunds: readonly { readonly key: string; readonly can_send_again: boolean }[];
 };
 
 /** The owner of the store, using Medusa's admin API. */

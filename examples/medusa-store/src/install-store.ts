@@ -33,16 +33,16 @@ export async function installStore(reportProgress: ReportProgress): Promise<stri
     },
   );
   const packages = await packagesNeededBy("medusa");
-  for (const name of packages) {
-    await runIfChanged(
-      join(workFolder, `packed-${name}.stamp`),
-      await digestOf([join(repository, "packages", name)]),
-      async () => {
-        reportProgress(`Building and packing @tillkit/${name}`);
-        await pack(name);
-      },
-    );
-  }
+  // One stamp for all of them: the declarations of our packages are built together.
+  await runIfChanged(
+    join(workFolder, "packed.stamp"),
+    await digestOf(packages.map((name) => join(repository, "packages", name))),
+    async () => {
+      reportProgress("Building and packing the plugin");
+      await build(packages);
+      for (const name of packages) await pack(name);
+    },
+  );
   const tarballs = await Promise.all(packages.map(tarballOf));
   await runIfChanged(join(workFolder, "installed.stamp"), await digestOf(tarballs), async () => {
     reportProgress("Installing the packed plugin into the store");
@@ -65,12 +65,15 @@ async function packagesNeededBy(target: string): Promise<readonly string[]> {
   return [...found];
 }
 
-/** Builds and packs a package as it is published. */
+async function build(packages: readonly string[]): Promise<void> {
+  await command("node", [".setup/run.mjs", "everything", "packaging/build.ts", ...packages], repository);
+}
+
+/** Packs a built package as it is published. */
 async function pack(name: string): Promise<void> {
   const folder = join(workFolder, "tarballs", name);
   await rm(folder, { recursive: true, force: true });
   const pnpm = [".setup/pnpm.mjs", "--filter", `@tillkit/${name}`];
-  await command("node", [...pnpm, "run", "build"], repository);
   await command("node", [...pnpm, "pack", "--pack-destination", folder], repository);
 }
 

@@ -34,11 +34,31 @@ type SavedState = {
 const OWNER_EMAIL = "owner@example.com";
 const DATABASE = "store";
 
-export async function openStore({ admin, reportProgress }: Options): Promise<RunningStore> {
+type Close = () => Promise<unknown>;
+
+/** Closes what was opened already when a step fails: a database that was left running would refuse the next start. */
+export async function openStore(options: Options): Promise<RunningStore> {
+  const opened: Close[] = [];
+  try {
+    return await openAll(options, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+/** The last that was opened is closed first. */
+async function closeAll(opened: readonly Close[]): Promise<void> {
+  for (const close of opened.toReversed()) await close();
+}
+
+async function openAll({ admin, reportProgress }: Options, opened: Close[]): Promise<RunningStore> {
   const storeFolder = await installStore(reportProgress);
   const state = await loadSavedState();
   const sandbox = await createSandbox({ port: state.sandboxPort, data: join(workFolder, "sandbox") });
+  opened.push(() => sandbox.close());
   const postgres = await startPostgres({ dataFolder: join(workFolder, "database"), storeFolder });
+  opened.push(() => postgres.stop());
   const [medusaUrl, storefrontUrl] = [state.medusaPort, state.storefrontPort].map(urlOf) as [string, string];
   const environment: MedusaEnvironment = {
     ADMIN: String(admin),
@@ -51,6 +71,7 @@ export async function openStore({ admin, reportProgress }: Options): Promise<Run
     OWNER_PASSWORD: state.password,
     TILLKIT_API_KEY: sandbox.keys.test.secret,
     TILLKIT_BASE_URL: sandbox.baseUrl,
+    TILLKIT_DASHBOARD_URL: `${sandbox.consoleUrl}/find?id={transaction}`,
     TILLKIT_KEYS: state.secret,
     // The plugin registers the webhook at its first start and stores the secret.
     TILLKIT_REGISTER_WEBHOOK_AT: medusaUrl,
@@ -62,12 +83,14 @@ export async function openStore({ admin, reportProgress }: Options): Promise<Run
   }
   reportProgress("Starting Medusa");
   const medusa = await startMedusa(storeFolder, environment, state.medusaPort);
+  opened.push(() => medusa.stop());
   const publishableKey = await requirePublishableKey(storeFolder, postgres);
   const storefront = await serveStorefront({
     port: state.storefrontPort,
     store: storeFolder,
     settings: { medusaUrl, publishableKey },
   });
+  opened.push(() => closeStorefront(storefront));
   return {
     folder: workFolder,
     sandbox,
@@ -76,12 +99,7 @@ export async function openStore({ admin, reportProgress }: Options): Promise<Run
     publishableKey,
     hasAdmin: admin,
     login: { email: OWNER_EMAIL, password: state.password },
-    async close() {
-      await closeStorefront(storefront);
-      await medusa.stop();
-      await postgres.stop();
-      await sandbox.close();
-    },
+    close: () => closeAll(opened),
   };
 }
 

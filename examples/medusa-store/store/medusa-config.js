@@ -15,7 +15,10 @@ const tillkit = {
   returnUrl: `${env.STOREFRONT_URL}/return`,
   cancelUrl: env.STOREFRONT_URL,
   autoRefund: env.TILLKIT_AUTO_REFUND?.split(","),
-  language: "fr",
+  // For carts without a locale, whose country is neither French-speaking nor English-speaking, and for the owner's notifications.
+  language: env.TILLKIT_LANGUAGE ?? "fr",
+  // Links from the admin to the transaction at the service.
+  dashboardUrl: env.TILLKIT_DASHBOARD_URL,
 };
 
 module.exports = defineConfig({

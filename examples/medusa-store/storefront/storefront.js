@@ -77,7 +77,9 @@ async function showReturn(token) {
     const checkAgain = element("button", texts.checkAgain);
     checkAgain.onclick = () => showReturn(token);
     const buttons = result.status === "waiting" ? [checkAgain] : [];
-    main.replaceChildren(element("p", texts.status[result.status]), ...buttons);
+    const shop = element("a", texts.backToShop);
+    shop.href = "/";
+    main.replaceChildren(element("p", texts.status[result.status]), ...buttons, shop);
     return;
   }
   const { order } = await request("GET", `/store/orders/${result.orderId}?fields=display_id,total,currency_code`);

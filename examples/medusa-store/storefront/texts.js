@@ -8,6 +8,7 @@ const french = {
   thanks: "Merci\u00a0!",
   paid: (number, total) => `Commande n°\u00a0${number}, ${total}\u00a0: payée.`,
   checkAgain: "Vérifier de nouveau",
+  backToShop: "Retour à la boutique",
   status: {
     waiting: "Nous n’avons pas encore reçu votre paiement.",
     held: "Nous avons reçu votre paiement et nous le vérifions. Ne payez pas une deuxième fois.",
@@ -27,6 +28,7 @@ const english = {
   thanks: "Thank you!",
   paid: (number, total) => `Order no. ${number}, ${total}: paid.`,
   checkAgain: "Check again",
+  backToShop: "Back to the shop",
   status: {
     waiting: "We have not received your payment yet.",
     held: "We have received your payment and are checking it. Please do not pay again.",

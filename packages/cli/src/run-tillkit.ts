@@ -1,6 +1,9 @@
 import packageJson from "../package.json" with { type: "json" };
-import { helpFor, helpForAll } from "./command-line/help.ts";
+import type { Command } from "./command-line/command.ts";
+import { findCommand } from "./command-line/find-command.ts";
+import { helpFor, helpForAll, helpForGroup } from "./command-line/help.ts";
 import { parseCommandLine } from "./command-line/parse-command-line.ts";
+import { refuseSecrets } from "./command-line/refuse-secrets.ts";
 import { standardTerminal, type Terminal } from "./command-line/terminal.ts";
 import { UsageError } from "./command-line/usage-error.ts";
 import { commands } from "./commands/commands.ts";
@@ -19,16 +22,32 @@ export async function runTillkit(args: readonly string[], terminal: Terminal = s
   }
 }
 
-async function runCommand([name, ...rest]: readonly string[], terminal: Terminal): Promise<void> {
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  refuseSecrets(args);
+  const [name] = args;
   if (name === undefined || name === "--help" || name === "-h") return terminal.log(helpForAll(commands));
   if (name === "--version" || name === "-v") return terminal.log(packageJson.version);
   if (name.startsWith("-")) throw new UsageError(`Unknown option ${name}.`);
-  const command = commands.find(({ name: commandName }) => commandName === name);
-  if (!command) throw new UsageError(`Unknown command "${name}".`);
-  if (rest.includes("--help") || rest.includes("-h")) return terminal.log(helpFor(command));
-  await command.run(parseCommandLine(command, rest), terminal);
+  const found = findCommand(commands, args);
+  const asksForHelp = args.includes("--help") || args.includes("-h");
+  if ("group" in found) {
+    if (asksForHelp || found.rest.length === 0) return terminal.log(helpForGroup(found.group));
+    throw new UsageError(`Unknown subcommand "${found.rest[0]}": use ${namesOf(found.group)}.`);
+  }
+  if (asksForHelp) return terminal.log(helpFor(found.command));
+  await found.command.run(parseCommandLine(found.command, found.rest), terminal);
+}
+
+function namesOf(group: readonly Command[]): string {
+  const names = group.map(({ name }) => `tillkit ${name}`);
+  return names.length === 1 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const isKeyRefused = "code" in error && error.code === "unauthorized";
+  // A sandbox without a directory has new keys after each start.
+  return isKeyRefused
+    ? `${error.message}: check SERVICE_SECRET_KEY, or store another key with tillkit config init --replace.`
+    : error.message;
 }

@@ -8,6 +8,8 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await createSandbox();
   vi.stubEnv("SERVICE_SECRET_KEY", sandbox.keys.test.secret);
+  vi.stubEnv("SERVICE_BASE_URL", "");
+  vi.stubEnv("XDG_CONFIG_HOME", "/nonexistent"); // no profile of the person who runs the tests
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -38,7 +40,7 @@ describe("tillkit webhooks create", () => {
   });
 
   it.each([
-    [["webhooks", "delete"], "use tillkit webhooks create"],
+    [["webhooks", "frobnicate"], "use tillkit webhooks create"],
     [["webhooks", "create"], "--url <address>"],
     [["webhooks", "create", "--url", URL], "--service <url>"],
   ])("the invalid command line %j gets one sentence", async (args, sentence) => {

@@ -1,5 +1,6 @@
-import { confirmOnReturn, type PaymentStatus, watchPayment } from "@tillkit/core";
+import { codeOf, confirmOnReturn, type Payment, type PaymentStatus, verifyPayment, watchPayment } from "@tillkit/core";
 import type { CheckoutRuntime } from "./runtime/open-runtime.ts";
+import { workflowEngineOf } from "./store/medusa-container.ts";
 import { paidByOf } from "./store/paid-by.ts";
 import { readCollection } from "./store/payment-collection.ts";
 
@@ -26,7 +27,32 @@ export async function handleReturn(
   const payment = reading.status === "valid" ? await runtime.ledger.find({ id: reading.value }) : null;
   if (!payment) return { status: "unknown", order_id: null };
   const status = await (isRepeated ? watchPayment : confirmOnReturn)(runtime.engine, payment.id);
-  return await answerOf(runtime, status);
+  const answer = await answerOf(runtime, status);
+  runtime.debug("return.answered", { paymentId: payment.id, state: status.payment.state, status: answer.status });
+  // A lease that outlived its process delays our own write by seconds. Medusa's completion needs no lease of ours.
+  if (answer.status !== "waiting" || !isLeased(status)) return answer;
+  await completeCart(runtime, status.payment);
+  return await answerOf(runtime, { ...status, status: "recording" });
+}
+
+// A confirm that could not write yet says when to try again.
+function isLeased(status: PaymentStatus & { readonly retryAt?: number | null }): boolean {
+  return status.status === "recording" || (status.retryAt ?? null) !== null;
+}
+
+/** What `POST /store/carts/:id/complete` runs: Medusa locks the cart and asks our provider, which reads the payment again. */
+const COMPLETE_CART = "complete-cart";
+
+async function completeCart({ engine, container, log }: CheckoutRuntime, { id, ref }: Payment): Promise<void> {
+  try {
+    const { status } = await verifyPayment(engine, id);
+    const cartId = (await readCollection(container, ref.orderId))?.cartId ?? null;
+    if (status !== "paid" || cartId === null) return;
+    await workflowEngineOf(container).run(COMPLETE_CART, { input: { id: cartId } });
+  } catch (error) {
+    // The job of this payment completes the cart later.
+    log.info("return.completion_failed", { paymentId: id, code: codeOf(error) });
+  }
 }
 
 async function answerOf({ container }: CheckoutRuntime, { status, payment }: PaymentStatus): Promise<ReturnAnswer> {

@@ -4,6 +4,8 @@ const SECOND = 1_000;
 export const pluginLimits = {
   /** The same refund requested again within this time counts as a double click. */
   doubleClickMs: 5 * SECOND,
+  /** How long the start waits for the service's answer about the API key. */
+  apiKeyCheckMs: 5 * SECOND,
   /** How long a process waits for another one that is registering the webhook, and how often it checks. */
   registerWaitMs: 30 * SECOND,
   registerPollMs: 500,
@@ -12,6 +14,14 @@ export const pluginLimits = {
   refundPollMs: 500,
   /** Items of a cart that the hosted page's title names. */
   titleItems: 3,
+  /** Items of a cart that the admin page and the hosted page's description name. */
+  itemsShown: 50,
+  /** Payments that one search of the admin page returns. */
+  searchResults: 20,
   /** Payments on one page of the admin list. */
   paymentsPerPage: 20,
+  /** A paid cart normally becomes its order within this time; later the admin page lists its payment. */
+  placingMs: 60 * SECOND,
+  /** Payments with a failed refund, or of a canceled order, that the admin page looks at. */
+  notedPayments: 100,
 } as const;

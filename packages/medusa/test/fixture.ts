@@ -7,7 +7,7 @@ import { getRuntime } from "../src/runtime/get-runtime.ts";
 import { type CheckoutRuntime, openRuntime } from "../src/runtime/open-runtime.ts";
 import { closeSharedRuntime, openSharedRuntime, registerOptions } from "../src/runtime/shared-runtime.ts";
 import { createFakeMedusa, type FakeMedusa } from "./fake-medusa/fake-medusa.ts";
-import type { FakeCart, FakePayment, FakeSession } from "./fake-medusa/tables.ts";
+import type { FakeBuyer, FakeCart, FakePayment, FakeSession } from "./fake-medusa/tables.ts";
 
 export const WEBHOOK_SECRET = "whsec_of_the_tests_never_of_a_real_shop";
 
@@ -24,6 +24,9 @@ export type Fixture = {
     currency?: string;
     data?: Record<string, unknown>;
     language?: Language;
+    locale?: string | null;
+    country?: string | undefined;
+    buyer?: FakeBuyer;
   }): Promise<Checkout>;
   /** The shopper pays on the hosted page. */
   pay(session: FakeSession): Promise<void>;
@@ -36,6 +39,7 @@ export type Fixture = {
   advanceClock(milliseconds: number): Promise<void>;
   /** The amounts of the service's refunds, newest first. */
   refundsAtService(): Promise<readonly unknown[]>;
+  completedRefundsAtService(): Promise<readonly unknown[]>;
   close(): Promise<void>;
 };
 
@@ -68,14 +72,22 @@ export async function openFixture(change: Partial<TillkitOptions> = {}): Promise
     currency = "USD",
     data = {},
     language = "en" as Language,
-  } = {}): Promise<Checkout> {
-    const cart = medusa.tables.addCart({ total: { minor, currency }, title: "Two baskets", language });
+    ...shopper
+  }: Parameters<Fixture["startCheckout"]>[0] = {}): Promise<Checkout> {
+    const cart = medusa.tables.addCart({ total: { minor, currency }, title: "Two baskets", language, ...shopper });
     return { cart, session: await medusa.initiate(cart, data) };
   }
 
   async function pay({ data }: FakeSession): Promise<void> {
     const method = data.currency_code === "xof" ? "wave" : "card";
     await sandbox.control.paySession(String(data.checkout_session_id), { method, outcome: "completed" });
+  }
+
+  async function refundsAtService(isCounted: (status: string) => boolean): Promise<unknown[]> {
+    const client = createServiceClient({ apiKey: options.apiKey, baseUrl: options.baseUrl });
+    const amounts: unknown[] = [];
+    for await (const { amount, status } of client.refunds.list({})) if (isCounted(String(status))) amounts.push(amount);
+    return amounts;
   }
 
   return {
@@ -113,12 +125,8 @@ export async function openFixture(change: Partial<TillkitOptions> = {}): Promise
       const { clock } = engine;
       Object.assign(engine, { clock: { ...clock, now: () => clock.now() + milliseconds } });
     },
-    async refundsAtService() {
-      const client = createServiceClient({ apiKey: options.apiKey, baseUrl: options.baseUrl });
-      const amounts: unknown[] = [];
-      for await (const { amount } of client.refunds.list({})) amounts.push(amount);
-      return amounts;
-    },
+    refundsAtService: () => refundsAtService(() => true),
+    completedRefundsAtService: () => refundsAtService((status) => status === "completed"),
     async close() {
       await closeSharedRuntime();
       await sandbox.close();

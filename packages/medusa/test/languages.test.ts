@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { describeFinding } from "../src/adapter/notice-texts.ts";
+import { toMedusaError } from "../src/errors/user-error.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 import { medusaHarness } from "./medusa-harness.ts";
 
@@ -23,6 +24,20 @@ describe("the reason why a cart takes no payment", () => {
   });
 });
 
+describe("an error that a workflow of Medusa passes on", () => {
+  it("the owner reads the sentence of the refusal, although a workflow throws a copy of the error", () => {
+    const sentence = "Le service de paiement a refusé ce remboursement. Le client n’a pas été remboursé.";
+    const copies = [
+      { type: "not_allowed", message: sentence },
+      Object.assign(new Error(sentence), { type: "not_allowed" }),
+    ];
+    for (const copy of copies)
+      expect(toMedusaError(copy, "fr")).toMatchObject({ type: "not_allowed", message: sentence });
+    expect(toMedusaError(new Error("duplicate key: awa@example.com"), "fr").message).not.toContain("@");
+    expect(toMedusaError({ type: "sql", message: "awa@example.com" }, "fr").message).not.toContain("@");
+  });
+});
+
 describe("a French store", () => {
   it.each([
     ["fr", "Ce panier est déjà payé. Votre commande est en cours d’enregistrement."],
@@ -38,14 +53,14 @@ describe("a French store", () => {
     },
   );
 
-  it("an unsupported currency is rejected in French", async () => {
+  it.each([
+    ["fr", "Le service de paiement n’accepte pas KWD, seulement XOF, USD, EUR. Choisissez un autre moyen de paiement."],
+    ["en", "The payment service does not take KWD, only XOF, USD, EUR. Choose another payment method."],
+  ] as const)("a shopper with a cart in %s reads which currency is refused", async (language, message) => {
     fixture = await openFixture({ language: "fr" });
-    const { cart } = await fixture.startCheckout({ language: "fr" });
+    const { cart } = await fixture.startCheckout({ language });
     await fixture.medusa.changeTotal(cart, "6.635", "kwd");
-    await expect(fixture.medusa.initiate(cart)).rejects.toMatchObject({
-      type: "not_allowed",
-      message: "Le service n’accepte que XOF, USD, EUR. Choisissez un autre moyen de paiement.",
-    });
+    await expect(fixture.medusa.initiate(cart)).rejects.toMatchObject({ type: "not_allowed", message });
   });
 
   it("the owner reads in French that a refund was refused, whatever the language of the cart", async () => {

@@ -17,6 +17,7 @@ describe("options", () => {
       endpointId: "medusa",
       allowedReturnOrigins: [],
       autoRefund: [],
+      debug: false,
       onMismatch: "notify",
       language: "fr",
       amountUnit: "minor",

@@ -44,7 +44,7 @@ describe("the start of a checkout", () => {
     await fixture.medusa.changeTotal(cart, "6.635", "kwd");
     await expect(fixture.medusa.initiate(cart)).rejects.toMatchObject({
       type: "not_allowed",
-      message: 'The service takes XOF, USD, EUR, not "KWD". Choose one of them.',
+      message: "The payment service does not take KWD, only XOF, USD, EUR. Choose another payment method.",
     });
     expect(fixture.medusa.tables.sessions).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handleReturn } from "../src/handle-return.ts";
-import { checkoutUrlOf, completeCheckout, redirectToCheckout } from "../src/storefront.ts";
+import { checkoutUrlOf, completeCheckout, isActiveSession, redirectToCheckout } from "../src/storefront.ts";
 import type { FakeSession } from "./fake-medusa/tables.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
@@ -31,6 +31,26 @@ describe("a returning shopper", () => {
     const { session } = await fixture.startCheckout();
     expect(await returnWith(await tokenOf(session))).toEqual({ status: "waiting", order_id: null });
     expect(fixture.medusa.tables.orders).toEqual([]);
+  });
+
+  it("a shopper whose order is leased by a process that died gets the order at once", async () => {
+    const { session } = await fixture.startCheckout();
+    const { ref } = await fixture.payment(session);
+    await fixture.pay(session);
+    const { ledger, engine } = await fixture.runtime();
+    await ledger.lockOrder(ref, "a process that died", engine.clock.now(), 60_000);
+    const answer = await returnWith(await tokenOf(session));
+    expect(answer).toEqual({ status: "paid", order_id: fixture.medusa.tables.orders[0]?.id });
+    expect(fixture.medusa.tables.payments.map(({ captures }) => captures)).toEqual([1]);
+  });
+
+  it("a shopper who has not paid completes no cart while another process holds the order", async () => {
+    const { session } = await fixture.startCheckout();
+    const { ref } = await fixture.payment(session);
+    const { ledger, engine } = await fixture.runtime();
+    await ledger.lockOrder(ref, "another process", engine.clock.now(), 60_000);
+    expect(await returnWith(await tokenOf(session))).toEqual({ status: "waiting", order_id: null });
+    expect([fixture.medusa.tables.orders, fixture.medusa.providerCalls.authorizePayment]).toEqual([[], undefined]);
   });
 
   it("a forged link is answered unknown", async () => {
@@ -83,6 +103,15 @@ describe("the storefront helper", () => {
     ]);
   });
 
+  it.each(["", "medusa.example", "/store", undefined])(
+    "completeCheckout throws without Medusa's address, and does not report an unpaid payment: %s",
+    async (backendUrl) => {
+      const call = completeCheckout({ ...options([]), backendUrl: backendUrl as string });
+      await expect(call).rejects.toThrow("NEXT_PUBLIC_MEDUSA_BACKEND_URL");
+      expect(requestedUrls).toEqual([]);
+    },
+  );
+
   it("completeCheckout stops after waitMs and answers waiting when Medusa does not answer", async () => {
     expect(await completeCheckout({ ...options([]), waitMs: 6_000 })).toEqual({ status: "waiting" });
     expect(requestedUrls).toHaveLength(4);
@@ -95,6 +124,14 @@ describe("the storefront helper", () => {
       expect(requestedUrls).toHaveLength(1);
     },
   );
+
+  it("a storefront keeps a session until its page expires, and then creates another one", () => {
+    const at = (ms: number) => ({ expires_at: new Date(Date.now() + ms).toISOString() });
+    expect(isActiveSession({ status: "requires_more", data: at(60_000) })).toBe(true);
+    expect(isActiveSession({ status: "requires_more", data: at(-1_000) })).toBe(false);
+    expect(isActiveSession({ status: "requires_more", data: {} })).toBe(false);
+    expect([isActiveSession({ status: "pending" }), isActiveSession({ status: "error" })]).toEqual([true, false]);
+  });
 
   it("redirectToCheckout opens the hosted page and throws without a session", async () => {
     const { session } = await fixture.startCheckout();

@@ -72,6 +72,23 @@ describe("an item that sold out during the payment", () => {
     expect((await ledger.find({ id }))?.state).toBe("refunded");
     expect(fixture.medusa.tables.orders).toEqual([]);
   });
+
+  it("the owner reads that the item was sold out, and not that the cart was changed", async () => {
+    fixture = await openFixture();
+    const { cart, session } = await fixture.startCheckout();
+    const { id } = await fixture.payment(session);
+    cart.isSoldOut = true;
+    await fixture.pay(session);
+    const runtime = await fixture.runtime();
+    await confirmPayment(runtime.engine, id, { actor: "webhook" });
+    const { payments } = await listPayments(runtime, { filter: "all", after: undefined, language: "en" });
+    const timeline = payments
+      .find((payment) => payment.id === id)
+      ?.timeline.map(({ text }) => text)
+      .join(" ");
+    expect(timeline).toContain("sold out");
+    expect(timeline).not.toContain("was changed");
+  });
 });
 
 describe("an order paid in another tab", () => {

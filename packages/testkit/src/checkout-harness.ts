@@ -17,10 +17,10 @@ import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createKillableProcess } from "./killable-process.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { createSeededRandom } from "./seeded-random.ts";
+import type { OpenStore, StorePorts, StoreUnderTest } from "./store-under-test.ts";
 import { type CallbackStore, createCallbackStore } from "./stores/callback/callback-store.ts";
 import { type MiniatureStore, type PlacedOrder, withoutWrapping } from "./stores/miniature-store.ts";
 import { createReadThenWriteStore, type ReadThenWriteStore } from "./stores/read-then-write/read-then-write-store.ts";
-import type { OpenStore, StorePorts, StoreUnderTest } from "./stores/store-under-test.ts";
 import { createWriteOnlyStore, type WriteOnlyStore } from "./stores/write-only/write-only-store.ts";
 import { listenForWebhooks } from "./webhook-listener.ts";
 

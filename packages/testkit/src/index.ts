@@ -9,6 +9,7 @@ export type {
 } from "./store-adapter-contract/harness.ts";
 export type { StoreAdapterRule } from "./store-adapter-contract/rule.ts";
 export { skipReason, storeAdapterRules } from "./store-adapter-contract/store-adapter-rules.ts";
+export type { OpenStore, SimulatableStore, StorePorts, StoreUnderTest } from "./store-under-test.ts";
 export type { Authorize } from "./stores/callback/callback-shop.ts";
 export { type CallbackStore, createCallbackStore } from "./stores/callback/callback-store.ts";
 export type {
@@ -28,7 +29,6 @@ export type {
   RestRefund,
 } from "./stores/read-then-write/read-then-write-shop.ts";
 export { createReadThenWriteStore, type ReadThenWriteStore } from "./stores/read-then-write/read-then-write-store.ts";
-export type { OpenStore, SimulatableStore, StorePorts, StoreUnderTest } from "./stores/store-under-test.ts";
 export type {
   MutationResult,
   PostedSession,

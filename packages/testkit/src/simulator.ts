@@ -16,4 +16,4 @@ export { type NaiveHandler, naiveHandlers } from "./simulator/naive-handlers/nai
 export type { SimulationOptions } from "./simulator/open-world.ts";
 export { type SimulateOptions, simulate } from "./simulator/simulate.ts";
 export { runSimulation, type SimulationResult } from "./simulator/simulation.ts";
-export type { OpenStore, SimulatableStore, StorePorts, StoreUnderTest } from "./stores/store-under-test.ts";
+export type { OpenStore, SimulatableStore, StorePorts, StoreUnderTest } from "./store-under-test.ts";

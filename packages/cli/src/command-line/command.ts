@@ -2,6 +2,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** The definition of one command of `tillkit`: its help, its arguments and its code. */
 export type Command = {
+  /** One word, or a noun and a verb: `refunds create`. */
   readonly name: string;
   /** One line for the list of commands, without a full stop. */
   readonly summary: string;

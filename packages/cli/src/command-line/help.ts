@@ -10,6 +10,18 @@ export function helpForAll(commands: readonly Command[]): string {
   ].join("\n");
 }
 
+/** The commands of one noun, such as `webhooks list` and `webhooks create`. */
+export function helpForGroup(group: readonly Command[]): string {
+  const noun = group[0]?.name.split(" ")[0];
+  return [
+    `Usage: tillkit ${noun} <subcommand> [options]`,
+    "",
+    ...table(group.map((command) => [command.name, command.summary])),
+    "",
+    `Run tillkit ${group[0]?.name} --help for the options of a subcommand.`,
+  ].join("\n");
+}
+
 export function helpFor(command: Command): string {
   const usage = [
     "tillkit",

@@ -1,28 +1,75 @@
 import type { Command } from "../command-line/command.ts";
-import { doctor } from "./doctor.ts";
+import { deadLettersList, deadLettersRetry } from "./dead-letters.ts";
+import { doctor } from "./doctor/doctor.ts";
 import { erase } from "./erase.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
+import { holds } from "./holds.ts";
 import { jobs } from "./jobs.ts";
+import { refundsCreate, refundsList } from "./money/refunds.ts";
+import { transactions } from "./money/transactions.ts";
+import { newAdapter } from "./new-adapter.ts";
 import { privacyExport } from "./privacy-export.ts";
+import { completionOf } from "./profile/completion.ts";
+import { configInit } from "./profile/config-init.ts";
 import { prune } from "./prune.ts";
+import { reconcile } from "./reconcile.ts";
 import { replay } from "./replay.ts";
-import { sandbox } from "./sandbox.ts";
+import { chaos } from "./sandbox/chaos.ts";
+import { clock } from "./sandbox/clock.ts";
+import { sandbox } from "./sandbox/sandbox.ts";
+import { trigger } from "./sandbox/trigger.ts";
+import { sessionCreate } from "./session/create.ts";
+import { sessionExpire, sessionFail, sessionPay } from "./session/pay.ts";
+import { sessionWatch } from "./session/watch.ts";
 import { shopify } from "./shopify.ts";
-import { webhooks } from "./webhooks.ts";
+import { webhooksCreate } from "./webhooks/create.ts";
+import { webhooksDelete, webhooksList, webhooksRotate, webhooksTest, webhooksUpdate } from "./webhooks/endpoints.ts";
+import { listen } from "./webhooks/listen.ts";
+import { logs } from "./webhooks/logs.ts";
+import { eventsResend } from "./webhooks/resend.ts";
+import { verify } from "./webhooks/verify.ts";
 import { woocommerce } from "./woocommerce.ts";
 
+/** In the order of the help: develop, the service, a ledger, servers. */
 export const commands: readonly Command[] = [
+  newAdapter,
   sandbox,
+  configInit,
+  listen,
+  trigger,
+  sessionCreate,
+  sessionPay,
+  sessionFail,
+  sessionExpire,
+  sessionWatch,
+  clock,
+  chaos,
+  transactions,
+  refundsCreate,
+  refundsList,
+  webhooksCreate,
+  webhooksList,
+  webhooksUpdate,
+  webhooksTest,
+  webhooksRotate,
+  webhooksDelete,
+  logs,
+  eventsResend,
+  verify,
   explain,
+  holds,
+  reconcile,
   jobs,
+  deadLettersList,
+  deadLettersRetry,
   replay,
   exportCommand,
   prune,
   erase,
   privacyExport,
-  webhooks,
   woocommerce,
   shopify,
   doctor,
+  completionOf(() => commands),
 ];

@@ -1,4 +1,4 @@
-import type { Explanation, Language } from "@tillkit/core";
+import type { Explanation, Language, Ledger, OrderRef } from "@tillkit/core";
 import type { Command } from "../command-line/command.ts";
 import { formatTime } from "../command-line/format-time.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -12,23 +12,61 @@ export const explain: Command = {
     ...ledgerOptions,
     store: {
       value: "store id",
-      description: "the argument is an order of this store; without the option, it is a payment ID",
+      description:
+        "the argument is an order of this store; needed only when several stores have an order of this number",
     },
     language: { value: "en|fr", description: "English (the default) or French" },
   },
-  example: "tillkit explain 1042 --store shop --ledger sqlite:.tillkit/ledger.db",
+  example: "tillkit explain 1042 --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
     const { positionals, values } = args;
     const [id = ""] = positionals;
     const language = parseLanguage(values.get("language") ?? "en");
     const storeId = values.get("store");
-    const target = storeId === undefined ? { paymentId: id } : { ref: { storeId, orderId: id } };
     await withLedger(args, async (ledger) => {
+      const target =
+        storeId === undefined ? await findTarget(ledger, id) : { ref: await findOrder(ledger, storeId, id) };
       const { explainPayment } = await import("@tillkit/core");
       terminal.log(formatTimeline(await explainPayment({ ledger }, target, language)));
     });
   },
 };
+
+type Target = { readonly paymentId: string } | { readonly ref: OrderRef };
+
+/** Finds what a person has at hand: a payment, a session, a transaction, or an order of any store. */
+async function findTarget(ledger: Ledger, id: string): Promise<Target> {
+  const keys = [{ id }, { sessionId: id }, { transactionId: id }, { sessionCode: id }, { transactionCode: id }];
+  for (const key of keys) {
+    const payment = await ledger.find(key);
+    if (payment) return { paymentId: payment.id };
+  }
+  const orders = await findOrders(ledger, { orderNumber: id });
+  const [first, ...others] = orders;
+  if (first === undefined) return { paymentId: id };
+  if (others.length === 0) return { ref: first };
+  const stores = orders.map(({ storeId, orderId }) => `${storeId} (order ${orderId})`).join(", ");
+  throw new UsageError(`Several orders have the number ${id}: add --store with one of ${stores}.`);
+}
+
+/** The order with this ID or, where the platform shows another number to people, with this number. */
+async function findOrder(ledger: Ledger, storeId: string, orderId: string): Promise<OrderRef> {
+  const ref = { storeId, orderId };
+  if ((await ledger.paymentsOfOrder(ref)).length > 0) return ref;
+  const orders = await findOrders(ledger, { orderNumber: orderId, storeId });
+  return orders.length === 1 ? (orders[0] ?? ref) : ref;
+}
+
+async function findOrders(
+  ledger: Ledger,
+  query: { orderNumber: string; storeId?: string },
+): Promise<readonly OrderRef[]> {
+  const { allPages } = await import("@tillkit/runtime");
+  const orders = new Map<string, OrderRef>();
+  for await (const payments of allPages((page) => ledger.listPayments({ ...query, ...page })))
+    for (const { ref } of payments) orders.set(JSON.stringify([ref.storeId, ref.orderId]), ref);
+  return [...orders.values()];
+}
 
 function formatTimeline({ headline, entries }: Explanation): string {
   const width = Math.max(0, ...entries.map(({ actor }) => actor.length));

@@ -27,7 +27,7 @@ export const exportCommand: Command = {
       ...(until === undefined ? {} : { until: until + DAY_MS }),
       ...(storeId === undefined ? {} : { storeId }),
     };
-    const { exportPayments } = await import("@tillkit/server");
+    const { exportPayments } = (await import("../ledger-data.ts")).ledgerData;
     const fees = await openFees(args, terminal);
     await withLedger(args, async (ledger) => {
       for await (const part of exportPayments(ledger, fees, query)) await terminal.write(part);
@@ -36,7 +36,8 @@ export const exportCommand: Command = {
 };
 
 async function openFees(args: CommandLine, terminal: Terminal) {
-  const [client, { createFees, noFees }] = [await openService(args), await import("@tillkit/server")];
+  const client = await openService(args);
+  const { createFees, noFees } = (await import("../ledger-data.ts")).ledgerData;
   if (client === null) {
     terminal.notice("The columns fee and net stay empty without --service <url> and SERVICE_SECRET_KEY.");
     return noFees;

@@ -41,7 +41,7 @@ async function writeOrder(ledger: Ledger, order: OrderRef, terminal: Terminal): 
 
 async function findOrders(args: CommandLine, ledger: Ledger, terminal: Terminal) {
   if (args.values.has("customer")) return (await findCustomerOrders(args, ledger, terminal)).orders;
-  const { listOrders } = await import("@tillkit/server");
+  const { listOrders } = (await import("../ledger-data.ts")).ledgerData;
   return listOrders(ledger, args.values.get("store") ?? "");
 }
 

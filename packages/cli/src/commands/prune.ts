@@ -20,7 +20,7 @@ export const prune: Command = {
   async run(args, terminal) {
     const days = parseDays(args.values.get("older-than"));
     await withLedger(args, async (ledger) => {
-      const { pruneAll } = await import("@tillkit/server");
+      const { pruneAll } = (await import("../ledger-data.ts")).ledgerData;
       const counts = await pruneAll(ledger, Date.now() - days * DAY_MS, async () => undefined);
       const [payments, webhooks] = [formatCount(counts.payments, "payment"), formatCount(counts.deliveries, "webhook")];
       const sentence = `Pruned ${payments} and ${webhooks} older than ${days} days.`;

@@ -1,4 +1,5 @@
 import type { Command } from "../command-line/command.ts";
+import { loadPackage } from "../command-line/load-package.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { configOptions, parseConfigPath } from "../options/config-option.ts";
 import { parseSince, sinceOptions } from "../options/since-option.ts";
@@ -25,7 +26,10 @@ export const shopify: Command = {
       throw new UsageError(`Unknown subcommand "${action}": use tillkit shopify serve, init or recover.`);
     }
     const configFile = parseConfigPath(args);
-    const { initShopify, recoverShopify, serveShopify } = await import("@tillkit/shopify");
+    const { initShopify, recoverShopify, serveShopify } = await loadPackage(
+      "@tillkit/shopify",
+      () => import("@tillkit/shopify"),
+    );
     const print = (text: string) => terminal.log(text);
     if (action === "serve") await serveShopify({ configFile, json: flags.has("json"), print });
     else if (action === "init") await initShopify({ configFile, outputDirectory: values.get("out") ?? ".", print });

@@ -1,4 +1,5 @@
 import type { Command } from "../command-line/command.ts";
+import { loadPackage } from "../command-line/load-package.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { configOptions, parseConfigPath } from "../options/config-option.ts";
 import { parseSince, sinceOptions } from "../options/since-option.ts";
@@ -22,7 +23,10 @@ export const woocommerce: Command = {
       );
     }
     const configFile = parseConfigPath(args);
-    const { recoverWooCommerce, serveWooCommerce } = await import("@tillkit/woocommerce");
+    const { recoverWooCommerce, serveWooCommerce } = await loadPackage(
+      "@tillkit/woocommerce",
+      () => import("@tillkit/woocommerce"),
+    );
     const print = (text: string) => terminal.log(text);
     if (action === "serve") await serveWooCommerce({ configFile, json: args.flags.has("json"), print });
     else await recoverWooCommerce({ configFile, since: parseSince(args), print });

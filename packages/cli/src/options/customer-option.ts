@@ -25,7 +25,7 @@ export async function findCustomerOrders(
   terminal: Terminal,
 ): Promise<CustomerTrace> {
   const ids = await resolveCustomerIds(args);
-  const { findCustomer } = await import("@tillkit/server");
+  const { findCustomer } = (await import("../ledger-data.ts")).ledgerData;
   const trace = await findCustomer(ledger, ids, reportProgress(terminal));
   const storeId = args.values.get("store");
   if (trace.unmatchedDeliveries > 0) {
@@ -38,7 +38,7 @@ export async function findCustomerOrders(
 }
 
 async function resolveCustomerIds(args: CommandLine): Promise<ReadonlySet<string>> {
-  const { findCustomerIds, parseCustomer } = await import("@tillkit/server");
+  const { findCustomerIds, parseCustomer } = (await import("../ledger-data.ts")).ledgerData;
   const customer = parseCustomer(args.values.get("customer") ?? "");
   if (customer === null) {
     throw new UsageError(

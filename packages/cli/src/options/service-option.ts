@@ -2,6 +2,7 @@ import process from "node:process";
 import type { ServiceClient } from "@tillkit/client";
 import type { CommandLine, Option } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { type Profile, readProfile } from "./profiles.ts";
 
 /** @param purpose what the command needs the service for */
 export function serviceOptions(purpose: string): Readonly<Record<string, Option>> {
@@ -10,15 +11,64 @@ export function serviceOptions(purpose: string): Readonly<Record<string, Option>
       value: "url",
       description: `the address of the service's API, ${purpose}; needs its secret key in SERVICE_SECRET_KEY`,
     },
+    profile: {
+      value: "name",
+      description: "use the address and the key that tillkit config init stored under this name",
+    },
   };
 }
 
-/** Returns null when the command line has no `--service`. The key never comes from the command line, where other users could read it. */
-export async function openService({ values }: CommandLine): Promise<ServiceClient | null> {
-  const baseUrl = values.get("service");
-  if (baseUrl === undefined) return null;
-  const apiKey = process.env.SERVICE_SECRET_KEY;
-  if (!apiKey) throw new UsageError("Set the environment variable SERVICE_SECRET_KEY to the service's secret key.");
+/**
+ * The options of commands that always call the service: without `--service` and `--profile` they use the environment, then the
+ * profile `default`.
+ */
+export const requiredServiceOptions = serviceOptions("or SERVICE_BASE_URL, or the profile named default");
+
+/** Returns null when the command line has no `--service` and no `--profile`. The key never comes from the command line, where other users could read it. */
+export async function openService(args: CommandLine): Promise<ServiceClient | null> {
+  if (!args.values.has("service") && !args.values.has("profile")) return null;
+  return openRequiredService(args);
+}
+
+/** @throws UsageError that says how to name a service and its key */
+export async function openRequiredService(args: CommandLine): Promise<ServiceClient> {
+  const { service, secretKey } = await resolveService(args);
   const { createServiceClient } = await import("@tillkit/client");
-  return createServiceClient({ apiKey, baseUrl });
+  // A person waits for each call, so the client's reserve for checkouts would only slow the command down.
+  return createServiceClient({ apiKey: secretKey, baseUrl: service });
+}
+
+/** The address alone, without a trailing slash: a sandbox's control API needs no key. */
+export async function resolveServiceUrl(args: CommandLine): Promise<string> {
+  const named = namedProfile(args);
+  const url = named === undefined ? (args.values.get("service") ?? process.env.SERVICE_BASE_URL) : undefined;
+  const address = url || (await requireProfile(named)).service;
+  return address.replace(/\/+$/, "");
+}
+
+// Address and key come from one source, so that a key is never sent to the address of another source.
+async function resolveService(args: CommandLine): Promise<Profile> {
+  const named = namedProfile(args);
+  if (named !== undefined) return requireProfile(named);
+  const service = args.values.get("service") ?? process.env.SERVICE_BASE_URL;
+  const secretKey = process.env.SERVICE_SECRET_KEY;
+  if (!service) return requireProfile(undefined);
+  if (secretKey) return { service, secretKey };
+  throw new UsageError("Set the environment variable SERVICE_SECRET_KEY to the service's secret key.");
+}
+
+function namedProfile({ values }: CommandLine): string | undefined {
+  if (values.has("profile") && values.has("service"))
+    throw new UsageError("Use either --service or --profile, not both.");
+  return values.get("profile");
+}
+
+async function requireProfile(named: string | undefined): Promise<Profile> {
+  const profile = await readProfile(named ?? "default");
+  if (profile) return profile;
+  if (named !== undefined)
+    throw new UsageError(`There is no profile "${named}": tillkit config init --name ${named} creates it.`);
+  throw new UsageError(
+    "The option --service <url> is required, with the key in SERVICE_SECRET_KEY; or run tillkit config init once.",
+  );
 }

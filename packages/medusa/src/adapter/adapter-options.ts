@@ -1,4 +1,4 @@
-import type { Environment, Language, Log } from "@tillkit/core";
+import type { Environment, Language, Ledger, Log } from "@tillkit/core";
 import type { MedusaContainer } from "../store/medusa-container.ts";
 
 /** The one store that runs in this Medusa application. */
@@ -13,4 +13,6 @@ export type MedusaAdapterOptions = {
   /** `notify` shows a held payment in the admin's notifications; the admin page lists it in either case. */
   readonly onMismatch: "notify" | "list";
   readonly log: Log;
+  /** Where failed refunds are noted for the admin page, and how one from the service's dashboard finds the failed one it replaces. */
+  readonly ledger?: Pick<Ledger, "refunds" | "records">;
 };

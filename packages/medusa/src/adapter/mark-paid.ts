@@ -3,6 +3,7 @@ import { type MedusaContainer, paymentModuleOf, workflowEngineOf } from "../stor
 import { isCanceledInMedusa } from "../store/order.ts";
 import { ACCEPTED_PAYMENT_KEY, findSession, paidByOf } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection, totalOf } from "../store/payment-collection.ts";
+import { isSoldOut } from "../store/stock.ts";
 import { type NotPayableReason, noticeTexts } from "./notice-texts.ts";
 
 /** The workflow Medusa runs for its own webhooks: it authorizes the session, captures and completes the cart. */
@@ -35,7 +36,9 @@ async function refusalFor(
   if (await isCanceledInMedusa(container, collection)) return notPayable("canceled");
   // The owner's "Mark as paid" existed when this payment was verified and was undone since: verify the payment again.
   if (alreadyPaid) throw new StoreError("unavailable", "The order is no longer marked as paid.");
-  if (!findSession(collection, attempt)) return notPayable("changed");
+  // Medusa also deletes the session when it gives up a cart whose item sold out during the payment.
+  if (!findSession(collection, attempt))
+    return notPayable((await isSoldOut(container, collection.cartId)) ? "soldOut" : "changed");
   if (!sameMoney(totalOf(collection), total)) return notPayable("repriced");
   return null;
 }

@@ -1,7 +1,7 @@
 import { explainFinding, type Finding, type Language, NOT_PAYABLE } from "@tillkit/core";
 
 /** Why a cart takes no payment. `closed` is the engine's own reason. The ledger stores the English text. */
-export type NotPayableReason = "canceled" | "changed" | "repriced" | "closed";
+export type NotPayableReason = "canceled" | "changed" | "soldOut" | "repriced" | "closed";
 
 /** Texts of admin notifications and of refund notes. */
 type NoticeTexts = {
@@ -10,7 +10,9 @@ type NoticeTexts = {
   readonly notPayable: Readonly<Record<NotPayableReason, string>>;
   readonly paymentNoteTitle: string;
   readonly refundNote: (refundId: string) => string;
-  readonly refundFailed: (amount: string) => string;
+  /** `order`: the order's name, `#1024`, or null where the payment has no order. */
+  readonly refundFailed: (amount: string, order: string | null) => string;
+  readonly canceledNotRefunded: (order: string) => string;
   readonly refundNotRecorded: (amount: string) => string;
   readonly refundedWithoutOrder: (amount: string) => string;
 };
@@ -22,12 +24,16 @@ const english: NoticeTexts = {
   notPayable: {
     canceled: "the cart was canceled",
     changed: "the cart was changed after this payment was started",
+    soldOut: "an item was sold out before the payment arrived",
     repriced: "the cart's total has changed",
     closed: NOT_PAYABLE,
   },
   paymentNoteTitle: "Payments",
   refundNote: (refundId) => `Refunded by the payment service (${refundId})`,
-  refundFailed: (amount) => `The refund of ${amount} failed. The shopper has not received it, even if Medusa shows it.`,
+  refundFailed: (amount, order) =>
+    `The refund of ${amount}${order === null ? "" : ` for order ${order}`} failed. The shopper has not received it, even if Medusa shows it. Send it again under “Payments to review”.`,
+  canceledNotRefunded: (order) =>
+    `Order ${order} was canceled, but its payment was not refunded. Refund it under “Payments to review”.`,
   refundNotRecorded: (amount) =>
     `The payment service refunded ${amount}, but Medusa did not record the refund. Check the refunds of this order.`,
   refundedWithoutOrder: (amount) => `${amount} received without an order was refunded. No order has changed.`,
@@ -40,13 +46,16 @@ const french: NoticeTexts = {
   notPayable: {
     canceled: "le panier a été annulé",
     changed: "le panier a été modifié après le début de ce paiement",
+    soldOut: "un article était épuisé quand le paiement est arrivé",
     repriced: "le total du panier a changé",
     closed: "panier annulé, épuisé ou clos",
   },
   paymentNoteTitle: "Paiements",
   refundNote: (refundId) => `Remboursé par le service de paiement (${refundId})`,
-  refundFailed: (amount) =>
-    `Le remboursement de ${amount} a échoué. Le client ne l’a pas reçu, même si Medusa l’affiche.`,
+  refundFailed: (amount, order) =>
+    `Le remboursement de ${amount}${order === null ? "" : ` pour la commande ${order}`} a échoué. Le client ne l’a pas reçu, même si Medusa l’affiche. Renvoyez-le sous « Paiements à vérifier ».`,
+  canceledNotRefunded: (order) =>
+    `La commande ${order} a été annulée, mais son paiement n’a pas été remboursé. Remboursez-le sous « Paiements à vérifier ».`,
   refundNotRecorded: (amount) =>
     `Le service de paiement a remboursé ${amount}, mais Medusa n’a pas enregistré ce remboursement. Vérifiez les remboursements de cette commande.`,
   refundedWithoutOrder: (amount) =>
@@ -57,7 +66,7 @@ export function noticeTexts(language: Language): NoticeTexts {
   return language === "fr" ? french : english;
 }
 
-const NOT_PAYABLE_REASONS: readonly NotPayableReason[] = ["canceled", "changed", "repriced", "closed"];
+const NOT_PAYABLE_REASONS: readonly NotPayableReason[] = ["canceled", "changed", "soldOut", "repriced", "closed"];
 
 /** One sentence about what differs. Medusa has no order before the payment, so the texts speak of the cart. */
 export function describeFinding(finding: Finding, language: Language): string {

@@ -1,6 +1,9 @@
-import { codeOf, decimalText, formatMoney, type StoreAdapter, type StoreAnswer } from "@tillkit/core";
+import { codeOf, decimalText, formatMoney, type StoreAdapter, type StoreAnswer, systemClock } from "@tillkit/core";
 import { z } from "zod";
+import { noteForAttention } from "../refunds/attention-list.ts";
+import { replaceFailedRefund } from "../refunds/failed-refunds.ts";
 import { queryOf, workflowEngineOf } from "../store/medusa-container.ts";
+import { readDisplayId } from "../store/order.ts";
 import { findMedusaPayment, manualPaymentFor, paidByOf } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
 import { readRows } from "../store/read-rows.ts";
@@ -17,18 +20,40 @@ const schema = z.object({ refunds: z.array(z.object({ note: z.string().nullish()
 
 /**
  * Records a refund that Medusa did not request: one made in the service's dashboard, or an automatic refund. A refund of
- * the payment that the order shows becomes a refund of the order; any other refund only notifies the owner.
+ * the payment that the order shows becomes a refund of the order; any other refund only notifies the owner. A refund that failed
+ * after Medusa had shown it is noted for the admin page; one of the same amount from the service's dashboard replaces it.
  */
 export async function recordRefund(options: MedusaAdapterOptions, refund: RecordedRefund): Promise<StoreAnswer> {
   const collection =
     refund.ref.storeId === options.storeId ? await readCollection(options.container, refund.ref.orderId) : null;
-  if (refund.status === "failed") return await notifyAboutRefund(options, refund, "refundFailed");
   const { paymentId } = refund;
+  if (refund.status === "failed") return await recordFailure(options, refund, collection);
   const payment = collection && (findMedusaPayment(collection, paymentId) ?? manualPaymentFor(collection, paymentId));
   if (!payment || paidByOf(collection) !== paymentId) {
     return await notifyAboutRefund(options, refund, "refundedWithoutOrder");
   }
   return await recordInMedusa(options, refund, collection, payment.id);
+}
+
+async function recordFailure(
+  options: MedusaAdapterOptions,
+  refund: RecordedRefund,
+  collection: PaymentCollection | null,
+): Promise<StoreAnswer> {
+  const { ledger, storeId, container } = options;
+  if (ledger) await noteForAttention({ ledger, options: { storeId } }, refund.paymentId);
+  const orderId = collection?.orderId ?? null;
+  const order = orderId === null ? null : await readDisplayId(container, orderId);
+  return await notifyAboutRefund(options, refund, "refundFailed", order);
+}
+
+async function replacesFailedRefund(
+  { ledger, container, storeId }: MedusaAdapterOptions,
+  { paymentId, refundId }: RecordedRefund,
+): Promise<boolean> {
+  if (!ledger || refundId === "") return false;
+  const context = { ledger, container, options: { storeId }, engine: { clock: systemClock } };
+  return await replaceFailedRefund(context, paymentId, refundId);
 }
 
 async function recordInMedusa(
@@ -40,6 +65,7 @@ async function recordInMedusa(
   const idInNote = refund.refundId || refund.key;
   const note = noticeTexts(options.language).refundNote(idInNote);
   if (await isRecorded(options, medusaPaymentId, idInNote)) return { outcome: "already", evidence: "read-back" };
+  if (await replacesFailedRefund(options, refund)) return { outcome: "already", evidence: "read-back" };
   const input = { payment_id: medusaPaymentId, amount: Number(decimalText(refund.amount)), note };
   try {
     await runRecordOnly(refund.paymentId, () => workflowEngineOf(options.container).run(REFUND_PAYMENT, { input }));
@@ -67,10 +93,11 @@ async function notifyAboutRefund(
   { container, language, log }: MedusaAdapterOptions,
   { key, status, amount }: RecordedRefund,
   event: "refundFailed" | "refundNotRecorded" | "refundedWithoutOrder",
+  order: string | null = null,
 ): Promise<StoreAnswer> {
   const texts = noticeTexts(language);
   const title = event === "refundedWithoutOrder" ? texts.paymentNoteTitle : texts.heldPaymentTitle;
-  const text = texts[event](formatMoney(amount, language));
+  const text = texts[event](formatMoney(amount, language), order);
   await notifyOwner(container, log, { key: `refund:${status}:${key}`, title, text });
   return { outcome: "recorded", evidence: "acknowledged" };
 }

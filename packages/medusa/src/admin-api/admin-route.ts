@@ -29,13 +29,15 @@ export function adminRoute(
 }
 
 /** A route for one payment of this store: runs an action on the payment and answers with the payment's new state. */
-export function paymentRoute(action: (admin: AdminRequest, payment: Payment) => Promise<unknown>): Route {
+export function paymentRoute(
+  action: (admin: AdminRequest, payment: Payment, request: AuthenticatedMedusaRequest) => Promise<unknown>,
+): Route {
   return adminRoute(async (admin, request) => {
     const { ledger, options } = admin.runtime;
     const id = request.params.id ?? "";
     const payment = await ledger.find({ id });
     if (payment?.ref.storeId !== options.storeId) return null;
-    await action(admin, payment);
+    await action(admin, payment, request);
     const current = (await ledger.find({ id })) ?? payment;
     return { payment: await toPaymentView(admin.runtime, current, admin.language) };
   });

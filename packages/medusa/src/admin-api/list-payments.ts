@@ -1,9 +1,11 @@
-import { type Language, limits, type PaymentState } from "@tillkit/core";
+import type { Language, PaymentState } from "@tillkit/core";
 import { pluginLimits } from "../limits.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { listAttention } from "./list-attention.ts";
 import { type PaymentView, toPaymentView } from "./payment-view.ts";
+import { searchPayments } from "./search-payments.ts";
 
-/** `review`: received payments that pay no order yet. `refunded`: fully refunded payments. */
+/** `review`: received payments that pay no order yet, and refunds that failed late. `refunded`: fully refunded payments. */
 export type PaymentFilter = "review" | "refunded" | "all";
 
 export type PaymentPage = {
@@ -24,16 +26,25 @@ const STATES: Readonly<Record<PaymentFilter, readonly PaymentState[] | undefined
 export type ListPaymentsQuery = {
   readonly filter: PaymentFilter;
   readonly after: string | undefined;
+  /** Finds payments by an id, an order's number or a customer's e-mail, in every state; `filter` and `after` do not apply. */
+  readonly search?: string | undefined;
   readonly language: Language;
 };
 
 export async function listPayments(
   runtime: CheckoutRuntime,
-  { filter, after, language }: ListPaymentsQuery,
+  { filter, after, search = "", language }: ListPaymentsQuery,
 ): Promise<PaymentPage> {
+  if (search.trim() !== "") {
+    const found = await searchPayments(runtime, search);
+    const payments = await Promise.all(found.map((payment) => toPaymentView(runtime, payment, language)));
+    return { payments, next: null, dead_letter_jobs: 0, orphan_webhooks: 0 };
+  }
   const { ledger, options, engine } = runtime;
   const states = STATES[filter];
-  const [page, jobs, deliveries] = await Promise.all([
+  const isFirstPageToReview = filter === "review" && after === undefined;
+  const [noted, page, jobs, deliveries] = await Promise.all([
+    isFirstPageToReview ? listAttention(runtime) : [],
     ledger.listPayments({
       storeId: options.storeId,
       limit: pluginLimits.paymentsPerPage,
@@ -44,16 +55,28 @@ export async function listPayments(
     ledger.countDeliveries(),
   ]);
   // A recently verified payment gets its order within seconds and needs no review.
-  const recentSince = engine.clock.now() - limits.orderLeaseMs;
+  const recentSince = engine.clock.now() - pluginLimits.placingMs;
   const rows = page.rows.filter(
     ({ state, createdAt }) => filter !== "review" || state !== "verified" || createdAt < recentSince,
   );
+  const listed = rows.filter(({ id }) => !noted.some((one) => one.id === id));
   return {
-    payments: await Promise.all(rows.map((payment) => toPaymentView(runtime, payment, language))),
+    payments: await Promise.all([...noted, ...listed].map((payment) => toPaymentView(runtime, payment, language))),
     next: page.next,
     dead_letter_jobs: jobs.dead,
     orphan_webhooks: deliveries.orphan,
   };
+}
+
+/** How many payments wait for a person: held payments, second payments of an order, and those of `listAttention`. */
+export async function countToReview(runtime: CheckoutRuntime): Promise<number> {
+  const { ledger, options } = runtime;
+  const [counts, noted] = await Promise.all([
+    ledger.countPayments({ storeId: options.storeId }),
+    listAttention(runtime),
+  ]);
+  const listedByState = noted.filter(({ state }) => state === "review" || state === "duplicate").length;
+  return counts.review + counts.duplicate + noted.length - listedByState;
 }
 
 export function readFilter(value: unknown): PaymentFilter {

@@ -5,20 +5,39 @@ import {
   type Language,
   type Payment,
   type PaymentState,
+  refundableAmount,
 } from "@tillkit/core";
-import { describeFinding } from "../adapter/notice-texts.ts";
+import { z } from "zod";
+import { describeFinding, noticeTexts } from "../adapter/notice-texts.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
 import { manualPaymentFor } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
+import { findProblems, type PaymentProblems } from "./payment-problems.ts";
 
-/** A payment as the admin shows it: texts in the reader's language, no personal data, times in milliseconds since 1970. */
+/**
+ * A payment as the admin shows it to the owner: texts in the reader's language, times in milliseconds since 1970. The customer is
+ * read from Medusa for each answer and is stored nowhere else.
+ */
 export type PaymentView = {
   readonly id: string;
   readonly state: PaymentState;
   readonly environment: "test" | "live";
+  /** The amount asked. */
   readonly amount: string;
+  /** The amount that arrived; null while none is known. */
+  readonly amount_received: string | null;
+  /** What *Refund* would send back. */
+  readonly amount_refundable: string;
   readonly created_at: number;
+  readonly customer_name: string | null;
+  readonly customer_email: string | null;
+  /** What was in the cart when the payment page was opened: `2 × Basket`. */
+  readonly items: readonly string[];
+  readonly cart_id: string | null;
+  /** The transaction at the service, for a browser; null without the option `dashboardUrl`. */
+  readonly service_url: string | null;
   readonly payment_collection_id: string;
   readonly payment_session_id: string;
   readonly order_id: string | null;
@@ -29,12 +48,18 @@ export type PaymentView = {
   readonly headline: string;
   /** One sentence about what differs. */
   readonly finding: string | null;
+  /** What a person must do although the payment's state needs no review: a refund failed late, or a canceled order was not refunded. */
+  readonly problem: string | null;
   readonly can_accept: boolean;
   readonly can_refund: boolean;
   readonly refunds: readonly {
+    /** Names the refund in `send-again`. */
+    readonly key: string;
     readonly amount: string;
     readonly state: string;
     readonly refund_id: string | null;
+    /** It failed after Medusa had shown it. */
+    readonly can_send_again: boolean;
   }[];
   readonly timeline: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
@@ -59,27 +84,66 @@ export async function toPaymentView(
     readCollection(runtime.container, ref.orderId),
   ]);
   const orderId = collection?.orderId ?? null;
+  const orderName = orderId === null ? null : await readDisplayId(runtime.container, orderId);
+  const cartId = collection?.cartId ?? null;
+  const [problems, buyer] = await Promise.all([
+    findProblems(runtime, payment, collection),
+    readBuyer(runtime.container, { cartId, orderId }),
+  ]);
   return {
     id,
     state,
     environment,
     amount: formatMoney(amountDue, language),
+    amount_received: payment.amountReceived && formatMoney(payment.amountReceived, language),
+    amount_refundable: formatMoney(refundableAmount(payment, refunds), language),
     created_at: createdAt,
+    customer_name: buyer?.name ?? null,
+    customer_email: buyer?.email ?? null,
+    items: itemsPaid(payment) ?? buyer?.items ?? [],
+    cart_id: cartId,
+    service_url: serviceUrl(runtime.options.dashboardUrl, transactionId),
     payment_collection_id: ref.orderId,
     payment_session_id: attempt,
     order_id: orderId,
-    order_name: orderId === null ? null : await readDisplayId(runtime.container, orderId),
+    order_name: orderName,
     checkout_session_id: session?.id ?? null,
     transaction_id: transactionId,
     headline,
     finding: finding === null ? null : describeFinding(finding, language),
+    problem: describeProblem(problems, orderName, language),
     can_accept: state === "review" && isAcceptable(finding),
-    can_refund: REFUNDABLE_STATES.includes(state) || isManuallyCaptured(payment, collection),
+    can_refund:
+      REFUNDABLE_STATES.includes(state) || isManuallyCaptured(payment, collection) || problems.isCanceledUnrefunded,
     refunds: refunds.map((refund) => ({
+      key: refund.key,
       amount: formatMoney(refund.amount, language),
       state: refund.state,
       refund_id: refund.refundId,
+      can_send_again: problems.failedRefunds.some((failed) => failed.refund.key === refund.key),
     })),
     timeline: entries.map(({ at, actor, text }) => ({ at, actor, text })),
   };
+}
+
+// The cart may have changed since; the request that opened the payment page names its items at that time. Null once it was pruned.
+function itemsPaid({ request }: Payment): readonly string[] | null {
+  const read = z.object({ description: z.string() }).safeParse(request === "" ? null : JSON.parse(request));
+  return read.success ? [read.data.description] : null;
+}
+
+function serviceUrl(dashboardUrl: string | undefined, transactionId: string | null): string | null {
+  if (dashboardUrl === undefined || transactionId === null) return null;
+  return dashboardUrl.replaceAll("{transaction}", encodeURIComponent(transactionId));
+}
+
+function describeProblem(
+  { failedRefunds, isCanceledUnrefunded }: PaymentProblems,
+  orderName: string | null,
+  language: Language,
+): string | null {
+  const texts = noticeTexts(language);
+  const [failed] = failedRefunds;
+  if (failed) return texts.refundFailed(formatMoney(failed.refund.amount, language), orderName);
+  return isCanceledUnrefunded ? texts.canceledNotRefunded(orderName ?? "–") : null;
 }

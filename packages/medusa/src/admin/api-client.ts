@@ -1,6 +1,7 @@
 import Medusa from "@medusajs/js-sdk";
 import type { PaymentFilter, PaymentPage } from "../admin-api/list-payments.ts";
 import type { PaymentView } from "../admin-api/payment-view.ts";
+import type { TransactionView } from "../admin-api/transaction-view.ts";
 import type { AdminLanguage } from "./texts.ts";
 
 // Medusa's admin build replaces these constants with Medusa's URL and the admin's login method.
@@ -16,25 +17,37 @@ const medusa = new Medusa({
   },
 });
 
-export type PaymentAction = "check" | "accept" | "refund";
+export type PaymentAction = "check" | "accept" | "refund" | "send-again";
 
 export function fetchOrderPayments(orderId: string, language: AdminLanguage): Promise<{ payments: PaymentView[] }> {
   return medusa.client.fetch(`/admin/tillkit/orders/${orderId}`, { query: { language } });
 }
 
 export function fetchPayments(
-  filter: PaymentFilter,
+  { filter, search }: { readonly filter: PaymentFilter; readonly search: string },
   after: string | null,
   language: AdminLanguage,
 ): Promise<PaymentPage> {
-  const query = { filter, language, ...(after === null ? {} : { after }) };
+  const query = { filter, language, ...(search === "" ? {} : { search }), ...(after === null ? {} : { after }) };
   return medusa.client.fetch("/admin/tillkit/payments", { query });
 }
 
+/** `refund`: the key of the refund that is sent again. */
 export function runPaymentAction(
   id: string,
   action: PaymentAction,
   language: AdminLanguage,
+  refund?: string,
 ): Promise<{ payment: PaymentView }> {
-  return medusa.client.fetch(`/admin/tillkit/payments/${id}/${action}`, { method: "POST", query: { language } });
+  const query = refund === undefined ? { language } : { language, refund };
+  return medusa.client.fetch(`/admin/tillkit/payments/${id}/${action}`, { method: "POST", query });
+}
+
+export function fetchTransaction(id: string, language: AdminLanguage): Promise<TransactionView> {
+  return medusa.client.fetch(`/admin/tillkit/payments/${id}/transaction`, { query: { language } });
+}
+
+/** How many payments wait for a person. */
+export function fetchCount(): Promise<{ count: number }> {
+  return medusa.client.fetch("/admin/tillkit/count");
 }

@@ -1,3 +1,4 @@
+import { showMenuCount } from "./menu-count.ts";
 import { OrderWidget } from "./order-widget.tsx";
 import { PaymentsPage } from "./payments-page.tsx";
 import { ADMIN_TEXTS } from "./texts.ts";
@@ -7,7 +8,7 @@ const menu = { label: "menu", translationNs: "tillkit" };
 
 /** Written by hand in the form that `medusa plugin:build` would generate: Medusa's admin build expects every module below. */
 const plugin = {
-  widgetModule: { widgets: [{ Component: OrderWidget, zone: ["order.details.side.after"] }] },
+  widgetModule: { widgets: [{ Component: OrderWidget, zone: ["order.details.side.before"] }] },
   routeModule: { routes: [{ Component: PaymentsPage, path, handle: menu }] },
   menuItemModule: { menuItems: [{ ...menu, path, nested: "/orders" }] },
   i18nModule: {
@@ -22,5 +23,7 @@ const plugin = {
   layoutModule: { layouts: [] },
   searchEntityModule: {},
 };
+
+showMenuCount();
 
 export default plugin;

@@ -31,7 +31,7 @@ export function OrderWidget({ data }: { readonly data: { readonly id: string } }
       {failure !== null && <Text className="px-6 py-4">{`${texts.failed} ${failure}`}</Text>}
       {payments?.length === 0 && <Text className="px-6 py-4">{texts.noPayment}</Text>}
       {payments?.map((payment) => (
-        <PaymentCard key={`${payment.id} ${language}`} payment={payment} />
+        <PaymentCard key={`${payment.id} ${language}`} payment={payment} isOnOrder />
       ))}
     </Container>
   );

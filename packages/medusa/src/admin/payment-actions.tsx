@@ -6,26 +6,25 @@ import { useTexts } from "./language.ts";
 
 type Props = { readonly payment: PaymentView; readonly onChange: (payment: PaymentView) => void };
 
-/** The actions on a payment. Refunding and accepting a difference ask for confirmation. */
+/** What `run` asks for confirmation: the name of the action and what follows from it. Null asks nothing. */
+type Question = { readonly title: string; readonly text: string } | null;
+
+/** The actions on a payment. Whatever moves money or places an order names the amount and asks for confirmation. */
 export function PaymentActions({ payment, onChange }: Props) {
   const { language, texts } = useTexts();
   const prompt = usePrompt();
   const [isRunning, setIsRunning] = useState(false);
 
-  async function run(action: PaymentAction, question: string | null) {
+  async function run(action: PaymentAction, question: Question, refund?: string) {
     if (question !== null) {
-      const confirmed = await prompt({
-        title: texts[action],
-        description: question,
-        confirmText: texts.yes,
-        cancelText: texts.no,
-      });
+      const { title, text } = question;
+      const confirmed = await prompt({ title, description: text, confirmText: title, cancelText: texts.no });
       if (!confirmed) return;
     }
     setIsRunning(true);
     try {
-      onChange((await runPaymentAction(payment.id, action, language)).payment);
-      if (action === "check") toast.success(texts.checked);
+      onChange((await runPaymentAction(payment.id, action, language, refund)).payment);
+      toast.success(texts.done[action]);
     } catch (error) {
       toast.error(texts.failed, { description: error instanceof Error ? error.message : "" });
     } finally {
@@ -33,26 +32,34 @@ export function PaymentActions({ payment, onChange }: Props) {
     }
   }
 
+  const { amount, amount_received: received, amount_refundable: refundable, refunds } = payment;
+  const accept = { title: texts.accept, text: texts.acceptQuestion(received ?? amount, amount) };
+  const refund = { title: texts.refundAmount(refundable), text: texts.refundQuestion(refundable) };
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" variant="secondary" disabled={isRunning} onClick={() => run("check", null)}>
-        {texts.check}
-      </Button>
+      {refunds
+        .filter((one) => one.can_send_again)
+        .map(({ key, amount: failed }) => {
+          const again = { title: texts.sendAgain(failed), text: texts.sendAgainQuestion(failed) };
+          return (
+            <Button key={key} size="small" disabled={isRunning} onClick={() => run("send-again", again, key)}>
+              {again.title}
+            </Button>
+          );
+        })}
       {payment.can_accept && (
-        <Button
-          size="small"
-          variant="secondary"
-          disabled={isRunning}
-          onClick={() => run("accept", texts.acceptQuestion)}
-        >
-          {texts.accept}
+        <Button size="small" disabled={isRunning} onClick={() => run("accept", accept)}>
+          {accept.title}
         </Button>
       )}
       {payment.can_refund && (
-        <Button size="small" variant="danger" disabled={isRunning} onClick={() => run("refund", texts.refundQuestion)}>
-          {texts.refund}
+        <Button size="small" variant="danger" disabled={isRunning} onClick={() => run("refund", refund)}>
+          {refund.title}
         </Button>
       )}
+      <Button size="small" variant="secondary" disabled={isRunning} onClick={() => run("check", null)}>
+        {texts.check}
+      </Button>
     </div>
   );
 }

@@ -3,33 +3,52 @@ import { useState } from "react";
 import type { PaymentView } from "../admin-api/payment-view.ts";
 import { useTexts } from "./language.ts";
 import { PaymentActions } from "./payment-actions.tsx";
+import { PaymentBuyer } from "./payment-buyer.tsx";
 import { PaymentDetails } from "./payment-details.tsx";
 import { PaymentTimeline } from "./payment-timeline.tsx";
 
-/** One payment: its state, what differs, its details, timeline and actions. */
-export function PaymentCard({ payment: initial }: { readonly payment: PaymentView }) {
+type Props = {
+  readonly payment: PaymentView;
+  /** On the order's own page, which shows customer and items itself. */
+  readonly isOnOrder?: boolean;
+};
+
+/** One payment: its state, who bought what, what differs, and what can be done. Ids and timeline are folded. */
+export function PaymentCard({ payment: initial, isOnOrder = false }: Props) {
   const { texts } = useTexts();
   const [payment, setPayment] = useState(initial);
+  const { amount, amount_received: received, problem, finding } = payment;
+  const differs = received !== null && received !== amount;
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
-      <div className="flex items-center justify-between gap-x-3">
-        <Heading level="h3">{payment.amount}</Heading>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Heading level="h3">{differs ? texts.receivedOf(received, amount) : amount}</Heading>
         <div className="flex items-center gap-x-2">
           {payment.environment === "test" && <Badge size="2xsmall">{texts.testMode}</Badge>}
-          <StatusBadge color={COLORS[payment.state] ?? "grey"}>
-            {texts.states[payment.state] ?? payment.state}
-          </StatusBadge>
+          {problem === null ? (
+            <StatusBadge color={COLORS[payment.state] ?? "grey"}>
+              {texts.states[payment.state] ?? payment.state}
+            </StatusBadge>
+          ) : (
+            <StatusBadge color="red">{texts.problem}</StatusBadge>
+          )}
         </div>
       </div>
-      <Text size="small">{payment.headline}</Text>
-      {payment.finding !== null && (
-        <InlineTip variant="warning" label={texts.findingLabel}>
-          {payment.finding}
+      <PaymentBuyer payment={payment} isOnOrder={isOnOrder} />
+      {problem !== null && (
+        <InlineTip variant="error" label={texts.problemLabel}>
+          {problem}
         </InlineTip>
       )}
+      {finding !== null && (
+        <InlineTip variant="warning" label={texts.findingLabel}>
+          {finding}
+        </InlineTip>
+      )}
+      {problem === null && finding === null && <Text size="small">{payment.headline}</Text>}
+      <PaymentActions payment={payment} onChange={setPayment} />
       <PaymentDetails payment={payment} />
       <PaymentTimeline timeline={payment.timeline} />
-      <PaymentActions payment={payment} onChange={setPayment} />
     </div>
   );
 }

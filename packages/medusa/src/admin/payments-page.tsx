@@ -1,4 +1,4 @@
-import { Alert, Button, Container, Heading, Tabs, Text } from "@medusajs/ui";
+import { Alert, Button, Container, Heading, Input, Tabs, Text } from "@medusajs/ui";
 import { useEffect, useState } from "react";
 import type { PaymentFilter, PaymentPage } from "../admin-api/list-payments.ts";
 import { fetchPayments } from "./api-client.ts";
@@ -11,6 +11,8 @@ const FILTERS: readonly PaymentFilter[] = ["review", "refunded", "all"];
 export function PaymentsPage() {
   const { texts } = useTexts();
   const [filter, setFilter] = useState<PaymentFilter>("review");
+  const [typed, setTyped] = useState("");
+  const search = useSettled(typed.trim());
   return (
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
@@ -30,29 +32,51 @@ export function PaymentsPage() {
           </Tabs.List>
         </Tabs>
       </div>
-      <PaymentList key={filter} filter={filter} />
+      <div className="px-6 py-3">
+        <Input
+          type="search"
+          size="small"
+          placeholder={texts.search}
+          aria-label={texts.search}
+          value={typed}
+          onChange={({ target }) => setTyped((target as unknown as { value: string }).value)}
+        />
+      </div>
+      <PaymentList key={`${filter} ${search}`} filter={filter} search={search} />
     </Container>
   );
 }
 
-function PaymentList({ filter }: { readonly filter: PaymentFilter }) {
+const SETTLE_MS = 400;
+
+/** The value once it has not changed for a moment, so that typing sends one request. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+function PaymentList({ filter, search }: { readonly filter: PaymentFilter; readonly search: string }) {
   const { language, texts } = useTexts();
   const [pages, setPages] = useState<readonly PaymentPage[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
 
   async function load(after: string | null, loaded: readonly PaymentPage[]) {
     try {
-      setPages([...loaded, await fetchPayments(filter, after, language)]);
+      setPages([...loaded, await fetchPayments({ filter, search }, after, language)]);
       setFailure(null);
     } catch (error) {
       setFailure(`${texts.failed} ${error instanceof Error ? error.message : ""}`.trim());
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each filter and language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each filter, search and language
   useEffect(() => {
     void load(null, []);
-  }, [filter, language]);
+  }, [filter, search, language]);
 
   const [first] = pages;
   const next = pages.at(-1)?.next ?? null;
@@ -62,7 +86,9 @@ function PaymentList({ filter }: { readonly filter: PaymentFilter }) {
       {failure !== null && <Warning text={failure} />}
       {first && first.dead_letter_jobs > 0 && <Warning text={texts.deadLetterJobs(first.dead_letter_jobs)} />}
       {first && first.orphan_webhooks > 0 && <Warning text={texts.orphanWebhooks(first.orphan_webhooks)} />}
-      {first && payments.length === 0 && <Text className="px-6 py-8">{texts.emptyList[filter]}</Text>}
+      {first && payments.length === 0 && (
+        <Text className="px-6 py-8">{search === "" ? texts.emptyList[filter] : texts.nothingFound}</Text>
+      )}
       {payments.map((payment) => (
         <PaymentCard key={`${payment.id} ${language}`} payment={payment} />
       ))}

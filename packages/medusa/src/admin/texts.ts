@@ -10,7 +10,21 @@ export type AdminTexts = {
   readonly deadLetterJobs: (count: number) => string;
   readonly orphanWebhooks: (count: number) => string;
   readonly loadMore: string;
+  readonly search: string;
+  readonly nothingFound: string;
   readonly testMode: string;
+  readonly receivedOf: (received: string, asked: string) => string;
+  readonly problem: string;
+  /** Medusa adds a colon without a space. */
+  readonly problemLabel: string;
+  readonly details: string;
+  readonly method: string;
+  readonly fee: string;
+  readonly net: string;
+  readonly openAtService: string;
+  readonly customer: string;
+  readonly items: string;
+  readonly cart: string;
   readonly payment: string;
   readonly checkoutSession: string;
   readonly transaction: string;
@@ -24,13 +38,14 @@ export type AdminTexts = {
   /** Medusa adds a colon without a space. */
   readonly findingLabel: string;
   readonly check: string;
-  readonly checked: string;
   readonly accept: string;
-  readonly acceptQuestion: string;
-  readonly refund: string;
-  /** Names no amount: the amount received may differ from the amount due. */
-  readonly refundQuestion: string;
-  readonly yes: string;
+  readonly acceptQuestion: (received: string, asked: string) => string;
+  readonly refundAmount: (amount: string) => string;
+  readonly refundQuestion: (amount: string) => string;
+  readonly sendAgain: (amount: string) => string;
+  readonly sendAgainQuestion: (amount: string) => string;
+  /** Shown after an action succeeded. */
+  readonly done: Readonly<Record<"check" | "accept" | "refund" | "send-again", string>>;
   readonly no: string;
   readonly failed: string;
   readonly states: Readonly<Record<string, string>>;
@@ -40,10 +55,10 @@ const english: AdminTexts = {
   widgetTitle: "Payment at the service",
   noPayment: "This order was not paid through the hosted checkout.",
   pageTitle: "Payments to review",
-  pageDescription: "Payments received that pay no order yet. All other payments are handled automatically.",
+  pageDescription: "Payments without an order, and refunds that failed. All other payments are handled automatically.",
   filters: { review: "To review", refunded: "Refunded", all: "All" },
   emptyList: {
-    review: "There is no payment to review: every payment has its order.",
+    review: "There is nothing to review: every payment has its order, and no refund failed.",
     refunded: "There are no refunded payments yet.",
     all: "There are no payments yet.",
   },
@@ -56,7 +71,20 @@ const english: AdminTexts = {
       ? "One webhook reported a payment of this store that is missing in its database. Check the payment service’s dashboard."
       : `${count} webhooks reported payments of this store that are missing in its database. Check the payment service’s dashboard.`,
   loadMore: "Load more",
+  search: "Order number, customer’s e-mail, or an id",
+  nothingFound: "No payment matches. Search for a whole e-mail address, order number or id.",
   testMode: "Test",
+  receivedOf: (received, asked) => `${received} received, ${asked} asked`,
+  problem: "Needs attention",
+  problemLabel: "Needs attention",
+  details: "Method, fee and ids",
+  method: "Paid with",
+  fee: "Fee",
+  net: "Net",
+  openAtService: "Open at the service",
+  customer: "Customer",
+  items: "Items",
+  cart: "Cart",
   payment: "Payment",
   checkoutSession: "Checkout session",
   transaction: "Transaction",
@@ -75,13 +103,21 @@ const english: AdminTexts = {
   timeline: "Timeline",
   findingLabel: "Needs review",
   check: "Check now",
-  checked: "The payment was just read from the service.",
-  accept: "Accept the difference",
-  acceptQuestion: "Accept this payment for the order despite the difference?",
-  refund: "Refund",
-  refundQuestion: "Refund the full amount received to the shopper?",
-  yes: "Yes",
-  no: "No",
+  accept: "Accept and place the order",
+  acceptQuestion: (received, asked) =>
+    `${received} arrived and ${asked} was asked. If you accept, the order is placed as paid, and you do not collect the difference.`,
+  refundAmount: (amount) => `Refund ${amount}`,
+  refundQuestion: (amount) => `${amount} goes back to the shopper. This cannot be undone.`,
+  sendAgain: (amount) => `Send the refund of ${amount} again`,
+  sendAgainQuestion: (amount) =>
+    `The earlier refund failed and the shopper received nothing. ${amount} is sent again; Medusa keeps showing one refund.`,
+  done: {
+    check: "The payment was just read from the service.",
+    accept: "The payment was accepted.",
+    refund: "The refund was sent.",
+    "send-again": "The refund was sent again.",
+  },
+  no: "Cancel",
   failed: "The request failed.",
   states: {
     intent: "Started",
@@ -102,10 +138,10 @@ const french: AdminTexts = {
   widgetTitle: "Paiement auprès du service",
   noPayment: "Cette commande n’a pas été payée via la page de paiement hébergée.",
   pageTitle: "Paiements à vérifier",
-  pageDescription: "Paiements reçus sans commande correspondante. Tous les autres sont traités automatiquement.",
+  pageDescription: "Paiements sans commande et remboursements échoués. Tous les autres sont traités automatiquement.",
   filters: { review: "À vérifier", refunded: "Remboursés", all: "Tous" },
   emptyList: {
-    review: "Aucun paiement à vérifier : chaque paiement a sa commande.",
+    review: "Rien à vérifier : chaque paiement a sa commande et aucun remboursement n’a échoué.",
     refunded: "Aucun paiement remboursé pour l’instant.",
     all: "Aucun paiement pour l’instant.",
   },
@@ -118,7 +154,21 @@ const french: AdminTexts = {
       ? "Un webhook concerne un paiement de cette boutique absent de sa base de données. Consultez le tableau de bord du service de paiement."
       : `${count} webhooks concernent des paiements de cette boutique absents de sa base de données. Consultez le tableau de bord du service de paiement.`,
   loadMore: "Afficher la suite",
+  search: "Numéro de commande, e-mail du client ou identifiant",
+  nothingFound:
+    "Aucun paiement trouvé. Saisissez une adresse e-mail, un numéro de commande ou un identifiant complets.",
   testMode: "Test",
+  receivedOf: (received, asked) => `${received} reçus, ${asked} demandés`,
+  problem: "À traiter",
+  problemLabel: "À traiter\u00a0",
+  details: "Moyen de paiement, frais et identifiants",
+  method: "Payé avec",
+  fee: "Frais",
+  net: "Net",
+  openAtService: "Ouvrir chez le service",
+  customer: "Client",
+  items: "Articles",
+  cart: "Panier",
   payment: "Paiement",
   checkoutSession: "Session de paiement",
   transaction: "Transaction",
@@ -137,13 +187,21 @@ const french: AdminTexts = {
   timeline: "Historique",
   findingLabel: "À vérifier\u00a0",
   check: "Vérifier maintenant",
-  checked: "Le paiement vient d’être vérifié auprès du service.",
-  accept: "Accepter la différence",
-  acceptQuestion: "Accepter ce paiement pour la commande malgré la différence ?",
-  refund: "Rembourser",
-  refundQuestion: "Rembourser au client la totalité du montant reçu ?",
-  yes: "Oui",
-  no: "Non",
+  accept: "Accepter et valider la commande",
+  acceptQuestion: (received, asked) =>
+    `${received} ont été reçus et ${asked} étaient demandés. Si vous acceptez, la commande est enregistrée comme payée et la différence n’est pas réclamée.`,
+  refundAmount: (amount) => `Rembourser ${amount}`,
+  refundQuestion: (amount) => `${amount} seront rendus au client. Cette action est définitive.`,
+  sendAgain: (amount) => `Renvoyer le remboursement de ${amount}`,
+  sendAgainQuestion: (amount) =>
+    `Le remboursement précédent a échoué et le client n’a rien reçu. ${amount} seront envoyés à nouveau ; Medusa continue d’afficher un seul remboursement.`,
+  done: {
+    check: "Le paiement vient d’être vérifié auprès du service.",
+    accept: "Le paiement a été accepté.",
+    refund: "Le remboursement a été envoyé.",
+    "send-again": "Le remboursement a été renvoyé.",
+  },
+  no: "Annuler",
   failed: "La demande a échoué.",
   states: {
     intent: "Créé",

@@ -1,6 +1,35 @@
-import { defineMiddlewares } from "@medusajs/framework/http";
+import {
+  type AuthenticatedMedusaRequest,
+  defineMiddlewares,
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
+} from "@medusajs/framework/http";
+import { refundBeforeCancel } from "../admin-api/refund-before-cancel.ts";
+import { toMedusaError } from "../errors/user-error.ts";
+import type { TillkitModule } from "../modules/tillkit/index.ts";
 
-/** The signature covers the raw bytes of a webhook, so Medusa must not parse its body. Our own size limit applies instead. */
 export default defineMiddlewares({
-  routes: [{ matcher: "/tillkit/webhooks/:endpointId", methods: ["POST"], bodyParser: false }],
+  routes: [
+    // The signature covers the raw bytes of a webhook, so Medusa must not parse its body. Our own size limit applies instead.
+    { matcher: "/tillkit/webhooks/:endpointId", methods: ["POST"], bodyParser: false },
+    // Runs after Medusa has authenticated the user and checked the user's permission.
+    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [refundCanceledOrder] },
+  ],
 });
+
+/** Cancels nothing when the refund was refused: Medusa would answer 200 with the money still here. */
+export async function refundCanceledOrder(
+  request: MedusaRequest,
+  _response: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  const runtime = await request.scope.resolve<TillkitModule>("tillkit").runtime();
+  const by = (request as AuthenticatedMedusaRequest).auth_context?.actor_id ?? "";
+  try {
+    if (by !== "") await refundBeforeCancel(runtime, request.params.id ?? "", by);
+  } catch (error) {
+    throw toMedusaError(error, runtime.options.language);
+  }
+  next();
+}

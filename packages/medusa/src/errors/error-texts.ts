@@ -3,6 +3,7 @@ import { type CheckoutErrorCode, CURRENCY_DECIMALS, type Language } from "@tillk
 const CURRENCIES = Object.keys(CURRENCY_DECIMALS).join(", ");
 
 const english = {
+  currencyNotTaken: `The payment service does not take {currency}, only ${CURRENCIES}. Choose another payment method.`,
   totalChanged: "The total of this cart has just changed. Reload the checkout page.",
   alreadyPaid: "This cart is already paid. Its order is being placed.",
   paymentHeld: "We have received a payment for this cart and are checking it. Please do not pay again.",
@@ -21,6 +22,7 @@ const english = {
   refundRepeated:
     "The same amount was refunded a moment ago. To refund it once more, wait a few seconds and try again.",
   refundOnOrder: "Only payments without an order are refunded here. Refund an order on its own page.",
+  refundNotFailed: "This refund did not fail, or it was sent again already. Reload the page.",
   lookupFailed: "The payment could not be read. Try again in a moment.",
 } as const;
 
@@ -28,6 +30,7 @@ const english = {
 export type ErrorKey = keyof typeof english;
 
 const french: Readonly<Record<ErrorKey, string>> = {
+  currencyNotTaken: `Le service de paiement n’accepte pas {currency}, seulement ${CURRENCIES}. Choisissez un autre moyen de paiement.`,
   totalChanged: "Le total de ce panier vient de changer. Rechargez la page de commande.",
   alreadyPaid: "Ce panier est déjà payé. Votre commande est en cours d’enregistrement.",
   paymentHeld: "Nous avons reçu un paiement pour ce panier et nous le vérifions. Ne payez pas une deuxième fois.",
@@ -47,6 +50,7 @@ const french: Readonly<Record<ErrorKey, string>> = {
     "Le même montant vient d’être remboursé. Pour le rembourser encore une fois, attendez quelques secondes et réessayez.",
   refundOnOrder:
     "Seuls les paiements sans commande sont remboursés ici. Remboursez une commande depuis sa propre page.",
+  refundNotFailed: "Ce remboursement n’a pas échoué, ou il a déjà été renvoyé. Rechargez la page.",
   lookupFailed: "Le paiement n’a pas pu être consulté. Réessayez dans un instant.",
 };
 
@@ -66,9 +70,13 @@ const ENGINE_ERRORS_IN_FRENCH: Readonly<Partial<Record<CheckoutErrorCode, string
   review_not_acceptable: "Seule une différence de montant peut être acceptée. Remboursez ce paiement.",
 };
 
-export function errorText(key: ErrorKey, language: Language): string {
-  return (language === "fr" ? french : english)[key];
+/** `values` replace the names in braces. */
+export function errorText(key: ErrorKey, language: Language, values: ErrorValues = {}): string {
+  const text: string = (language === "fr" ? french : english)[key];
+  return text.replaceAll("{currency}", values.currency ?? "");
 }
+
+export type ErrorValues = { readonly currency?: string };
 
 /** The engine's message in the reader's language, or in English when there is no translation. */
 export function engineErrorText(code: string, englishMessage: string, language: Language): string {

@@ -41,6 +41,10 @@ const schema = z
       .string()
       .regex(/^acct_\w+$/, { error: "must be a Member Account, acct_…" })
       .optional(),
+    debug: z.boolean({ error: "must be true or false" }).default(false),
+    dashboardUrl: webUrl
+      .refine((url) => url.includes("{transaction}"), { error: "must contain {transaction}, the place of its id" })
+      .optional(),
     serviceVersion: z.string().min(1).optional(),
     storeId: identifier.default("medusa"),
     databaseUrl: z

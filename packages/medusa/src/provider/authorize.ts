@@ -16,6 +16,7 @@ import { toPaymentData } from "./payment-data.ts";
  */
 export async function authorize(runtime: CheckoutRuntime, payment: Payment): Promise<AuthorizePaymentOutput> {
   const verdict = await verify(runtime, payment);
+  runtime.debug("authorize.judged", { paymentId: payment.id, verdict: verdict?.status ?? "unknown" });
   const status = statusOf(verdict);
   if (status === "captured") await assertNoOtherPayment(runtime, payment);
   const current = (await runtime.ledger.find({ id: payment.id })) ?? payment;

@@ -1,16 +1,20 @@
 import type { InitiatePaymentInput, InitiatePaymentOutput } from "@medusajs/framework/types";
-import { type Order, sameMoney, startCheckout } from "@tillkit/core";
+import { CURRENCY_DECIMALS, type Order, sameMoney, startCheckout } from "@tillkit/core";
 import { userError } from "../errors/user-error.ts";
 import { originOf } from "../options/web-url.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import type { ReturnPages } from "../runtime/requested-return-pages.ts";
 import { toMoney } from "../store/amounts.ts";
-import { findCollectionId } from "../store/payment-collection.ts";
+import { readBuyer } from "../store/cart-people.ts";
+import { readDisplayId } from "../store/order.ts";
+import { findCollectionId, readCollection } from "../store/payment-collection.ts";
 import { toPaymentData } from "./payment-data.ts";
 
 /** Opens a checkout session for a payment session. The amount comes from Medusa's tables, never from the storefront. */
 export async function initiate(runtime: CheckoutRuntime, input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
   const attempt = textOf(input.data?.session_id);
+  const currency = input.currency_code.toUpperCase();
+  if (!Object.hasOwn(CURRENCY_DECIMALS, currency)) throw userError("currencyNotTaken", { currency });
   const requested = toMoney(input.amount, input.currency_code);
   const order = await orderOf(runtime, attempt);
   if (!sameMoney(order.total, requested)) {
@@ -18,6 +22,7 @@ export async function initiate(runtime: CheckoutRuntime, input: InitiatePaymentI
   }
   const pages = returnPagesOf(runtime, input.data ?? {});
   const start = await runtime.returnPages.runWith(attempt, pages, () => startCheckout(runtime.engine, order));
+  runtime.debug("initiate.answered", { attempt, status: start.status, paymentId: start.paymentId });
   if (start.status === "paid") throw userError("alreadyPaid");
   if (start.status === "held") throw userError("paymentHeld");
   const payment = await runtime.ledger.find({ id: start.paymentId });
@@ -28,8 +33,23 @@ export async function initiate(runtime: CheckoutRuntime, input: InitiatePaymentI
 async function orderOf({ container, store, options }: CheckoutRuntime, attempt: string): Promise<Order> {
   const orderId = await findCollectionId(container, attempt);
   const order = orderId === null ? null : await store.findOrder({ storeId: options.storeId, orderId }, attempt);
-  if (order) return order;
-  throw userError("sessionUnknown");
+  if (!order || orderId === null) throw userError("sessionUnknown");
+  return { ...order, ...(await customerOf(container, orderId)) };
+}
+
+/** Fills in the hosted page's form. The outstanding amount of an edited order also has a number that its shopper knows. */
+async function customerOf(
+  container: CheckoutRuntime["container"],
+  collectionId: string,
+): Promise<Pick<Order, "customer" | "number">> {
+  const collection = await readCollection(container, collectionId);
+  if (!collection) return {};
+  const { cartId, orderId } = collection;
+  const buyer = await readBuyer(container, { cartId, orderId });
+  const number = orderId === null ? null : await readDisplayId(container, orderId);
+  const { name, email, phone } = buyer ?? { name: null, email: null, phone: null };
+  const customer = { name: name ?? undefined, email: email ?? undefined, phone: phone ?? undefined };
+  return { customer, ...(number === null ? {} : { number: number.slice(1) }) };
 }
 
 /** A storefront may choose its own pages, on origins that `allowedReturnOrigins` names. */

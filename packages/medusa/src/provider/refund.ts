@@ -11,10 +11,10 @@ import {
 import { isRecordOnly } from "../adapter/record-only-refund.ts";
 import { userError } from "../errors/user-error.ts";
 import { pluginLimits } from "../limits.ts";
+import { findUnshownRefund, refundKeyOf, refundsOfAmount, showInRow, shownInRowSince } from "../refunds/refund-rows.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { toMoney } from "../store/amounts.ts";
 import { toPaymentData } from "./payment-data.ts";
-import { findUnshownRefund, refundKeyOf, refundsOfAmount, showInRow, shownInRowSince } from "./refund-rows.ts";
 
 /**
  * Refunds exactly the amount that Medusa requests, once per request. A refund whose answer was lost is looked up before
@@ -34,7 +34,9 @@ export async function refund(
     if (amount === null) return { data: toPaymentData(payment) };
     const row = input.context?.idempotency_key ?? runtime.engine.random.uuid();
     const sent = await refundOnce(runtime, payment, amount, row);
-    assertRefundAccepted(await waitWhilePending(runtime, sent));
+    const ended = await waitWhilePending(runtime, sent);
+    runtime.debug("refund.answered", { paymentId: payment.id, key: sent.key, state: ended.state });
+    assertRefundAccepted(ended);
     return { data: toPaymentData(payment) };
   });
 }
@@ -74,8 +76,8 @@ export function assertRefundAccepted(refund: Refund | null): void {
   throw userError(refund.state === "failed" ? "refundRefused" : "refundUnknown");
 }
 
-// Most pending refunds end within seconds, and Medusa has no state for a refund in progress.
-async function waitWhilePending(runtime: CheckoutRuntime, sent: Refund): Promise<Refund> {
+/** Most pending refunds end within seconds, and Medusa has no state for a refund in progress. */
+export async function waitWhilePending(runtime: CheckoutRuntime, sent: Refund): Promise<Refund> {
   const { clock } = runtime.engine;
   const giveUpAt = clock.now() + pluginLimits.refundWaitMs;
   let refund = sent;

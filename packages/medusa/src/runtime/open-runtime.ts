@@ -39,6 +39,8 @@ export type CheckoutRuntime = {
   readonly handleWebhook: WebhookHandler;
   readonly workTimer: WorkTimer;
   readonly log: Log;
+  /** Logs a step of a payment when the option `debug` is set. */
+  readonly debug: Log["info"];
   close(): Promise<void>;
 };
 
@@ -70,7 +72,7 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
   const log = correlation.log(input.log);
   const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
   const { origin: storeUrl } = new URL(returnUrl);
-  const store = createMedusaAdapter({ container, storeId, environment, language, storeUrl, onMismatch, log });
+  const store = createMedusaAdapter({ container, storeId, environment, language, storeUrl, onMismatch, log, ledger });
   const [newestKey = "", ...olderKeys] = keys;
   const returnTokens = createSignedTokens<"return">([newestKey, ...olderKeys], systemClock);
   const returnPages = createRequestedReturnPages();
@@ -99,6 +101,7 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
   return {
     ...{ options, container, engine, ledger, store, returnTokens, returnPages, handleWebhook, workTimer, log },
     refundMutex: createKeyedMutex(),
+    debug: (message, fields) => (options.debug ? log.info(message, fields) : undefined),
     async close() {
       await runner.close();
       await ledger.close();

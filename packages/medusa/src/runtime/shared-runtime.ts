@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { CheckoutError } from "@tillkit/core";
 import { type ResolvedOptions, readOptions } from "../options/options.ts";
+import { MISSING_PLUGIN_ENTRY } from "../options/plugin-entry.ts";
 import type { CheckoutRuntime } from "./open-runtime.ts";
 
 /**
@@ -47,9 +48,7 @@ export async function openSharedRuntime(
 ): Promise<CheckoutRuntime> {
   const { value: shared } = sharedSlot();
   if (!shared?.sources.has("plugin")) {
-    const message =
-      'The plugin entry is missing: add { resolve: "@tillkit/medusa", options } to plugins in medusa-config.';
-    throw new CheckoutError("configuration_invalid", message);
+    throw new CheckoutError("configuration_invalid", MISSING_PLUGIN_ENTRY);
   }
   shared.runtime ??= open(shared.options).catch((error: unknown) => {
     shared.runtime = null;

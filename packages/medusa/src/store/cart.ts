@@ -1,17 +1,23 @@
 import type { Language } from "@tillkit/core";
 import { z } from "zod";
 import { pluginLimits } from "../limits.ts";
+import { itemLines } from "./cart-people.ts";
+import { languageOfCountries } from "./country-language.ts";
 import { type MedusaContainer, queryOf } from "./medusa-container.ts";
 import { findCollectionId, readCollection } from "./payment-collection.ts";
 import { readRows } from "./read-rows.ts";
 
+const countrySchema = z.object({ iso_2: z.string().nullish() });
+
 const schema = z.object({
   locale: z.string().nullish(),
+  region: z.object({ countries: z.array(countrySchema.nullish()).nullish() }).nullish(),
+  shipping_address: z.object({ country_code: z.string().nullish() }).nullish(),
   items: z.array(z.object({ title: z.string().nullish(), quantity: z.unknown() }).nullish()).nullish(),
 });
 
 /** What the hosted page shows of a cart. */
-export type CartSummary = { readonly title: string; readonly language: Language };
+export type CartSummary = { readonly title: string; readonly description?: string; readonly language: Language };
 
 /** A collection without a cart belongs to an edited order; it gets the default title. */
 export async function readCartSummary(
@@ -22,11 +28,17 @@ export async function readCartSummary(
   const untitled = { title: DEFAULT_TITLES[defaultLanguage], language: defaultLanguage };
   if (cartId === null) return untitled;
   const fields = ["id", "locale", "items.title", "items.quantity"];
-  const [row] = await readRows(queryOf(container), "cart", fields, { id: cartId });
+  const places = ["region.countries.iso_2", "shipping_address.country_code"];
+  const [row] = await readRows(queryOf(container), "cart", [...fields, ...places], { id: cartId });
   const read = schema.safeParse(row);
   if (!read.success) return untitled;
-  const language = languageOf(read.data.locale) ?? defaultLanguage;
-  return { title: titleOf(read.data.items ?? []) || DEFAULT_TITLES[language], language };
+  const language = languageOf(read.data) ?? defaultLanguage;
+  const description = itemLines(read.data.items ?? []).join(", ");
+  return {
+    title: titleOf(read.data.items ?? []) || DEFAULT_TITLES[language],
+    ...(description === "" ? {} : { description }),
+    language,
+  };
 }
 
 /** The language of the cart behind a payment session; the default when it cannot be read. */
@@ -46,16 +58,17 @@ export async function readShopperLanguage(
 
 const DEFAULT_TITLES: Readonly<Record<Language, string>> = { fr: "Votre commande", en: "Your order" };
 
-function languageOf(locale: string | null | undefined): Language | null {
+// A storefront sets the locale only where the store has several; otherwise the country tells it.
+function languageOf({ locale, region, shipping_address: address }: z.output<typeof schema>): Language | null {
   const language = locale?.slice(0, 2).toLowerCase();
-  return language === "fr" || language === "en" ? language : null;
+  if (language === "fr" || language === "en") return language;
+  const ofAddress = languageOfCountries([address?.country_code]);
+  return ofAddress ?? languageOfCountries((region?.countries ?? []).map((country) => country?.iso_2));
 }
 
 // "2 × Basket, Hat, …"
 function titleOf(items: NonNullable<z.output<typeof schema>["items"]>): string {
-  const named = items.flatMap((item) => (item?.title ? [{ title: item.title, quantity: Number(item.quantity) }] : []));
-  const shown = named
-    .slice(0, pluginLimits.titleItems)
-    .map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title));
-  return [...shown, ...(named.length > shown.length ? ["…"] : [])].join(", ");
+  const lines = itemLines(items);
+  const shown = lines.slice(0, pluginLimits.titleItems);
+  return [...shown, ...(lines.length > shown.length ? ["…"] : [])].join(", ");
 }

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
+const amountFields = { amount: z.unknown().optional(), raw_amount: z.unknown().optional() };
+
 const captureSchema = z.object({
+  ...amountFields,
   created_by: z.string().nullish(),
   created_at: z.union([z.string(), z.date()]).nullish(),
 });
@@ -19,6 +22,7 @@ const paymentSchema = z.object({
   canceled_at: z.unknown().optional(),
   data: z.record(z.string(), z.unknown()).nullish(),
   captures: z.array(captureSchema).nullish(),
+  refunds: z.array(z.object(amountFields)).nullish(),
 });
 
 /** A payment collection as `query.graph` returns it. */
@@ -51,6 +55,10 @@ export const COLLECTION_FIELDS: readonly string[] = [
   "payments.captured_at",
   "payments.canceled_at",
   "payments.data",
+  "payments.captures.amount",
+  "payments.captures.raw_amount",
+  "payments.refunds.amount",
+  "payments.refunds.raw_amount",
   "payments.captures.created_by",
   "payments.captures.created_at",
 ];

@@ -20,6 +20,20 @@ export async function isCanceledInMedusa(
   return isCanceled || (orderId !== null && (await isOrderCanceled(container, orderId)));
 }
 
+const cancelableSchema = z.object({
+  status: z.string(),
+  fulfillments: z.array(z.object({ canceled_at: z.unknown().optional() }).nullish()).nullish(),
+});
+
+/** Whether Medusa would cancel this order: it is neither canceled nor completed, and none of its fulfillments is under way. */
+export async function isCancelable(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const fields = ["id", "status", "fulfillments.id", "fulfillments.canceled_at"];
+  const [row] = orderId === "" ? [] : await readRows(queryOf(container), "order", fields, { id: orderId });
+  const read = cancelableSchema.safeParse(row);
+  if (!read.success || read.data.status === "canceled" || read.data.status === "completed") return false;
+  return (read.data.fulfillments ?? []).every((one) => one?.canceled_at !== null && one?.canceled_at !== undefined);
+}
+
 /** The order's number as people write it, `#1024`; null when it has none. */
 export async function readDisplayId(container: MedusaContainer, orderId: string): Promise<string | null> {
   const [row] = await readRows(queryOf(container), "order", ["id", "display_id"], { id: orderId });

@@ -31,6 +31,9 @@ export type MedusaPayment = {
   readonly data: Readonly<Record<string, unknown>>;
   /** `by`: Medusa's id of the user who captured it. `at`: milliseconds since 1970. Null when Medusa stores neither. */
   readonly capture: { readonly by: string; readonly at: number } | null;
+  /** The captured amounts and the refunded ones, as Medusa stores them; `amountLeft` converts them to money. */
+  readonly captured: readonly unknown[];
+  readonly refunded: readonly unknown[];
 };
 
 /**
@@ -62,6 +65,14 @@ export function totalOf({ amount, currencyCode }: PaymentCollection): Money {
   return toMoney(amount, currencyCode);
 }
 
+/** What Medusa holds of a payment: the captured amount without the refunded one, never less than zero. */
+export function amountLeft({ captured, refunded }: MedusaPayment, currencyCode: string): Money {
+  const sum = (amounts: readonly unknown[]) =>
+    amounts.reduce<number>((total, amount) => total + toMoney(amount, currencyCode).minor, 0);
+  const { currency } = toMoney(0, currencyCode);
+  return { minor: Math.max(0, sum(captured) - sum(refunded)), currency };
+}
+
 function toPaymentCollection(row: CollectionRow, cartId: string | null, orderId: string | null): PaymentCollection {
   return {
     id: row.id,
@@ -80,6 +91,8 @@ function toPaymentCollection(row: CollectionRow, cartId: string | null, orderId:
       isCanceled: isSet(payment.canceled_at),
       data: payment.data ?? {},
       capture: lastCapture(payment),
+      captured: amountsOf(payment.captures),
+      refunded: amountsOf(payment.refunds),
     })),
     cartId,
     orderId,
@@ -91,6 +104,10 @@ function lastCapture({ captures }: NonNullable<CollectionRow["payments"]>[number
   const last = captures?.at(-1);
   const at = new Date(last?.created_at ?? Number.NaN).getTime();
   return last?.created_by && !Number.isNaN(at) ? { by: last.created_by, at } : null;
+}
+
+function amountsOf(rows: readonly { amount?: unknown; raw_amount?: unknown }[] | null | undefined): readonly unknown[] {
+  return (rows ?? []).map(({ amount, raw_amount: raw }) => raw ?? amount);
 }
 
 function isSet(time: unknown): boolean {

@@ -1,7 +1,7 @@
 export type CompleteCheckoutOptions = {
   /** The parameter `tillkit` of the URL that the shopper returned to. */
   readonly token: string;
-  /** Medusa's URL. */
+  /** Medusa's absolute URL, such as `https://medusa.example.com`. */
   readonly backendUrl: string;
   readonly publishableKey: string;
   /** How long to wait for the order; 20 s by default. Webhook and work timer continue afterwards. */
@@ -26,14 +26,25 @@ const DEFAULT_WAIT_MS = 20_000;
  * Asks Medusa to confirm the payment and to place its order, and repeats the request while the result is `waiting`. The
  * token alone identifies the payment: any browser may call this any number of times. A failed request counts as `waiting`,
  * never as a failed payment, and is not thrown.
+ * @throws Error when `backendUrl` is no absolute URL: without an address nobody's payment would ever be found
  */
 export async function completeCheckout(options: CompleteCheckoutOptions): Promise<CheckoutResult> {
   const { waitMs = DEFAULT_WAIT_MS, sleep = sleepFor } = options;
+  assertBackendUrl(options.backendUrl);
   for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
     const result = await requestResult(options, waitedMs > 0);
     if (result.status !== "waiting" || waitedMs + POLL_INTERVAL_MS > waitMs) return result;
     await sleep(POLL_INTERVAL_MS);
   }
+}
+
+function assertBackendUrl(url: unknown): void {
+  if (typeof url === "string" && /^https?:\/\/[^/]/.test(url)) return;
+  const variables =
+    "NEXT_PUBLIC_MEDUSA_BACKEND_URL in the DTC starter, MEDUSA_BACKEND_URL in the older Next.js starter";
+  throw new Error(
+    `completeCheckout needs backendUrl, Medusa's absolute URL. Set the variable that holds it: ${variables}.`,
+  );
 }
 
 async function requestResult(options: CompleteCheckoutOptions, again: boolean): Promise<CheckoutResult> {

@@ -13,6 +13,22 @@ export type CartWithSessions = {
     | undefined;
 };
 
+/** A payment session as Medusa's store API returns it. */
+export type StoreSession = {
+  readonly status: string;
+  readonly data?: Readonly<Record<string, unknown>> | null;
+};
+
+/**
+ * Whether a storefront may go on with this session instead of creating another one: it is pending, or it is ours and its page can
+ * still be paid.
+ */
+export function isActiveSession({ status, data }: StoreSession): boolean {
+  if (status === "pending") return true;
+  const expiresAt = data?.expires_at;
+  return status === "requires_more" && typeof expiresAt === "string" && new Date(expiresAt).getTime() > Date.now();
+}
+
 /** The URL of the hosted page for this cart; null while the cart has no payment session of Tillkit. */
 export function checkoutUrlOf(cart: CartWithSessions): string | null {
   const sessions = cart.payment_collection?.payment_sessions ?? [];

@@ -43,6 +43,8 @@ export type FakeMedusa = {
   requestOutstandingAmount(cart: FakeCart, amount: string): Promise<FakeSession>;
   /** "Mark as paid" on the order's page: deletes the sessions and captures the full amount with the manual provider. */
   markAsPaid(collectionId: string, by: string): Promise<FakePayment>;
+  /** `POST /admin/orders/:id/cancel` without our middleware: a refund that was refused is only logged. */
+  cancelOrder(orderId: string): Promise<void>;
   /** The next write of a payment row fails, after the provider reported it as captured. */
   failNextPaymentWrite(): void;
 };
@@ -231,11 +233,33 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
     return payment;
   }
 
+  async function cancelOrder(orderId: string): Promise<void> {
+    const order = requireRow(
+      tables.orders.find(({ id }) => id === orderId),
+      "order",
+    );
+    const cart = tables.carts.find(({ id }) => id === order.cartId);
+    const collectionIds = [cart?.collectionId, order.outstandingCollectionId];
+    for (const payment of tables.payments.filter(({ collectionId }) => collectionIds.includes(collectionId))) {
+      const left = Number(payment.amount) - payment.refunds.reduce((sum, { amount }) => sum + Number(amount), 0);
+      if (payment.captures > 0 && left > 0) await refund(payment, String(left)).catch(() => undefined);
+    }
+    order.status = "canceled";
+  }
+
   const workflows = {
     async run(workflowId: string, { input }: { readonly input: unknown }): Promise<unknown> {
       if (workflowId === "process-payment-workflow") {
         const { data } = input as { data: { session_id: string } };
         return await processPayment(data.session_id);
+      }
+      if (workflowId === "complete-cart") {
+        const { id } = input as { id: string };
+        const cart = requireRow(
+          tables.carts.find((one) => one.id === id),
+          "cart",
+        );
+        return await underLock(cart.id, () => completeLocked(cart));
       }
       if (workflowId === "refund-payment-workflow") {
         const { payment_id: id, amount, note } = input as { payment_id: string; amount: number; note: string };
@@ -243,6 +267,9 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
           tables.payments.find((one) => one.id === id),
           "payment",
         );
+        const refunded = payment.refunds.reduce((sum, row) => sum + Number(row.amount), 0);
+        if (refunded + amount > Number(payment.amount) + 0.001)
+          throw new Error("You are not allowed to refund more than the captured amount");
         return await refund(payment, String(amount), note);
       }
       throw new Error(`Workflow with id "${workflowId}" not found.`);
@@ -304,6 +331,7 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
     refund,
     requestOutstandingAmount,
     markAsPaid,
+    cancelOrder,
     failNextPaymentWrite() {
       failsNextPaymentWrite = true;
     },

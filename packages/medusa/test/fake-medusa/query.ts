@@ -9,10 +9,17 @@ export function createFakeQuery(tables: FakeTables): Query {
     payment: () => tables.payments.map(paymentRow),
     refund: () => tables.payments.flatMap(({ refunds }) => refunds.map(({ id }) => ({ id }))),
     cart: () =>
-      tables.carts.map(({ id, title, language }) => ({
+      tables.carts.map(({ id, title, locale, country, buyer, isSoldOut }) => ({
         id,
-        locale: language === "fr" ? "fr-FR" : "en-US",
-        items: [{ title, quantity: { value: "1", precision: 20 } }],
+        locale,
+        email: buyer?.email ?? null,
+        shipping_address: {
+          first_name: buyer?.firstName ?? null,
+          last_name: buyer?.lastName ?? null,
+          phone: buyer?.phone ?? null,
+          country_code: country ?? null,
+        },
+        items: [{ title, quantity: 1, variant: variantRow(isSoldOut) }],
       })),
     cart_payment_collection: () =>
       tables.carts.map(({ id, collectionId }) => ({ cart_id: id, payment_collection_id: collectionId })),
@@ -23,7 +30,8 @@ export function createFakeQuery(tables: FakeTables): Query {
           .filter((collectionId) => collectionId !== undefined)
           .map((collectionId) => ({ order_id: id, payment_collection_id: collectionId })),
       ),
-    order: () => tables.orders.map(({ id, displayId, status }) => ({ id, display_id: displayId, status })),
+    order: () =>
+      tables.orders.map(({ id, displayId, status }) => ({ id, display_id: displayId, status, fulfillments: [] })),
   };
 
   return {
@@ -36,6 +44,12 @@ export function createFakeQuery(tables: FakeTables): Query {
       return { data: structuredClone(data) };
     },
   };
+}
+
+function variantRow(isSoldOut: boolean) {
+  const level = { available_quantity: isSoldOut ? 0 : 5 };
+  const stock = [{ required_quantity: 1, inventory: { location_levels: [level] } }];
+  return { manage_inventory: true, allow_backorder: false, inventory_items: stock };
 }
 
 function collectionRow(tables: FakeTables, collection: FakeTables["collections"][number]) {
@@ -59,15 +73,26 @@ function collectionRow(tables: FakeTables, collection: FakeTables["collections"]
   };
 }
 
-function paymentRow({ id, collectionId, providerId, captures, captured, canceledAt, data, refunds }: FakePayment) {
+function paymentRow({
+  id,
+  collectionId,
+  providerId,
+  amount,
+  captures,
+  captured,
+  canceledAt,
+  data,
+  refunds,
+}: FakePayment) {
+  const capture = captured ? { created_by: captured.by, created_at: captured.at.toISOString() } : {};
   return {
-    captures: captured ? [{ created_by: captured.by, created_at: captured.at.toISOString() }] : [],
+    captures: captures > 0 ? [{ amount: Number(amount), raw_amount: { value: amount }, ...capture }] : [],
     id,
     payment_collection_id: collectionId,
     provider_id: providerId,
     captured_at: captures > 0 ? new Date(0).toISOString() : null,
     canceled_at: canceledAt?.toISOString() ?? null,
     data,
-    refunds: refunds.map((refund) => ({ id: refund.id, note: refund.note })),
+    refunds: refunds.map((refund) => ({ id: refund.id, note: refund.note, raw_amount: { value: refund.amount } })),
   };
 }

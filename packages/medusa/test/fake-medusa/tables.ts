@@ -28,8 +28,18 @@ export type FakeCart = {
   readonly id: string;
   readonly collectionId: string;
   readonly title: string;
-  readonly language: Language;
+  /** Null where the storefront sets none. */
+  readonly locale: string | null;
+  readonly country: string | undefined;
+  readonly buyer: FakeBuyer | undefined;
   isSoldOut: boolean;
+};
+
+export type FakeBuyer = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
 };
 
 export type FakeCollection = {
@@ -61,7 +71,14 @@ export type FakeTables = {
   readonly notifications: FakeNotification[];
   /** Ids in Medusa's format, in ascending order. */
   newId(prefix: string): string;
-  addCart(input: { readonly total: Money; readonly title: string; readonly language: Language }): FakeCart;
+  addCart(input: {
+    readonly total: Money;
+    readonly title: string;
+    readonly language: Language;
+    readonly locale?: string | null | undefined;
+    readonly country?: string | undefined;
+    readonly buyer?: FakeBuyer | undefined;
+  }): FakeCart;
 };
 
 export function createFakeTables(): FakeTables {
@@ -78,7 +95,7 @@ export function createFakeTables(): FakeTables {
     orders: [],
     notifications: [],
     newId,
-    addCart({ total, title, language }) {
+    addCart({ total, title, language, locale, country, buyer }) {
       const collectionId = newId("pay_col");
       const amount = decimalText(total);
       tables.collections.push({
@@ -88,7 +105,8 @@ export function createFakeTables(): FakeTables {
         status: "awaiting",
         metadata: null,
       });
-      const cart = { id: newId("cart"), collectionId, title, language, isSoldOut: false };
+      const ownLocale = locale === undefined ? (language === "fr" ? "fr-FR" : "en-US") : locale;
+      const cart = { id: newId("cart"), collectionId, title, locale: ownLocale, country, buyer, isSoldOut: false };
       tables.carts.push(cart);
       return cart;
     },

@@ -1,9 +1,9 @@
 import type { Engine, Money, Records, StoreAdapter } from "@tillkit/core";
 import { createSeededRandom } from "../seeded-random.ts";
+import type { OpenStore, SimulatableStore } from "../store-under-test.ts";
 import { createCallbackStore } from "../stores/callback/callback-store.ts";
 import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
-import type { OpenStore, SimulatableStore } from "../stores/store-under-test.ts";
 import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
 import { addRareHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
 import type { Hazards } from "./hazards/hazards.ts";

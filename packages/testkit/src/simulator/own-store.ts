@@ -1,8 +1,8 @@
 import type { Money, StoreAdapter } from "@tillkit/core";
+import type { SimulatableStore } from "../store-under-test.ts";
 import type { Effect, PlacedOrder, WrapPort } from "../stores/miniature-store.ts";
 import { filterEffects, withoutWrapping } from "../stores/miniature-store.ts";
 import { createNetworkLink } from "../stores/network-link.ts";
-import type { SimulatableStore } from "../stores/store-under-test.ts";
 import { promiseMethods } from "./promise-methods.ts";
 import { createShopCalls } from "./shop-calls.ts";
 import type { SimulatedClock } from "./simulated-clock.ts";

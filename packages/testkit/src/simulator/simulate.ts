@@ -1,5 +1,5 @@
 import { invariants } from "../invariants/invariants.ts";
-import type { OpenStore, SimulatableStore } from "../stores/store-under-test.ts";
+import type { OpenStore, SimulatableStore } from "../store-under-test.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { runSimulation, type SimulationResult } from "./simulation.ts";
 

@@ -25,6 +25,7 @@ import { AbstractPaymentProvider, ModuleProvider, Modules } from "@medusajs/fram
 import type { Payment } from "@tillkit/core";
 import { toMedusaError, userError } from "../../errors/user-error.ts";
 import type { TillkitOptions } from "../../options/options.ts";
+import { assertPluginEntry } from "../../options/plugin-entry.ts";
 import { authorize } from "../../provider/authorize.ts";
 import { builtInWebhook } from "../../provider/built-in-webhook.ts";
 import { cancel } from "../../provider/cancel.ts";
@@ -141,6 +142,7 @@ async function requirePayment(runtime: CheckoutRuntime, { data }: PaymentProvide
 
 const provider: ReturnType<typeof ModuleProvider> = ModuleProvider(Modules.PAYMENT, {
   services: [TillkitPaymentProvider],
+  loaders: [assertPluginEntry],
 });
 
 export default provider;

@@ -1,6 +1,7 @@
 import { refundReview } from "@tillkit/core";
 import { paymentRoute } from "../../../../../../admin-api/admin-route.ts";
-import { refundAcceptedPayment } from "../../../../../../admin-api/refund-accepted-payment.ts";
+import { findProblems } from "../../../../../../admin-api/payment-problems.ts";
+import { refundRest } from "../../../../../../admin-api/refund-rest.ts";
 import { userError } from "../../../../../../errors/user-error.ts";
 import { manualPaymentFor } from "../../../../../../store/paid-by.ts";
 import { readCollection } from "../../../../../../store/payment-collection.ts";
@@ -12,6 +13,9 @@ export const POST = paymentRoute(async ({ runtime, by }, payment) => {
     return;
   }
   const collection = await readCollection(runtime.container, payment.ref.orderId);
-  if (!collection || !manualPaymentFor(collection, payment.id)) throw userError("refundOnOrder");
-  await refundAcceptedPayment(runtime, payment, by);
+  const isManual = collection !== null && manualPaymentFor(collection, payment.id) !== null;
+  if (!isManual && !(await findProblems(runtime, payment, collection)).isCanceledUnrefunded) {
+    throw userError("refundOnOrder");
+  }
+  await refundRest(runtime, payment, by);
 });

@@ -1,5 +1,5 @@
-import type { Command } from "../command-line/command.ts";
-import { UsageError } from "../command-line/usage-error.ts";
+import type { Command } from "../../command-line/command.ts";
+import { UsageError } from "../../command-line/usage-error.ts";
 
 export const sandbox: Command = {
   name: "sandbox",

@@ -1,7 +1,7 @@
 import type { Clock, Records, StoreAdapter } from "@tillkit/core";
-import type { StoreHarnessProbe } from "../store-adapter-contract/harness.ts";
-import type { Authorize } from "./callback/callback-shop.ts";
-import type { OrderInput, PlacedOrder, WrapPort } from "./miniature-store.ts";
+import type { StoreHarnessProbe } from "./store-adapter-contract/harness.ts";
+import type { Authorize } from "./stores/callback/callback-shop.ts";
+import type { OrderInput, PlacedOrder, WrapPort } from "./stores/miniature-store.ts";
 
 /** What a store under test may use. Everything follows the virtual time of the run. */
 export type StorePorts = {

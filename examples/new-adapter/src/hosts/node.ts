@@ -1,0 +1,31 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { checkoutPath } from "../checkout.ts";
+import type { Site } from "../pages.ts";
+
+/** The shop and Tillkit's routes on plain Node. */
+export function createHost({ pages, checkout }: Site): Server {
+  const handleCheckout = getRequestListener(checkout.fetch, { overrideGlobalObjects: false });
+
+  async function answer(method: string, path: string, response: ServerResponse): Promise<void> {
+    const [, id, isPayment] = /^\/orders\/(\w+)(\/pay)?$/.exec(path) ?? [];
+    if (method === "GET" && path === "/") return send(response, await pages.home());
+    if (method === "GET" && id !== undefined && !isPayment) return send(response, await pages.order(id));
+    if (method === "POST" && id !== undefined && isPayment) {
+      return void response.writeHead(303, { Location: (await pages.pay(id)) ?? "/" }).end();
+    }
+    return send(response, null);
+  }
+
+  return createServer((request, response) => {
+    const [path = "/"] = (request.url ?? "/").split("?");
+    // Nothing has read the body yet, so a webhook keeps its exact bytes.
+    if (path.startsWith(`${checkoutPath}/`)) return void handleCheckout(request, response);
+    answer(request.method ?? "GET", path, response).catch(() => response.writeHead(500).end());
+  });
+}
+
+function send(response: ServerResponse, page: string | null): void {
+  response.writeHead(page === null ? 404 : 200, { "Content-Type": "text/html; charset=utf-8" });
+  response.end(page ?? "There is no such page.");
+}

@@ -1,0 +1,31 @@
+import { type Engine, type Money, type Refund, refundPayment } from "@tillkit/core";
+import type { Shop } from "./shop.ts";
+
+export type RefundDecision = {
+  readonly orderId: string;
+  readonly amount: Money;
+  /** Names this decision of the owner, for example an id in the form: a repeated click is the same decision. */
+  readonly key: string;
+  /** Who decided: a role or a login, never an e-mail address. */
+  readonly by: string;
+};
+
+/**
+ * For the refund button of the shop's own back office. Money goes back once for each key, and the adapter's `recordRefund` writes it
+ * on the order. Let only the shop's owner call it. The operators' pages refund too.
+ * @throws CheckoutError `refund_not_possible`, `refund_too_large`, and others of `refundPayment`
+ */
+export async function refundOrder(engine: Engine, shop: Shop, decision: RefundDecision): Promise<Refund> {
+  const { orderId, amount, key, by } = decision;
+  const order = await shop.order(orderId);
+  if (!order?.paidBy || order.paidBy === "cash") throw new Error(`Order ${orderId} was not paid through Tillkit.`);
+  return await refundPayment(engine, {
+    paymentId: order.paidBy,
+    key: `${orderId}:${key}`,
+    amount,
+    origin: "tillkit",
+    recordedRefunds: order.refunds.map(({ id }) => id),
+    reason: "requested by the shop's owner",
+    by,
+  });
+}

@@ -1,0 +1,20 @@
+import type { Command } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
+
+export type FoundCommand =
+  | { readonly command: Command; readonly rest: readonly string[] }
+  /** Only the noun was named: all commands of this noun. */
+  | { readonly group: readonly Command[]; readonly rest: readonly string[] };
+
+/** Finds a command by its first one or two words. @throws UsageError for an unknown first word */
+export function findCommand(commands: readonly Command[], args: readonly string[]): FoundCommand {
+  const [noun = "", verb, ...rest] = args;
+  const named = (name: string) => commands.find((command) => command.name === name);
+  const exact = verb === undefined ? undefined : named(`${noun} ${verb}`);
+  if (exact) return { command: exact, rest };
+  const single = named(noun);
+  if (single) return { command: single, rest: args.slice(1) };
+  const group = commands.filter(({ name }) => name.startsWith(`${noun} `));
+  if (group.length === 0) throw new UsageError(`Unknown command "${noun}".`);
+  return { group, rest: args.slice(1) };
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import type { ServiceRefund, Transaction } from "@tillkit/client";
+import type { Command, CommandLine } from "../../command-line/command.ts";
+import { confirm } from "../../command-line/confirm.ts";
+import { parseAmount } from "../../command-line/parse-number.ts";
+import { printRows } from "../../command-line/print-rows.ts";
+import { UsageError } from "../../command-line/usage-error.ts";
+import { isoTime, jsonOption, parseLimit, rowOptions, wireText } from "../../options/row-options.ts";
+import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
+
+export const refundsList: Command = {
+  name: "refunds list",
+  summary: "List the refunds of the service",
+  positionals: [],
+  options: {
+    status: { value: "pending|completed|failed", description: "only refunds in this state" },
+    ...rowOptions,
+    ...requiredServiceOptions,
+  },
+  example: "tillkit refunds list --status pending",
+  async run(args, terminal) {
+    const status = parseStatus(args.values.get("status"));
+    const limit = parseLimit(args);
+    const client = await openRequiredService(args);
+    const query = { limit: Math.min(limit, 100), ...(status === undefined ? {} : { status }) };
+    const found = await client.refunds.list(query).toArray({ limit });
+    printRows(terminal, found.map(rowOf), { json: args.flags.has("json"), none: "There are no such refunds." });
+  },
+};
+
+export const refundsCreate: Command = {
+  name: "refunds create",
+  summary: "Refund a transaction, in part or in full, after a confirmation",
+  positionals: ["transaction"],
+  options: {
+    amount: { value: "number", description: "how much to refund, in the service's unit: 2000 for 2,000 F CFA" },
+    full: { description: "refund everything that is not refunded yet" },
+    reason: { value: "text", description: "the reason that the service stores" },
+    "idempotency-key": {
+      value: "key",
+      description: "repeat a refund of the last 24 hours whose answer was lost, with its amount and reason",
+    },
+    yes: { description: "confirm without being asked" },
+    ...requiredServiceOptions,
+    ...jsonOption,
+  },
+  example: "tillkit refunds create txn_8QW3ER5TYU7KPA --amount 2000 --reason requested_by_customer",
+  async run(args, terminal) {
+    const [id = ""] = args.positionals;
+    const { values, flags } = args;
+    const wanted = parseWanted(args);
+    const client = await openRequiredService(args);
+    const { data: transaction } = await client.transactions.read(id);
+    const idempotencyKey = values.get("idempotency-key") ?? `tillkit-refund-${randomUUID()}`;
+    const isRepeat = values.has("idempotency-key");
+    // A repeated refund may be settled already, so the rest that can be refunded says nothing about it.
+    const amount = isRepeat && wanted !== "full" ? wanted : amountToRefund(transaction, wanted);
+    await confirm(questionOf(transaction, amount), args);
+    // Before the call: after it, the process may be gone.
+    terminal.notice(`Idempotency-Key: ${idempotencyKey}`);
+    const reason = values.get("reason");
+    const body = { transaction_id: transaction.id ?? id, amount, ...(reason === undefined ? {} : { reason }) };
+    const { data } = await client.refunds.create(body, { idempotencyKey }).catch((error: unknown) => {
+      throw explainFailure(error, idempotencyKey, amount);
+    });
+    // The response of a refund need not repeat its amount and currency.
+    const refund = { ...data, amount, currencyCode: data.currencyCode ?? transaction.currencyCode };
+    if (flags.has("json")) printRows(terminal, [rowOf(refund)], { json: true, none: "" });
+    else terminal.log(sentenceOf(data, transaction, amount));
+  },
+};
+
+function parseStatus(text: string | undefined): "pending" | "completed" | "failed" | undefined {
+  if (text === undefined || text === "pending" || text === "completed" || text === "failed") return text;
+  throw new UsageError(`The status must be pending, completed or failed, not "${text}".`);
+}
+
+function parseWanted({ values, flags }: CommandLine): number | "full" {
+  const amount = values.get("amount");
+  if ((amount !== undefined) === flags.has("full"))
+    throw new UsageError("Name the amount, or everything that is left: use either --amount <number> or --full.");
+  if (amount !== undefined) return parseAmount(amount);
+  // The rest of today is another amount than the rest of the first try, and the service refuses another amount under one key.
+  if (values.has("idempotency-key"))
+    throw new UsageError("A repeated refund needs the amount of its first try: use --amount <number>.");
+  return "full";
+}
+
+function amountToRefund({ grossAmount, refundedAmount, currencyCode }: Transaction, wanted: number | "full"): number {
+  if (grossAmount === undefined)
+    throw new Error("The service did not tell the amount of this transaction: nothing was refunded.");
+  const rest = grossAmount - (refundedAmount ?? 0);
+  const amount = wanted === "full" ? rest : wanted;
+  if (amount >= 1 && amount <= rest) return amount;
+  throw new Error(`Of this transaction, ${wireText(rest, currencyCode)} can still be refunded: nothing was refunded.`);
+}
+
+function questionOf({ grossAmount, currencyCode, publicId, id, environment }: Transaction, amount: number): string {
+  const money = environment === "live" ? "real money" : `the environment ${environment ?? "is unknown"}`;
+  const whole = wireText(grossAmount, currencyCode);
+  return `Refund ${wireText(amount, currencyCode)} of the ${whole} of transaction ${publicId ?? id} (${money}).`;
+}
+
+function sentenceOf({ id, status }: ServiceRefund, { currencyCode }: Transaction, amount: number): string {
+  const refund = `${wireText(amount, currencyCode)} (refund ${id})`;
+  if (status === "completed") return `Refunded ${refund}.`;
+  if (status === "failed") return `The service could not refund ${refund}: no money went back.`;
+  return `The service accepted the refund of ${refund}; its state is ${status ?? "unknown"}.`;
+}
+
+function explainFailure(error: unknown, key: string, amount: number): unknown {
+  const { mayHaveSucceeded, message } = error as { readonly mayHaveSucceeded?: boolean; readonly message?: string };
+  if (!mayHaveSucceeded) return error;
+  return new Error(
+    `${message} It is unknown whether the money went back. Within a day, repeat the command with the same options and --amount ${amount} --idempotency-key ${key}: it refunds at most once. Later, look at tillkit refunds list first.`,
+    { cause: error },
+  );
+}
+
+function rowOf({ id, transactionId, status, amount, currencyCode, reason, createdAt }: ServiceRefund) {
+  return {
+    created: isoTime(createdAt),
+    id,
+    transaction: transactionId,
+    status: status && String(status),
+    amount,
+    currency: currencyCode,
+    reason,
+  };
+}

@@ -1,0 +1,81 @@
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import type { Command, CommandLine } from "../../command-line/command.ts";
+import { UsageError } from "../../command-line/usage-error.ts";
+import { profilesFile, readProfile, saveProfile } from "../../options/profiles.ts";
+
+export const configInit: Command = {
+  name: "config init",
+  summary: "Store the address and the secret key of a service in a file that only you can read",
+  positionals: [],
+  options: {
+    service: { value: "url", description: "the address of the service's API; required unless --sandbox is used" },
+    sandbox: {
+      value: "url",
+      description: "the address of a running sandbox, which tells its own test key",
+    },
+    name: { value: "name", description: "the profile's name, for --profile; the default is default" },
+    replace: { description: "replace a profile of the same name" },
+  },
+  example: "tillkit config init --sandbox http://127.0.0.1:4010",
+  async run(args, terminal) {
+    const { values, flags } = args;
+    const [service, sandbox, name] = [values.get("service"), values.get("sandbox"), values.get("name") ?? "default"];
+    const address = (sandbox ?? service)?.replace(/\/+$/, "");
+    if (address === undefined || (service !== undefined && sandbox !== undefined))
+      throw new UsageError("Name the service: use either --service <url> or --sandbox <url>.");
+    if (!/^[A-Za-z0-9_-]{1,40}$/.test(name))
+      throw new UsageError(`The name of a profile has letters, digits, - and _, not "${name}".`);
+    if ((await readProfile(name)) && !flags.has("replace"))
+      throw new Error(`There is already a profile "${name}": add --replace to replace it.`);
+    const secretKey = sandbox === undefined ? await readKey(args) : await readSandboxKey(address);
+    // The client refuses a wrong address or key here, instead of at the first use.
+    const { createServiceClient } = await import("@tillkit/client");
+    const client = createServiceClient({ apiKey: secretKey, baseUrl: address });
+    await client.transactions.list({ limit: 1 });
+    await saveProfile(name, { service: address, secretKey });
+    const environment = /^svc_sk_(test|live)_/.exec(secretKey)?.[1] ?? "unknown";
+    terminal.log(
+      `The profile "${name}" (${environment}, ${address}) is in ${profilesFile()}, which only you can read.`,
+    );
+  },
+};
+
+async function readSandboxKey(address: string): Promise<string> {
+  const { isLoopbackUrl } = await import("@tillkit/client");
+  if (!isLoopbackUrl(address))
+    throw new UsageError("A sandbox is on this machine: use --service for any other address.");
+  const response = await fetch(`${address}/sandbox/organizations`).catch(() => null);
+  if (!response?.ok) throw new Error(`No sandbox answers at ${address}: start one with tillkit sandbox.`);
+  const answer: unknown = await response.json();
+  const [first] = (Array.isArray(answer) ? answer : (answer as { data: unknown[] }).data) as SandboxMerchant[];
+  const key = first?.keys?.test?.secret;
+  if (key === undefined) throw new Error("The sandbox has no merchant with a test key.");
+  return key;
+}
+
+type SandboxMerchant = { readonly keys?: { readonly test?: { readonly secret?: string } } };
+
+// In this order: a variable of a script, a pipe, a person who types without an echo.
+async function readKey({ values }: CommandLine): Promise<string> {
+  const key = process.env.SERVICE_SECRET_KEY || (await readLine(`Secret key for ${values.get("service")}: `));
+  if (/^svc_sk_(?:test|live)_\w+$/.test(key)) return key;
+  throw new UsageError(
+    "A secret key starts with svc_sk_test_ or svc_sk_live_: set SERVICE_SECRET_KEY, or type the key.",
+  );
+}
+
+async function readLine(question: string): Promise<string> {
+  const isTerminal = process.stdin.isTTY === true;
+  if (isTerminal) process.stderr.write(question);
+  const silent = new Writable({ write: (_part, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
+  try {
+    for await (const line of lines) return line.trim();
+    return "";
+  } finally {
+    lines.close();
+    if (isTerminal) process.stderr.write("\n");
+  }
+}

@@ -1,0 +1,83 @@
+import type { SignedDelivery } from "@tillkit/client/webhooks";
+import { color } from "../../command-line/color.ts";
+import { formatTime } from "../../command-line/format-time.ts";
+
+/** One webhook as the service sent it: the bytes are passed on unchanged, because the signature covers them. */
+export type Incoming = {
+  readonly bytes: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** `status` is null when the receiver did not answer within the service's time limit. */
+export type Forwarded = {
+  readonly status: number | null;
+  readonly problem: string | null;
+  readonly milliseconds: number;
+};
+
+/** The service itself waits this long for an answer. */
+const ANSWER_WITHIN_MS = 4_000;
+const PASSED_ON = ["content-type", "user-agent", "x-service-event", "x-service-signature", "x-service-timestamp"];
+
+/**
+ * Posts a webhook to the receiver, byte for byte, with the service's own headers.
+ * @param secret signs the same bytes for a receiver that knows another secret than the service; null keeps the service's signature
+ */
+export async function forward(target: string, incoming: Incoming, secret: string | null): Promise<Forwarded> {
+  const started = performance.now();
+  const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => PASSED_ON.includes(name)));
+  if (secret !== null) {
+    const { signWebhook } = await import("@tillkit/client/webhooks");
+    headers["x-service-signature"] = signWebhook(incoming.bytes, secret);
+  }
+  const answered = (status: number | null, problem: string | null): Forwarded => ({
+    status,
+    problem,
+    milliseconds: Math.round(performance.now() - started),
+  });
+  try {
+    const response = await fetch(target, {
+      method: "POST",
+      headers,
+      body: Buffer.from(incoming.bytes),
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    await response.body?.cancel();
+    return answered(response.status, null);
+  } catch (error) {
+    return answered(null, problemOf(error));
+  }
+}
+
+/** Whether the service's signature of a webhook is by this secret. */
+export async function isSignedBy(secret: string, { bytes, headers }: Incoming): Promise<boolean> {
+  const { verifyWebhook } = await import("@tillkit/client/webhooks");
+  const delivery: SignedDelivery = { bytes, signature: headers["x-service-signature"], secrets: [secret] };
+  return verifyWebhook(delivery) !== null;
+}
+
+export function isDelivered({ status }: Forwarded): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** What the service does next: it repeats a delivery after a fault of the receiver, and gives up after any other 4xx answer. */
+export function isRepeated({ status }: Forwarded): boolean {
+  return status === null || status >= 500 || (status >= 300 && status < 400);
+}
+
+export function forwardedLine(event: string, eventId: string, forwarded: Forwarded): string {
+  const { status, problem, milliseconds } = forwarded;
+  const next = isDelivered(forwarded)
+    ? ""
+    : isRepeated(forwarded)
+      ? "; it will be repeated"
+      : "; it will not be repeated";
+  const answer = color(status === null ? `no answer (${problem})` : String(status), isDelivered(forwarded));
+  return `${formatTime(Date.now())}  ${event.padEnd(20)}  ${eventId}  → ${answer} in ${milliseconds} ms${next}`;
+}
+
+function problemOf(error: unknown): string {
+  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: string } };
+  return name === "TimeoutError" ? `nothing within ${ANSWER_WITHIN_MS / 1000} s` : (cause?.code ?? "connection failed");
+}

@@ -1,0 +1,62 @@
+import process from "node:process";
+import type { DeliveryLog, ServiceClient } from "@tillkit/client";
+import { waitFor } from "../../command-line/stop-signal.ts";
+import { type Incoming, isRepeated, isSignedBy } from "./forward.ts";
+import type { ListenSession } from "./listen-session.ts";
+
+const POLL_MS = 2_000;
+const NEWEST_LOGS = 100;
+/** The waits between the attempts of one webhook, as the service's own. */
+const RETRY_WAITS_MS = [5_000, 10_000, 20_000, 40_000];
+
+/**
+ * Forwards what the service sends to a registered endpoint from now on, read from the endpoint's delivery logs. Each event is
+ * forwarded once, and repeated after a fault of the receiver as the service repeats it.
+ */
+export async function listenByLogs(client: ServiceClient, webhookId: string, session: ListenSession): Promise<void> {
+  const seen = new Set((await readLogs(client, webhookId)).map(keyOf));
+  session.ready({ endpoint: webhookId, secret: null });
+  const running = new Set<Promise<void>>();
+  while (!session.stopped.aborted) {
+    for (const log of (await readLogs(client, webhookId)).reverse()) {
+      if (seen.has(keyOf(log)) || session.stopped.aborted) continue;
+      seen.add(keyOf(log));
+      const work = forwardLog(client, log, session).finally(() => running.delete(work));
+      running.add(work);
+    }
+    await waitFor(POLL_MS, session.stopped);
+  }
+  await Promise.all(running);
+}
+
+// The service writes one log for each attempt, so attempts of one event have several logs.
+function keyOf({ id, eventId }: DeliveryLog): string {
+  return eventId ?? id;
+}
+
+async function readLogs(client: ServiceClient, webhookId: string): Promise<DeliveryLog[]> {
+  return client.webhooks.logs(webhookId, { limit: NEWEST_LOGS }).toArray({ limit: NEWEST_LOGS });
+}
+
+async function forwardLog(client: ServiceClient, log: DeliveryLog, session: ListenSession): Promise<void> {
+  const incoming = incomingOf((await client.deliveryLogs.read(log.id)).raw);
+  if (incoming === null) return session.terminal.notice(`The log ${log.id} has no body, so it cannot be forwarded.`);
+  const secret = process.env.SERVICE_WEBHOOK_SECRET;
+  if (secret && !(await isSignedBy(secret, incoming)))
+    session.terminal.notice(`The bytes of the log ${log.id} are not those that SERVICE_WEBHOOK_SECRET signed.`);
+  for (const wait of [...RETRY_WAITS_MS, null]) {
+    const forwarded = await session.deliver(incoming);
+    if (wait === null || !isRepeated(forwarded) || session.stopped.aborted) return;
+    await waitFor(wait, session.stopped);
+  }
+}
+
+/** The webhook of a delivery log. The log holds the body as JSON, and the service signs it in this compact form. */
+function incomingOf(raw: unknown): Incoming | null {
+  const log = (Array.isArray(raw) ? raw[0] : raw) as { readonly data?: object } | null;
+  const { payload, headers } = (log?.data ?? log ?? {}) as { readonly payload?: unknown; readonly headers?: object };
+  if (payload === undefined || payload === null) return null;
+  const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+  const names = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  return { bytes: Buffer.from(text), headers: { "content-type": "application/json", ...Object.fromEntries(names) } };
+}

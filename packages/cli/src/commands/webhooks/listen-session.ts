@@ -1,0 +1,56 @@
+import process from "node:process";
+import type { CommandLine } from "../../command-line/command.ts";
+import { parseCount } from "../../command-line/parse-number.ts";
+import { stopSignal } from "../../command-line/stop-signal.ts";
+import type { Terminal } from "../../command-line/terminal.ts";
+import { type Forwarded, forward, forwardedLine, type Incoming } from "./forward.ts";
+
+/** What both ways of listening share. */
+export type ListenSession = {
+  readonly target: string;
+  readonly terminal: Terminal;
+  /** Aborted by Ctrl-C, or when `--count` is reached. */
+  readonly stopped: AbortSignal;
+  readonly json: boolean;
+  /** Forwards one webhook and prints the answer. */
+  deliver(incoming: Incoming): Promise<Forwarded>;
+  /** The first line on standard error says that webhooks are forwarded from now on. */
+  ready(facts: { readonly endpoint: string; readonly secret: string | null }): void;
+};
+
+export function createSession(args: CommandLine, target: string, terminal: Terminal): ListenSession {
+  const json = args.flags.has("json");
+  const ownSecret = process.env.SERVICE_WEBHOOK_SECRET || null;
+  const count = args.values.has("count") ? parseCount("count", args.values.get("count") ?? "", 1_000_000) : null;
+  const reached = new AbortController();
+  const stopped = AbortSignal.any([stopSignal(), reached.signal]);
+  let delivered = 0;
+  return {
+    target,
+    terminal,
+    stopped,
+    json,
+    async deliver(incoming) {
+      const forwarded = await forward(target, incoming, ownSecret);
+      const { parseEvent } = await import("@tillkit/client/webhooks");
+      const event = parseEvent(incoming.bytes);
+      const [name, id] = [String(event?.event ?? "unreadable"), event?.id ?? "–"];
+      const row = { at: new Date().toISOString(), event: name, id, ...forwarded, bytes: incoming.bytes.length };
+      terminal.log(json ? JSON.stringify(row) : forwardedLine(name, id, forwarded));
+      delivered += 1;
+      if (delivered === count) reached.abort();
+      return forwarded;
+    },
+    ready({ endpoint, secret }) {
+      const signed = ownSecret === null ? secret : null;
+      if (json) {
+        terminal.log(JSON.stringify({ ready: true, endpoint, target, secret: signed }));
+        return;
+      }
+      terminal.notice(`Forwarding the webhooks of ${endpoint} to ${target}. Press Ctrl-C to stop.`);
+      if (ownSecret !== null) terminal.notice("They are signed with SERVICE_WEBHOOK_SECRET, as your server expects.");
+      else if (signed !== null)
+        terminal.notice(`Your server needs this webhook secret as long as this runs: ${signed}`);
+    },
+  };
+}

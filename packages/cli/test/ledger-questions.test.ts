@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Payment } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildProgram, removeProgram, runProgram } from "./program.ts";
+
+const noon = Date.UTC(2026, 0, 6, 12);
+const amount = { minor: 5000, currency: "XOF" } as const;
+
+let sandbox: Sandbox;
+let folder: string;
+let ledgerUrl: string;
+
+beforeAll(async () => {
+  await buildProgram();
+  sandbox = await createSandbox();
+  folder = await mkdtemp(join(tmpdir(), "tillkit-questions-"));
+  ledgerUrl = `sqlite:${join(folder, "ledger.db")}`;
+  const [paid, unpaid] = [await openSession(), await openSession()];
+  await sandbox.control.paySession(paid, { method: "wave", outcome: "completed" });
+  const ledger = await openLedger(ledgerUrl);
+  const finding = {
+    code: "amount_differs",
+    expected: "",
+    found: "",
+    amounts: { expected: amount, found: amount },
+  } as const;
+  const payments = [
+    payment({ id: "held", ref: { storeId: "hats", orderId: "7" }, orderNumber: "1042", state: "review", finding }),
+    payment({ id: "twin-1", ref: { storeId: "hats", orderId: "8" }, orderNumber: "1043", state: "recorded" }),
+    payment({ id: "twin-2", ref: { storeId: "shoes", orderId: "9" }, orderNumber: "1043", state: "recorded" }),
+    payment({ id: "missed", ref: { storeId: "hats", orderId: "10" }, state: "open", session: sessionOf(paid) }),
+    payment({ id: "unpaid", ref: { storeId: "hats", orderId: "11" }, state: "open", session: sessionOf(unpaid) }),
+  ];
+  for (const next of payments) {
+    const timeline = [{ paymentId: next.id, at: noon, actor: "shopper", kind: "opened", detail: "" }] as const;
+    await ledger.commit({ payment: { next, expect: "new" }, timeline });
+  }
+  await ledger.close();
+}, 60_000);
+
+afterAll(async () => {
+  await removeProgram();
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) =>
+  runProgram([...args, "--ledger", ledgerUrl], {
+    env: { SERVICE_BASE_URL: sandbox.baseUrl, SERVICE_SECRET_KEY: sandbox.keys.test.secret, XDG_CONFIG_HOME: folder },
+  });
+
+describe("tillkit explain", () => {
+  it("an order is found by the number that the shopper knows, without naming its store", async () => {
+    const { code, out } = await run("explain", "1042");
+    expect(code).toBe(0);
+    expect(out).toContain("The payment page was opened.");
+  });
+
+  it("an order number of two stores asks for the store, and then finds the order", async () => {
+    const both = await run("explain", "1043");
+    expect(both.code).toBe(2);
+    expect(both.error).toContain("add --store with one of");
+    for (const store of ["hats (order 8)", "shoes (order 9)"]) expect(both.error).toContain(store);
+    expect((await run("explain", "1043", "--store", "shoes")).out).toContain("The payment page was opened.");
+  });
+});
+
+describe("tillkit holds", () => {
+  it("a held payment is listed with its order and the reason", async () => {
+    const { out } = await run("holds");
+    expect(out).toContain("order 1042 of hats");
+    expect(out.trim().split("\n")).toHaveLength(2);
+    expect(JSON.parse((await run("holds", "--json")).out)).toMatchObject({
+      payment: "held",
+      finding: "amount_differs",
+    });
+    expect((await run("holds", "--store", "shoes")).out).toBe("No payment is held.\n");
+  });
+});
+
+describe("tillkit reconcile --dry-run", () => {
+  it("a payment that the service knows as paid and the ledger does not is named, and nothing is changed", async () => {
+    const { code, out } = await run("reconcile", "--dry-run");
+    expect(code).toBe(0);
+    expect(out).toContain("payment missed: paid at the service, and the ledger does not know it yet");
+    expect(out).not.toContain("payment unpaid");
+    expect(out).toContain("Read 2 unsettled payments: 1 difference, 0 could not be read.");
+    const ledger = await openLedger(ledgerUrl);
+    expect(await ledger.find({ id: "missed" })).toMatchObject({ state: "open", version: 1 });
+    await ledger.close();
+  });
+
+  it("the comparison is only made as a dry run", async () => {
+    expect((await run("reconcile")).error).toContain("Add --dry-run");
+  });
+});
+
+describe("tillkit dead-letters", () => {
+  it("a ledger without dead-letter jobs says so", async () => {
+    expect((await run("dead-letters", "list")).out).toBe("There are no dead-letter jobs.\n");
+    expect((await run("dead-letters", "retry", "--all")).out).toContain("Retried 0 jobs.");
+    expect((await run("dead-letters", "retry", "job-1")).error).toContain(
+      "There is no dead-letter job with the ID job-1",
+    );
+  });
+});
+
+async function openSession(): Promise<string> {
+  const response = await fetch(`${sandbox.baseUrl}/v1/checkout-sessions`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-API-Key": sandbox.keys.test.secret },
+    body: JSON.stringify({ amount: amount.minor, currency_code: amount.currency }),
+  });
+  const { id } = (await response.json()) as { readonly id: string };
+  return id;
+}
+
+function sessionOf(id: string) {
+  return { id, url: `${sandbox.checkoutBaseUrl}/${id}`, expiresAt: noon + 3_600_000 };
+}
+
+function payment(fields: Partial<Payment> & Pick<Payment, "id" | "ref" | "state">): Payment {
+  return {
+    orderNumber: fields.ref.orderId,
+    attempt: fields.id,
+    environment: "test",
+    account: null,
+    credentialId: "credential-1",
+    createdAt: noon,
+    amountDue: amount,
+    wireAmount: amount.minor,
+    request: "{}",
+    reference: `${fields.id}.0123456789abcdef`,
+    session: { id: `cs-${fields.id}`, url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
+    amountReceived: null,
+    transactionId: null,
+    version: 1,
+    checks: 0,
+    nextCheckAt: null,
+    storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
+    continueUrl: null,
+    finding: null,
+    waiver: null,
+    ...fields,
+  };
+}

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { verifyWebhook } from "@tillkit/client/webhooks";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buildProgram, interrupt, linesOf, removeProgram, runProgram, startProgram } from "./program.ts";
+
+type Received = { readonly bytes: Buffer; readonly signature: string };
+
+let sandbox: Sandbox;
+let folder: string;
+let env: Record<string, string>;
+let shop: Server;
+let target: string;
+let received: Received[];
+let answers: number[];
+
+beforeAll(async () => {
+  await buildProgram();
+  sandbox = await createSandbox({ settings: { delivery: { baseDelayMs: 200 } } });
+  folder = await mkdtemp(join(tmpdir(), "tillkit-listen-"));
+  env = { SERVICE_BASE_URL: sandbox.baseUrl, SERVICE_SECRET_KEY: sandbox.keys.test.secret, XDG_CONFIG_HOME: folder };
+  shop = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    received.push({ bytes: Buffer.concat(parts), signature: String(request.headers["x-service-signature"]) });
+    response.writeHead(answers.shift() ?? 200).end();
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  target = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/webhooks`;
+}, 60_000);
+
+beforeEach(() => {
+  received = [];
+  answers = [];
+});
+
+afterAll(async () => {
+  await removeProgram();
+  shop.close();
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const nextRow = async (lines: AsyncIterator<string>) => JSON.parse((await lines.next()).value);
+
+describe("tillkit listen", () => {
+  it("a server on this machine gets every webhook byte for byte under the service's signature", async () => {
+    const listening = startProgram(["listen", "--forward-to", target, "--json"], { env });
+    const lines = linesOf(listening);
+    const { ready, secret } = await nextRow(lines);
+    expect(ready).toBe(true);
+    expect((await runProgram(["trigger", "PAYMENT_SUCCEEDED"], { env })).out).toMatch(/^Triggered PAYMENT_SUCCEEDED/);
+    const rows = [await nextRow(lines), await nextRow(lines)];
+    expect(rows.map(({ event, status }) => [event, status])).toEqual([
+      ["PAYMENT_CREATED", 200],
+      ["PAYMENT_SUCCEEDED", 200],
+    ]);
+    const sent = (await sandbox.control.listDeliveries()).flatMap(({ attempts }) =>
+      attempts.map(({ payload }) => payload),
+    );
+    expect(received.map(({ bytes }) => digest(bytes)).sort()).toEqual(sent.map(digest).sort());
+    for (const { bytes, signature } of received)
+      expect(verifyWebhook({ bytes, signature, secrets: [secret] })).toEqual({ secretIndex: 0 });
+    expect(await interrupt(listening)).toBe(0);
+    expect((await runProgram(["webhooks", "list"], { env })).out).toBe("There are no webhook endpoints.\n");
+  });
+
+  it("a webhook that the server fails to take is sent again", async () => {
+    answers = [500];
+    const listening = startProgram(
+      ["listen", "--forward-to", target, "--event", "SUBSCRIPTION_CREATED", "--count", "2", "--json"],
+      { env },
+    );
+    const lines = linesOf(listening);
+    await nextRow(lines);
+    await runProgram(["trigger", "SUBSCRIPTION_CREATED"], { env });
+    const [first, second] = [await nextRow(lines), await nextRow(lines)];
+    expect([first.status, second.status, second.id]).toEqual([500, 200, first.id]);
+  });
+
+  it("the webhooks of a registered endpoint are read from its delivery logs with valid signatures", async () => {
+    const elsewhere = "http://127.0.0.1:9/closed";
+    const created = JSON.parse((await runProgram(["webhooks", "create", "--url", elsewhere, "--json"], { env })).out);
+    const args = ["listen", "--forward-to", target, "--webhook", created.id, "--count", "2", "--json"];
+    const listening = startProgram(args, { env });
+    const lines = linesOf(listening);
+    await nextRow(lines);
+    await runProgram(["trigger", "PAYMENT_SUCCEEDED"], { env });
+    const rows = [await nextRow(lines), await nextRow(lines)];
+    expect(rows.map(({ event }) => event).sort()).toEqual(["PAYMENT_CREATED", "PAYMENT_SUCCEEDED"]);
+    for (const { bytes, signature } of received)
+      expect(verifyWebhook({ bytes, signature, secrets: [created.secret] })).toEqual({ secretIndex: 0 });
+    await runProgram(["webhooks", "delete", created.id, "--yes"], { env });
+  });
+
+  it("a service elsewhere is only listened to through the logs of an endpoint", async () => {
+    const { code, error } = await runProgram(["listen", "--forward-to", target], {
+      env: { ...env, SERVICE_BASE_URL: "https://api.service.example" },
+    });
+    expect(code).toBe(2);
+    expect(error).toContain("add --webhook <endpoint>");
+  });
+});
+
+describe("tillkit verify", () => {
+  it("a saved webhook is valid with its secret, and refused after one byte changed", async () => {
+    const listening = startProgram(["listen", "--forward-to", target, "--count", "1", "--json"], { env });
+    const lines = linesOf(listening);
+    const { secret } = await nextRow(lines);
+    await runProgram(["trigger", "SUBSCRIPTION_CREATED"], { env });
+    await nextRow(lines);
+    const [webhook] = received;
+    const [body, signature] = [join(folder, "body.json"), join(folder, "signature.txt")];
+    await writeFile(body, webhook?.bytes ?? "");
+    await writeFile(signature, `${webhook?.signature}\n`);
+    const args = ["verify", "--body", body, "--signature", signature];
+    const valid = await runProgram(args, { env: { SERVICE_WEBHOOK_SECRET: secret } });
+    expect([valid.code, valid.out]).toEqual([
+      0,
+      expect.stringMatching(/^The signature is valid: SUBSCRIPTION_CREATED/),
+    ]);
+    await writeFile(body, ` ${webhook?.bytes}`);
+    const changed = await runProgram(args, { env: { SERVICE_WEBHOOK_SECRET: secret } });
+    expect([changed.code, changed.out]).toEqual([1, ""]);
+  });
+});
+
+function digest(bytes: Buffer | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

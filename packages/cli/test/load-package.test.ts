@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { loadPackage } from "../src/command-line/load-package.ts";
+
+function notFound(name: string): Error {
+  const message = `Cannot find package '${name}' imported from /srv/node_modules/@tillkit/cli/dist/tillkit.js`;
+  return Object.assign(new Error(message), { code: "ERR_MODULE_NOT_FOUND" });
+}
+
+describe("a package that tillkit loads only when a command needs it", () => {
+  it("an installed package is handed to the command", async () => {
+    expect(await loadPackage("@tillkit/shopify", async () => "the package")).toBe("the package");
+  });
+
+  it("a missing package is named with the version to install and where", async () => {
+    const loading = loadPackage("@tillkit/shopify", () => Promise.reject(notFound("@tillkit/shopify")));
+    await expect(loading).rejects.toThrow(
+      `This command needs the package @tillkit/shopify, which is not installed: install @tillkit/shopify@${packageJson.version} where @tillkit/cli is installed.`,
+    );
+  });
+
+  it("an installed package whose own dependency is missing keeps its error", async () => {
+    const loading = loadPackage("@tillkit/shopify", () => Promise.reject(notFound("express")));
+    await expect(loading).rejects.toThrow("Cannot find package 'express'");
+  });
+});

@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildProgram, promisedFields, removeProgram, runProgram } from "./program.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  await buildProgram();
+  sandbox = await createSandbox();
+  folder = await mkdtemp(join(tmpdir(), "tillkit-service-"));
+  env = {
+    SERVICE_BASE_URL: sandbox.baseUrl,
+    SERVICE_SECRET_KEY: sandbox.keys.test.secret,
+    XDG_CONFIG_HOME: folder,
+  };
+}, 60_000);
+
+afterAll(async () => {
+  await removeProgram();
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => runProgram(args, { env });
+const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).out);
+
+async function paidTransaction(amount = "5000"): Promise<string> {
+  const { id } = await json("session", "create", "--amount", amount);
+  return (await json("session", "pay", id)).transaction;
+}
+
+describe("tillkit session", () => {
+  it("a session is opened, declined once, paid, and watched to its end", async () => {
+    const created = await run(
+      "session",
+      "create",
+      "--amount",
+      "5000",
+      "--title",
+      "Order 1042",
+      "--metadata",
+      "order=1042",
+    );
+    expect(created.code).toBe(0);
+    expect(created.out).toContain(`${sandbox.checkoutBaseUrl}/cs_`);
+    const [id = ""] = created.out.split(" ");
+    expect((await run("session", "fail", id)).out).toMatch(/^The payment of 5000 XOF by card is failed: transaction /);
+    expect(await json("session", "pay", id, "--method", "wave")).toMatchObject({ status: "completed", amount: 5000 });
+    const watched = await run("session", "watch", id);
+    expect(watched.code).toBe(0);
+    expect(watched.out).toContain("completed  5000 XOF");
+    const again = await run("session", "pay", id);
+    expect([again.code, again.error]).toEqual([1, "The checkout session is completed\n"]);
+  });
+
+  it("tillkit session watch ends with exit code 1 when the session expires unpaid", async () => {
+    const { id } = await json("session", "create", "--amount", "5000");
+    expect((await run("session", "expire", id)).out).toBe(`The session ${id} is expired.\n`);
+    const { code, error } = await run("session", "watch", id);
+    expect([code, error]).toEqual([1, "The session expired before it was paid.\n"]);
+  });
+
+  it("an amount with decimals is refused before anything is opened", async () => {
+    const { code, error } = await run("session", "create", "--amount", "12.50");
+    expect(code).toBe(2);
+    expect(error).toContain("1250 for 12.50 EUR");
+  });
+});
+
+describe("tillkit transactions and tillkit refunds", () => {
+  it("a transaction is found by its status and by its ID", async () => {
+    const id = await paidTransaction();
+    expect(await json("transactions", id)).toMatchObject({ id, status: "completed", amount: 5000, currency: "XOF" });
+    expect((await run("transactions", "--status", "completed")).out).toContain(id);
+    expect((await run("transactions", "--status", "failed")).out).not.toContain(id);
+  });
+
+  it("no money goes back without a confirmation", async () => {
+    const id = await paidTransaction();
+    const { code, error } = await run("refunds", "create", id, "--amount", "2000");
+    expect(code).toBe(2);
+    expect(error).toMatch(
+      /^Refund 2000 XOF of the 5000 XOF of transaction txn_\w+ \(the environment test\)\. Add --yes/,
+    );
+    expect(await json("transactions", id)).toMatchObject({ refunded: 0 });
+  });
+
+  it("a refund says in one sentence what happened and is listed", async () => {
+    const id = await paidTransaction();
+    const { out, error } = await run("refunds", "create", id, "--amount", "2000", "--yes");
+    expect(out).toMatch(/^Refunded 2000 XOF \(refund [0-9a-f-]{36}\)\.\n$/);
+    expect(error).toMatch(/^Idempotency-Key: tillkit-refund-/);
+    expect((await run("refunds", "list")).out).toContain(id);
+    const tooMuch = await run("refunds", "create", id, "--amount", "4000", "--yes");
+    expect(tooMuch.error).toBe("Of this transaction, 3000 XOF can still be refunded: nothing was refunded.\n");
+    expect(await json("refunds", "create", id, "--full", "--yes")).toMatchObject({ amount: 3000, currency: "XOF" });
+  });
+
+  it("a refund whose answer was lost is repeated under its key and money goes back once", async () => {
+    const id = await paidTransaction();
+    await sandbox.control.addFault({ method: "POST", path: "/refunds", when: "after", reset: true, times: 20 });
+    const lost = await run("refunds", "create", id, "--amount", "2000", "--yes");
+    await sandbox.control.clearFaults();
+    expect(lost.code).toBe(1);
+    const [, key = ""] = /--amount 2000 --idempotency-key (\S+):/.exec(lost.error) ?? [];
+    const repeated = await run("refunds", "create", id, "--amount", "2000", "--idempotency-key", key, "--yes");
+    expect(repeated.out).toMatch(/^Refunded 2000 XOF/);
+    expect(await json("transactions", id)).toMatchObject({ refunded: 2000 });
+  }, 60_000);
+});
+
+describe("--json", () => {
+  it("the fields of each line are those that the README names", async () => {
+    const session = await json("session", "create", "--amount", "5000");
+    const paid = await json("session", "pay", session.id);
+    const refund = await json("refunds", "create", paid.transaction, "--full", "--yes");
+    const endpoint = await json("webhooks", "create", "--url", `${sandbox.baseUrl}/healthz`);
+    await run("webhooks", "test", endpoint.id);
+    const lines: Readonly<Record<string, object>> = {
+      "session create": session,
+      "session pay": paid,
+      "session watch": await json("session", "watch", session.id),
+      transactions: await json("transactions", paid.transaction),
+      "refunds list": refund,
+      "webhooks list": await json("webhooks", "list"),
+      logs: await json("logs"),
+    };
+    for (const [command, line] of Object.entries(lines))
+      expect([command, Object.keys(line)]).toEqual([command, await promisedFields(command)]);
+    await run("webhooks", "delete", endpoint.id, "--yes");
+  }, 60_000);
+});
+
+describe("tillkit webhooks, logs and events", () => {
+  it("an endpoint is changed, tested, given a new secret and deleted", async () => {
+    const { id, secret } = await json("webhooks", "create", "--url", `${sandbox.baseUrl}/healthz`);
+    expect((await run("webhooks", "list")).out).toContain(id);
+    expect(await json("webhooks", "update", id, "--off")).toMatchObject({ id, active: false });
+    expect(await json("webhooks", "update", id, "--on", "--event", "PAYMENT_SUCCEEDED")).toMatchObject({
+      active: true,
+      events: ["PAYMENT_SUCCEEDED"],
+    });
+    const rotated = await json("webhooks", "rotate", id, "--yes");
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(rotated.secret).not.toBe(secret);
+    const tested = await run("webhooks", "test", id);
+    expect(tested.code).toBe(1);
+    const [log] = (await run("logs", "--webhook", id, "--json")).out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(log).toMatchObject({ webhook: id, event: "test.webhook", success: false });
+    expect((await run("logs", "--failed")).out).toContain(log.id);
+    expect((await run("webhooks", "delete", id)).code).toBe(2);
+    expect((await run("webhooks", "delete", id, "--yes")).out).toBe(`The endpoint ${id} is deleted.\n`);
+  }, 60_000);
+
+  it("an event of the sandbox is sent again", async () => {
+    await json("trigger", "PAYMENT_SUCCEEDED");
+    const [event] = await sandbox.control.listEvents();
+    const { code, out } = await run("events", "resend", event?.id ?? "");
+    expect([code, out]).toEqual([0, "The event is sent again to 0 endpoints.\n"]);
+  });
+});

@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { type Choices, HOSTS, type Host, nameMistake, PACKAGE_MANAGERS, type PackageManager } from "./choices.ts";
+
+/** The choices that were made on the command line; the others are asked, or have their defaults. */
+export type Flags = Partial<Omit<Choices, "name" | "packages">> & {
+  readonly packages?: string;
+  readonly help: boolean;
+  readonly yes: boolean;
+};
+
+const options = {
+  host: { type: "string" },
+  packages: { type: "string" },
+  npm: { type: "boolean" },
+  pnpm: { type: "boolean" },
+  yarn: { type: "boolean" },
+  "no-install": { type: "boolean" },
+  yes: { type: "boolean", short: "y" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** @throws Error with one sentence about the first mistake */
+export function parseFlags(args: readonly string[]): Flags {
+  const { values, positionals, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const unknown = tokens.find((token) => token.kind === "option" && !Object.hasOwn(options, token.name));
+  if (unknown?.kind === "option") throw new Error(`There is no option ${unknown.rawName}.`);
+  if (positionals.length > 1) throw new Error(`Name one folder, not ${positionals.length}: ${positionals.join(", ")}.`);
+  const [folder] = positionals;
+  const { host, packages } = values;
+  if (host !== undefined && !isHost(host)) throw new Error(`The host must be one of ${HOSTS.join(", ")}.`);
+  if (packages !== undefined && typeof packages !== "string") throw new Error("--packages needs a folder.");
+  const manager = PACKAGE_MANAGERS.filter((name) => values[name] === true);
+  if (manager.length > 1) throw new Error(`Choose one of ${manager.map((name) => `--${name}`).join(" and ")}.`);
+  return {
+    help: values.help === true,
+    yes: values.yes === true,
+    ...(folder === undefined ? {} : { folder }),
+    ...(host === undefined ? {} : { host }),
+    ...(packages === undefined ? {} : { packages }),
+    ...(manager[0] === undefined ? {} : { packageManager: manager[0] }),
+    ...(values["no-install"] === true ? { install: false } : {}),
+  };
+}
+
+/** The package manager that started this program, such as `pnpm create tillkit`; npm otherwise. */
+export function runningPackageManager(userAgent: string | undefined): PackageManager {
+  return PACKAGE_MANAGERS.find((name) => userAgent?.startsWith(`${name}/`)) ?? "npm";
+}
+
+/** @throws Error when the last part of the folder cannot be a package's name */
+export function nameOf(folder: string): string {
+  const name =
+    folder
+      .split(/[\\/]/)
+      .filter((part) => part !== "" && part !== ".")
+      .at(-1) ?? "";
+  const mistake = nameMistake(name);
+  if (mistake !== null) throw new Error(mistake);
+  return name;
+}
+
+function isHost(value: unknown): value is Host {
+  return HOSTS.some((host) => host === value);
+}

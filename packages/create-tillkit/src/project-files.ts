@@ -1,0 +1,99 @@
+import packageJson from "../package.json" with { type: "json" };
+import type { Choices, Host } from "./choices.ts";
+import { newAdapterTemplate } from "./template.ts";
+
+/** Our packages that the project uses, without their scope. */
+export const ownPackages = { used: ["client", "core", "ledger", "server"], toDevelop: ["sandbox", "testkit"] } as const;
+
+/** What each host needs besides. */
+const HOST_PACKAGES: Readonly<Record<Host, readonly string[]>> = {
+  express: ["express"],
+  fastify: ["@hono/node-server", "fastify", "hono"],
+  hono: ["@hono/node-server", "hono"],
+  node: ["@hono/node-server", "hono"],
+};
+
+const HOST_NAMES: Readonly<Record<Host, string>> = {
+  express: "Express",
+  fastify: "Fastify",
+  hono: "Hono",
+  node: "plain Node",
+};
+
+/** The files of a new project by path. */
+export function projectFiles(choices: Pick<Choices, "name" | "host" | "packages">): ReadonlyMap<string, string> {
+  const files = Object.entries(newAdapterTemplate.files)
+    .filter(([path]) => !path.startsWith("src/hosts/") || path === `src/hosts/${choices.host}.ts`)
+    .map(([path, text]): [string, string] => [renamed(path), fill(path, text, choices)]);
+  return new Map([
+    ...files,
+    ["package.json", json(manifestOf(choices))],
+    ["tsconfig.json", json(typescriptSettings)],
+    ["vitest.config.ts", testSettings],
+    [".gitignore", "node_modules\n.data\n"],
+  ]);
+}
+
+/** A project has one host, so it needs no folder of hosts. */
+function renamed(path: string): string {
+  return path.startsWith("src/hosts/") ? "src/host.ts" : path;
+}
+
+function fill(path: string, text: string, { name, host }: Pick<Choices, "name" | "host">): string {
+  const named = text.replaceAll("json-file-shop", name).replaceAll("hosts/express.ts", "host.ts");
+  if (path === "README.md") return named.replace(/\n<!-- only in the repository -->[\s\S]*$/, `\n${hostNote(host)}`);
+  return path.startsWith("src/hosts/") ? named.replaceAll('from "../', 'from "./') : named;
+}
+
+function hostNote(host: Host): string {
+  return `The shop runs on ${HOST_NAMES[host]}; \`src/host.ts\` is the only file that knows it.\n`;
+}
+
+function manifestOf({ name, host, packages }: Pick<Choices, "name" | "host" | "packages">): object {
+  const { versions } = newAdapterTemplate;
+  const pick = (names: readonly string[]) => Object.fromEntries(names.map((one) => [one, versions[one]]));
+  // With a folder of tarballs, its program enters our packages.
+  const own = (names: readonly string[]) =>
+    packages === null ? Object.fromEntries(names.map((one) => [`@tillkit/${one}`, packageJson.version])) : {};
+  return {
+    name,
+    version: "0.1.0",
+    private: true,
+    type: "module",
+    engines: { node: packageJson.engines.node },
+    scripts: { start: "tsx src/start.ts", test: "vitest run", types: "tsc" },
+    dependencies: { ...own(ownPackages.used), ...pick(HOST_PACKAGES[host]), ...pick(["tsx"]) },
+    devDependencies: {
+      ...own(ownPackages.toDevelop),
+      ...pick(host === "express" ? ["@types/express"] : []),
+      ...pick(["@types/node", "typescript", "vitest"]),
+    },
+  };
+}
+
+const typescriptSettings = {
+  compilerOptions: {
+    target: "ES2022",
+    lib: ["ES2023"],
+    module: "ESNext",
+    moduleResolution: "Bundler",
+    types: ["node"],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    noEmit: true,
+  },
+  include: ["src", "test", "vitest.config.ts"],
+};
+
+const testSettings = `import { defineConfig } from "vitest/config";
+
+export default defineConfig({ test: { testTimeout: 20_000 } });
+`;
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Template } from "../src/template.ts";
+
+const repository = join(import.meta.dirname, "..", "..", "..");
+const example = join(repository, "examples", "new-adapter");
+
+/** Tests of the example that a generated project does not need: they compare the hosts and break adapters on purpose. */
+const ONLY_IN_EXAMPLE = ["test/hosts.test.ts", "test/broken-adapters.test.ts"];
+
+/** The template, made from the example: its files, and the versions that it was tried with. */
+export function readExample(): Template {
+  const paths = ["src", "src/hosts", "test"].flatMap((folder) =>
+    readdirSync(join(example, folder))
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => `${folder}/${name}`),
+  );
+  const files = ["README.md", ...paths].filter((path) => !ONLY_IN_EXAMPLE.includes(path)).sort();
+  return {
+    files: Object.fromEntries(files.map((path) => [path, readFileSync(join(example, path), "utf8")])),
+    versions: readVersions(),
+  };
+}
+
+function readVersions(): Record<string, string> {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(example, "package.json"), "utf8"));
+  const workspace = readFileSync(join(repository, "pnpm-workspace.yaml"), "utf8");
+  const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith("@tillkit/"));
+  return Object.fromEntries(names.sort().map((name) => [name, catalogVersion(workspace, name)]));
+}
+
+function catalogVersion(workspace: string, name: string): string {
+  const line = workspace.split("\n").find((one) => one.trim().replaceAll('"', "").startsWith(`${name}: `));
+  const version = line?.split(": ")[1];
+  if (version === undefined) throw new Error(`pnpm-workspace.yaml has no version of ${name} in its catalog.`);
+  return version;
+}

@@ -1,0 +1,47 @@
+import { type Payment, refundableAmount } from "@tillkit/core";
+import { type FailedRefund, findFailedRefunds } from "../refunds/failed-refunds.ts";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { isCanceledInMedusa } from "../store/order.ts";
+import { findMedusaPayment, manualPaymentFor } from "../store/paid-by.ts";
+import { amountLeft, type PaymentCollection, readCollection } from "../store/payment-collection.ts";
+
+/** What a person must look at although the payment's state needs no review. */
+export type PaymentProblems = {
+  /** Refunds that Medusa shows and that failed later. */
+  readonly failedRefunds: readonly FailedRefund[];
+  /** The order was canceled, and neither the service nor Medusa has a refund of what is left. */
+  readonly isCanceledUnrefunded: boolean;
+  /** The owner's own refund of an accepted payment failed. */
+  readonly hasFailedOwnRefund: boolean;
+};
+
+/** `collection` saves a reading of Medusa. */
+export async function findProblems(
+  runtime: CheckoutRuntime,
+  payment: Payment,
+  collection?: PaymentCollection | null,
+): Promise<PaymentProblems> {
+  const { container, ledger } = runtime;
+  const [shown, failedRefunds, refunds] = await Promise.all([
+    collection === undefined ? readCollection(container, payment.ref.orderId) : collection,
+    findFailedRefunds(runtime, payment),
+    ledger.refunds(payment.id),
+  ]);
+  const isPaying = payment.state === "recorded" || payment.state === "verified";
+  const isLeft = isPaying && refundableAmount(payment, refunds).minor > 0;
+  return {
+    failedRefunds,
+    isCanceledUnrefunded:
+      isLeft && shown !== null && holdsAmount(shown, payment.id) && (await isCanceledInMedusa(container, shown)),
+    hasFailedOwnRefund: isLeft && refunds.some(({ origin, state }) => origin === "tillkit" && state === "failed"),
+  };
+}
+
+export function needsAttention({ failedRefunds, isCanceledUnrefunded, hasFailedOwnRefund }: PaymentProblems): boolean {
+  return failedRefunds.length > 0 || isCanceledUnrefunded || hasFailedOwnRefund;
+}
+
+function holdsAmount(collection: PaymentCollection, paymentId: string): boolean {
+  const shown = findMedusaPayment(collection, paymentId) ?? manualPaymentFor(collection, paymentId);
+  return shown !== null && amountLeft(shown, collection.currencyCode).minor > 0;
+}

@@ -1,0 +1,63 @@
+import { decimalText, type Payment } from "@tillkit/core";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { workflowEngineOf } from "../store/medusa-container.ts";
+import { isCancelable, readCollectionIds } from "../store/order.ts";
+import { findMedusaPayment, manualPaymentFor } from "../store/paid-by.ts";
+import { amountLeft, type MedusaPayment, readCollection } from "../store/payment-collection.ts";
+import { refundRest } from "./refund-rest.ts";
+
+const REFUND_PAYMENT = "refund-payment-workflow";
+
+/**
+ * Refunds what an order that is about to be canceled still holds of our payments. Medusa's own cancellation only logs a refund that
+ * was refused, cancels the order and answers 200; here the refusal reaches the person who cancels, and the order stays as it is.
+ * An order that Medusa would not cancel is left alone.
+ * @throws Error with a text when a refund was refused or its outcome is unknown
+ */
+export async function refundBeforeCancel(runtime: CheckoutRuntime, orderId: string, by: string): Promise<void> {
+  const { container, ledger, options } = runtime;
+  if (!(await isCancelable(container, orderId))) return;
+  for (const collectionId of await readCollectionIds(container, orderId)) {
+    const collection = await readCollection(container, collectionId);
+    if (!collection) continue;
+    const payments = await ledger.paymentsOfOrder({ storeId: options.storeId, orderId: collectionId });
+    for (const payment of payments) {
+      const manual = manualPaymentFor(collection, payment.id);
+      if (manual) await refundManual(runtime, payment, by);
+      const captured = findMedusaPayment(collection, payment.id);
+      if (captured?.isCaptured && !captured.isCanceled)
+        await refundInMedusa(runtime, captured, collection.currencyCode, by);
+    }
+  }
+}
+
+// As the owner's own refund of everything: Medusa records it, and our provider sends it.
+async function refundInMedusa(
+  { container }: CheckoutRuntime,
+  payment: MedusaPayment,
+  currencyCode: string,
+  by: string,
+): Promise<void> {
+  const left = amountLeft(payment, currencyCode);
+  if (left.minor === 0) return;
+  const input = { payment_id: payment.id, amount: Number(decimalText(left)), created_by: by };
+  await workflowEngineOf(container).run(REFUND_PAYMENT, { input });
+}
+
+// Medusa holds this payment under its manual provider, whose refunds send nothing. Recorded at once: the cancellation that
+// follows would count the amount as refunded without naming the refund.
+async function refundManual(runtime: CheckoutRuntime, payment: Payment, by: string): Promise<void> {
+  const sent = await refundRest(runtime, payment, by);
+  if (sent === null) return;
+  const { ref, attempt, id: paymentId } = payment;
+  const { key, amount, refundId } = sent;
+  await runtime.store.recordRefund?.({
+    paymentId,
+    ref,
+    attempt,
+    key,
+    amount,
+    refundId: refundId ?? "",
+    status: "completed",
+  });
+}

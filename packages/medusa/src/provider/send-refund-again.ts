@@ -1,0 +1,37 @@
+import { type Payment, refundPayment } from "@tillkit/core";
+import { userError } from "../errors/user-error.ts";
+import { findFailedRefunds } from "../refunds/failed-refunds.ts";
+import { countRepeats, repeatedRefundKeyOf } from "../refunds/refund-rows.ts";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { assertRefundAccepted, waitWhilePending } from "./refund.ts";
+
+/**
+ * Sends a refund again that failed after Medusa had shown it, with the same amount. Medusa's row of the refund stays and then shows
+ * the new one. Repeated calls send one refund; a call after another failure sends the next.
+ *
+ * @param key the key of the failed refund, as the admin shows it
+ * @throws Error with a text for the person who clicked
+ */
+export async function sendRefundAgain(
+  runtime: CheckoutRuntime,
+  payment: Payment,
+  { key, by }: { readonly key: string; readonly by: string },
+): Promise<void> {
+  await runtime.refundMutex.runExclusive(payment.id, async () => {
+    const failed = (await findFailedRefunds(runtime, payment)).find(({ refund }) => refund.key === key);
+    if (!failed) throw userError("refundNotFailed");
+    const { row, refund } = failed;
+    // Every earlier try of this row failed, so their number names the next one, in every process.
+    const tries = countRepeats(await runtime.ledger.refunds(payment.id), row);
+    const sent = await refundPayment(runtime.engine, {
+      paymentId: payment.id,
+      key: repeatedRefundKeyOf(row, tries + 1),
+      amount: refund.amount,
+      origin: "store",
+      // Another refund of this amount belongs to another row of Medusa and is another decision.
+      reusesKeys: true,
+      by,
+    });
+    assertRefundAccepted(await waitWhilePending(runtime, sent));
+  });
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { type MedusaContainer, queryOf } from "./medusa-container.ts";
+import { readRows } from "./read-rows.ts";
+
+const levelSchema = z.object({ available_quantity: z.unknown() });
+const itemSchema = z.object({
+  quantity: z.unknown(),
+  variant: z.object({
+    manage_inventory: z.boolean().nullish(),
+    allow_backorder: z.boolean().nullish(),
+    inventory_items: z
+      .array(
+        z.object({
+          required_quantity: z.unknown(),
+          inventory: z.object({ location_levels: z.array(levelSchema.nullish()).nullish() }).nullish(),
+        }),
+      )
+      .nullish(),
+  }),
+});
+const schema = z.object({ items: z.array(z.unknown()) });
+
+const STOCK = "items.variant.inventory_items";
+const FIELDS = [
+  "items.quantity",
+  "items.variant.manage_inventory",
+  "items.variant.allow_backorder",
+  `${STOCK}.required_quantity`,
+  `${STOCK}.inventory.location_levels.available_quantity`,
+];
+
+/** Whether an item of the cart is sold out now. False when Medusa does not show its stock: then nothing is claimed about it. */
+export async function isSoldOut(container: MedusaContainer, cartId: string | null): Promise<boolean> {
+  if (cartId === null) return false;
+  const [row] = await readRows(queryOf(container), "cart", ["id", ...FIELDS], { id: cartId }).catch(() => []);
+  const read = schema.safeParse(row);
+  return read.success && read.data.items.some(lacksStock);
+}
+
+function lacksStock(item: unknown): boolean {
+  const read = itemSchema.safeParse(item);
+  if (!read.success || read.data.variant.manage_inventory !== true || read.data.variant.allow_backorder) return false;
+  const { quantity, variant } = read.data;
+  return (variant.inventory_items ?? []).some(({ required_quantity: each, inventory }) => {
+    const levels = inventory?.location_levels ?? [];
+    const available = levels.reduce((sum, level) => sum + Number(level?.available_quantity ?? 0), 0);
+    return levels.length > 0 && available < Number(quantity) * Number(each ?? 1);
+  });
+}
