@@ -91,7 +91,7 @@ describe("a mobile-money charge", () => {
       (await moveMoney(sandbox, "/charge/wave", { ...mobileCharge, ...returnUrls }, scenario("pending"))).json;
     const paid = await charge();
     const page = await visit(paid.wave_launch_url, { headers: { "Accept-Language": "en" } });
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("5,000")]);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("5\u202f000")]);
     const approved = await press(paid.wave_launch_url, "approve");
     expect([approved.status, approved.headers.get("location")]).toEqual([303, returnUrls.successUrl]);
     expect((await api(sandbox, `GET /transactions/${paid.transaction_id}`)).json.status).toBe("completed");

@@ -17,7 +17,7 @@ export function brandStyle({ color = "" }: Branding): string {
 }
 
 /** Black or white, whichever reads better on the colour. The better one always has a contrast of 4.5 or more. */
-export function readableOn(color: string): "#000" | "#fff" {
+function readableOn(color: string): "#000" | "#fff" {
   const light = luminance(color);
   const [onWhite, onBlack] = [1.05 / (light + 0.05), (light + 0.05) / 0.05];
   return onWhite >= onBlack ? "#fff" : "#000";
