@@ -79,9 +79,10 @@ function tillkit(...args: readonly string[]): Promise<string> {
 const staticImport = /^(?:import|export)\b[^"';]*?["']([^"']+)["'];?$|^\} from ["']([^"']+)["'];?$/gm;
 const dynamicImport = /\bimport\(["']([^"']+)["']\)/g;
 
-/** The packages of others that one file of the build imports. */
+/** The packages of others that one file of the build imports. The files that `new adapter` writes are texts in it and import nothing. */
 async function packagesImportedBy(file: string, kind: "static" | "all" = "all"): Promise<readonly string[]> {
-  const text = await readFile(join(dist, file), "utf8");
+  const built = await readFile(join(dist, file), "utf8");
+  const text = built.replace(/"[\w./-]+": `(?:\\.|[^`\\])*`/gs, "");
   const patterns = kind === "static" ? [staticImport] : [staticImport, dynamicImport];
   return patterns
     .flatMap((pattern) => [...text.matchAll(pattern)].map(([, one, other]) => one ?? other ?? ""))

@@ -46,7 +46,10 @@ describe("the installation that a README describes", { timeout: 120_000 }, () =>
     ["pnpm 10", "npx --yes pnpm@10.34.9 install"],
     ["the newest pnpm", "npx --yes pnpm install"],
     ["yarn 1", "npx --yes yarn@1.22.22 install"],
-    ["yarn 4", "touch yarn.lock && YARN_NODE_LINKER=node-modules npx --yes -p @yarnpkg/cli-dist@4.18.1 yarn install"],
+    [
+      "yarn 4",
+      "touch yarn.lock && YARN_NODE_LINKER=node-modules YARN_ENABLE_IMMUTABLE_INSTALLS=false npx --yes -p @yarnpkg/cli-dist@4.18.1 yarn install",
+    ],
   ])("the server is installed with %s in an empty folder", async (manager, install) => {
     const { add } = await readInstallation("server");
     const project = await emptyProject(add);

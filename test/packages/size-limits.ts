@@ -12,7 +12,7 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/core": 60,
   "@tillkit/ledger": 22,
   "@tillkit/medusa": 16,
-  "@tillkit/medusa/storefront": 1,
+  "@tillkit/medusa/storefront": 1.1,
   "@tillkit/runtime": 49,
   "@tillkit/sandbox": 119,
   "@tillkit/server": 105,
@@ -26,4 +26,5 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/testkit/shopify": 25,
   "@tillkit/testkit/woocommerce": 12,
   "@tillkit/woocommerce": 152,
+  "create-tillkit": 18,
 };

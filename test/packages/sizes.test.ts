@@ -51,7 +51,9 @@ async function kilobytesOf(entry: string): Promise<number> {
       {
         name: "libraries-stay-outside",
         setup: ({ onResolve }) => {
-          onResolve({ filter: /^[^.]/ }, ({ path }) => (path.startsWith("@tillkit/") ? undefined : { external: true }));
+          onResolve({ filter: /^[^.]/ }, ({ path }) =>
+            /^(@tillkit\/|create-tillkit$)/.test(path) ? undefined : { external: true },
+          );
         },
       },
     ],

@@ -49,8 +49,6 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     const body = await readRawBody(request, clock);
     if (body.status === "aborted") return;
     if (body.status !== "complete") return refuse(request, response, refusals[body.status], clock);
-    // The service sends no empty body. Some hosts pass an empty body on, without an error, after a parser has read it.
-    if (body.bytes.byteLength === 0) return refuseAlreadyRead(request, response);
 
     const [signature] = request.headersDistinct["x-service-signature"] ?? [];
     const [event] = request.headersDistinct["x-service-event"] ?? [];

@@ -1,49 +1,61 @@
 import { createServer, type IncomingMessage, type RequestListener, request as sendRequest } from "node:http";
+import type { Socket } from "node:net";
 import { type Duplex, duplexPair, Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { limits } from "@tillkit/core";
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 
 /**
  * Makes a handler of fetch-standard requests from a listener of node:http. Each request passes through a connection in memory and
- * Node's own HTTP parser, so the listener gets the same bytes and headers as from a network. The body of a request that was read
- * before is gone: the listener gets an empty body.
+ * Node's own HTTP parser, so the listener gets the same bytes and headers as from a network.
+ *
+ * A host's parser may have read the body before. Some hosts then pass an empty body on without an error, so an empty POST looks to
+ * the listener like one whose body was parsed: `request.body` is set.
  */
 export function createFetchHandler(listener: RequestListener): FetchHandler {
-  const server = createServer(listener);
+  const emptyPosts = new WeakSet<Socket | Duplex>();
+  const server = createServer((request, response) => {
+    listener(emptyPosts.has(request.socket) ? Object.assign(request, { body: "" }) : request, response);
+  });
   return async function handleFetch(request) {
+    const body = await readBody(request);
     const [near, far] = duplexPair();
+    if (request.method === "POST" && body.byteLength === 0) emptyPosts.add(far);
     server.emit("connection", far);
-    return toResponse(await exchange(request, near));
+    return toResponse(await exchange(request, body, near));
   };
 }
 
-async function exchange(request: Request, connection: Duplex): Promise<IncomingMessage> {
+// Nothing that the listener accepts is longer than a webhook. Of a longer body it gets enough to refuse it.
+async function readBody(request: Request): Promise<Uint8Array> {
+  if (request.bodyUsed || request.body === null) return Buffer.alloc(0);
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let size = 0; size <= limits.maxDeliveryBytes; ) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    chunks.push(value);
+    size += value.byteLength;
+  }
+  reader.cancel().catch(() => undefined);
+  return Buffer.concat(chunks);
+}
+
+async function exchange(request: Request, body: Uint8Array, connection: Duplex): Promise<IncomingMessage> {
   const { pathname, search, host } = new URL(request.url);
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => !HOP_BY_HOP.has(name)));
   const outgoing = sendRequest({
     method: request.method,
     path: `${pathname}${search}`,
-    headers: headersOf(request, host),
+    headers: { host, ...headers, "content-length": String(body.byteLength), connection: "close" },
     createConnection: () => connection,
     signal: request.signal,
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     outgoing.once("response", resolve);
     outgoing.once("error", reject);
+    outgoing.end(body);
   });
-  if (request.body === null || request.bodyUsed) outgoing.end();
-  // The listener may answer before it has read the whole body. The answer counts then, and the rest of the body is not sent.
-  else
-    pipeline(Readable.fromWeb(request.body as NodeReadableStream), outgoing).catch((error) => outgoing.destroy(error));
-  return await answered;
-}
-
-function headersOf(request: Request, host: string): Record<string, string> {
-  const headers = Object.fromEntries([...request.headers].filter(([name]) => !HOP_BY_HOP.has(name)));
-  // The length names the bytes that the client sent. A body that was read already would never arrive.
-  if (request.bodyUsed) delete headers["content-length"];
-  return { host, ...headers, connection: "close" };
 }
 
 function toResponse(incoming: IncomingMessage): Response {
