@@ -82,7 +82,7 @@ const dynamicImport = /\bimport\(["']([^"']+)["']\)/g;
 /** The packages of others that one file of the build imports. The files that `new adapter` writes are texts in it and import nothing. */
 async function packagesImportedBy(file: string, kind: "static" | "all" = "all"): Promise<readonly string[]> {
   const built = await readFile(join(dist, file), "utf8");
-  const text = built.replace(/"[\w./-]+": `(?:\\.|[^`\\])*`/gs, "");
+  const text = built.replace(/"[\w./-]+": (["'`])(?:\\.|(?!\1).)*\1/gs, "");
   const patterns = kind === "static" ? [staticImport] : [staticImport, dynamicImport];
   return patterns
     .flatMap((pattern) => [...text.matchAll(pattern)].map(([, one, other]) => one ?? other ?? ""))
