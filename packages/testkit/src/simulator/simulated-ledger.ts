@@ -29,20 +29,20 @@ function withFaults(world: SimulationWorld, method: Method): Method {
  * The ledger as one process sees it, which sometimes freezes for longer than a lease. All its calls wait then, also those that
  * would renew a lease.
  */
-export function withFreezes(
-  { clock, hazardRandom, hazards }: SimulationWorld,
-  ledger: SimulatedLedger,
-): SimulatedLedger {
+export function withFreezes(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
+  const { clock, hazardRandom } = world;
+  // Read at each call, because the hazards end with the fault period.
+  const freezes = () => world.hazards.ledger.freezes;
   let frozenUntil = 0;
   async function thaw(): Promise<void> {
-    if (happens(hazardRandom, hazards.ledger.freezes)) {
+    if (happens(hazardRandom, freezes())) {
       const ms = limits.orderLeaseMs + randomMs(hazardRandom, limits.jobLeaseMs);
       frozenUntil = Math.max(frozenUntil, clock.now() + ms);
     }
     while (clock.now() < frozenUntil) await clock.sleep(frozenUntil - clock.now());
   }
   const freezing = (method: Method): Method => {
-    return (...given) => (hazards.ledger.freezes === 0 ? method(...given) : thaw().then(() => method(...given)));
+    return (...given) => (freezes() === 0 ? method(...given) : thaw().then(() => method(...given)));
   };
   const entries = Object.entries(ledger).map(([name, value]) => [
     name,
