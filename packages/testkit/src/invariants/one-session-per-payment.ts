@@ -23,12 +23,13 @@ function sessionsWithoutPayment({ sessions, payments }: Evidence): string[] {
 }
 
 // A shopper's session stays payable, so a second session for the same attempt and total is a violation. Sessions that could
-// not be read are exempt, because it was unknown whether they could be paid.
+// not be read are exempt, because it was unknown whether they could be paid. A held payment whose session is unpaid after all becomes
+// superseded too, and nothing replaced it.
 function replacedNeedlessly({ payments, stateChanges, orders, timeline }: Evidence): string[] {
   const unreadable = new Set(timeline.filter(({ kind }) => kind === "unreadable").map(({ paymentId }) => paymentId));
   const edited = new Set(orders.filter(({ totals }) => totals.length > 1).map(({ ref }) => ref.orderId));
   return stateChanges
-    .filter(({ to }) => to === "superseded")
+    .filter(({ from, to }) => to === "superseded" && from !== "review")
     .flatMap(({ paymentId, at }) => {
       const old = payments.find(({ id }) => id === paymentId);
       if (!old || unreadable.has(old.id) || edited.has(old.ref.orderId) || !hasTimeLeft(old, at)) return [];
