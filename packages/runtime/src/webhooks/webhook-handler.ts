@@ -37,14 +37,10 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     return signatures.length === 1 ? null : refusals.signedTwice;
   }
 
-  function refuseAlreadyRead(request: IncomingMessage, response: ServerResponse): void {
-    logThrottled(() => log.error("webhook.body_already_read", { fix: alreadyRead.message }));
-    refuse(request, response, alreadyRead, clock);
-  }
-
   return async function handleWebhook(request, response, endpointId) {
     const refusal = refusalBeforeReading(request);
-    if (refusal === alreadyRead) return refuseAlreadyRead(request, response);
+    if (refusal === alreadyRead)
+      logThrottled(() => log.error("webhook.body_already_read", { fix: alreadyRead.message }));
     if (refusal) return refuse(request, response, refusal, clock);
     const body = await readRawBody(request, clock);
     if (body.status === "aborted") return;

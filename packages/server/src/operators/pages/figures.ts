@@ -1,4 +1,5 @@
 import type { Environment, Money, PaymentGroup, PaymentState, PaymentStatistics, Refund } from "@tillkit/core";
+import { RECEIVED } from "../../export/export-payments.ts";
 import type { Period } from "../texts/figure-texts.ts";
 
 /** What the overview shows of a period. */
@@ -26,15 +27,7 @@ export type Bar = { readonly at: number; readonly started: number; readonly paid
 
 export type MethodFigures = { readonly method: string; readonly paid: number; readonly ended: number };
 
-/** States in which money has arrived, also when it was refunded later. */
-const PAID: ReadonlySet<PaymentState> = new Set([
-  "verified",
-  "recorded",
-  "review",
-  "duplicate",
-  "refunding",
-  "refunded",
-]);
+const PAID: ReadonlySet<PaymentState> = new Set(RECEIVED);
 const UNDECIDED: ReadonlySet<PaymentState> = new Set(["intent", "open"]);
 
 type Input = Pick<Figures, "period" | "storeId"> & {

@@ -8,32 +8,33 @@ import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-const DEPLOY_DIRECTORY = fileURLToPath(new URL("../../shopify/deploy/", import.meta.url));
-const CONFIG_FILE = "/etc/tillkit/shopify.json";
+describe.each(["woocommerce", "shopify"])("the deployment files of %s", { timeout: 60_000 }, (platform) => {
+  const directory = fileURLToPath(new URL(`../../${platform}/deploy/`, import.meta.url));
+  const configFile = `/etc/tillkit/${platform}.json`;
+  const unitName = `tillkit-${platform}.service`;
 
-const file = (name: string) => readFileSync(join(DEPLOY_DIRECTORY, name), "utf8");
-const unit = file("tillkit-shopify.service");
-const image = file("Dockerfile");
-const compose = file("compose.yaml");
-const deployedConfig = JSON.parse(file("shopify.json")) as { listen: { port: number; host: unknown } };
+  const file = (name: string) => readFileSync(join(directory, name), "utf8");
+  const unit = file(unitName);
+  const image = file("Dockerfile");
+  const compose = file("compose.yaml");
+  const deployedConfig = JSON.parse(file(`${platform}.json`)) as { listen: { port: number; host: unknown } };
 
-/** The commands that the unit and the image start: the program and its arguments. */
-const UNIT_COMMAND = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
-const IMAGE_COMMAND: readonly string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? "[]");
+  /** The commands that the unit and the image start: the program and its arguments. */
+  const unitCommand = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+  const imageCommand: readonly string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? "[]");
 
-describe("the systemd unit, the image and the compose file", { timeout: 60_000 }, () => {
   it("the systemd unit and the image start the program that the package installs", () => {
     const { bin } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
     const installed = join("node_modules/@tillkit/cli", bin.tillkit);
-    expect(UNIT_COMMAND.slice(0, 2)).toEqual(["/usr/bin/node", join("/opt/tillkit", installed)]);
-    expect(IMAGE_COMMAND.slice(0, 2)).toEqual(["node", installed]);
+    expect(unitCommand.slice(0, 2)).toEqual(["/usr/bin/node", join("/opt/tillkit", installed)]);
+    expect(imageCommand.slice(0, 2)).toEqual(["node", installed]);
     expect(unit).toContain("WorkingDirectory=/opt/tillkit\n");
     expect(image).toContain("WORKDIR /opt/tillkit\n");
   });
 
   it("the unit, the image and the compose file agree on the configuration file, the port and the ledger's folder", () => {
     const { port } = deployedConfig.listen;
-    expect(compose).toContain(`- ./shopify.json:${CONFIG_FILE}:ro\n`);
+    expect(compose).toContain(`- ./${platform}.json:${configFile}:ro\n`);
     expect(compose).toContain(`- "127.0.0.1:${port}:${port}"\n`);
     expect(image).toContain(`EXPOSE ${port}\n`);
     expect(image).toContain(`fetch('http://127.0.0.1:${port}/readyz')`);
@@ -44,19 +45,19 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
     expect(unit).toContain("StateDirectory=tillkit\n");
   });
 
-  it("the unit and the compose file give the app server more time to stop than it needs", () => {
+  it("the unit and the compose file give the server more time to stop than it needs", () => {
     expect(unit).toContain("TimeoutStopSec=30\n");
     expect(compose).toContain("stop_grace_period: 30s\n");
   });
 
   it.each([
-    ["the unit", UNIT_COMMAND, unit],
-    ["the image", IMAGE_COMMAND, image],
-  ])("%s starts an app server that becomes ready and stops on request", async (_, command, settings) => {
-    expect(command.slice(2)).toEqual(expect.arrayContaining(["shopify", "serve", "--config", CONFIG_FILE]));
+    ["the unit", unitCommand, unit],
+    ["the image", imageCommand, image],
+  ])("%s starts a server that becomes ready and stops on request", async (_, command, settings) => {
+    expect(command.slice(2)).toEqual(expect.arrayContaining([platform, "serve", "--config", configFile]));
     const folder = await mkdtemp(join(tmpdir(), "tillkit-deploy-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const config = join(folder, "shopify.json");
+    const config = join(folder, `${platform}.json`);
     // Port 0 avoids a conflict with a program that listens on the port of the file.
     await writeFile(config, JSON.stringify({ ...deployedConfig, listen: { ...deployedConfig.listen, port: 0 } }));
     const environment = {
@@ -64,7 +65,7 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
       ...settingsOf(settings),
       TILLKIT_DATABASE: `sqlite:${join(folder, "ledger.db")}`,
     };
-    const args = command.slice(2).map((word) => (word === CONFIG_FILE ? config : word));
+    const args = command.slice(2).map((word) => (word === configFile ? config : word));
     const { line, stop } = await startServer(args.includes("--json") ? args : [...args, "--json"], environment);
     const { baseUrl } = JSON.parse(line) as { baseUrl: string };
     expect(new URL(baseUrl).hostname).toBe(settingsOf(settings).TILLKIT_HOST);
@@ -77,8 +78,9 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
   it.skipIf(!hasSystemd)(
     `systemd knows every key of the unit${hasSystemd ? "" : " (skipped: no systemd here)"}`,
     () => {
-      const { stderr } = spawnSync("systemd-analyze", ["verify", join(DEPLOY_DIRECTORY, "tillkit-shopify.service")]);
-      expect(stderr.toString().match(/tillkit-shopify\.service:\d+.*/g) ?? []).toEqual([]);
+      const { stderr } = spawnSync("systemd-analyze", ["verify", join(directory, unitName)]);
+      const complaints = new RegExp(`tillkit-${platform}\\.service:\\d+.*`, "g");
+      expect(stderr.toString().match(complaints) ?? []).toEqual([]);
     },
   );
 });
@@ -121,5 +123,5 @@ async function startServer(args: readonly string[], environment: Readonly<Record
       },
     };
   }
-  throw new Error("The app server ended without output.");
+  throw new Error("The server ended without output.");
 }
