@@ -39,7 +39,7 @@ function relativeImportProblems(path: string, home: string, specifier: string): 
   const target = posix.join(posix.dirname(path), specifier);
   // The programs that build and pack the repository are no package, so their tests have only the path.
   const isTestOfPackaging = home === "test" && target.startsWith("packaging/");
-  const isSharedPostgres = target === "test/start-postgres.ts" && !path.includes("/src/");
+  const isSharedPostgres = target.startsWith("test/postgres/") && !path.includes("/src/");
   return isTestOfPackaging || isSharedPostgres || target.startsWith(`${home}/`)
     ? []
     : [`reaches into ${target}: import the package by its name.`];

@@ -1,5 +1,6 @@
 import type { Tier } from "./tier.ts";
 import { bytes } from "./tiers/bytes.ts";
+import { failover } from "./tiers/failover.ts";
 import { flood } from "./tiers/flood.ts";
 import { histories } from "./tiers/histories.ts";
 import { kills } from "./tiers/kills.ts";
@@ -10,4 +11,15 @@ import { simulation } from "./tiers/simulation.ts";
 import { upgrade } from "./tiers/upgrade.ts";
 
 /** Every tier of the programme. */
-export const tiers: readonly Tier[] = [model, simulation, kills, bytes, matrix, histories, flood, upgrade, mutants];
+export const tiers: readonly Tier[] = [
+  model,
+  simulation,
+  kills,
+  bytes,
+  matrix,
+  histories,
+  flood,
+  upgrade,
+  mutants,
+  failover,
+];

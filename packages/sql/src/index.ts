@@ -1,4 +1,4 @@
-export type { Database } from "./database/database.ts";
+export type { Database, DatabaseCondition } from "./database/database.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./database/database-error.ts";
 export type { Migration, MigrationHistory } from "./database/migrations.ts";
 export { isUniqueViolation } from "./database/unique-violation.ts";

@@ -6,6 +6,11 @@ import { openSqlite } from "./sqlite/open-sqlite.ts";
 export type DatabaseOptions = {
   /** PostgreSQL only: the schema of all tables, created when it is missing. Default: the search path of the database. */
   readonly schema?: string | undefined;
+  /**
+   * PostgreSQL only: the address for `listen`. Needed when the database is reached through a pooler such as PgBouncer, which
+   * accepts LISTEN and never passes a notification on: name the server itself here. Default: the address of the database.
+   */
+  readonly listenUrl?: string | undefined;
 };
 
 /**
@@ -13,9 +18,9 @@ export type DatabaseOptions = {
  * `postgres://user:password@host/database`.
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`
  */
-export async function openDatabase<Schema>(url: string, { schema }: DatabaseOptions = {}): Promise<Database<Schema>> {
+export async function openDatabase<Schema>(url: string, options: DatabaseOptions = {}): Promise<Database<Schema>> {
   if (url.startsWith("sqlite:") && url.length > "sqlite:".length) return openSqlite(url.slice("sqlite:".length));
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, schema);
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options);
   // The message repeats only the scheme, because the rest of the address may hold a password.
   const scheme = /^([a-z]+):\/\//.exec(url)?.[1];
   if (scheme !== undefined) {

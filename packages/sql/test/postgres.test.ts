@@ -1,7 +1,7 @@
 import { isUniqueViolation, type MigrationHistory, openDatabase } from "@tillkit/sql";
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startPostgres } from "../../../test/start-postgres.ts";
+import { startPostgres } from "../../../test/postgres/start-postgres.ts";
 
 type Shop = { hats: { id: string; price: number; picture: Uint8Array | null } };
 
@@ -119,7 +119,7 @@ describe("a transaction on PostgreSQL", () => {
   });
 
   onlyServer(
-    `a transaction fails with database_busy when another one locks a row for more than five seconds${skipNote}`,
+    `a transaction fails with database_busy when another one locks a row for more than four seconds${skipNote}`,
     async () => {
       await shop.db.insertInto("hats").values(hat("fez")).execute();
       await shop.transaction(async (session) => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { createSeededRandom } from "@tillkit/testkit";
-import { startPostgres } from "../../start-postgres.ts";
+import { startPostgres } from "../../postgres/start-postgres.ts";
 import { type Delivery, deliveryOf } from "./events.ts";
 import { type Session, startExternalServices } from "./external-services.ts";
 import { type LoadResult, randomTimes, sendLoad } from "./load.ts";

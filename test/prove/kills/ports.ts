@@ -25,6 +25,7 @@ const ledger: Classified<Omit<Ledger, "records" | "secrets">> = {
   nextDueAt: "read",
   onNewJobs: "read",
   currentTime: "read",
+  condition: "read",
   countPayments: "read",
   listPayments: "read",
   countJobs: "read",
@@ -53,6 +54,7 @@ const service: Classified<Service> = {
   readRefunds: "step",
   readTransaction: "read",
   listTransactions: "read",
+  readEndpoint: "read",
 };
 
 const store: Classified<

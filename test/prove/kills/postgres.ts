@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { type Postgres, startPostgres } from "../../start-postgres.ts";
+import { type Postgres, startPostgres } from "../../postgres/start-postgres.ts";
 
 /** PostgreSQL databases. Each case gets an empty database. */
 export type Databases = { createDatabase(): Promise<string>; close(): Promise<void> };

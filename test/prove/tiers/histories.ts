@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Ledger, openLedger } from "@tillkit/ledger";
-import { startPostgres } from "../../start-postgres.ts";
+import { startPostgres } from "../../postgres/start-postgres.ts";
 import { checkHistory } from "../histories/check-history.ts";
 import type { CallPlan } from "../histories/observed-call.ts";
 import { startWorkers, type Workers } from "../histories/workers.ts";

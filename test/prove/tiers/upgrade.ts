@@ -1,5 +1,5 @@
 import { createSeededRandom } from "@tillkit/testkit";
-import { startPostgres } from "../../start-postgres.ts";
+import { startPostgres } from "../../postgres/start-postgres.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 import { findProblems } from "../upgrade/find-problems.ts";
 import { finishWork } from "../upgrade/finish-work.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { startPostgres } from "../../start-postgres.ts";
+import { startPostgres } from "../../postgres/start-postgres.ts";
 
 // node --import tsx --conditions=@tillkit/source test/prove/upgrade/make-fixture.ts <name>
 // Writes <name>.db, <name>.sql and <name>.json into this folder, with the code of this checkout.

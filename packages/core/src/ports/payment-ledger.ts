@@ -67,7 +67,15 @@ export interface PaymentLedger {
   onNewJobs?(listener: () => void): () => void;
   /** The time on the database's machine, in milliseconds since 1970. Absent where the database runs on this machine. */
   currentTime?(): Promise<number>;
+  /** Whether the database takes writes now. Absent where the database is a file of this machine. */
+  condition?(): Promise<LedgerCondition>;
 }
+
+/**
+ * `standby`: the database only reads, for example after another server took over. `commits_wait`: commits have been waiting for
+ * more than two seconds for a standby that does not answer.
+ */
+export type LedgerCondition = "ready" | "standby" | "commits_wait";
 
 export type PaymentKey =
   | { readonly id: string }

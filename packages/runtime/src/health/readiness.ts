@@ -1,4 +1,4 @@
-import { type Clock, type PaymentLedger, resolveWithin } from "@tillkit/core";
+import { type Clock, type LedgerCondition, type PaymentLedger, resolveWithin } from "@tillkit/core";
 import { canList } from "../ledger/ledger-capabilities.ts";
 import { runtimeLimits } from "../limits.ts";
 import type { ClockCheck } from "../timer/clock-check.ts";
@@ -8,7 +8,7 @@ import { readLagMs } from "./health.ts";
 /** `timer` is `off` in a process that only receives webhooks. `lagMs`: how long the oldest due job has been waiting. */
 export type Readiness = {
   readonly ready: boolean;
-  readonly ledger: "ready" | "unreachable" | "tables_differ" | "clock_differs";
+  readonly ledger: LedgerCondition | "unreachable" | "tables_differ" | "clock_differs";
   readonly timer: "off" | "alive" | "stuck";
   readonly lagMs: number | null;
 };
@@ -21,20 +21,27 @@ export type ReadinessOptions = {
 };
 
 /**
- * `ready` while the ledger answers with tables of this version, a started timer is alive, no due job has been waiting for
+ * `ready` while the ledger takes writes, its tables are of this version, a started timer is alive, no due job has been waiting for
  * longer than ten minutes, and the machine's clock is right.
  */
 export async function readReadiness({ ledger, timer, clock, clockCheck }: ReadinessOptions): Promise<Readiness> {
   const lagMs = await readLagMs(ledger, clock);
   const facts = { timer: timerState(timer, clock), lagMs };
   if (lagMs === null) return { ready: false, ledger: "unreachable", ...facts };
+  const condition = (await resolveWithin(clock, runtimeLimits.ledgerTimeoutMs, readCondition(ledger))) ?? "unreachable";
+  if (condition !== "ready") return { ready: false, ledger: condition, ...facts };
   if (!(await hasCurrentTables(ledger, clock))) return { ready: false, ledger: "tables_differ", ...facts };
   if (!(await clockCheck.isInSync())) return { ready: false, ledger: "clock_differs", ...facts };
   const keepsUp = facts.timer === "off" || (facts.timer === "alive" && lagMs <= runtimeLimits.maxLagMs);
   return { ready: keepsUp, ledger: "ready", ...facts };
 }
 
-// The list of deliveries reads columns that only the newest tables have.
+async function readCondition(ledger: PaymentLedger): Promise<LedgerCondition | null> {
+  if (ledger.condition === undefined) return "ready";
+  return await ledger.condition().catch(() => null);
+}
+
+// The list of deliveries reads columns that only the newest tables have, so one successful read proves the tables.
 async function hasCurrentTables(ledger: PaymentLedger, clock: Clock): Promise<boolean> {
   if (!canList(ledger)) return true;
   const isReadable = ledger.listDeliveries({ limit: 1 }).then(

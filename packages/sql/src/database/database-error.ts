@@ -3,6 +3,7 @@
  * - `engine_not_supported`: there is no driver for the engine, or no migration creates the tables in it
  * - `database_not_opened`: the file cannot be opened or is no database; the server cannot be reached or refuses the login
  * - `database_busy`: another process held a lock, or all connections, for too long
+ * - `database_silent`: the server gave no answer in time, and may still carry out the statement
  * - `database_newer`: a newer version of the program wrote the tables
  * - `database_closed`: used after `close()`
  * - `value_not_storable`: the driver would silently convert a bound value
@@ -12,6 +13,7 @@ export type DatabaseErrorCode =
   | "engine_not_supported"
   | "database_not_opened"
   | "database_busy"
+  | "database_silent"
   | "database_newer"
   | "database_closed"
   | "value_not_storable";

@@ -29,9 +29,17 @@ export type Database<Schema> = {
    * after a lost connection, because notifications may have been missed. Returns a function that stops it. PostgreSQL only.
    */
   readonly listen?: (channel: string, onNotification: (payload: string) => void) => () => void;
+  /** Whether the server takes writes now. PostgreSQL only. */
+  readonly condition?: () => Promise<DatabaseCondition>;
   /** Waits for running and queued transactions, then closes the database. */
   close(): Promise<void>;
 };
+
+/**
+ * `standby`: the server only reads, for example after another one took over. `commits_wait`: commits have been waiting for more
+ * than two seconds for a standby that does not answer.
+ */
+export type DatabaseCondition = "ready" | "standby" | "commits_wait";
 
 /** The body of a transaction. */
 export type Work<Schema, Result> = (session: Kysely<Schema>) => Promise<Result>;

@@ -2,12 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Database, Work } from "../database/database.ts";
 import { closedError } from "../database/database-error.ts";
-import { isRetryable, LOCK_TIMEOUT_MS } from "./postgres-errors.ts";
+import { createCommitWatch } from "./commit-watch.ts";
+import { ignoredSchemaError, isRetryable, LOCK_TIMEOUT_MS, standbyError } from "./postgres-errors.ts";
 import { type Listener, startListener } from "./postgres-listener.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { CONNECTIONS, createKyselyPool, createPool } from "./postgres-pool.ts";
+import { createTrustedPool, type TrustedPool } from "./trusted-pool.ts";
 
 const MAX_ATTEMPTS = 8;
+/** A machine that dies without a word stops all writes for this long. */
+const WRITE_TIMEOUT_MS = 5_000;
+/** Reads of long lists may take longer than a write. */
+const READ_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 /**
  * Sets the timeouts in the message of the `begin`, which costs no round trip and works behind a pooler that rejects start
@@ -19,12 +25,21 @@ const BEGIN = sql.raw(
 const COMMIT = sql.raw("commit");
 const ROLLBACK = sql.raw("rollback");
 
+export type PostgresOptions = {
+  readonly schema?: string | undefined;
+  readonly listenUrl?: string | undefined;
+};
+
 /** @throws DatabaseError `database_url_invalid`, `database_not_opened`, `database_busy` */
-export async function openPostgres<Schema>(url: string, schema?: string): Promise<Database<Schema>> {
+export async function openPostgres<Schema>(url: string, options: PostgresOptions = {}): Promise<Database<Schema>> {
+  const { schema, listenUrl = url } = options;
   const pool = await createPool(url, CONNECTIONS.usual, schema);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createKyselyPool(pool) }) });
-  const urgentPool = createKyselyPool(await createPool(url, CONNECTIONS.urgent, schema));
-  const urgent = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: urgentPool }) });
+  const trusted = createTrustedPool(pool);
+  const db = createKysely<Schema>(trusted, READ_TIMEOUT_MS);
+  const writer = createKysely<Schema>(trusted, WRITE_TIMEOUT_MS);
+  const urgentPool = createTrustedPool(await createPool(url, CONNECTIONS.urgent, schema));
+  const urgent = createKysely<Schema>(urgentPool, WRITE_TIMEOUT_MS);
+  const commits = createCommitWatch(db);
   const running = new Set<Promise<unknown>>();
   const listeners = new Set<Listener>();
   let closing: Promise<void> | null = null;
@@ -44,14 +59,15 @@ export async function openPostgres<Schema>(url: string, schema?: string): Promis
     engine: "postgres",
     db,
     urgent,
-    transaction: (work) => tracked(() => inTransaction(db, work)),
+    transaction: (work) => tracked(() => commits.watch(() => inTransaction(writer, work))),
     migrate: (history) => tracked(() => migratePostgres(pool, history)),
     listen(channel, onNotification) {
       if (closing !== null) throw closedError();
-      const listener = startListener(url, channel, onNotification);
+      const listener = startListener(listenUrl, channel, onNotification);
       listeners.add(listener);
       return () => void listener.stop().then(() => listeners.delete(listener));
     },
+    condition: () => commits.condition(),
     close() {
       const listening = [...listeners].map((listener) => listener.stop());
       closing ??= Promise.allSettled([...running, ...listening]).then(async () => {
@@ -61,13 +77,24 @@ export async function openPostgres<Schema>(url: string, schema?: string): Promis
     },
   };
   try {
-    await sql`select 1`.execute(db);
-    if (schema !== undefined) await createSchema(db, schema);
+    if ((await commits.condition()) === "standby") throw standbyError();
+    if (schema !== undefined) await useSchema(db, schema);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+function createKysely<Schema>(pool: TrustedPool, timeoutMs: number): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createKyselyPool(pool, timeoutMs) }) });
+}
+
+// A pooler may drop the start option that selects the schema, and all tables would silently be created in another one.
+async function useSchema<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
+  await createSchema(db, schema);
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+  if (rows[0]?.name !== schema) throw ignoredSchemaError(schema);
 }
 
 // Looks for the schema first, because creating one needs a privilege that the program may lack once the schema exists.

@@ -1,14 +1,21 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** How often the listener checks that it still hears. */
+const PROBE_INTERVAL_MS = 5_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
 export type Listener = { stop(): Promise<void> };
 
 /**
  * Listens to a channel on a connection of its own until it is stopped. It opens a lost connection again, and then calls
- * `onNotification` once, because notifications may have been missed.
+ * `onNotification` once, because notifications may have been missed. A connection to a machine that died without a word, or
+ * through a pooler that keeps notifications to itself, shows no error: so the listener notifies itself from time to time, and
+ * takes a notification that does not come back for a lost connection.
  */
 export function startListener(url: string, channel: string, onNotification: (payload: string) => void): Listener {
   const stopped = new AbortController();
@@ -40,19 +47,40 @@ export function startListener(url: string, channel: string, onNotification: (pay
     client.once("end", resolveLost);
     client.on("error", resolveLost);
     stopped.signal.addEventListener("abort", resolveLost);
-    client.on("notification", ({ payload = "" }) => onNotification(payload));
+    client.on("notification", (message) => message.channel === channel && onNotification(message.payload ?? ""));
+    const ended = new AbortController();
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
       if (isReconnect) onNotification("");
+      void keepProbing(client, ended.signal).then(resolveLost);
       await lost;
       return true;
     } catch {
       return false;
     } finally {
+      ended.abort();
       stopped.signal.removeEventListener("abort", resolveLost);
-      // A connection that cannot be closed is lost already.
-      await client.end().catch(() => {});
+      // A connection that cannot be closed is lost already. Its machine may be dead and would never answer the farewell.
+      await Promise.race([client.end().catch(() => {}), sleep(PROBE_TIMEOUT_MS, undefined, { ref: false })]);
+      client.connection.stream.destroy();
+    }
+  }
+
+  /** Resolves when a probe gets no answer, or when `signal` is aborted. */
+  async function keepProbing(client: Client, signal: AbortSignal): Promise<void> {
+    const probeChannel = `tillkit_probe_${randomUUID().replaceAll("-", "")}`;
+    let heard = () => {};
+    client.on("notification", (message) => message.channel === probeChannel && heard());
+    const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
+    await client.query(`listen ${probeChannel}`).catch(() => {});
+    while (!signal.aborted) {
+      const back = new Promise<true>((resolve) => {
+        heard = () => resolve(true);
+      });
+      client.query(`notify ${probeChannel}`).catch(() => {});
+      if ((await Promise.race([back, pause(PROBE_TIMEOUT_MS)])) !== true) return;
+      await pause(PROBE_INTERVAL_MS);
     }
   }
 

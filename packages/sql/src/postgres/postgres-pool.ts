@@ -1,12 +1,12 @@
 import type { PostgresPool } from "kysely";
 import type { CustomTypesConfig, types as PgTypes, Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { checkStorable } from "../database/storable.ts";
-import { isServerError, toBusyError, toConnectionError } from "./postgres-errors.ts";
+import { isUsableAfter, toConnectionError, toDatabaseError } from "./postgres-errors.ts";
+import type { TrustedPool } from "./trusted-pool.ts";
 
 /** Ten per process, so that two servers and three workers use half of the 100 connections that PostgreSQL allows by default. */
 export const CONNECTIONS = { usual: 9, urgent: 1 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
 const INT8 = 20;
 
 /** Loads the driver here, so that a program on SQLite never loads it. */
@@ -41,12 +41,15 @@ function integersAsNumbers(types: typeof PgTypes): CustomTypesConfig {
   };
 }
 
-/** The pool as Kysely uses it: checks bound values and turns failures into `DatabaseError`. */
-export function createKyselyPool(pool: Pool): PostgresPool {
+/**
+ * The pool as Kysely uses it: checks bound values, turns failures into `DatabaseError`, and gives up a statement that gets no
+ * answer within `timeoutMs`.
+ */
+export function createKyselyPool(pool: TrustedPool, timeoutMs: number): PostgresPool {
   return {
     connect: async () => {
       try {
-        return createKyselyClient(await pool.connect());
+        return createKyselyClient(pool, await pool.take(), timeoutMs);
       } catch (cause) {
         throw toConnectionError(cause);
       }
@@ -56,17 +59,19 @@ export function createKyselyPool(pool: Pool): PostgresPool {
 }
 
 type KyselyClient = Awaited<ReturnType<PostgresPool["connect"]>>;
-
-function createKyselyClient(client: PoolClient): KyselyClient {
+function createKyselyClient(pool: TrustedPool, client: PoolClient, timeoutMs: number): KyselyClient {
   let failure: unknown;
   const query = async (text: string, parameters: readonly unknown[]): Promise<QueryResult> => {
     if (failure !== undefined) throw failure;
     try {
-      return await client.query(statement(text, parameters));
+      return await client.query(statement(text, parameters, timeoutMs));
     } catch (error) {
       // The connection may still be busy with this statement, so the pool must discard it.
-      if (!isServerError(error)) failure = error;
-      throw toBusyError(error);
+      if (!isUsableAfter(error)) {
+        failure = error;
+        pool.distrustIdle(client);
+      }
+      throw toDatabaseError(error);
     }
   };
   return {
@@ -76,8 +81,8 @@ function createKyselyClient(client: PoolClient): KyselyClient {
   };
 }
 
-function statement(text: string, parameters: readonly unknown[]): QueryConfig {
+function statement(text: string, parameters: readonly unknown[], timeoutMs: number): QueryConfig {
   // The driver accepts `query_timeout` per statement. Its types lack it, but they only check literals.
-  const limited = { text, values: checkStorable(parameters), query_timeout: STATEMENT_TIMEOUT_MS };
+  const limited = { text, values: checkStorable(parameters), query_timeout: timeoutMs };
   return limited;
 }

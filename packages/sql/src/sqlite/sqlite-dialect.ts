@@ -11,8 +11,8 @@ import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
 
 /**
- * A Kysely dialect on one open handle. Kysely's own SqliteDialect begins transactions deferred, wakes all waiters at once and
- * prepares every statement again.
+ * A Kysely dialect on one open handle. It replaces Kysely's own SqliteDialect, which begins transactions deferred, wakes all
+ * waiters at once and prepares every statement again.
  */
 export function createSqliteDialect(handle: SqliteHandle): Dialect {
   return {

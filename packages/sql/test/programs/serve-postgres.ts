@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
 import { chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { serverOwner, serverPrograms } from "../../../../test/postgres/postgres-programs.ts";
 import { servePglite } from "./serve-pglite.ts";
 
 // Serves a temporary PostgreSQL: the server of this machine if one is installed, else (or with TILLKIT_TEST_POSTGRES=pglite)
@@ -22,22 +22,10 @@ process.once("disconnect", async () => {
 });
 process.send?.({ url: `postgres://postgres@localhost/postgres?host=${folder}`, isServer: programs !== null });
 
-/** The folder with the programs of a PostgreSQL server. Debian keeps them outside of PATH, one folder per version. */
-function serverPrograms(): string | null {
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).sort((left, right) => Number(right) - Number(left)) : [];
-  const folders = [
-    ...versions.map((version) => join(debian, version, "bin")),
-    ...(process.env.PATH ?? "").split(delimiter),
-  ];
-  return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
-}
-
 /** Listens on a socket in its own folder, because a port may be in use. Skips fsync unless the test needs durability. */
 async function serve(bin: string): Promise<() => Promise<void>> {
   const data = join(folder, "data");
-  // PostgreSQL refuses to run as root, so root starts it as the user postgres.
-  const owner = process.getuid?.() === 0 ? await findUser("postgres") : null;
+  const owner = await serverOwner();
   if (owner !== null) await chown(folder, owner.uid, owner.gid);
   await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], {
     ...owner,
@@ -48,9 +36,4 @@ async function serve(bin: string): Promise<() => Promise<void>> {
   return async () => {
     await control("-m", "immediate", "stop");
   };
-}
-
-async function findUser(name: string): Promise<{ uid: number; gid: number }> {
-  const readId = async (flag: string) => Number((await run("id", [flag, name])).stdout);
-  return { uid: await readId("-u"), gid: await readId("-g") };
 }

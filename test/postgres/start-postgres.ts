@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** `isServer`: a real server, which several processes can use at once; else PGlite, whose clients take turns. */
 export type Postgres = { readonly url: string; readonly isServer: boolean; stop(): Promise<void> };
 
-const PROGRAM = fileURLToPath(new URL("../packages/sql/test/programs/serve-postgres.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../packages/sql/test/programs/serve-postgres.ts", import.meta.url));
 
 /** Starts a temporary PostgreSQL for a test of any package. `durable`: commits wait for the disk, like a merchant's. */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres> {

@@ -1,0 +1,36 @@
+import type { Pool, PoolClient } from "pg";
+
+/** A pool that drops its idle connections once one connection failed. */
+export type TrustedPool = {
+  /** Takes an idle connection that is still trusted, or opens one. */
+  take(): Promise<PoolClient>;
+  /**
+   * Called with a connection that failed. A machine that dies without a word leaves all its connections open, and a statement
+   * on each of them would wait until its timeout: so every connection that was opened before is replaced when it is idle.
+   */
+  distrustIdle(failed: PoolClient): void;
+  end(): Promise<void>;
+};
+
+export function createTrustedPool(pool: Pool): TrustedPool {
+  let generation = 0;
+  const generationOf = new WeakMap<PoolClient, number>();
+  return {
+    async take() {
+      for (;;) {
+        const client = await pool.connect();
+        const opened = generationOf.get(client) ?? generation;
+        generationOf.set(client, opened);
+        if (opened === generation) return client;
+        // The farewell that the driver would send cannot arrive on a dead machine, and would keep this process alive.
+        client.connection.stream.destroy();
+        client.release(true);
+      }
+    },
+    distrustIdle(failed) {
+      // A second failure of the same generation says nothing new about the connections that were opened since.
+      if (generationOf.get(failed) === generation) generation += 1;
+    },
+    end: () => pool.end(),
+  };
+}

@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { type MigrationHistory, openDatabase } from "@tillkit/sql";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type DatabaseAddress, openDatabaseAddress } from "../../../test/postgres/database-address.ts";
+import { startPostgres } from "../../../test/postgres/start-postgres.ts";
+
+type Shop = { hats: { id: string } };
+
+const HISTORY: MigrationHistory = {
+  owner: "shop",
+  steps: [{ name: "0001-hats", sqlite: "", postgres: "create table hats (id text primary key)" }],
+};
+
+const postgres = await startPostgres();
+const skipNote = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
+const open = (url = postgres.url) => openDatabase<Shop>(url);
+afterAll(() => postgres.stop());
+
+let address: DatabaseAddress;
+let shop: Awaited<ReturnType<typeof open>>;
+beforeEach(async () => {
+  if (!postgres.isServer) return;
+  const folder = new URL(postgres.url).searchParams.get("host") ?? "";
+  address = await openDatabaseAddress(join(folder, ".s.PGSQL.5432"));
+  shop = await open(address.url);
+  await shop.migrate(HISTORY);
+  await sql`truncate hats`.execute(shop.db);
+});
+afterEach(async () => {
+  if (!postgres.isServer) return;
+  await shop.close();
+  await address.close();
+});
+
+const addHat = (id: string) =>
+  shop.transaction((session) =>
+    session
+      .insertInto("hats")
+      .values({ id })
+      .onConflict((oc) => oc.doNothing())
+      .execute(),
+  );
+const addAtOnce = (count: number, name: string) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => addHat(`${name}-${index}`)));
+/** Changes a setting of the whole server, which all sessions take over at once. */
+async function setForAll(setting: string): Promise<void> {
+  const direct = await open();
+  await sql`alter system set ${sql.raw(setting)}`.execute(direct.db);
+  await sql`select pg_reload_conf()`.execute(direct.db);
+  await direct.close();
+}
+
+describe.skipIf(!postgres.isServer)(`a PostgreSQL machine that dies${skipNote}`, () => {
+  it("a machine that dies without closing its connections stops the writes for five seconds, not once a connection", async () => {
+    await addAtOnce(9, "before");
+    address.silence();
+    const diedAt = performance.now();
+    expect(await addAtOnce(2, "lost")).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
+    const results = await addAtOnce(9, "after");
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(performance.now() - diedAt).toBeLessThan(9_000);
+  });
+
+  it("a listener whose connection no longer says anything hears again within seconds", async () => {
+    const heard: string[] = [];
+    const stop = shop.listen?.("jobs", (payload) => void heard.push(payload));
+    const notify = (payload: string) => sql`select pg_notify('jobs', ${payload})`.execute(shop.urgent);
+    await vi.waitFor(async () => {
+      await notify("before");
+      expect(heard).toContain("before");
+    });
+    address.silence();
+    await vi.waitFor(
+      async () => {
+        await notify("after").catch(() => {});
+        expect(heard).toContain("after");
+      },
+      { timeout: 18_000, interval: 200 },
+    );
+    // The empty payload says that notifications may have been missed.
+    expect(heard).toContain("");
+    stop?.();
+  });
+
+  it("a connection to a server that became read-only is not used again", async () => {
+    const pidOf = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(shop.db)).rows[0]?.pid;
+    const before = await pidOf();
+    await setForAll("default_transaction_read_only = on");
+    await vi.waitFor(() => expect(addHat("fez")).rejects.toMatchObject({ code: "25006" }));
+    await setForAllReadWrite();
+    await vi.waitFor(() => addHat("fez"));
+    expect(await pidOf()).not.toBe(before);
+  });
+});
+
+async function setForAllReadWrite(): Promise<void> {
+  const direct = await open();
+  await sql`set default_transaction_read_only = off`.execute(direct.db);
+  await direct.close();
+  await setForAll("default_transaction_read_only = off");
+}
+
+describe.skipIf(!postgres.isServer)(`a standby that is gone${skipNote}`, () => {
+  it("commits that wait for a standby do not use up the server's connections, and the condition names them", async () => {
+    expect(await shop.condition?.()).toBe("ready");
+    await setForAll("synchronous_standby_names = 'nobody'");
+    try {
+      await addAtOnce(18, "hanging");
+      expect(await shop.condition?.()).toBe("commits_wait");
+      await expect(addHat("one more")).rejects.toMatchObject({
+        code: "database_busy",
+        message: expect.stringMatching(/^\d+ commits wait for a standby/),
+      });
+      const { rows } = await sql<{ open: number }>`select count(*) as open from pg_stat_activity`.execute(shop.db);
+      expect(rows[0]?.open).toBeLessThan(40);
+    } finally {
+      await setForAll("synchronous_standby_names = ''");
+    }
+    await vi.waitFor(() => addHat("one more"));
+    await vi.waitFor(async () => expect(await shop.condition?.()).toBe("ready"));
+  });
+});
+
+describe.skipIf(!postgres.isServer)(`a schema that the connection ignores${skipNote}`, () => {
+  it("a database whose connections ignore the configured schema is refused before it has tables in another one", async () => {
+    const url = `${address.url}?options=${encodeURIComponent("-c search_path=public")}`;
+    await expect(openDatabase(url, { schema: "own" })).rejects.toMatchObject({
+      code: "database_not_opened",
+      message: expect.stringContaining("ignores the schema own"),
+    });
+  });
+});

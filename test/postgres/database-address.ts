@@ -1,0 +1,60 @@
+import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
+
+/** An address that leads to the socket of one PostgreSQL server, and to another one after `turnTo`, as a proxy does. */
+export type DatabaseAddress = {
+  readonly port: number;
+  readonly url: string;
+  /** New connections lead to this socket. Open ones stay where they are. */
+  turnTo(socketPath: string): void;
+  /** The connections of now stay open and say nothing more, as when the machine behind them dies. New ones work. */
+  silence(): void;
+  close(): Promise<void>;
+};
+
+/** `delayMs`: how long the bytes need in each direction. */
+export async function openDatabaseAddress(socketPath: string, delayMs = 0): Promise<DatabaseAddress> {
+  let target = socketPath;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const machine = createConnection(target);
+    for (const [from, to] of [
+      [client, machine],
+      [machine, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      if (delayMs === 0) from.pipe(to);
+      else from.pipe(delayed(delayMs)).pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    turnTo(path) {
+      target = path;
+    },
+    silence() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function delayed(ms: number): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      setTimeout(() => this.push(chunk), ms);
+      done();
+    },
+  });
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Ledger, openLedger } from "@tillkit/ledger";
+import { openPair, type Pair } from "./pair.ts";
+import { openShop } from "./shop.ts";
+import { startWriters, type Writers, writtenNames } from "./writers.ts";
+
+/** How the machine of the database dies. */
+export const KINDS = ["killed", "silent", "standby first", "old primary returns", "asynchronous"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/**
+ * `lost`: acknowledged writes that are gone. `failed`: calls without a success. `settled`: writes that had happened although their
+ * answer was lost, found by their name. `stalledMs`: the time without a write.
+ */
+export type Round = {
+  readonly violations: readonly string[];
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly failed: number;
+  readonly settled: number;
+  readonly stalledMs: number;
+};
+
+const WRITES_BEFORE = 200;
+const WRITES_AFTER = 100;
+/** A silent machine may stop the ledger for the timeout of a write, and for a second to connect. */
+const MAX_STALL_MS = 9_000;
+const ALARM_MS = 10_000;
+const POLL_MS = 50;
+
+/** `strikeAfterMs`: when the machine dies, after shoppers began to pay and the merchant to refund. */
+export async function playRound(kind: Kind, strikeAfterMs: number): Promise<Round> {
+  const pair = await openPair({ synchronous: kind !== "asynchronous" });
+  try {
+    const ledger = await openLedger(pair.url);
+    try {
+      return await play(kind, pair, ledger, strikeAfterMs);
+    } finally {
+      await ledger.close();
+    }
+  } finally {
+    await pair.close();
+  }
+}
+
+async function play(kind: Kind, pair: Pair, ledger: Ledger, strikeAfterMs: number): Promise<Round> {
+  // An asynchronous standby may lose payments, which only the service's answers could bring back: there the tier counts writes.
+  const shop = kind === "asynchronous" ? null : await openShop(ledger);
+  const writers = startWriters(ledger);
+  await writers.acknowledge(WRITES_BEFORE);
+  const settled = shop?.payAndRefund() ?? Promise.resolve();
+  settled.catch(() => {});
+  await sleep(strikeAfterMs);
+  const diedAt = performance.now();
+  const mistakes = await strike[kind](pair, ledger);
+  await writers.acknowledge(1);
+  const stalledMs = performance.now() - diedAt;
+  await writers.acknowledge(WRITES_AFTER);
+  await settled;
+  await writers.stop();
+  const violations = [...mistakes, ...((await shop?.violations()) ?? []), ...stallViolations(stalledMs)];
+  await shop?.close();
+  return await compare(kind, ledger, writers, { violations, stalledMs });
+}
+
+async function compare(
+  kind: Kind,
+  ledger: Ledger,
+  { acknowledged, failures, settledByName }: Writers,
+  { violations, stalledMs }: Pick<Round, "violations" | "stalledMs">,
+): Promise<Round> {
+  const present = await writtenNames(ledger);
+  const lost = [...acknowledged].filter((name) => !present.has(name)).length;
+  const isWrong = kind === "asynchronous" ? lost === 0 : lost > 0;
+  const sentence =
+    kind === "asynchronous"
+      ? "An asynchronous standby lost no acknowledged write, so this tier would not see a loss."
+      : `${lost} of ${acknowledged.size} acknowledged writes are gone.`;
+  const all = isWrong ? [...violations, sentence] : violations;
+  return {
+    violations: all,
+    acknowledged: acknowledged.size,
+    lost,
+    failed: failures(),
+    settled: settledByName(),
+    stalledMs,
+  };
+}
+
+function stallViolations(stalledMs: number): readonly string[] {
+  if (stalledMs <= MAX_STALL_MS) return [];
+  return [`Nothing was written for ${Math.round(stalledMs)} ms after the machine died.`];
+}
+
+/** Lets the machine die and another one take over. Returns what went wrong. */
+const strike: Record<Kind, (pair: Pair, ledger: Ledger) => Promise<readonly string[]>> = {
+  async killed({ primary, takeOver }) {
+    await primary.destroy();
+    await takeOver();
+    return [];
+  },
+  async silent({ primary, takeOver }) {
+    await primary.freeze();
+    await takeOver();
+    return [];
+  },
+  async "standby first"({ primary, standby }, ledger) {
+    await standby.destroy();
+    const mistakes = await alarmViolations(ledger);
+    await primary.query("alter system set synchronous_standby_names = ''");
+    await primary.query("select pg_reload_conf()");
+    return mistakes;
+  },
+  async "old primary returns"({ primary, takeOver }) {
+    await primary.kill();
+    await takeOver();
+    await primary.start();
+    return await oldPrimaryViolations(primary);
+  },
+  async asynchronous({ primary, takeOver }) {
+    await primary.destroy();
+    await takeOver();
+    return [];
+  },
+};
+
+/** Commits that wait for a standby which is gone must be named within seconds. */
+async function alarmViolations(ledger: Ledger): Promise<readonly string[]> {
+  for (const giveUpAt = performance.now() + ALARM_MS; performance.now() < giveUpAt; ) {
+    if ((await ledger.condition?.().catch(() => null)) === "commits_wait") return [];
+    await sleep(POLL_MS);
+  }
+  return ["The standby was gone for ten seconds, and the ledger's condition was not commits_wait."];
+}
+
+/** The old primary still waits for its standby, so it must acknowledge no write. */
+async function oldPrimaryViolations(primary: Pair["primary"]): Promise<readonly string[]> {
+  const write = primary.query("create table returned (id int)", 500);
+  const acknowledged = await write.then(
+    () => true,
+    () => false,
+  );
+  return acknowledged ? ["The old primary came back and acknowledged a write."] : [];
+}

@@ -1,0 +1,64 @@
+import { KINDS, playRound, type Round } from "../failover/rounds.ts";
+import { hasServer } from "../failover/server-machine.ts";
+import { type Outcome, repeatCommand, type Slice, type Tier } from "../tier.ts";
+
+const ROUNDS_OF_EACH_KIND = 50;
+const MAX_STRIKE_MS = 400;
+
+/** T10: the machine of the ledger's database dies under load, in five ways in turn. */
+export const failover: Tier = {
+  id: "T10",
+  title: "nothing acknowledged is lost, and nothing is paid or refunded twice, when the database's machine dies",
+  cases: KINDS.length * ROUNDS_OF_EACH_KIND,
+  quick: 2,
+  slice: KINDS.length,
+  alone: true,
+  async run({ seed, from, to }: Slice): Promise<Outcome> {
+    if (!hasServer)
+      throw new Error("Tier T10 needs a PostgreSQL server on this machine: install the package postgresql.");
+    const outcomes: Outcome[] = [];
+    for (let number = from; number < to; number += 1) outcomes.push(await runCase(seed, number));
+    return {
+      cases: outcomes.length,
+      violations: outcomes.flatMap(({ violations }) => violations),
+      figures: addFigures(outcomes.map(({ figures = {} }) => figures)),
+    };
+  },
+};
+
+async function runCase(seed: number, number: number): Promise<Outcome> {
+  const kind = KINDS[number % KINDS.length] ?? "killed";
+  const round = await playRound(kind, strikeTime(seed, number));
+  const again = repeatCommand("T10", seed, number);
+  return {
+    cases: 1,
+    violations: round.violations.map((why) => ({ case: number, why: `${kind}: ${why}`, again })),
+    figures: figuresOf(kind, round),
+  };
+}
+
+/** Spreads the rounds of a kind over the time in which shoppers pay. */
+function strikeTime(seed: number, number: number): number {
+  const round = Math.floor(number / KINDS.length) + seed;
+  return (round * 61) % MAX_STRIKE_MS;
+}
+
+function figuresOf(kind: string, { acknowledged, lost, failed, settled, stalledMs }: Round): Record<string, number> {
+  return {
+    [`${kind}: acknowledged`]: acknowledged,
+    [`${kind}: lost`]: lost,
+    [`${kind}: calls without success`]: failed,
+    [`${kind}: happened without an answer`]: settled,
+    [`${kind}: longest without a write ms`]: Math.round(stalledMs),
+  };
+}
+
+function addFigures(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const figures of all) {
+    for (const [name, value] of Object.entries(figures)) {
+      sums[name] = name.endsWith(" ms") ? Math.max(sums[name] ?? 0, value) : (sums[name] ?? 0) + value;
+    }
+  }
+  return sums;
+}
