@@ -54,6 +54,7 @@ export { createMemoryLedger, type MemoryLedger } from "./memory-ledger/memory-le
 export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.ts";
 export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";
+export type { DeliveryAttempt, EndpointReading } from "./ports/endpoint-reading.ts";
 export type { Ledger } from "./ports/ledger.ts";
 export type { Erased, LedgerRetention, OrderExport } from "./ports/ledger-retention.ts";
 export type {
@@ -67,7 +68,7 @@ export type {
 } from "./ports/ledger-view.ts";
 export type { Log, LogFields } from "./ports/log.ts";
 export type { OperatorAct, OperatorActs } from "./ports/operator-acts.ts";
-export type { Change, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
+export type { Change, LedgerCondition, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
 export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";

@@ -10,6 +10,7 @@ import { claimJobs } from "./jobs/claim-jobs.ts";
 import { addsDueJobs, createJobNotifier } from "./jobs/job-notifier.ts";
 import { nextReadyAt, renewJobs } from "./jobs/jobs.ts";
 import { HISTORY } from "./migrations/history.ts";
+import { createHourSums } from "./payment-hours.ts";
 import { findDisputes } from "./payments/disputes.ts";
 import { lockOrder, renewOrderLock, unlockOrder } from "./payments/order-locks.ts";
 import { findOpenPayments, findPayment, findPaymentsOfOrder } from "./payments/payments.ts";
@@ -30,6 +31,11 @@ export type LedgerOptions = {
   readonly secretKeys?: readonly string[];
   /** PostgreSQL only: the schema of the tables, which is created when it is missing. The default is the connection's schema. */
   readonly schema?: string | undefined;
+  /**
+   * PostgreSQL only: the address at which new jobs of other processes are announced. Needed behind a pooler such as PgBouncer,
+   * which accepts LISTEN and passes nothing on: name the server itself. The default is the address of the ledger.
+   */
+  readonly listenUrl?: string | undefined;
 };
 
 /** The `Ledger` of `@tillkit/core` in a database. */
@@ -45,9 +51,9 @@ export type Ledger = CoreLedger & {
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`;
  * CheckoutError `configuration_invalid` for a secret key that is too short
  */
-export async function openLedger(url: string, { secretKeys = [], schema }: LedgerOptions = {}): Promise<Ledger> {
-  const cipher = createSecretCipher(secretKeys);
-  const database = await openDatabase<LedgerSchema>(url, { schema });
+export async function openLedger(url: string, options: LedgerOptions = {}): Promise<Ledger> {
+  const cipher = createSecretCipher(options.secretKeys ?? []);
+  const database = await openDatabase<LedgerSchema>(url, options);
   try {
     await database.migrate(HISTORY);
   } catch (error) {
@@ -56,6 +62,7 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
   }
   const { db, transaction } = database;
   const notifier = createJobNotifier(database);
+  const countCommit = createHourSums(database);
   const storeInBatches = createDeliveryBatcher((take) => storeDeliveries(database, take));
   return {
     find: (by) => findPayment(db, by),
@@ -67,6 +74,7 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
     async commit(change) {
       const result = await commitChange(database, change);
       if (result === "done" && addsDueJobs(change)) notifier.notify();
+      if (result === "done" && change.payment) countCommit();
       return result;
     },
     async receive(rows) {
@@ -91,6 +99,7 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
     reencryptSecrets: () => reencryptSecrets(database, cipher),
     onNewJobs: (listener) => notifier.subscribe(listener),
     ...(database.engine === "postgres" ? { currentTime: () => postgresTime(db) } : {}),
+    ...(database.condition ? { condition: database.condition } : {}),
     async close() {
       await notifier.close();
       await database.close();

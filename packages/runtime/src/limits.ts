@@ -25,7 +25,7 @@ export const runtimeLimits = {
   timerAliveMs: 30 * SECOND,
   /** A process whose oldest due job waits longer than this is not ready. */
   maxLagMs: 10 * MINUTE,
-  /** A process that runs an outbox task holds it for this long and renews that while the task runs. */
+  /** A process that runs an outbox task leases it for this long and renews the lease while the task runs. */
   taskLeaseMs: 15 * SECOND,
   /** A queue entry of the outbox whose row is still missing after this time is removed. */
   staleEntryMs: 90 * SECOND,

@@ -77,5 +77,8 @@ export const serverLimits = {
   /** The newest webhooks in which the endpoints' last deliveries are looked for, and how long a test event may take. */
   maxEndpointDeliveries: 500,
   endpointTestTimeoutMs: 10 * SECOND,
+  /** The newest attempts of the service to deliver a webhook, and how long its answer may take. */
+  maxShownAttempts: 25,
+  endpointReadTimeoutMs: 5 * SECOND,
   maxSearchedCredentials: 20,
 } as const;

@@ -47,3 +47,13 @@ test("a ledger that fails or does not answer within two seconds makes the health
   await merchant.clock.advance(2_000);
   expect(await (await pending).json()).toEqual(unhealthy);
 });
+
+test.each(["standby", "commits_wait"] as const)(
+  "a server whose database is in the condition %s is not ready",
+  async (condition) => {
+    merchant.ledger.condition = async () => condition;
+    const answer = await merchant.get("/readyz");
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ ready: false, ledger: condition });
+  },
+);

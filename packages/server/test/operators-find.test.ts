@@ -213,6 +213,25 @@ describe("the figures of the overview", () => {
     expect(html).not.toMatch(/<script|style="/);
   });
 
+  test("a period is compared with the same part of the period before it, in the operator's time zone", async () => {
+    await pay("1");
+    expect(await readPage("?period=24h")).toContain("Paid 25 000 F CFA none in the period before");
+    await merchant.clock.advance(24 * 60 * 60_000 + 60_000);
+    operator = await loggedIn(merchant);
+    await pay("2");
+    await pay("3");
+    expect(await readPage("?period=24h")).toContain("Paid 50 000 F CFA +100% on the period before");
+    expect(await readPage("?period=24h")).toContain("of 2 started, +100% on the period before");
+    expect(await readPage("?period=7d")).toContain("Paid 75 000 F CFA none in the period before");
+    operator.cookies.set("tillkit_zone", "Asia%2FKathmandu");
+    expect(await readPage("?period=7d")).toMatch(/5 Jan 25 000 F CFA 6 Jan 50 000 F CFA/);
+  });
+
+  test("the list of payments says how each was paid", async () => {
+    await pay("1", { provider_code: "CARD" });
+    expect(await readPage("/payments")).toMatch(/Order N-1 25 000 F CFA Paid Test mode Card boutique/);
+  });
+
   test("the figures of one shop do not contain those of another", async () => {
     await pay("1");
     expect(await readPage("?store=boutique")).toContain("Paid 25 000 F CFA");

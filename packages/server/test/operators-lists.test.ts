@@ -64,6 +64,21 @@ describe("disputes", () => {
     expect(html).toMatch(/<a href="\/operators\/disputes">1 open dispute<\/a>/);
   });
 
+  test("an open dispute says what to send by when, and one whose deadline passed says that it is too late", async () => {
+    await pay("1042");
+    await disputeCard("d1");
+    operator.cookies.set("tillkit_zone", "Africa%2FLagos");
+    expect(await readPage("/disputes")).toMatch(
+      /Send evidence in the service’s dashboard by 15 Jan 2026, 10:\d\d .*What to send: the proof of delivery with address/,
+    );
+    await merchant.clock.advance(11 * 24 * 60 * MINUTE);
+    operator = await loggedIn(merchant);
+    const late = await readPage("/disputes");
+    expect(late).toContain("The time for evidence ended on 15 Jan 2026");
+    expect(late).toContain("Do not refund this payment meanwhile");
+    expect(late).not.toContain("What to send");
+  });
+
   test("disputes are listed with amount, deadline, status and order, the open ones first, and link to the payment", async () => {
     const paymentId = await pay("1042");
     await disputeCard("d1", { status: "closed", outcome: "won" });
@@ -139,7 +154,9 @@ describe("the overview", () => {
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
     expect(await readPage("")).toContain("unavailable: The shop is down.");
-    expect(await readPage("")).toContain(`Payment ${paymentId}`);
+    expect(await readPage("")).toContain("Order 1042");
+    const html = await (await operator.open("/operators")).text();
+    expect(html).toContain(`href="/operators/payments/${paymentId}"`);
   });
 
   test("the overview names a shop and a service that do not answer, in both languages", async () => {

@@ -1,15 +1,24 @@
 import { type Dispute, isOpenDispute } from "../domain/dispute.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 
-/** Explains a dispute and its effect on the money in sentences without personal data. */
-export function explainDispute(dispute: DisputeFacts, language: Language): string {
+/** Who reads now: the deadline is written in the reader's zone, and a deadline that passed is named as such. */
+export type DisputeReader = { readonly now: number; timeText(at: number): string };
+
+/** Explains a dispute and its effect on the money in sentences without personal data. Without a reader times are in UTC. */
+export function explainDispute(dispute: DisputeFacts, language: Language, reader?: DisputeReader): string {
   const texts = TEXTS[language];
   const { amount, reason, outcome, evidenceDueBy } = dispute;
   const amountText = amount === null ? texts.noAmount : formatMoney(amount, language);
   const reasonText = reason === "" ? "" : ` (${texts.reasons[reason] ?? reason})`;
   if (!isOpenDispute(dispute)) return texts.closed[outcome ?? "unknown"](amountText);
-  const due = evidenceDueBy === null ? texts.noDeadline : texts.deadline(dateText(evidenceDueBy, language));
+  const due = evidenceDueBy === null ? texts.noDeadline : dueText(evidenceDueBy, language, reader);
   return `${texts.open(amountText, reasonText)} ${due}`;
+}
+
+function dueText(at: number, language: Language, reader: DisputeReader | undefined): string {
+  const texts = TEXTS[language];
+  if (reader === undefined) return texts.deadline(dateText(at, language));
+  return at < reader.now ? texts.tooLate(reader.timeText(at)) : texts.deadline(reader.timeText(at));
 }
 
 /** The detail of a dispute's timeline entry. */
@@ -28,6 +37,7 @@ type DisputeTexts = {
   readonly noAmount: string;
   readonly open: (amount: string, reason: string) => string;
   readonly deadline: (date: string) => string;
+  readonly tooLate: (date: string) => string;
   readonly noDeadline: string;
   readonly closed: Readonly<Record<"won" | "lost" | "unknown", (amount: string) => string>>;
   readonly reasons: Readonly<Record<string, string>>;
@@ -39,6 +49,8 @@ const TEXTS: Readonly<Record<Language, DisputeTexts>> = {
     open: (amount, reason) =>
       `The cardholder disputes ${amount}${reason}: the service holds this amount until the dispute is decided.`,
     deadline: (date) => `Send evidence in the service’s dashboard by ${date}; without it the amount is lost.`,
+    tooLate: (date) =>
+      `The time for evidence ended on ${date}, and the service now decides. Do not refund this payment meanwhile: the money could leave twice.`,
     noDeadline: "Respond in the service’s dashboard; the service reported no deadline.",
     closed: {
       won: (amount) => `You won the dispute about ${amount}: the shop keeps the money.`,
@@ -62,6 +74,8 @@ const TEXTS: Readonly<Record<Language, DisputeTexts>> = {
       `Le titulaire de la carte conteste ${amount}${reason} : le service retient ce montant jusqu’à la décision.`,
     deadline: (date) =>
       `Envoyez vos justificatifs dans le tableau de bord du service avant le ${date} ; à défaut, le montant est perdu.`,
+    tooLate: (date) =>
+      `Le délai pour les justificatifs a expiré le ${date} et le service va décider. Ne remboursez pas ce paiement entre-temps : l’argent pourrait partir deux fois.`,
     noDeadline: "Répondez dans le tableau de bord du service ; aucun délai n’a été communiqué.",
     closed: {
       won: (amount) => `Vous avez gagné la contestation de ${amount} : la boutique conserve ce montant.`,

@@ -28,7 +28,10 @@ export function createJobQueues() {
       queue.splice(indexIn(queue, queued), 1);
       if (queue.length === 0) queues.delete(queued.job.storeId);
     },
-    /** Due jobs: every store's first before any store's second, at most `perStore` of each store, the longest due first. */
+    /**
+     * Due jobs, at most `perStore` of each store: first the first job of every store, then the second of every store, and so on.
+     * Among the first jobs, as among the second, the longest due comes first.
+     */
     due(now: number, perStore: number, except: readonly string[] = []): readonly QueuedJob[] {
       const dueJobs: { queued: ScheduledJob; rank: number }[] = [];
       for (const [storeId, queue] of queues) {

@@ -12,6 +12,7 @@ export function createMemoryOperatorActs(): OperatorActs {
       const numbered = acts.map((act, position) => ({ act, position }));
       const found = numbered.filter(({ act }) => query.paymentId === undefined || act.paymentId === query.paymentId);
       return toPage(found, query, {
+        // Acts are numbered in the order in which they were recorded, so their numbers alone sort them.
         timeOf: () => 0,
         positionOf: ({ position }) => position,
         rowOf: ({ act }) => act,

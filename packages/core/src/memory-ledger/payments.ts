@@ -43,6 +43,7 @@ export function createMemoryPayments() {
       if ("sessionId" in by) return bySession.at(by.sessionId).at(-1) ?? null;
       if ("transactionId" in by) return byTransaction.at(by.transactionId).at(-1) ?? null;
       if ("sessionCode" in by) return bySessionCode.at(by.sessionCode).at(-1) ?? null;
+      // A payment does not contain this code. The ledger looks the code up in the transaction details and then finds by id.
       if ("transactionCode" in by) return null;
       return byAttempt.at(pairKey(by.storeId, by.attempt)).at(-1) ?? null;
     },

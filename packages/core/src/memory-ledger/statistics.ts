@@ -11,8 +11,8 @@ type Rows = {
 };
 
 export function statisticsOf({ payments, deliveries, details }: Rows, query: StatisticsQuery): PaymentStatistics {
-  const { from, until, storeId } = query;
-  const isInPeriod = (at: number) => at >= from && at < until;
+  const { bars, until, storeId } = query;
+  const isInPeriod = (at: number) => at >= (bars[0] ?? until) && at < until;
   const matching = [...payments].filter(
     ({ createdAt, ref }) => isInPeriod(createdAt) && (storeId === undefined || ref.storeId === storeId),
   );
@@ -36,15 +36,15 @@ export function statisticsOf({ payments, deliveries, details }: Rows, query: Sta
 function groupsOf(
   payments: readonly Payment[],
   details: MemoryTransactionDetails,
-  { from, bucketMs }: StatisticsQuery,
+  { bars }: StatisticsQuery,
 ): readonly PaymentGroup[] {
   const groups = new Map<string, PaymentGroup>();
   for (const { id, createdAt, environment, amountDue, state } of payments) {
-    const bucket = Math.floor((createdAt - from) / bucketMs);
+    const bar = bars.findLastIndex((begin) => createdAt >= begin);
     const { method } = details.of(id);
     const { currency } = amountDue;
-    const key = JSON.stringify([bucket, environment, currency, state, method]);
-    const known = groups.get(key) ?? { bucket, environment, currency, state, method, count: 0, amount: 0 };
+    const key = JSON.stringify([bar, environment, currency, state, method]);
+    const known = groups.get(key) ?? { bar, environment, currency, state, method, count: 0, amount: 0 };
     groups.set(key, { ...known, count: known.count + 1, amount: known.amount + amountDue.minor });
   }
   return [...groups.values()];

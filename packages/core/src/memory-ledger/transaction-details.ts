@@ -14,7 +14,10 @@ const UNKNOWN: TransactionDetails = {
   recordedAt: null,
 };
 
-/** What events told about the transactions of payments, beside the payments, which only the engine changes. */
+/**
+ * What events reported about the transactions of payments. It is kept apart from the payments, because only the engine changes a
+ * payment.
+ */
 export function createMemoryTransactionDetails() {
   const details = new Map<string, TransactionDetails>();
   const of = (paymentId: string): TransactionDetails => details.get(paymentId) ?? UNKNOWN;

@@ -71,6 +71,7 @@ export function createMemoryView(parts: Parts): LedgerView {
           (paymentId === undefined || job.paymentId === paymentId),
       );
       return toPage(found, query, {
+        // Jobs are numbered in the order in which they were added, so their numbers alone sort them.
         timeOf: () => 0,
         positionOf: ({ position }) => position,
         rowOf: ({ job, readyAt, error }) => ({ ...job, readyAt, error }),

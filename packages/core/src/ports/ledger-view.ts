@@ -16,11 +16,11 @@ export interface LedgerView {
    * for one page of a rare combination of filters.
    */
   listPayments(query: PaymentFilter & PageRequest): Promise<Page<Payment>>;
-  /** What the service's events told about a payment's transaction. Null: the ledger does not contain the payment. */
+  /** What the service's events reported about a payment's transaction. Null: the ledger does not contain the payment. */
   transactionDetails(paymentId: string): Promise<TransactionDetails | null>;
   /** `from` (included) and `until` (excluded) are times of the request. */
   listRefunds(query: { storeId?: string; from?: number; until?: number } & PageRequest): Promise<Page<Refund>>;
-  /** The figures of a period, for pictures. */
+  /** The figures of a period, for charts. */
   paymentStatistics(query: StatisticsQuery): Promise<PaymentStatistics>;
   /** `due`: can be claimed now. `waiting`: due later, or leased. `dead`: dead-letter jobs. */
   countJobs(now: number): Promise<{ readonly due: number; readonly waiting: number; readonly dead: number }>;

@@ -1,12 +1,12 @@
 import type { Environment } from "../domain/order.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 
-/** Times in milliseconds since 1970: `from` included, `until` excluded. */
+/** Times in milliseconds since 1970. */
 export type StatisticsQuery = {
-  readonly from: number;
+  /** When each bar of a picture begins, in ascending order. The first is the beginning of the period. */
+  readonly bars: readonly number[];
+  /** The end of the last bar, excluded. */
   readonly until: number;
-  /** The length of one bar of a picture; the first begins at `from`. */
-  readonly bucketMs: number;
   readonly storeId?: string;
 };
 
@@ -23,8 +23,8 @@ export type PaymentStatistics = {
 };
 
 export type PaymentGroup = {
-  /** 0 is the bar that begins at `from`. */
-  readonly bucket: number;
+  /** The index of the bar in the query's `bars`. */
+  readonly bar: number;
   readonly environment: Environment;
   readonly currency: string;
   readonly state: PaymentState;

@@ -1,6 +1,7 @@
 import type { Payment, PaymentSession } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
+import type { EndpointReading } from "./endpoint-reading.ts";
 
 /**
  * The engine's port to the payment service. Methods throw CheckoutError: `service_unavailable` (retryable, also when the outcome
@@ -48,6 +49,11 @@ export interface Service {
     account: string | null;
     deadlineMs: number;
   }): AsyncIterable<TransactionReading>;
+  /**
+   * The webhook endpoint with this address and its newest attempts (GET /webhooks, GET /webhooks/{id}/logs). Null: the service has
+   * no endpoint with this address. Operators read it; a Service without it shows them nothing of the service's side.
+   */
+  readEndpoint?(query: { url: string; maxAttempts: number; deadlineMs: number }): Promise<EndpointReading | null>;
 }
 
 /** A transaction as the service reports it. A field is undefined when the response did not contain it. Amounts in the service's unit. */

@@ -24,7 +24,10 @@ export type CircuitBreakers = {
   list(): readonly CircuitBreaker[];
 };
 
-/** `rounds` counts the failed probes. While one call probes, since `probingSince`, `openUntil` is the latest end of that call. */
+/**
+ * `rounds` counts the pauses: the first one, and one more for each failed probe. While a call probes the target, `probingSince` is
+ * the start of that call, and another call may probe after `openUntil`.
+ */
 type State = {
   readonly failed: Set<string>;
   failures: number;
@@ -70,7 +73,8 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
       states.set(target, state);
       if (state.failed.size < limits.breakerOpensAt) state.failed.add(paymentId);
       state.failures += 1;
-      // Calls that started before the breaker opened end after it. They say nothing new, and only a failed probe extends the pause.
+      // Calls that started before the breaker opened may fail afterwards. Such a failure says nothing new: only a failed probe
+      // extends the pause.
       const now = clock.now();
       if (!isOpen(state) || (now < state.openUntil && state.probingSince === null)) return;
       state.rounds += 1;

@@ -26,7 +26,7 @@ function guardService(service: Service, target: string, breakers: CircuitBreaker
     }
   }
 
-  // While a breaker is open, a retry before its next probe would be refused.
+  // While a breaker is open, a retry before its next probe would be refused, so the error carries the time of a useful retry.
   function outageError(error: unknown): unknown {
     const retryAt = breakers.retryAt(target);
     if (retryAt === null || !(error instanceof Error)) return error;
@@ -47,5 +47,6 @@ function guardService(service: Service, target: string, breakers: CircuitBreaker
     readRefunds: (payment, query) => callIfClosed(payment.id, () => service.readRefunds(payment, query)),
     readTransaction: (query) => callIfClosed(query.id, () => service.readTransaction(query)),
     listTransactions: (query) => service.listTransactions(query),
+    ...(service.readEndpoint && { readEndpoint: service.readEndpoint }),
   };
 }

@@ -6,7 +6,7 @@ export type WatchSchedule = {
   /** true: read now, and call `finish` afterwards. */
   startIfDue(paymentId: string, now: number): boolean;
   finish(paymentId: string): void;
-  /** Records a shopper's return. true: nobody has returned to this payment within `limits.watchMs`, so it deserves a read. */
+  /** Records a shopper's return. true: nobody has returned to this payment within `limits.watchMs`, so this return reads the session. */
   isFirstReturn(paymentId: string, now: number): boolean;
 };
 

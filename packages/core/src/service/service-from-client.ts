@@ -8,6 +8,7 @@ import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
+import { readWebhookEndpoint } from "./read-webhook-endpoint.ts";
 
 /**
  * After these errors the same POST can never succeed. A payment whose session was refused ends, and the next attempt is a new
@@ -72,6 +73,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
     async readRefunds(payment, query) {
       return await asCheckoutErrors(null, () => refundsOf(client, payment, query));
     },
+    readEndpoint: (query) => asCheckoutErrors(null, () => readWebhookEndpoint(client, query)),
   };
 }
 

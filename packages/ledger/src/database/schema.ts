@@ -46,6 +46,10 @@ export type LedgerSchema = {
     payment_id: string | null;
     detail: string;
   };
+  /** What triggers counted since the last sum: a row for what a payment was (-1) and one for what it became (1). */
+  tillkit_payment_changes: CountedPayments & { sequence: Generated<number> };
+  /** The sums of all older changes. The store `""` stands for all stores together. */
+  tillkit_payment_hours: CountedPayments;
   tillkit_records: RecordTable;
   /** The same columns as `tillkit_records`, with encrypted values. */
   tillkit_secrets: RecordTable;
@@ -158,6 +162,20 @@ type JobTable = {
   /** Why the last attempt failed. */
   error_code: string | null;
   error: string | null;
+};
+
+type CountedPayments = {
+  store_id: string;
+  /** The hour of the payment's creation: hours since 1970, UTC. */
+  hour: number;
+  environment: Payment["environment"];
+  currency: string;
+  state: Payment["state"];
+  /** Empty while the method is unknown. */
+  method: string;
+  count: number;
+  /** The sum of the amounts due. */
+  amount: number;
 };
 
 type RecordTable = { store_id: string; kind: string; key: string; value: string; version: number };

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Payment } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
-import { startPostgres } from "../../../../test/start-postgres.ts";
+import { startPostgres } from "../../../../test/postgres/start-postgres.ts";
 import { fillLedger } from "./fill-ledger.ts";
 
 const FEW = 1_000;

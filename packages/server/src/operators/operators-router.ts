@@ -9,7 +9,7 @@ import { showActs } from "./handlers/acts.ts";
 import { acceptDifference, retryAllJobs, retryJob, showAcceptForm } from "./handlers/decisions.ts";
 import { showDelivery } from "./handlers/delivery.ts";
 import { showDisputes } from "./handlers/disputes.ts";
-import { showEndpoints, testEndpoint } from "./handlers/endpoints.ts";
+import { showEndpoint, showEndpoints, testEndpoint } from "./handlers/endpoints.ts";
 import { sendExportFile, showExportForm } from "./handlers/export.ts";
 import { findPayment } from "./handlers/find.ts";
 import { showDeadJobs, showDeliveries, showPayments } from "./handlers/lists.ts";
@@ -53,6 +53,7 @@ const PAGES: Readonly<Record<string, Handler>> = {
   "/deliveries/:endpoint/:id": showDelivery,
   "/time-zone": async ({ context }) => pageResponse(zonePage(context)),
   "/endpoints": showEndpoints,
+  "/endpoints/:id": showEndpoint,
   "/dead": showDeadJobs,
   "/export": showExportForm,
   "/export.csv": sendExportFile,

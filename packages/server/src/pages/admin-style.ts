@@ -37,6 +37,10 @@ a{color:var(--main);text-underline-offset:3px}
 .counts .alarm{border-color:var(--on-care);background:var(--care);color:var(--on-care)}
 .rows{margin:0 0 10px;padding:0;list-style:none;display:grid;gap:10px}
 .rows>li{padding:12px 14px;overflow-wrap:anywhere}
+.rows.dense{gap:0;background:var(--card);border:1px solid var(--line);border-radius:14px}
+.rows.dense>li{background:none;border:0;border-radius:0}
+.rows.dense>li+li{border-top:1px solid var(--line)}
+.actions+.rows{margin-top:12px}
 .row{display:flex;flex-wrap:wrap;align-items:baseline;gap:2px 12px}
 .row+p{margin-top:6px}
 .row .amount{font-weight:700;font-variant-numeric:tabular-nums}
@@ -118,6 +122,7 @@ summary{cursor:pointer;min-height:28px}
 footer{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;justify-content:center;padding:28px 16px 32px}
 footer a{padding:10px 4px;color:var(--soft)}
 a:focus-visible,summary:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--main);outline-offset:2px}
-@media (max-width:30rem){nav{gap:2px}nav a{padding:7px 8px;font-size:.9375rem}}
+@media (max-width:30rem){.chips{flex-wrap:nowrap;overflow-x:auto;margin:0 -16px 8px;padding:4px 16px}.chips a{white-space:nowrap}nav{gap:2px}nav a{padding:7px 8px;font-size:.9375rem}}
 @media (min-width:48rem){.tiles{grid-template-columns:repeat(auto-fill,minmax(10rem,1fr))}.pictures{grid-template-columns:1fr 1fr}.facts{grid-template-columns:1fr 1fr;gap:12px 24px}.search{max-width:34rem}}
+@media (min-width:64rem){.dense .row{display:grid;grid-template-columns:minmax(6rem,2fr) 8.5rem 11.5rem 6rem minmax(5rem,2fr) 11.5rem}.dense .amount{white-space:nowrap}.dense .badge{white-space:normal}.dense .time{text-align:right}.dense>li{padding:9px 14px}}
 `.trim();

@@ -11,8 +11,8 @@ export type OwnerPage = {
   readonly title: string;
   readonly body: Html;
   readonly language: Language;
-  /** The same page in the other language. */
-  readonly otherLanguageUrl: string;
+  /** The same page in the other language. Null for the answer to a form, because a link would lose what the form sent. */
+  readonly otherLanguageUrl: string | null;
   /** Origins to which a form's response may redirect, such as `https://acme.example`. */
   readonly formOrigins?: readonly string[];
   /** Sites whose pages may show this page in a frame; none unless named. */
@@ -54,7 +54,7 @@ ${platformScript && html`<meta name="${platformScript.meta.name}" content="${pla
 <main><h1>${title}</h1>
 ${language === "fr" ? withFrenchSpaces(body) : body}
 </main>
-<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${name}</a></footer>
+${otherLanguageUrl !== null && html`<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${name}</a></footer>`}
 </body>
 </html>
 `;

@@ -14,7 +14,19 @@ export function dateIn(at: number, zone: string): string {
 /** How far a zone is ahead of UTC at a time, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
   if (zone === "UTC") return 0;
-  const parts = new Intl.DateTimeFormat("en-US", {
+  const parts = formatOf(zone).formatToParts(at);
+  const part = (wanted: Intl.DateTimeFormatPartTypes) => Number(parts.find(({ type }) => type === wanted)?.value);
+  const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  return local - Math.floor(at / 1_000) * 1_000;
+}
+
+// A format is expensive to create, and a picture of ninety days asks for the offset of each.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
@@ -23,8 +35,7 @@ function offsetAt(at: number, zone: string): number {
     hour: "numeric",
     minute: "numeric",
     second: "numeric",
-  }).formatToParts(at);
-  const part = (wanted: Intl.DateTimeFormatPartTypes) => Number(parts.find(({ type }) => type === wanted)?.value);
-  const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-  return local - Math.floor(at / 1_000) * 1_000;
+  });
+  formats.set(zone, format);
+  return format;
 }

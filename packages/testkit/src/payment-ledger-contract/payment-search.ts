@@ -26,17 +26,17 @@ export function testPaymentSearch(ledger: LedgerOfTest): void {
   it.each<[string, PaymentFilter, readonly string[]]>([
     ["the order's number or id", { orderNumber: "order-1" }, ["p3", "p1"]],
     ["the order's number in one state", { orderNumber: "order-1", states: ["review"] }, ["p3"]],
-    ["the order's number and mode", { orderNumber: "order-1", environment: "live" }, []],
+    ["the order's number and environment", { orderNumber: "order-1", environment: "live" }, []],
     ["the service's customer", { customerId: "c-1" }, ["p3", "p1"]],
-    ["mode", { environment: "live" }, ["p4", "p2"]],
-    ["mode and store", { environment: "live", storeId: "shoes" }, ["p4"]],
+    ["environment", { environment: "live" }, ["p4", "p2"]],
+    ["environment and store", { environment: "live", storeId: "shoes" }, ["p4"]],
     ["method", { method: "CARD" }, ["p3"]],
-    ["method that nobody used", { method: "MTN" }, []],
+    ["a method that nobody used", { method: "MTN" }, []],
     ["method and state", { method: "WAVE", states: ["recorded", "refunded"] }, ["p1"]],
     ["method and no state", { method: "WAVE", states: [] }, []],
     ["amount and currency", { currency: "EUR", minAmount: 1_000, maxAmount: 1_000 }, ["p2"]],
-    ["least amount", { currency: "XOF", minAmount: 5_001 }, []],
-    ["period and mode", { environment: "live", from: NOON + 1, until: NOON + 3 }, ["p2"]],
+    ["a least amount", { currency: "XOF", minAmount: 5_001 }, []],
+    ["period and environment", { environment: "live", from: NOON + 1, until: NOON + 3 }, ["p2"]],
   ])("payments are found by %s", async (_name, filter, expected) => {
     await givenFour();
     expect(await search(filter)).toEqual(expected);

@@ -5,9 +5,9 @@ const HOUR = 3_600_000;
 const order = (index: number) => ({ storeId: "hats", orderId: `order-${index}` });
 
 export function testPaymentStatistics(ledger: LedgerOfTest): void {
-  const period = { from: NOON, until: NOON + 2 * HOUR, bucketMs: HOUR };
+  const period = { bars: [NOON, NOON + HOUR], until: NOON + 2 * HOUR };
 
-  it("payments are counted and summed by hour, mode, currency, state and method, within the period only", async () => {
+  it("payments are counted and summed by hour, environment, currency, state and method, within the period only", async () => {
     await givenPayments(
       ledger(),
       payment("before", { ref: order(0), createdAt: NOON - 1 }),
@@ -20,9 +20,9 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
     await givenEvent(ledger(), "p2", deliveredEvent());
     const { groups } = await ledger().paymentStatistics(period);
     const common = { environment: "test", currency: "XOF" };
-    expect([...groups].sort((left, right) => left.bucket - right.bucket)).toEqual([
-      { ...common, bucket: 0, state: "recorded", method: "WAVE", count: 2, amount: 10_000 },
-      { ...common, bucket: 1, state: "closed", method: null, count: 1, amount: 5_000 },
+    expect([...groups].sort((left, right) => left.bar - right.bar)).toEqual([
+      { ...common, bar: 0, state: "recorded", method: "WAVE", count: 2, amount: 10_000 },
+      { ...common, bar: 1, state: "closed", method: null, count: 1, amount: 5_000 },
     ]);
   });
 
@@ -30,6 +30,58 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
     await givenPayments(ledger(), payment("p1"), payment("p2", { ref: { storeId: "shoes", orderId: "1" } }));
     const { groups } = await ledger().paymentStatistics({ ...period, storeId: "shoes" });
     expect(groups.map(({ count }) => count)).toEqual([1]);
+  });
+
+  it("a payment counts once in each state that it passes through, and in the last one only", async () => {
+    const open = payment("p1", { state: "open" });
+    await givenPayments(ledger(), open);
+    await givenEvent(ledger(), "p1", deliveredEvent());
+    for (const [version, state] of [
+      [2, "verified"],
+      [3, "recorded"],
+      [4, "refunded"],
+    ] as const) {
+      await given(ledger(), { payment: { next: { ...open, state, version }, expect: version - 1 } });
+      await ledger().commit({ payment: { next: { ...open, version: 2 }, expect: 1 }, timeline: [] });
+      const { groups } = await ledger().paymentStatistics(period);
+      expect(groups).toEqual([
+        { bar: 0, environment: "test", currency: "XOF", state, method: "WAVE", count: 1, amount: 5_000 },
+      ]);
+    }
+  });
+
+  it("bars may begin within an hour and have any length, as days of a time zone do", async () => {
+    const HALF = HOUR / 2;
+    const times = [
+      -1,
+      0,
+      HALF,
+      2 * HOUR + HALF - 1,
+      2 * HOUR + HALF,
+      26 * HOUR,
+      26 * HOUR + HALF - 1,
+      26 * HOUR + HALF,
+    ];
+    const bars = [NOON - HALF, NOON + 2 * HOUR + HALF, NOON + 26 * HOUR, NOON + 26 * HOUR + 60_000];
+    await givenPayments(
+      ledger(),
+      ...times.map((time, index) => payment(`p${index}`, { ref: order(index), createdAt: NOON + time })),
+    );
+    const { groups } = await ledger().paymentStatistics({ bars, until: NOON + 26 * HOUR + HALF });
+    const counts = bars.map((_, bar) => groups.find((group) => group.bar === bar)?.count ?? 0);
+    expect(counts).toEqual([4, 1, 1, 1]);
+  });
+
+  it("payments of an erased store are no longer counted", async () => {
+    await givenPayments(
+      ledger(),
+      payment("p1", { state: "recorded" }),
+      payment("p2", { ref: { storeId: "shoes", orderId: "1" }, state: "recorded" }),
+    );
+    await ledger().eraseStore("hats");
+    const { groups } = await ledger().paymentStatistics(period);
+    expect(groups.map(({ count }) => count)).toEqual([1]);
+    expect((await ledger().paymentStatistics({ ...period, storeId: "hats" })).groups).toEqual([]);
   });
 
   it("the time from a success to its order and the delay of its webhook are measured, and are never negative", async () => {

@@ -8,7 +8,7 @@ export function testTransactionDetails(ledger: LedgerOfTest): void {
     expect(await ledger().transactionDetails("p2")).toBeNull();
   });
 
-  it("the event of a success tells method, short id, fee and net amount, and finds the payment by its short id", async () => {
+  it("the event of a success reports method, short id, fee and net amount, and the payment is found by the short id", async () => {
     await givenPayments(ledger(), payment("p1"), payment("p2", { ref: { storeId: "hats", orderId: "order-2" } }));
     const event = deliveredEvent({}, { code: "txn_1", customerId: "c-1", wireFee: 125, wireNet: 4875 });
     await givenEvent(ledger(), "p1", event);
@@ -26,7 +26,7 @@ export function testTransactionDetails(ledger: LedgerOfTest): void {
     expect((await ledger().find({ id: "p1" }))?.version).toBe(1);
   });
 
-  it("a late event of an earlier attempt does not replace what the success told", async () => {
+  it("a late event of an earlier attempt does not replace what the success reported", async () => {
     await givenPayments(ledger(), payment("p1"));
     await givenEvent(ledger(), "p1", deliveredEvent({ name: "PAYMENT_FAILED" }, { method: "CARD", code: "txn_0" }));
     expect(await ledger().transactionDetails("p1")).toMatchObject({ method: "CARD", succeededAt: null });

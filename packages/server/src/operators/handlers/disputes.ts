@@ -13,7 +13,7 @@ export async function showDisputes({ engine, ledger, context, query }: OperatorR
   const shown = await Promise.all(
     rows.map(async (dispute: Dispute): Promise<ShownDispute> => {
       const payment = await ledger.find({ id: dispute.paymentId });
-      return { dispute, orderId: payment?.ref.orderId ?? null };
+      return { dispute, orderNumber: payment?.orderNumber ?? null };
     }),
   );
   const list = { page: { rows: shown, next }, after: after ?? null, now: engine.clock.now() };

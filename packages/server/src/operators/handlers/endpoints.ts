@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { signWebhook } from "@tillkit/client/webhooks";
+import { codeOf, type Engine } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
+import { endpointPage, type ShownReading } from "../pages/endpoint-page.ts";
 import { type EndpointStatus, endpointsPage } from "../pages/endpoints-page.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse, redirectTo } from "./operator-request.ts";
 import { recordAct } from "./record-act.ts";
@@ -16,6 +18,27 @@ export async function showEndpoints(request: OperatorRequest): Promise<OperatorR
     return { id, url, lastAt: ofEndpoint[0]?.receivedAt ?? null, count: ofEndpoint.length, unused };
   });
   return pageResponse(endpointsPage(endpoints, query, context));
+}
+
+/** One endpoint as the service sees it. A page of its own, because the service may answer slowly. */
+export async function showEndpoint(request: OperatorRequest): Promise<OperatorResponse> {
+  const { engine, publicUrl, context, id } = request;
+  if (!(await request.endpointIds()).includes(id)) return redirectTo(request, "/endpoints?test=unknown");
+  const url = hookUrl(publicUrl, id);
+  return pageResponse(endpointPage({ id, url, reading: await readEndpoint(engine, id, url) }, context));
+}
+
+async function readEndpoint({ tenants, log }: Engine, id: string, url: string): Promise<ShownReading> {
+  const [credentialId] = (await tenants.endpoint(id))?.credentialIds ?? [];
+  if (credentialId === undefined) return "not_asked";
+  const query = { url, maxAttempts: serverLimits.maxShownAttempts, deadlineMs: serverLimits.endpointReadTimeoutMs };
+  try {
+    const service = await tenants.service(credentialId);
+    return service.readEndpoint === undefined ? "not_asked" : ((await service.readEndpoint(query)) ?? "missing");
+  } catch (error) {
+    log.warn("operators.endpoint_not_read", { endpointId: id, code: codeOf(error) });
+    return "no_answer";
+  }
 }
 
 /**

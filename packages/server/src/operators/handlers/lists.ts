@@ -1,5 +1,6 @@
 import { serverLimits } from "../../limits.ts";
 import { DELIVERY_KINDS, deadJobsPage, deliveriesPage, paymentsPage } from "../pages/list-pages.ts";
+import { withOrders } from "./jobs-with-orders.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 import { readFilters } from "./payment-filters.ts";
 
@@ -9,8 +10,10 @@ export async function showPayments({ ledger, storeIds, context, query }: Operato
   const { filter, hasProblem } = readFilters(query, context.zone);
   const page = await ledger.listPayments({ limit, ...pageOf(query), ...filter });
   const form = { query, storeIds: await storeIds(), hasProblem };
+  const details = await Promise.all(page.rows.map(({ id }) => ledger.transactionDetails(id)));
+  const methods = new Map(page.rows.map(({ id }, index) => [id, details[index]?.method ?? null]));
   return pageResponse(
-    paymentsPage({ page, after: query.after ?? null, state: filter.states?.[0] ?? null, form }, context),
+    paymentsPage({ page, methods, after: query.after ?? null, state: filter.states?.[0] ?? null, form }, context),
   );
 }
 
@@ -25,7 +28,8 @@ export async function showDeliveries({ ledger, count, context, query }: Operator
 
 export async function showDeadJobs({ ledger, context, query }: OperatorRequest): Promise<OperatorResponse> {
   const page = await ledger.listJobs({ dead: true, limit, ...pageOf(query) });
-  return pageResponse(deadJobsPage({ page, after: query.after ?? null }, query, context));
+  const shown = { rows: await withOrders(ledger, page.rows), next: page.next };
+  return pageResponse(deadJobsPage({ page: shown, after: query.after ?? null }, query, context));
 }
 
 function pageOf({ after }: OperatorRequest["query"]): { after?: string } {

@@ -1,18 +1,20 @@
 import { type Dispute, explainDispute, formatMoney, isOpenDispute } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
+import { evidenceTexts } from "../texts/evidence-texts.ts";
 import type { DisputeKind } from "../texts/operator-texts.ts";
 import type { PageContext } from "./page-context.ts";
 import { paymentUrl, time, timeIn } from "./rows.ts";
 
-/** A dispute with its order; `orderId` is null when its payment is no longer in the ledger. */
-export type ShownDispute = { readonly dispute: Dispute; readonly orderId: string | null };
+/** A dispute with its order; `orderNumber` is null when its payment is no longer in the ledger. */
+export type ShownDispute = { readonly dispute: Dispute; readonly orderNumber: string | null };
 
 /** A row of the list: the order's number links to the payment. `now` decides whether the deadline has passed. */
-export function disputeRow({ dispute, orderId }: ShownDispute, now: number, context: PageContext): Html {
+export function disputeRow({ dispute, orderNumber }: ShownDispute, now: number, context: PageContext): Html {
   const { texts } = context;
-  const name = orderId === null ? `${texts.payment.payment} ${dispute.paymentId}` : `${texts.lists.order} ${orderId}`;
+  const name =
+    orderNumber === null ? `${texts.payment.payment} ${dispute.paymentId}` : `${texts.lists.order} ${orderNumber}`;
   return html`<li${isOpenDispute(dispute) && html` class="attention"`}><div class="row">${
-    orderId === null
+    orderNumber === null
       ? html`<span>${name}</span>`
       : html`<a href="${paymentUrl(dispute.paymentId, context)}">${name}</a>`
   }
@@ -20,7 +22,8 @@ export function disputeRow({ dispute, orderId }: ShownDispute, now: number, cont
 ${disputeBadge(dispute, context)}
 <span class="time">${time(dispute.openedAt, context)}</span></div>
 ${deadline(dispute, now, context)}
-<p>${explainDispute(dispute, context.language)}</p>
+<p>${explanation(dispute, now, context)}</p>
+${evidence(dispute, now, context)}
 <p class="small number">${dispute.id}</p></li>`;
 }
 
@@ -29,10 +32,22 @@ export function disputeCard(dispute: Dispute, now: number, context: PageContext)
   const isOpen = isOpenDispute(dispute);
   return html`<section class="card${isOpen && " attention"}" aria-label="${context.texts.disputes.one}">
 <h2>${context.texts.disputes.one} ${disputeBadge(dispute, context)}</h2>
-<p>${explainDispute(dispute, context.language)}</p>
 ${deadline(dispute, now, context)}
+<p>${explanation(dispute, now, context)}</p>
+${evidence(dispute, now, context)}
 <p class="small number">${dispute.id}</p>
 </section>`;
+}
+
+function explanation(dispute: Dispute, now: number, context: PageContext): string {
+  return explainDispute(dispute, context.language, { now, timeText: (at) => timeIn(at, context) });
+}
+
+/** What to send, while it can still be sent. */
+function evidence({ status, reason, evidenceDueBy }: Dispute, now: number, { language }: PageContext): Html {
+  if (status !== "pending" || (evidenceDueBy !== null && evidenceDueBy < now)) return html``;
+  const { whatToSend, byReason, other } = evidenceTexts[language];
+  return html`<p><strong>${whatToSend}</strong> ${byReason[reason] ?? other}</p>`;
 }
 
 function disputeBadge(dispute: Dispute, { texts }: PageContext): Html {

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../pages/html.ts";
+import { endpointTexts } from "../texts/endpoint-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
 import { formToken, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
@@ -38,7 +39,8 @@ function endpointRow({ id, url, lastAt, count, unused }: EndpointStatus, context
 <span class="small">${texts.lastDelivery}: ${lastAt === null ? texts.none : time(lastAt, context)}</span>
 ${unused > 0 && html`<span class="badge care">${unused} ${texts.unprocessed}</span>`}<span class="time">${texts.newest(count)}</span></div>
 <p class="small number">${url}</p>
-${operator.canDecide && html`<form class="actions" action="${base}/endpoints/${encodeURIComponent(id)}/test" method="post">${formToken(context)}<button class="second" aria-label="${texts.test} ${id}">${texts.test}</button></form>`}</li>`;
+<div class="actions">${operator.canDecide && html`<form action="${base}/endpoints/${encodeURIComponent(id)}/test" method="post">${formToken(context)}<button class="second" aria-label="${texts.test} ${id}">${texts.test}</button></form>`}
+<a href="${base}/endpoints/${encodeURIComponent(id)}">${endpointTexts[language].serviceSide}</a></div></li>`;
 }
 
 function testNotice(

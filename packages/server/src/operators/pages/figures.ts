@@ -11,6 +11,8 @@ export type Figures = {
   readonly hasBothModes: boolean;
   /** Paid amounts by currency, the currency of most payments first. */
   readonly volumes: readonly Money[];
+  /** The same part of the period before: how many payments were paid, and their amount in the first currency of `volumes`. */
+  readonly before: { readonly paid: number; readonly minor: number };
   readonly started: number;
   readonly paid: number;
   /** Payments that ended, paid or not. */
@@ -32,11 +34,12 @@ const UNDECIDED: ReadonlySet<PaymentState> = new Set(["intent", "open"]);
 
 type Input = Pick<Figures, "period" | "storeId"> & {
   readonly statistics: PaymentStatistics;
+  /** The groups of the period before. */
+  readonly before: readonly PaymentGroup[];
   /** Null: live where there are live payments. */
   readonly wantedEnvironment: Environment | null;
-  readonly from: number;
-  readonly bucketMs: number;
-  readonly bucketCount: number;
+  /** When each bar begins. */
+  readonly bars: readonly number[];
   readonly refunds: readonly Refund[];
   readonly areMoreRefunds: boolean;
 };
@@ -49,21 +52,24 @@ export function figuresOf({ statistics, wantedEnvironment, period, storeId, ...i
   const volumes = volumesOf(paid);
   const main = volumes[0]?.currency;
   const ended = groups.filter(({ state }) => !UNDECIDED.has(state));
-  const { from, bucketMs, bucketCount, refunds, areMoreRefunds } = input;
+  const { refunds, areMoreRefunds } = input;
+  const paidBefore = input.before.filter((group) => group.environment === environment && PAID.has(group.state));
+  const minorBefore = paidBefore.filter(({ currency }) => currency === main).map(({ amount }) => amount);
   return {
     period,
     storeId,
     environment,
     hasBothModes: modes.size > 1,
     volumes,
+    before: { paid: countOf(paidBefore), minor: sum(minorBefore) },
     started: countOf(groups),
     paid: countOf(paid),
     ended: countOf(ended),
-    bars: Array.from({ length: bucketCount }, (_, index) => {
-      const inBar = paid.filter(({ bucket }) => bucket === index);
+    bars: input.bars.map((at, index) => {
+      const inBar = paid.filter(({ bar }) => bar === index);
       const amounts = inBar.filter(({ currency }) => currency === main).map(({ amount }) => amount);
-      const started = countOf(groups.filter(({ bucket }) => bucket === index));
-      return { at: from + index * bucketMs, started, paid: countOf(inBar), minor: sum(amounts) };
+      const started = countOf(groups.filter(({ bar }) => bar === index));
+      return { at, started, paid: countOf(inBar), minor: sum(amounts) };
     }),
     methods: methodsOf(ended),
     orderDelaysMs: statistics.orderDelaysMs,

@@ -1,11 +1,4 @@
-import {
-  PAYMENT_STATES,
-  type Page,
-  type Payment,
-  type PaymentState,
-  type StoredDelivery,
-  type StoredJob,
-} from "@tillkit/core";
+import { PAYMENT_STATES, type Page, type Payment, type PaymentState, type StoredDelivery } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { filterTexts } from "../texts/filter-texts.ts";
 import type { DeliveryKind } from "../texts/operator-texts.ts";
@@ -13,13 +6,18 @@ import { workTexts } from "../texts/work-texts.ts";
 import { type FilterForm, filterForm, filterQuery } from "./filter-form.ts";
 import { formToken, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import { decisionNotice, deliveryRow, jobRow, pager, paymentRow, rows } from "./rows.ts";
+import { decisionNotice, deliveryRow, jobRow, pager, paymentRow, rows, type ShownJob } from "./rows.ts";
 
 type ListPage<Row> = { readonly page: Page<Row>; readonly after: string | null };
 
-type PaymentList = ListPage<Payment> & { readonly state: PaymentState | null; readonly form: FilterForm };
+type PaymentList = ListPage<Payment> & {
+  readonly state: PaymentState | null;
+  readonly form: FilterForm;
+  /** How each payment was paid, by payment id, where an event named it. */
+  readonly methods: ReadonlyMap<string, string | null>;
+};
 
-export function paymentsPage({ page, after, state, form }: PaymentList, context: PageContext): OperatorPage {
+export function paymentsPage({ page, after, state, form, methods }: PaymentList, context: PageContext): OperatorPage {
   const { texts, base } = context;
   const title = texts.lists.payments(state && texts.states[state]);
   const withState = (one: string | null) => {
@@ -27,12 +25,12 @@ export function paymentsPage({ page, after, state, form }: PaymentList, context:
     return query.size === 0 ? `${base}/payments` : `${base}/payments?${query}`;
   };
   const chips = PAYMENT_STATES.map((one) => chip(withState(one), texts.states[one], one === state));
-  const items = page.rows.map((payment) => paymentRow(payment, context));
+  const items = page.rows.map((payment) => paymentRow(payment, context, methods.get(payment.id)));
   const isUnfinished = page.rows.length === 0 && page.next !== null;
   const body = html`<h1>${title}</h1>
 <ul class="chips">${chip(withState(null), texts.lists.every, state === null)}${chips}</ul>
 ${filterForm(form, context)}
-${isUnfinished ? html`<p class="card">${filterTexts[context.language].further}</p>` : rows(items, context)}
+${isUnfinished ? html`<p class="card">${filterTexts[context.language].further}</p>` : rows(items, context, "dense")}
 ${pager(withState(state), { next: page.next, after }, context)}`;
   return { title, body, menuItem: "payments" };
 }
@@ -43,6 +41,7 @@ export function foundPage(payments: readonly Payment[], searched: string, contex
   const found = rows(
     payments.map((payment) => paymentRow(payment, context)),
     context,
+    "dense",
   );
   const body = html`<h1>${title}</h1>${payments.length === 0 ? html`<p class="card">${context.texts.search.none}</p>` : found}`;
   return { title, body, menuItem: null };
@@ -78,7 +77,7 @@ ${pager(path, { next: list.page.next, after: list.after }, context)}`;
 }
 
 export function deadJobsPage(
-  list: ListPage<StoredJob>,
+  list: ListPage<ShownJob>,
   query: Readonly<Record<string, string>>,
   context: PageContext,
 ): OperatorPage {

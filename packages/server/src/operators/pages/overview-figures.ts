@@ -46,7 +46,7 @@ ${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method=
 function tiles(figures: Figures, held: string, context: PageContext): Html {
   const { base, language } = context;
   const texts = figureTexts[language];
-  const { volumes, paid, started, ended, refunds, orderDelaysMs, webhookDelaysMs } = figures;
+  const { volumes, before, paid, started, ended, refunds, orderDelaysMs, webhookDelaysMs } = figures;
   const number = new Intl.NumberFormat(language);
   const tile = (name: string, value: string, hint = "") =>
     html`<div><dt>${name}</dt><dd><b>${value}</b>${hint !== "" && html`<span class="small">${hint}</span>`}</dd></div>\n`;
@@ -54,14 +54,23 @@ function tiles(figures: Figures, held: string, context: PageContext): Html {
   const rate = ended === 0 ? "–" : percent(paid / ended, context);
   const refundCount = `${number.format(refunds.count)}${refunds.isMore ? "+" : ""}`;
   return html`<dl class="tiles">
-<div class="wide"><dt>${texts.volume}</dt><dd>${volumes.length === 0 ? html`<b>–</b>` : volumes.map((amount) => html`<b>${formatMoney(amount, language)}</b>`)}</dd></div>
-${tile(texts.paid, number.format(paid), texts.ofStarted(number.format(started)))}
+<div class="wide"><dt>${texts.volume}</dt><dd>${volumes.length === 0 ? html`<b>–</b>` : volumes.map((amount) => html`<b>${formatMoney(amount, language)}</b>`)}<span class="small">${comparison(volumes[0]?.minor ?? 0, before.minor, context)}</span></dd></div>
+${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paid > 0 && before.paid > 0 ? `, ${comparison(paid, before.paid, context)}` : ""}`)}
 ${tile(texts.successRate, rate, texts.successHint)}
 ${delayTile(texts.toOrder, orderDelaysMs, texts.toOrderHint, context)}
 ${delayTile(texts.webhookDelay, webhookDelaysMs, texts.webhookHint, context)}
 <div><dt>${texts.holds}</dt><dd><a href="${base}/payments?state=review"><b>${held}</b></a></dd></div>
 <div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a>${refunds.count > 0 && !refunds.isMore && html`<span class="small">${money(refunds.amounts)}</span>`}</dd></div>
 </dl>`;
+}
+
+/** How a number differs from the one of the period before, in words, because colours do not say which way is good. */
+function comparison(now: number, before: number, { language }: PageContext): string {
+  const texts = figureTexts[language];
+  if (now === 0 && before === 0) return "";
+  if (before === 0) return texts.noneBefore;
+  const format = { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" } as const;
+  return texts.compared(new Intl.NumberFormat(language, format).format(now / before - 1));
 }
 
 function delayTile(name: string, delays: readonly number[], hint: string, context: PageContext): Html {

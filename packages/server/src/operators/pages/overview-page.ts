@@ -8,11 +8,13 @@ import type { Figures } from "./figures.ts";
 import type { OperatorPage } from "./layout.ts";
 import { overviewFigures } from "./overview-figures.ts";
 import type { PageContext } from "./page-context.ts";
-import { decisionNotice, jobRow, orderTitle, paymentUrl, stateBadge, timeIn } from "./rows.ts";
+import { decisionNotice, jobRow, orderTitle, paymentUrl, type ShownJob, stateBadge, timeIn } from "./rows.ts";
 
 export type Overview = {
   readonly counts: LedgerCounts;
-  readonly stuck: NeedsAttention;
+  readonly stuck: Omit<NeedsAttention, "jobs" | "failing">;
+  readonly jobs: readonly ShownJob[];
+  readonly failing: readonly ShownJob[];
   readonly figures: Figures;
   readonly storeIds: readonly string[];
   readonly down: readonly CircuitBreaker[];
@@ -20,18 +22,18 @@ export type Overview = {
 };
 
 export function overviewPage(overview: Overview, context: PageContext): OperatorPage {
-  const { counts, stuck, figures, storeIds, down, query } = overview;
+  const { counts, figures, storeIds, down, query } = overview;
   const { texts } = context;
   const body = html`<h1>${texts.overview.heading}</h1>
 ${decisionNotice(query, context)}
 ${down.length > 0 && html`<h2>${texts.overview.down}</h2>${down.map((one) => html`<p class="card care">${downText(one, context)}</p>`)}`}
 <h2>${texts.overview.attention}</h2>
-${attentionList(stuck, counts, context)}
+${attentionList(overview, context)}
 ${overviewFigures(figures, storeIds, countText(counts.payments.review, context), context)}
 <h2>${texts.overview.byState}</h2>
 <ul class="counts">${Object.entries(counts.payments).map(([state, count]) => countCell(`/payments?state=${state}`, texts.states[state as PaymentState], count, ALARMING.has(state), context))}</ul>
 <h2>${texts.disputes.heading}</h2>
-<ul class="counts">${countCell("/disputes", texts.disputes.open(counts.disputes.open), counts.disputes.open, true, context)}${countCell("/disputes", texts.disputes.over, counts.disputes.over, false, context)}</ul>
+<ul class="counts">${countCell("/disputes", texts.disputes.kinds.pending, counts.disputes.open, true, context)}${countCell("/disputes", texts.disputes.over, counts.disputes.over, false, context)}</ul>
 <h2>${texts.overview.work}</h2>
 <ul class="counts">${workCell(texts.work.due, counts.jobs.due)}${workCell(texts.work.waiting, counts.jobs.waiting)}${countCell("/dead", texts.work.dead, counts.jobs.dead, true, context)}</ul>
 <h2>${texts.overview.webhooks}</h2>
@@ -49,9 +51,9 @@ function downText({ target, openUntil }: CircuitBreaker, context: PageContext): 
   return kind === "store" ? texts.overview.storeDown(name, again) : texts.overview.serviceDown(name, again);
 }
 
-function attentionList(stuck: NeedsAttention, counts: LedgerCounts, context: PageContext): Html {
+function attentionList({ stuck, jobs, failing, counts }: Overview, context: PageContext): Html {
   const { texts, base } = context;
-  const { payments, jobs, failing } = stuck;
+  const { payments } = stuck;
   const orphans = counts.deliveries.orphan;
   if (payments.length + jobs.length + failing.length + orphans + counts.disputes.open === 0)
     return html`<p class="card good">${texts.overview.nothing}</p>`;

@@ -102,7 +102,7 @@ function pendingWork({ payment, jobs, now }: PaymentDetails, context: PageContex
   return section(
     own.next,
     html`${items.length > 0 && html`<ul class="card plain-list">${items}</ul>`}
-${failed.length > 0 && html`<ul class="rows">${failed.map((job) => jobRow({ ...job, paymentId: null }, context))}</ul>`}`,
+${failed.length > 0 && html`<ul class="rows">${failed.map((job) => jobRow({ ...job, paymentId: null, orderNumber: null }, context))}</ul>`}`,
   );
 }
 

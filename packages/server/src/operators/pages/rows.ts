@@ -9,6 +9,7 @@ import {
 import { type Html, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
 import type { NoticeCode, OperatorTexts } from "../texts/operator-texts.ts";
+import { methodText } from "../texts/payment-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
 import { formToken } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
@@ -46,23 +47,28 @@ export function orderTitle({ orderNumber }: Payment, { texts }: PageContext): st
 }
 
 /** The order's number links to the payment. */
-export function paymentRow(payment: Payment, context: PageContext): Html {
+export function paymentRow(payment: Payment, context: PageContext, method: string | null = null): Html {
   const { ref, amountDue, state, createdAt, environment } = payment;
   return html`<li><div class="row"><a href="${paymentUrl(payment.id, context)}">${orderTitle(payment, context)}</a>
 <span class="amount">${formatMoney(amountDue, context.language)}</span>
-${stateBadge(state, context)}${environment === "test" && html` <span class="small">${context.texts.payment.test}</span>`}
-<span class="time">${time(createdAt, context)}</span></div>
-<p class="small">${ref.storeId}</p></li>`;
+<span>${stateBadge(state, context)}${environment === "test" && html` <span class="small">${context.texts.payment.test}</span>`}</span>
+<span class="small">${method !== null && methodText(method, context.language)}</span>
+<span class="small">${ref.storeId}</span>
+<span class="time">${time(createdAt, context)}</span></div></li>`;
 }
 
-export function jobRow(job: StoredJob, context: PageContext): Html {
+/** A job with the number of its order; null for a job without a payment in the ledger. */
+export type ShownJob = StoredJob & { readonly orderNumber: string | null };
+
+export function jobRow(job: ShownJob, context: PageContext): Html {
   const { texts } = context;
   return html`<li${job.readyAt === null && html` class="attention"`}><div class="row"><strong>${texts.jobs[job.kind] ?? job.kind}</strong>
+${job.storeId !== null && html`<span class="small">${job.storeId}</span>`}
 <span class="time">${triesText(job, context)}</span></div>
 ${job.readyAt === null && html`<p>${adviceFor(job, texts)} <span class="small">${workTexts[context.language].dueSince(timeIn(job.dueAt, context))}</span></p>`}
 ${job.error !== null && html`<p class="small number">${formatJobError(job.error)}</p>`}
 <div class="actions">${job.readyAt === null && context.operator.canDecide && retryForm(job.id, context)}
-${job.paymentId !== null && html`<a href="${paymentUrl(job.paymentId, context)}">${texts.payment.payment} ${job.paymentId}</a>`}</div></li>`;
+${job.paymentId !== null && html`<a href="${paymentUrl(job.paymentId, context)}">${job.orderNumber === null ? `${texts.payment.payment} ${job.paymentId}` : `${texts.lists.order} ${job.orderNumber}`}</a>`}</div></li>`;
 }
 
 function adviceFor({ error }: StoredJob, { advice }: OperatorTexts): string {
@@ -89,8 +95,10 @@ ${delivery.paymentId !== null && html`<p><a href="${paymentUrl(delivery.paymentI
 <p class="small number">${delivery.digest.slice(0, 16)}…</p></li>`;
 }
 
-export function rows(items: readonly Html[], { texts }: PageContext): Html {
-  return items.length === 0 ? html`<p>${texts.lists.empty}</p>` : html`<ul class="rows">${items}</ul>`;
+/** `dense`: rows of one line in columns on a large screen, for lists that are scanned. */
+export function rows(items: readonly Html[], { texts }: PageContext, look: "cards" | "dense" = "cards"): Html {
+  if (items.length === 0) return html`<p>${texts.lists.empty}</p>`;
+  return html`<ul class="rows${look === "dense" && " dense"}">${items}</ul>`;
 }
 
 /** `path` is the address of this list with its filters. */

@@ -15,6 +15,8 @@ export type FigureTexts = {
   readonly test: string;
   readonly volume: string;
   readonly paid: string;
+  readonly compared: (change: string) => string;
+  readonly noneBefore: string;
   readonly ofStarted: (count: string) => string;
   readonly successRate: string;
   readonly successHint: string;
@@ -53,6 +55,8 @@ const english: FigureTexts = {
   test: "Test",
   volume: "Paid",
   paid: "Payments paid",
+  compared: (change) => `${change} on the period before`,
+  noneBefore: "none in the period before",
   ofStarted: (count) => `of ${count} started`,
   successRate: "Success rate",
   successHint: "of payments that ended",
@@ -76,8 +80,8 @@ const english: FigureTexts = {
   method: "Paid by",
   rate: "Success",
   nothing: "No payment began in this period.",
-  seconds: (count) => `${count} s`,
-  minutes: (count) => `${count} min`,
+  seconds: (count) => `${count}\u00a0s`,
+  minutes: (count) => `${count}\u00a0min`,
 };
 
 const french: FigureTexts = {
@@ -91,6 +95,8 @@ const french: FigureTexts = {
   test: "Test",
   volume: "Payé",
   paid: "Paiements aboutis",
+  compared: (change) => `${change} sur la période précédente`,
+  noneBefore: "rien sur la période précédente",
   ofStarted: (count) => `sur ${count} commencés`,
   successRate: "Taux de réussite",
   successHint: "des paiements terminés",
@@ -114,8 +120,8 @@ const french: FigureTexts = {
   method: "Payé par",
   rate: "Réussite",
   nothing: "Aucun paiement n’a commencé pendant cette période.",
-  seconds: (count) => `${count} s`,
-  minutes: (count) => `${count} min`,
+  seconds: (count) => `${count}\u00a0s`,
+  minutes: (count) => `${count}\u00a0min`,
 };
 
 export const figureTexts: Readonly<Record<Language, FigureTexts>> = { en: english, fr: french };

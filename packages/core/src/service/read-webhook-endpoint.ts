@@ -1,0 +1,32 @@
+import type { ServiceClient } from "@tillkit/client";
+import type { EndpointReading } from "../ports/endpoint-reading.ts";
+
+type EndpointQuery = { readonly url: string; readonly maxAttempts: number; readonly deadlineMs: number };
+
+/** The endpoint with this address and its newest attempts. Null: the key's environment has no endpoint with this address. */
+export async function readWebhookEndpoint(
+  client: ServiceClient,
+  { url, maxAttempts, deadlineMs }: EndpointQuery,
+): Promise<EndpointReading | null> {
+  const endpoints = await client.webhooks.list({ deadlineMs }).toArray({ limit: MAX_ENDPOINTS });
+  const endpoint = endpoints.find((one) => one.url === url);
+  if (endpoint?.id === undefined) return null;
+  const logs = await client.webhooks
+    .logs(endpoint.id, { limit: maxAttempts }, { deadlineMs })
+    .toArray({ limit: maxAttempts });
+  return {
+    isActive: endpoint.isActive,
+    events: endpoint.authorizedEvents,
+    attempts: logs.map((log) => ({
+      event: log.eventType,
+      attemptNumber: log.attemptNumber,
+      isDelivered: log.success,
+      httpStatus: log.responseStatus,
+      error: log.error === undefined ? undefined : String(log.error),
+      durationMs: log.durationMs,
+      at: log.createdAt,
+    })),
+  };
+}
+
+const MAX_ENDPOINTS = 1_000;

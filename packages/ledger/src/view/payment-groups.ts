@@ -1,0 +1,97 @@
+import type { PaymentGroup, StatisticsQuery } from "@tillkit/core";
+import { type RawBuilder, sql } from "kysely";
+import type { Session } from "../database/schema.ts";
+import { ALL_STORES } from "../payment-hours.ts";
+import type { Engine } from "./payment-search.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A part of a bar: `begin` included, `end` excluded. */
+type Range = { readonly bar: number; readonly begin: number; readonly end: number };
+
+/**
+ * Counts and sums payments by bar. Full hours come from the sums that the ledger keeps and from the changes since the last sum. A bar
+ * that begins or ends within an hour, as in a time zone of half an hour, reads the payments of that hour. One statement reads
+ * everything, so that a change which is being summed meanwhile counts once.
+ */
+export async function countedPayments(
+  session: Session,
+  engine: Engine,
+  query: StatisticsQuery,
+): Promise<readonly PaymentGroup[]> {
+  const ranges = rangesOf(query);
+  const hours = ranges.flatMap(fullHoursOf);
+  const parts = ranges.flatMap(cutHoursOf);
+  const sources = [
+    ...(hours.length === 0 ? [] : [summedHours(query), changedHours(query)]),
+    ...(parts.length === 0 ? [] : [paymentsOfParts(engine, query)]),
+  ];
+  if (sources.length === 0) return [];
+  const tables = [
+    ...(hours.length === 0 ? [] : [sql`hours_of_bars (bar, range_begin, range_end) as (values ${valuesOf(hours)})`]),
+    ...(parts.length === 0 ? [] : [sql`parts_of_bars (bar, range_begin, range_end) as (values ${valuesOf(parts)})`]),
+  ];
+  const integer = engine === "postgres" ? sql`bigint` : sql`integer`;
+  const { rows } = await sql<PaymentGroup>`
+    with ${sql.join(tables)}
+    select bar, environment, currency, state, nullif(method, '') as method, cast(sum(count) as ${integer}) as count,
+      cast(sum(amount) as ${integer}) as amount
+    from (${sql.join(sources, sql` union all `)}) as counted
+    group by bar, environment, currency, state, method having sum(count) <> 0`.execute(session);
+  return rows;
+}
+
+function rangesOf({ bars, until }: StatisticsQuery): readonly Range[] {
+  return bars.map((begin, bar) => ({ bar, begin, end: bars[bar + 1] ?? until }));
+}
+
+/** In hours since 1970. */
+function fullHoursOf({ bar, begin, end }: Range): readonly Range[] {
+  const hours = { bar, begin: Math.ceil(begin / HOUR_MS), end: Math.floor(end / HOUR_MS) };
+  return hours.begin < hours.end ? [hours] : [];
+}
+
+/** In milliseconds. */
+function cutHoursOf(range: Range): readonly Range[] {
+  const [hours] = fullHoursOf(range);
+  const parts =
+    hours === undefined
+      ? [range]
+      : [
+          { ...range, end: hours.begin * HOUR_MS },
+          { ...range, begin: hours.end * HOUR_MS },
+        ];
+  return parts.filter(({ begin, end }) => begin < end);
+}
+
+// The cross join makes SQLite look up each range in the primary key, instead of each hour in the ranges.
+function summedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
+  return sql`select bar, environment, currency, state, method, count, amount
+    from hours_of_bars cross join tillkit_payment_hours
+    where store_id = ${storeId ?? ALL_STORES} and hour >= range_begin and hour < range_end`;
+}
+
+// Most changes are of the last hours, so they are added up before they are compared with all ranges.
+function changedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
+  return sql`select bar, environment, currency, state, method, count, amount from (
+      select hour, environment, currency, state, method, sum(count) as count, sum(amount) as amount
+      from tillkit_payment_changes
+      where ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
+      group by hour, environment, currency, state, method) as changes
+    cross join hours_of_bars where hour >= range_begin and hour < range_end`;
+}
+
+// Reads only the index `tillkit_payments_by_time`, whose columns are all that the query needs.
+function paymentsOfParts(engine: Engine, { storeId }: StatisticsQuery): RawBuilder<unknown> {
+  return sql`select bar, environment, amount_due_currency as currency, state, coalesce(method, '') as method, 1 as count,
+      amount_due_minor as amount
+    from parts_of_bars cross join tillkit_payments
+      ${engine === "sqlite" ? sql`indexed by tillkit_payments_by_time` : sql``}
+    where created_at >= range_begin and created_at < range_end
+      and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}`;
+}
+
+// Literals, because PostgreSQL would read bound values in a list as text.
+function valuesOf(ranges: readonly Range[]): RawBuilder<unknown> {
+  return sql.join(ranges.map(({ bar, begin, end }) => sql`(${sql.lit(bar)}, ${sql.lit(begin)}, ${sql.lit(end)})`));
+}

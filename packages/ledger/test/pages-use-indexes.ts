@@ -1,0 +1,109 @@
+import { PAYMENT_STATES } from "@tillkit/core";
+import { type Database, openDatabase } from "@tillkit/sql";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import type { LedgerSchema, Session } from "../src/database/schema.ts";
+import { HISTORY } from "../src/migrations/history.ts";
+import { createLedgerView } from "../src/view/ledger-view.ts";
+import { createOperatorActs } from "../src/view/operator-acts.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOON = Date.UTC(2026, 0, 6, 12);
+const days = (offset: number) => ({
+  bars: Array.from({ length: 90 }, (_, day) => NOON + offset + day * DAY),
+  until: NOON + offset + 90 * DAY,
+});
+const page = { limit: 50 };
+const nextPage = (key: readonly (string | number)[]) => ({
+  limit: 50,
+  after: Buffer.from(JSON.stringify(key)).toString("base64url"),
+});
+
+type View = ReturnType<typeof createLedgerView> & ReturnType<typeof createOperatorActs>;
+
+/** What the operators' pages ask, in the words of the pages. */
+const QUESTIONS: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
+  "the figures of 90 days": (view) => view.paymentStatistics(days(12 * HOUR)),
+  "the figures of 90 days of one shop": (view) => view.paymentStatistics({ ...days(12 * HOUR), storeId: "hats" }),
+  "the figures of 90 days in a zone of half an hour": (view) => view.paymentStatistics(days(HOUR / 2)),
+  "the refunds of a period": (view) => view.listRefunds({ from: NOON, until: NOON + DAY, ...page }),
+  "the refunds of one shop": (view) => view.listRefunds({ storeId: "hats", ...page }),
+  "the numbers of payments": (view) => view.countPayments({ atMost: 10_000 }),
+  "the numbers of webhooks": (view) => view.countDeliveries({ atMost: 10_000 }),
+  "the newest payments": (view) => view.listPayments(page),
+  "older payments": (view) => view.listPayments(nextPage([NOON, 7])),
+  "the payments of one shop": (view) => view.listPayments({ storeId: "hats", ...page }),
+  "held payments": (view) => view.listPayments({ states: ["review", "duplicate"], ...page }),
+  "payments of a method and an amount": (view) => view.listPayments({ method: "WAVE", minAmount: 1, ...page }),
+  "the payments of an order's number": (view) => view.listPayments({ orderNumber: "1042", ...page }),
+  "the payments of a customer": (view) => view.listPayments({ customerId: "c-1", states: PAYMENT_STATES, ...page }),
+  "the details of a payment": (view) => view.transactionDetails("p1"),
+  "the webhooks": (view) => view.listDeliveries(page),
+  "the webhooks of a payment": (view) => view.listDeliveries({ paymentId: "p1", ...page }),
+  orphans: (view) => view.listDeliveries({ outcome: "orphan", ...page }),
+  disputes: (view) => view.listDisputes(page),
+  "dead-letter jobs": (view) => view.listJobs({ dead: true, ...page }),
+  "the jobs of a payment": (view) => view.listJobs({ paymentId: "p1", ...page }),
+  "the log of acts": (view) => view.listActs(page),
+  "the acts about a payment": (view) => view.listActs({ paymentId: "p1", ...page }),
+};
+
+/** Tables that grow with the payments. All others stay small. */
+const GROWING = ["payments", "deliveries", "refunds", "timeline", "payment_hours"].map((name) => `tillkit_${name}`);
+
+/** That no question of a page reads all rows of a growing table, on one engine. */
+export function pagesUseIndexes(where: string, newUrl: () => string): void {
+  it(`what the operators' pages ask is answered from indexes ${where}`, async () => {
+    const database = await openDatabase<LedgerSchema>(newUrl());
+    await database.migrate(HISTORY);
+    for (const [question, ask] of Object.entries(QUESTIONS)) {
+      const plan = await planOf(database, (session) =>
+        ask({ ...createLedgerView(session, database.engine), ...createOperatorActs(session) }),
+      );
+      expect(plan, question).not.toEqual([]);
+      expect(plan.filter(readsAllRows), question).toEqual([]);
+    }
+    const withoutIndex = await planOf(database, (session) =>
+      sql`select * from tillkit_payments where wire_amount = 1`.execute(session),
+    );
+    expect(withoutIndex.filter(readsAllRows)).toHaveLength(1);
+    await database.close();
+  });
+}
+
+const READS_ALL_ROWS = [
+  // SQLite reads a table or an index from its begin to its end, or makes an index for this query.
+  new RegExp(`^SCAN (?:${GROWING.join("|")}|payment|refund|job)$`),
+  /AUTOMATIC/,
+  new RegExp(`Seq Scan on (?:${GROWING.join("|")})\\b`),
+];
+
+function readsAllRows(line: string): boolean {
+  return READS_ALL_ROWS.some((pattern) => pattern.test(line));
+}
+
+/** The plan of each query of `work`, in a transaction in which PostgreSQL reads whole tables only where it must. */
+async function planOf(
+  { engine, transaction }: Database<LedgerSchema>,
+  work: (session: Session) => Promise<unknown>,
+): Promise<readonly string[]> {
+  return await transaction(async (session) => {
+    if (engine === "postgres") await sql`set local enable_seqscan = off`.execute(session);
+    const lines: string[] = [];
+    const executor = session.getExecutor();
+    const run = executor.executeQuery.bind(executor);
+    const command = engine === "postgres" ? "explain" : "explain query plan";
+    executor.executeQuery = async (query, ...rest) => {
+      const { rows } = await run({ ...query, sql: `${command} ${query.sql}` }, ...rest);
+      lines.push(...rows.map((row) => String(Object.values(row as object).at(-1)).trim()));
+      return await run(query, ...rest);
+    };
+    try {
+      await work(session);
+    } finally {
+      executor.executeQuery = run;
+    }
+    return lines;
+  });
+}
