@@ -1,10 +1,13 @@
 // How soon a shopper on a weak network can read the hosted page: 400 kbit/s with 400 ms of latency, against the same page
 // without limits in the same run. Target: readable 1.5 s after the connection is established; one request, at most 14 KB compressed.
+// Then the weight of every page of the example shop, the hosted page, the operators and the console: at most 30 KB each, with
+// styles, scripts and pictures, compressed.
 // npm run bench:page
 import { createServiceClient } from "@tillkit/client";
 import { createSandbox } from "@tillkit/sandbox";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "../browser/phone.ts";
+import { weighPages } from "./page-weights.ts";
 
 const RUNS = 5;
 const TARGET_MS = 1_500;
@@ -26,6 +29,7 @@ try {
   const [{ kilobytes, requests } = { kilobytes: 0, requests: 0 }] = weak;
   console.log(`${kilobytes.toFixed(1)} KB over the wire in ${requests} request (target ≤ ${TARGET_KB} KB in one)`);
   console.log(`${median(weak) <= TARGET_MS ? "within" : "OVER"} the target of ${TARGET_MS} ms after the connection`);
+  for (const line of await weighPages(browser)) console.log(line);
 } finally {
   await browser.close();
   await sandbox.close();

@@ -189,7 +189,8 @@ async function addFailingJob(ledger: Ledger, paymentId: string, error: JobError,
   }
 }
 
-async function addDeadJob(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
+/** Adds a job that stopped and waits for a person. */
+export async function addDeadJob(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
   const worker = "a worker";
   await ledger.commit({
     jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],

@@ -1,11 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type StoreAdapter, silentLog, systemClock } from "@tillkit/core";
+import { type Ledger, type StoreAdapter, silentLog, systemClock } from "@tillkit/core";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openBusyLedger } from "./busy-ledger.ts";
+import { addDeadJob, openBusyLedger } from "./busy-ledger.ts";
+import { type OperatorsService, startOperatorsService } from "./operators-service.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 
 const missing = whyNoBrowser();
@@ -16,6 +17,8 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
   let browser: Browser;
   let server: Server;
   let checkout: CheckoutServer;
+  let service: OperatorsService;
+  let ledger: Ledger;
   let url: string;
   const contexts: BrowserContext[] = [];
 
@@ -24,16 +27,19 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    service = await startOperatorsService(() => `${url}/hooks/service/boutique-test`);
+    ledger = await openBusyLedger(Date.now());
     checkout = createCheckoutServer({
       publicUrl: url,
       keys: ["a key of this merchant that is long enough"],
-      ledger: await openBusyLedger(Date.now()),
+      ledger,
       stores: { boutique: shop, "marche-en-ligne": shop },
       credentials: [
         {
           storeIds: ["boutique", "marche-en-ligne"],
           apiKey: "svc_sk_test_0123456789abcdefghijklmnopqrstuv",
-          baseUrl: "http://127.0.0.1:9",
+          id: "key_0123456789ab",
+          baseUrl: service.baseUrl,
           endpointId: "boutique-test",
           webhookSecrets: ["whsec_1"],
         },
@@ -54,6 +60,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
   afterAll(async () => {
     await browser?.close();
     await checkout?.close();
+    await service?.close();
     server?.close();
   });
 
@@ -93,6 +100,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     ["orphans", "/deliveries?outcome=orphan"],
     ["dead-letter-jobs", "/dead"],
     ["endpoints", "/endpoints"],
+    ["endpoint", "/endpoints/boutique-test"],
     ["export", "/export"],
     ["settlement", "/settlement?from=2020-01-01&until=2020-01-02"],
     ["acts", "/acts"],
@@ -113,8 +121,8 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
   });
 
   /** Fills the first step of a refund and stops at its confirmation. */
-  async function previewRefund(page: Page): Promise<void> {
-    await page.goto(`${url}/operators/payments/p-0015/refund`);
+  async function previewRefund(page: Page, paymentId = "p-0015"): Promise<void> {
+    await page.goto(`${url}/operators/payments/${paymentId}/refund`);
     await page.locator("#amount").fill("2 500");
     await page.locator("#reason").selectOption("requested_by_customer");
     await page.locator("#by").fill("Adjoua");
@@ -136,6 +144,64 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
       await checkPage(page, `operators-${language}-webhook-body`);
     }
   });
+
+  const ACTS: readonly [string, string, () => Promise<BrowserContext>, string][] = [
+    ["on a phone in French", "fr", () => openPhone(browser, { javaScript: false }), "p-0018"],
+    ["on a desktop in English", "en", () => openDesktop(browser, { javaScript: false }), "p-0021"],
+  ];
+
+  it.each(ACTS)(
+    "refunds, retries, tests, exports and the log work without JavaScript %s",
+    async (_, language, newContext, paidId) => {
+      for (const paymentId of ["p-0010", "p-0011", "p-0012"])
+        await addDeadJob(
+          ledger,
+          paymentId,
+          { code: "reconnect", message: "The shop refused our connection." },
+          Date.now(),
+        );
+      const page = await open(newContext());
+      await logIn(page);
+      await previewRefund(page, paidId);
+      await page.locator("main form button").click();
+      await expectNotice(page, /remboursé|refunded/);
+      await savePicture(page, `operators-${language}-refunded`);
+
+      await page.goto(`${url}/operators/dead`);
+      await page
+        .getByRole("button", { name: /^(Relancer|Retry)$/ })
+        .first()
+        .click();
+      await expectNotice(page, /relancée|tried again/);
+      await page.getByRole("button", { name: /Tout relancer|Retry all/ }).click();
+      await expectNotice(page, /relancée|tried again/);
+      expect((await ledger.listJobs({ dead: true, limit: 9 })).rows).toEqual([]);
+
+      await page.goto(`${url}/operators/endpoints`);
+      await page.getByRole("button", { name: /Tester|Test/ }).click();
+      await expectNotice(page, /signature/);
+      await page.getByRole("link", { name: /Ce que le service indique|What the service reports/ }).click();
+      await page.getByText(/2 échecs sur les 3 derniers envois|2 of the newest 3 attempts failed/).waitFor();
+
+      await page.goto(`${url}/operators/export`);
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: /Télécharger|Download/ }).click();
+      expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+
+      await page.goto(`${url}/operators/acts`);
+      const acts = (await page.locator("main").textContent()) ?? "";
+      for (const act of [
+        /Remboursement|Refunded/,
+        /Tâche relancée|Retried a job/,
+        /Fichier téléchargé|Downloaded a file/,
+      ])
+        expect(acts).toMatch(act);
+    },
+  );
+
+  async function expectNotice(page: Page, text: RegExp): Promise<void> {
+    await page.locator("[role=status]", { hasText: text }).waitFor();
+  }
 
   it("the operators' pages fit the smallest phone", async () => {
     const page = await open(openPhone(browser, { width: 320 }));

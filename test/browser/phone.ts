@@ -10,7 +10,10 @@ import { expect } from "vitest";
 /** A shopper's phone. */
 const PHONE = { width: 390, height: 844 };
 
-const PICTURES = "test-results/browser";
+export type BrowserOptions = { readonly javaScript?: boolean; readonly language?: "fr" | "en" };
+
+/** Where the browser tests save their pictures. `npm run pictures` copies some of them into the repository. */
+export const PICTURES = "test-results/browser";
 
 /** Returns why the browser tests cannot run here, or null if they can. */
 export function whyNoBrowser(): string | null {
@@ -29,31 +32,38 @@ export async function openBrowser(): Promise<Browser> {
 
 export async function openPhone(
   browser: Browser,
-  options: { javaScript?: boolean; width?: number } = {},
+  options: BrowserOptions & { width?: number } = {},
 ): Promise<BrowserContext> {
   return await browser.newContext({
     viewport: { ...PHONE, width: options.width ?? PHONE.width },
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
-    locale: "fr-FR",
+    locale: options.language === "en" ? "en-GB" : "fr-FR",
     javaScriptEnabled: options.javaScript ?? true,
   });
 }
 
-/** An owner's desktop browser, in English. */
-export async function openDesktop(browser: Browser): Promise<BrowserContext> {
-  return await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
+/** A desktop browser, in English unless another language is asked for. */
+export async function openDesktop(browser: Browser, options: BrowserOptions = {}): Promise<BrowserContext> {
+  return await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: options.language === "fr" ? "fr-FR" : "en-GB",
+    javaScriptEnabled: options.javaScript ?? true,
+  });
 }
 
-/** Saves a picture of the page, which must not be wider than the screen. */
+/** Saves a picture of the page, which must not be wider than the screen nor heavier than a page may be. */
 export async function savePicture(page: Page, name: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   await expectFits(page, name);
+  expect(await pageWeight(page), `${name} must weigh at most ${HEAVIEST_PAGE} bytes`).toBeLessThanOrEqual(
+    HEAVIEST_PAGE,
+  );
 }
 
-/** Saves a picture and checks the page with axe-core, which must find no violation. */
+/** Saves a picture and checks the page with axe-core, which must find no violation and needs a page with JavaScript. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await savePicture(page, name);
   const violations = await accessibilityProblems(page);
@@ -75,9 +85,27 @@ export async function walkByKeyboard(page: Page, stops: number): Promise<void> {
   }
 }
 
-async function expectFits(page: Page, name: string): Promise<void> {
+/** The page must not be wider than the screen. */
+export async function expectFits(page: Page, name: string): Promise<void> {
   const width = await page.evaluate("document.documentElement.scrollWidth");
   expect(width, `${name} must not be wider than the screen`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+/** A page with its style, scripts and pictures, as they are sent: compressed, with 300 bytes of headers each. */
+const HEAVIEST_PAGE = 30 * 1024;
+
+// A string, because this repository's types do not include the DOM. What a page fetches later, to update itself, is left out.
+// A file that the browser had already has the size with which it was sent.
+const SENT_SIZES = `(() => {
+  const files = performance.getEntriesByType("resource").filter(({ initiatorType }) => initiatorType !== "fetch");
+  const sent = [...performance.getEntriesByType("navigation"), ...files];
+  return sent.map(({ encodedBodySize }) => encodedBodySize + 300);
+})()`;
+
+/** What the page weighs over the wire, in bytes. */
+export async function pageWeight(page: Page): Promise<number> {
+  const sizes = (await page.evaluate(SENT_SIZES)) as number[];
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function accessibilityProblems(page: Page): Promise<readonly string[]> {

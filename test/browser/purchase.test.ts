@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { type Demo, openDemo } from "@tillkit/example-shop/demo";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { checkPage, openBrowser, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
+import { hostedPageTests } from "./hosted-page-acts.ts";
+import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
+import { shopOnDesktopTests } from "./shop-on-desktop.ts";
+import { goToPayment, orderPaid, payByCard, payByPhone } from "./shopper.ts";
 
 const missing = whyNoBrowser();
 /** Longer than any test waits, so that a pending payment completes only when a test completes it. */
 const PENDING_SECONDS = 600;
 
-const title = `A purchase on a phone, in French${missing === null ? "" : ` (skipped: ${missing})`}`;
+const title = `Purchases in a browser${missing === null ? "" : ` (skipped: ${missing})`}`;
 
 describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   let demo: Demo;
@@ -37,8 +40,15 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function phone(options: { javaScript?: boolean; width?: number } = {}): Promise<Page> {
-    const context = await openPhone(browser, options);
+  async function phone(options: Parameters<typeof openPhone>[1] = {}): Promise<Page> {
+    return await newPage(await openPhone(browser, options));
+  }
+
+  async function desktop(options: Parameters<typeof openDesktop>[1] = {}): Promise<Page> {
+    return await newPage(await openDesktop(browser, options));
+  }
+
+  async function newPage(context: BrowserContext): Promise<Page> {
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
@@ -54,14 +64,8 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await demo.sandbox.control.advanceClock((PENDING_SECONDS + 1) * 1_000);
   }
 
-  /** Walks from the catalogue to the hosted page. */
-  async function goToPayment(page: Page, product = "Café de Man"): Promise<void> {
-    await page.goto(demo.shopUrl);
-    await page.getByRole("button", { name: new RegExp(product) }).click();
-    await page.getByRole("link", { name: "Commander" }).click();
-    await page.getByLabel(/Nom de la personne/).fill("Awa Diop");
-    await page.getByRole("button", { name: /^Payer/ }).click();
-    await page.getByLabel("Nom complet").waitFor();
+  async function goToShopPayment(page: Page, product: string | RegExp = /Café de Man|Coffee/): Promise<void> {
+    await goToPayment(page, demo.shopUrl, product);
   }
 
   it("no page of the shop scrolls sideways on the narrowest phone", async () => {
@@ -97,7 +101,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   it("the waiting page for mobile money updates itself", async () => {
     const page = await phone();
-    await goToPayment(page, "Fleurs de bissap");
+    await goToShopPayment(page, /Fleurs de bissap/);
     await payByPhone(page, "+225 07 00 00 00 01");
     await checkPage(page, "06-hosted-page-waiting");
     await page.getByRole("link", { name: "Revenir à la boutique" }).click();
@@ -111,7 +115,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   it("the order page updates itself while mobile money is pending", async () => {
     const page = await phone();
-    await goToPayment(page);
+    await goToShopPayment(page);
     await payByPhone(page, "+225 07 00 00 00 01");
     await page.getByRole("link", { name: "Revenir à la boutique" }).waitFor();
     await page.goto(`${await newestOrder()}?outcome=waiting`);
@@ -124,7 +128,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   it("a shopper can try again after a declined card", async () => {
     const page = await phone();
-    await goToPayment(page);
+    await goToShopPayment(page);
     await payByCard(page, "4000 0000 0000 0002");
     await page.getByRole("heading", { name: "Le paiement n’a pas abouti" }).waitFor();
     await checkPage(page, "10-hosted-page-declined");
@@ -139,7 +143,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   it("a shopper can cancel and then pay after all", async () => {
     const page = await phone();
-    await goToPayment(page);
+    await goToShopPayment(page);
     await page.getByRole("link", { name: /^Annuler/ }).click();
     await page.getByText("Paiement interrompu").waitFor();
     await checkPage(page, "12-order-cancelled-payment");
@@ -151,7 +155,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   it("a shopper who comes back in another browser, without the shop's cookie, sees the order", async () => {
     const page = await phone();
-    await goToPayment(page);
+    await goToShopPayment(page);
     const hosted = page.url();
     const elsewhere = await phone();
     await elsewhere.goto(hosted);
@@ -165,7 +169,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   it("the payment of an order that was changed meanwhile is held, and the shopper is not asked to pay again", async () => {
     const page = await phone();
-    await goToPayment(page);
+    await goToShopPayment(page);
     const owner = await phone();
     await owner.goto(`${demo.shopUrl}/owner`);
     await owner.getByLabel("Nouveau total (XOF)").first().fill("9000");
@@ -185,7 +189,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
       .poll(
         async () => {
           await owner.goto(`${demo.shopUrl}/owner`);
-          return await owner.getByText("total_changed").count();
+          return await owner.getByText(/4\s000\sF\sCFA à ce moment-là/).count();
         },
         { timeout: 15_000, interval: 500 },
       )
@@ -211,7 +215,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   it("a purchase needs no JavaScript from the catalogue to the paid order", async () => {
     const page = await phone({ javaScript: false });
-    await goToPayment(page);
+    await goToShopPayment(page);
     await savePicture(page, "18-no-script-hosted-page");
     await payByPhone(page, "+225 07 00 00 00 01");
     await savePicture(page, "19-no-script-hosted-page-waiting");
@@ -233,11 +237,10 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await checkPage(page, "24-empty-cart");
   });
 
-  it("the sandbox console shows what happened at the service", async () => {
-    const page = await phone();
-    await page.goto(demo.sandbox.consoleUrl);
-    await checkPage(page, "25-console");
-  });
+  // The same browser and the same shop serve these tests.
+  const world = { demo: () => demo, phone, desktop };
+  shopOnDesktopTests(world);
+  hostedPageTests(world);
 
   /** The order page's address, as an e-mail would contain it. */
   async function newestOrder(): Promise<string> {
@@ -249,25 +252,3 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     return `${demo.shopUrl}/orders/${row.key}`;
   }
 });
-
-async function payByCard(page: Page, number = "4242 4242 4242 4242"): Promise<void> {
-  await page.getByLabel(/^(Nom complet|Full name)$/).fill("Awa Diop");
-  await page.getByLabel("E-mail").fill("awa@example.test");
-  await page.getByRole("radio", { name: /^(Carte|Card)/ }).check();
-  await page.getByLabel(/^(Numéro de carte|Card number)$/).fill(number);
-  await page.getByLabel(/^(Date d’expiration|Expiry date)$/).fill("12/34");
-  await page.getByLabel(/^(Code de sécurité|Security code)$/).fill("123");
-  await page.getByRole("button", { name: /^(Payer|Pay) / }).click();
-}
-
-async function payByPhone(page: Page, number: string): Promise<void> {
-  await page.getByLabel("Nom complet").fill("Awa Diop");
-  await page.getByLabel("E-mail").fill("awa@example.test");
-  await page.getByRole("radio", { name: "Wave" }).check();
-  await page.getByLabel(/Numéro de téléphone du compte/).fill(number);
-  await page.getByRole("button", { name: /^Payer/ }).click();
-}
-
-async function orderPaid(page: Page): Promise<void> {
-  await page.getByText("Commande payée, merci").waitFor();
-}

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { openLedger } from "@tillkit/ledger";
-import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { type Activity, createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { lockFolder, readSavedState, writeSavedState } from "./demo/folder.ts";
 import { closeServer, listen, preferredPortOrAny } from "./demo/ports.ts";
 import { registerWebhook } from "./demo/register-webhook.ts";
@@ -14,6 +14,12 @@ export type Demo = {
   close(): Promise<void>;
 };
 
+/** Hear the steps of the start, and what the sandbox does. */
+export type DemoListeners = {
+  readonly onStep?: (text: string) => void;
+  readonly onActivity?: (activity: Activity) => void;
+};
+
 const ENDPOINT_ID = "shop";
 
 /**
@@ -22,7 +28,7 @@ const ENDPOINT_ID = "shop";
  *
  * @throws Error with one sentence if the folder is in use
  */
-export async function openDemo(folder: string, onStep: (text: string) => void = () => undefined): Promise<Demo> {
+export async function openDemo(folder: string, { onStep, onActivity }: DemoListeners = {}): Promise<Demo> {
   const dataFolder = resolve(folder);
   const closers = [await lockFolder(dataFolder)];
   // Close in reverse order, also when the start fails halfway.
@@ -32,10 +38,14 @@ export async function openDemo(folder: string, onStep: (text: string) => void = 
   try {
     const state = await readSavedState(dataFolder);
     const sandboxPort = await preferredPortOrAny(state.sandboxPort);
-    const sandbox = await createSandbox({ data: join(dataFolder, "sandbox"), port: sandboxPort });
+    const sandbox = await createSandbox({
+      data: join(dataFolder, "sandbox"),
+      port: sandboxPort,
+      ...(onActivity && { onActivity }),
+    });
     closers.push(() => sandbox.close());
     await nameMerchant(sandbox);
-    onStep("The payment service (sandbox) is ready");
+    onStep?.("The payment service (sandbox) is ready");
 
     const { server, port } = await listen(state.shopPort);
     closers.push(() => closeServer(server));
@@ -49,7 +59,7 @@ export async function openDemo(folder: string, onStep: (text: string) => void = 
       sandboxPort: Number(new URL(sandbox.baseUrl).port),
       webhook,
     });
-    onStep("The shop's webhook is registered with the payment service");
+    onStep?.("The shop's webhook is registered with the payment service");
 
     const ledger = await openLedger(`sqlite:${join(dataFolder, "ledger.db")}`);
     closers.push(() => ledger.close());
@@ -70,7 +80,7 @@ export async function openDemo(folder: string, onStep: (text: string) => void = 
       await shop.close();
     });
     server.on("request", shop.listener);
-    onStep("The shop is open");
+    onStep?.("The shop is open");
     return { shopUrl, operatorToken: state.operatorToken, shop, sandbox, close };
   } catch (error) {
     await close();

@@ -1,4 +1,4 @@
-import type { Language } from "@tillkit/core";
+import type { Language, PaymentState } from "@tillkit/core";
 
 /** All texts of the shop in both languages. The French texts define the type. */
 export type Messages = typeof FRENCH;
@@ -117,7 +117,20 @@ const FRENCH = {
   ownerRefundWaits:
     "Le remboursement est demandé. Le service le confirme bientôt ; ne le demandez pas une deuxième fois.",
   ownerTooLate: "Cette commande est payée ou annulée\u00a0: elle ne change plus.",
-  states: { open: "à payer", paid: "payée", cancelled: "annulée" },
+  states: { open: "à payer", paid: "payée", cancelled: "annulée", refunded: "remboursée" },
+  paymentStates: {
+    intent: "en préparation",
+    open: "en attente de paiement",
+    superseded: "remplacé",
+    expired: "expiré",
+    closed: "clos sans paiement",
+    verified: "payé, mise à jour de la boutique",
+    recorded: "payé",
+    review: "retenu",
+    duplicate: "paiement en double",
+    refunding: "remboursement en cours",
+    refunded: "remboursé",
+  } satisfies Record<PaymentState, string>,
 
   notFound: "Cette page n’existe pas",
   notFoundText: "Vérifiez l’adresse, ou revenez à la boutique.",
@@ -233,7 +246,20 @@ const ENGLISH: Messages = {
   ownerBadRefund: "Nothing was refunded: check the amount, and what was refunded before.",
   ownerRefundWaits: "The refund is requested. The service confirms it soon; do not request it a second time.",
   ownerTooLate: "This order is paid or cancelled: it does not change any more.",
-  states: { open: "to pay", paid: "paid", cancelled: "cancelled" },
+  states: { open: "to pay", paid: "paid", cancelled: "cancelled", refunded: "refunded" },
+  paymentStates: {
+    intent: "being prepared",
+    open: "waiting for payment",
+    superseded: "replaced",
+    expired: "expired",
+    closed: "closed unpaid",
+    verified: "paid, shop being updated",
+    recorded: "paid",
+    review: "held",
+    duplicate: "duplicate payment",
+    refunding: "refund in progress",
+    refunded: "refunded",
+  },
 
   notFound: "This page does not exist",
   notFoundText: "Check the address, or go back to the shop.",

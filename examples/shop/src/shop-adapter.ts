@@ -93,6 +93,7 @@ async function orderOf(queries: ShopQueries, { storeId, orderId }: OrderRef): Pr
   return storeId === STORE_ID ? await findOrder(queries, { id: orderId }) : null;
 }
 
+// #region take-payment
 // Reads and writes in one transaction of the shop's own database, so that its commit proves the result as a read-back would.
 async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): Promise<StoreAnswer> {
   const order = await orderOf(queries, receipt.ref);
@@ -104,6 +105,7 @@ async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): 
   await settleOrder(queries, order, receipt, at);
   return { outcome: "recorded", evidence: "read-back" };
 }
+// #endregion take-payment
 
 // Tillkit compared this before, but the owner or another shopper may have changed the order or the stock since.
 function refusalOf(order: ShopOrder, verifiedTotal: Money): string | null {

@@ -2,10 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { activityLine } from "@tillkit/sandbox";
 import { runPurchase } from "./auto-purchase.ts";
 import { type Demo, openDemo } from "./demo.ts";
 
-// `npm start` runs the sandbox and a shop on this machine. With --auto it makes one purchase and exits.
+// `npm start` runs the sandbox and a shop on this machine, and prints what happens at the payment service. With --quiet it
+// prints the addresses only. With --auto it makes one purchase, prints its steps and exits.
 
 const FOLDER = ".tillkit";
 const LONGEST_STOP_MS = 5_000;
@@ -14,18 +16,24 @@ const bold = (text: string) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[2
 
 try {
   const [option, ...others] = process.argv.slice(2);
-  if (option === undefined) await run();
-  else if (option === "--auto" && others.length === 0) await runAuto();
-  else throw new Error(`There is no option ${option === "--auto" ? others[0] : option}: leave it out, or use --auto.`);
+  if (others.length > 0) throw new Error(`Use one option, --quiet or --auto, not also ${others[0]}.`);
+  if (option === undefined || option === "--quiet") await run(option === "--quiet");
+  else if (option === "--auto") await runAuto();
+  else throw new Error(`There is no option ${option}: leave it out, or use --quiet or --auto.`);
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
 
-async function run(): Promise<void> {
+async function run(quiet: boolean): Promise<void> {
   const startedAt = performance.now();
   console.log("");
-  const demo = await openDemo(FOLDER, (text) => console.log(`  ✓ ${text}`));
+  let isReady = false;
+  const demo = await openDemo(FOLDER, {
+    onStep: (text) => console.log(`  ✓ ${text}`),
+    // The requests of the start itself are not what somebody at the terminal did.
+    onActivity: (activity) => isReady && !quiet && console.log(`  ${activityLine(activity)}`),
+  });
   stopOnSignal(demo);
   console.log(`
   Ready in ${seconds(performance.now() - startedAt)}.
@@ -42,6 +50,8 @@ async function run(): Promise<void> {
 
   Everything is stored in ${FOLDER}/. Press Ctrl-C to stop.
 `);
+  if (!quiet) console.log("  What happens at the payment service:\n");
+  isReady = true;
 }
 
 /** Uses its own temporary folder, so that it does not conflict with a running shop. */

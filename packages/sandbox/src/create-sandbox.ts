@@ -11,6 +11,7 @@ import { closeServer, listenOn } from "./listen.ts";
 import { type Keys, readKeys } from "./organizations/api-keys.ts";
 import { createOrganization } from "./organizations/organizations.ts";
 import { runDueWork } from "./run-due-work.ts";
+import type { Activity } from "./runtime/activity.ts";
 import { createRateLimits } from "./runtime/rate-limits.ts";
 import { createRequestLog } from "./runtime/request-log.ts";
 import { createRowHistory } from "./runtime/row-history.ts";
@@ -30,6 +31,8 @@ export type SandboxOptions = {
   settings?: SettingsPatch;
   /** The same seed gives the same ids and keys in a new data directory. */
   seed?: string;
+  /** Hears every request to the service's API and every webhook, as it happens. Must not throw. */
+  onActivity?: (activity: Activity) => void;
 };
 
 export type Sandbox = Addresses & {
@@ -74,7 +77,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
-async function createService(store: Store, { clock: base, settings, seed }: SandboxOptions, addresses: Addresses) {
+async function createService(store: Store, options: SandboxOptions, addresses: Addresses) {
+  const { clock: base, settings, seed, onActivity = () => undefined } = options;
   const offsetMs = await readMeta(store.database, "clockOffsetMs");
   const clock = createSandboxClock(base ?? Date, typeof offsetMs === "number" ? offsetMs : 0);
   const dispatcher = createWebhookDispatcher();
@@ -87,6 +91,7 @@ async function createService(store: Store, { clock: base, settings, seed }: Sand
     requestLog: createRequestLog(),
     rowHistory: { sessions: createRowHistory(), transactions: createRowHistory(), refunds: createRowHistory() },
     addresses,
+    onActivity,
     settings: changeSettings(parseStoredSettings(await readMeta(store.database, "settings")), settings ?? {}),
     paymentScheduler: createScheduler(clock.now, () => runDueWork(service)),
     deliveryScheduler: createScheduler(clock.now, () => dispatcher.run(service)),

@@ -16,3 +16,4 @@ export type { Settings, SettingsPatch } from "./domain/settings.ts";
 export type { FaultRequest } from "./faults/fault-request.ts";
 export type { Keys } from "./organizations/api-keys.ts";
 export { type RunSandboxOptions, runSandbox } from "./run-sandbox.ts";
+export { type Activity, activityLine } from "./runtime/activity.ts";

@@ -1,4 +1,5 @@
 import { createSandbox, type Sandbox } from "./create-sandbox.ts";
+import { activityLine } from "./runtime/activity.ts";
 
 export type RunSandboxOptions = {
   port?: number;
@@ -6,16 +7,23 @@ export type RunSandboxOptions = {
   data?: string;
   /** Prints addresses and keys as one JSON object, for programs that start the sandbox. */
   json?: boolean;
+  /** Prints only the addresses and keys, and not what happens. `json` is always quiet: a program may read one line and no more. */
+  quiet?: boolean;
   print: (text: string) => void;
 };
 
 /**
- * The program `tillkit sandbox`: starts the service, prints its addresses, and runs until Ctrl-C or SIGTERM.
+ * The program `tillkit sandbox`: starts the service, prints its addresses and what happens, and runs until Ctrl-C or SIGTERM.
  * @throws Error with one sentence when it cannot start
  */
-export async function runSandbox({ port, data, json, print }: RunSandboxOptions): Promise<void> {
+export async function runSandbox({ port, data, json, quiet, print }: RunSandboxOptions): Promise<void> {
   const stopped = stopSignal();
-  const sandbox = await createSandbox({ port: port ?? 0, data: data ?? ":memory:" });
+  const isQuiet = json === true || quiet === true;
+  const sandbox = await createSandbox({
+    port: port ?? 0,
+    data: data ?? ":memory:",
+    ...(isQuiet ? {} : { onActivity: (activity) => print(`  ${activityLine(activity)}`) }),
+  });
   print(json === true ? readyLine(sandbox) : greeting(sandbox, data ?? ":memory:"));
   await stopped;
   await sandbox.close();
@@ -46,5 +54,6 @@ function greeting({ baseUrl, consoleUrl, controlUrl, keys }: Sandbox, data: stri
   Live keys   secret       ${keys.live.secret}
               publishable  ${keys.live.publishable}
 
-Press Ctrl-C to stop.`;
+Press Ctrl-C to stop.
+`;
 }

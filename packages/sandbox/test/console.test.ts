@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
-import { messageOf, openPage } from "./open-console.ts";
+import { openPage } from "./open-console.ts";
 import {
   api,
   eventually,
@@ -22,6 +22,10 @@ const everyTab = [
   "/disputes",
   "/events",
   "/deliveries",
+  "/endpoints",
+  "/endpoints/new",
+  "/sessions/new",
+  "/search",
   "/requests",
   "/network",
   "/network?show=operators",
@@ -73,6 +77,7 @@ async function busySandbox(): Promise<{ sandbox: Sandbox; session: Json; paths: 
     `/disputes/${dispute.dispute_id}`,
     `/events/${event?.id}`,
     `/deliveries/${delivery?.id}`,
+    `/endpoints/${delivery?.webhook_id}`,
     ...sandbox.control.listRequests().map(({ request_id }) => `/requests/${request_id}`),
     ...[operator_id, member.member_id, membership.membership_id, organization?.organization_id].map(
       (id) => `/network/${id}`,
@@ -149,23 +154,54 @@ describe("the console", () => {
     expect(page.text).not.toContain("awa@example.test");
   });
 
-  it("the search finds every resource by id and reports an unknown id", async () => {
+  it("the search leads to every resource by its id", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const payment = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
     const [event] = await sandbox.control.listEvents();
     const [request] = sandbox.control.listRequests();
+    const endpoint = await newEndpoint(sandbox, "http://127.0.0.1:9/hooks");
     const places = {
       sessions: session.id,
+      endpoints: endpoint.id,
       transactions: payment.public_id,
       events: event?.id,
       requests: request?.request_id,
     };
     for (const [tab, id] of Object.entries(places)) {
-      expect((await openPage(sandbox, `/find?id=${id}`)).location).toBe(`/sandbox/console/${tab}/${id}`);
+      expect((await openPage(sandbox, `/search?q=${id}`)).location).toBe(`/sandbox/console/${tab}/${id}`);
     }
-    const nothing = await openPage(sandbox, "/find?id=%3Cb%3E");
-    expect([nothing.status, messageOf(nothing)]).toEqual([404, "No resource has the id &lt;b&gt;."]);
+  });
+
+  it("the search lists what contains the text: orders, transactions, and requests by their Idempotency-Key", async () => {
+    const sandbox = await openSandbox();
+    const headers = { "Idempotency-Key": "order:77:1" };
+    const { json } = await api(sandbox, "POST /checkout-sessions", {
+      headers,
+      body: { ...order, title: "Order 77_a" },
+    });
+    const other = await newSession(sandbox, { title: "Order 77xa", metadata: { order_id: "SHOP-77" } });
+    const payment = await sandbox.control.paySession(json.id, { method: "wave", outcome: "completed" });
+    const [request] = sandbox.control.listRequests().filter(({ idempotency_key }) => idempotency_key !== null);
+    const found = async (text: string) => (await openPage(sandbox, `/search?q=${encodeURIComponent(text)}`)).text;
+    expect(await found("order 77_A")).toContain(`/sessions/${json.id}"`);
+    expect(await found("order 77_A")).not.toContain(`/sessions/${other.id}"`);
+    expect(await found("shop-77")).toContain(`/sessions/${other.id}"`);
+    expect(await found(json.id.slice(0, 8))).toContain(`/sessions/${json.id}"`);
+    expect(await found(String(payment.public_id).slice(0, 8))).toContain(`/transactions/${payment.transaction_id}"`);
+    expect(await found("order:77")).toContain(`/requests/${request?.request_id}"`);
+    expect(await found("<b>")).toContain("Nothing contains “&lt;b&gt;”");
+    expect(await found("%")).toContain("Nothing contains “%”");
+  });
+
+  it("every time on a page has its date", async () => {
+    const sandbox = await openSandbox({ clock: { now: () => Date.UTC(2026, 10, 23, 8, 5, 9) } });
+    const session = await newSession(sandbox);
+    for (const path of ["", "/sessions", `/sessions/${session.id}`, "/requests"]) {
+      const times = [...(await openPage(sandbox, path)).text.matchAll(/<time(?! id)[^>]*>([^<]*)</g)];
+      expect(times.length, path).toBeGreaterThan(0);
+      for (const [, shown] of times) expect(shown).toMatch(/^2026-11-23 0[89]:05:09$/);
+    }
   });
 
   it.each(["/nothing", "/sessions/unknown", "/events/unknown", "/deliveries/unknown", "/network/unknown", "/%"])(

@@ -115,7 +115,7 @@ describe("ids in the console", () => {
       ...[prefixedId, public_id, customer.public_id, member.account, session.id.toUpperCase(), ` ${transaction_id} `],
       ...[operator.operator_id, operator.organization_id, membershipId],
     ]) {
-      const found = await openPage(sandbox, `/find?id=${encodeURIComponent(id)}`);
+      const found = await openPage(sandbox, `/search?q=${encodeURIComponent(id)}`);
       expect([id, found.status]).toEqual([id, 303]);
       expect((await openPage(sandbox, found.location?.replace("/sandbox/console", "") ?? "")).status).toBe(200);
     }

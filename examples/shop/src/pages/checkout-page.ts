@@ -1,6 +1,7 @@
 import { formatMoney } from "@tillkit/core";
 import type { Basket } from "../cart.ts";
 import { type Html, html } from "../html.ts";
+import { illustration } from "../illustrations.ts";
 import type { Visit } from "../visit.ts";
 import { formToken, lineName, type Page } from "./layout.ts";
 
@@ -39,7 +40,7 @@ const LOCK = html`<svg class="lock" viewBox="0 0 20 20" width="18" height="18" a
 function summaryLine(visit: Visit, line: Basket["lines"][number]): Html {
   const { price } = line.product;
   const amount = formatMoney({ ...price, minor: price.minor * line.quantity }, visit.language);
-  return html`<li><span>${lineName(visit, line)}</span> <span>${amount}</span></li>`;
+  return html`<li>${illustration(line.product.id)}<span>${lineName(visit, line)}</span> <span>${amount}</span></li>`;
 }
 
 function pickupNameField({ messages }: Visit, { pickupName, problem }: CheckoutForm): Html {

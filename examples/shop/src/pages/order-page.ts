@@ -1,6 +1,7 @@
 import { formatMoney, type Language, type Money } from "@tillkit/core";
 import { findProduct } from "../catalogue.ts";
 import { type Html, html } from "../html.ts";
+import { illustration } from "../illustrations.ts";
 import { isPayable, type OrderStatus } from "../order-status.ts";
 import type { ShopOrder } from "../orders.ts";
 import type { Visit } from "../visit.ts";
@@ -91,7 +92,7 @@ function orderLines({ messages, language }: Visit, order: ShopOrder): Html {
   const rows = order.lines.map(({ productId, quantity, price }) => {
     const name = findProduct(productId)?.name[language] ?? productId;
     const amount = formatMoney({ ...price, minor: price.minor * quantity }, language);
-    return html`<li><span>${quantity} × ${name}</span> <span>${amount}</span></li>`;
+    return html`<li>${illustration(productId)}<span>${quantity} × ${name}</span> <span>${amount}</span></li>`;
   });
   return html`<ul class="plain">${rows}
       ${difference !== 0 && html`<li><span>${messages.adjustment}</span> <span>${signed({ ...order.total, minor: difference }, language)}</span></li>`}</ul>

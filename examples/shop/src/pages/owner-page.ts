@@ -18,10 +18,12 @@ export function ownerPage(visit: Visit, rows: readonly OwnerRow[], problem: stri
 
 function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
   const { messages, language } = visit;
+  const isRefunded = order.refunded.minor > 0 && order.refunded.minor >= order.total.minor;
+  const state = isRefunded ? "refunded" : order.state;
   return html`<section class="panel owner" aria-labelledby="order-${order.id}">
-    <h2 id="order-${order.id}">${messages.orderTitle(order.id)} <span class="tag ${order.state}">${messages.states[order.state]}</span></h2>
+    <h2 id="order-${order.id}">${messages.orderTitle(order.id)} <span class="tag ${state}">${messages.states[state]}</span></h2>
     <p>${order.pickupName} · <strong>${formatMoney(order.total, language)}</strong> · <a href="/orders/${order.key}" aria-label="${messages.ownerSee} ${order.id}">${messages.ownerSee}</a></p>
-    ${order.holds.map((hold) => holdLine(visit, hold))}
+    ${order.holds.map((hold) => holdLine(visit, hold, payments))}
     <h3>${messages.ownerPayments}</h3>
     ${payments.length === 0 && html`<p class="hint">${messages.ownerNoPayment}</p>`}
     <ul>${payments.map((payment) => paymentLine(visit, payment))}</ul>
@@ -31,12 +33,15 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
   </section>`;
 }
 
-function holdLine({ messages, language }: Visit, finding: Finding): Html {
-  return html`<p class="problem">${messages.ownerHold}\u00a0: ${explainFinding(finding, language)} <code>${finding.code}</code></p>`;
+// The shop stores the finding as texts. The payment has its amounts too, while it is held.
+function holdLine({ messages, language }: Visit, stored: Finding, payments: readonly Payment[]): Html {
+  const finding = payments.map((payment) => payment.finding).find((found) => found?.code === stored.code) ?? stored;
+  return html`<p class="problem">${messages.ownerHold}\u00a0: ${explainFinding(finding, language)}</p>`;
 }
 
-function paymentLine({ language }: Visit, { id, state, amountDue }: Payment): Html {
-  return html`<li><code>${id.slice(0, 8)}</code> · <code>${state}</code> · ${formatMoney(amountDue, language)}</li>`;
+function paymentLine({ messages, language }: Visit, { id, state, amountDue }: Payment): Html {
+  const name = html`<a href="/operators/payments/${id}"><code>${id.slice(0, 8)}</code></a>`;
+  return html`<li>${name} · ${messages.paymentStates[state]} · ${formatMoney(amountDue, language)}</li>`;
 }
 
 function ownerForms(visit: Visit, { id, total }: ShopOrder): Html {

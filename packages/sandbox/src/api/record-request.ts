@@ -26,8 +26,23 @@ export function recordRequest(
     received_at: isoTime(service.clock.now()),
     duration_ms: Math.round(durationMs),
   };
+  const { method, path, status, error_code: errorCode, duration_ms: duration, replayed, fault } = record;
+  service.onActivity({ kind: "request", method, path, status, durationMs: duration, errorCode, replayed, fault });
   const received = request.body === "too-large" ? null : Buffer.from(request.body).toString("utf8");
-  service.requestLog.add(record, { requestBody: received, responseBody: response?.body ?? null });
+  service.requestLog.add(record, {
+    query: request.query.toString(),
+    headers: meaningfulHeaders(request.headers),
+    requestBody: received,
+    responseBody: response?.body ?? null,
+  });
+}
+
+/** The headers that change what a request does. The page of a request shows them in its curl command. */
+const meaningfulNames = ["content-type", "service-account", "service-version", "x-scenario-key"];
+
+function meaningfulHeaders(headers: ApiRequest["headers"]): Record<string, string> {
+  const present = meaningfulNames.map((name) => [name, headers[name]] as const);
+  return Object.fromEntries(present.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 function errorCodeIn(body: string | null): string | null {

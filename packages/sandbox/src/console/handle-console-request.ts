@@ -1,47 +1,15 @@
 import type { SandboxControl } from "../control/control.ts";
-import { ApiError, notFound } from "../domain/api-error.ts";
-import { normalId } from "../domain/identifiers.ts";
+import { ApiError } from "../domain/api-error.ts";
 import type { HttpResponse } from "../http/http-response.ts";
 import { html } from "../pages/html.ts";
 import type { PageRequest } from "../pages/page-request.ts";
 import type { Service } from "../runtime/service.ts";
-import { consoleDocument } from "./components/document.ts";
+import { consoleDocument, type PageMessages } from "./components/document.ts";
 import { flashMessageText } from "./components/flash-messages.ts";
 import { consolePath, pageUrl } from "./components/page-url.ts";
-import type { ActionHandler, ConsoleSection, ConsoleView, PageHandler } from "./components/section.ts";
-import { findById } from "./find-by-id.ts";
-import { clockSection } from "./pages/clock.ts";
-import { customerSection } from "./pages/customers.ts";
-import { deliverySection } from "./pages/deliveries.ts";
-import { disputeSection } from "./pages/disputes.ts";
-import { eventSection } from "./pages/events.ts";
-import { faultSection } from "./pages/faults.ts";
-import { networkSection } from "./pages/network.ts";
-import { overviewSection } from "./pages/overview.ts";
-import { refundSection } from "./pages/refunds.ts";
-import { requestSection } from "./pages/requests.ts";
-import { sessionSection } from "./pages/sessions.ts";
-import { settingsSection } from "./pages/settings.ts";
-import { transactionSection } from "./pages/transactions.ts";
+import type { ConsoleView } from "./components/section.ts";
+import { actions, handlerFor, pageContaining, pages } from "./routes.ts";
 import { isSameOriginForm } from "./same-origin.ts";
-
-const sections: readonly ConsoleSection[] = [
-  overviewSection,
-  sessionSection,
-  transactionSection,
-  refundSection,
-  customerSection,
-  disputeSection,
-  eventSection,
-  deliverySection,
-  requestSection,
-  networkSection,
-  clockSection,
-  faultSection,
-  settingsSection,
-];
-const pages: Record<string, PageHandler> = Object.assign({}, ...sections.map((section) => section.pages));
-const actions: Record<string, ActionHandler> = Object.assign({}, ...sections.map((section) => section.actions ?? {}));
 
 /** Handles pages and buttons of the console. A rejected action shows its error on the page of the button. */
 export async function handleConsoleRequest(
@@ -52,40 +20,50 @@ export async function handleConsoleRequest(
   await service.paymentScheduler.runDue();
   const { method, path, query } = request;
   if (method === "POST") return handleAction(service, control, request);
-  const requested = { service, control, path, query };
-  if (path !== "/find") return renderPage(requested);
-  const id = query.get("id") ?? "";
-  const found = await findById(service, control, id);
-  return found === null
-    ? renderPage({ ...requested, path: "" }, `No resource has the id ${id}.`, 404)
-    : redirect(found);
+  return renderPage({ service, control, path, query, draft: new URLSearchParams() });
 }
 
 async function handleAction(service: Service, control: SandboxControl, request: PageRequest): Promise<HttpResponse> {
   const { path, headers, form } = request;
-  const buttonPage = { service, control, path: pageContaining(path), query: new URLSearchParams() };
+  const nothing = new URLSearchParams();
+  const buttonPage = { service, control, path: pageContaining(path), query: nothing, draft: form };
   if (!isSameOriginForm(headers, service.addresses.baseUrl)) {
     const problem = "Forms are accepted only from pages of the console. Programs use the control API.";
-    return renderPage({ ...buttonPage, path: "" }, problem, 403);
+    return renderPage({ ...buttonPage, path: "", draft: nothing }, { problem, status: 403 });
   }
   try {
     const { handler: perform, id } = handlerFor(actions, path);
-    const { to, flashMessage } = await perform({ service, control, id, form });
-    return redirect(`${to}?done=${flashMessage}`);
+    const { to, flashMessage, secret } = await perform({ service, control, id, form });
+    if (secret === undefined) return redirect(`${to}?done=${flashMessage}`);
+    // A secret is in no URL and on no page that can be opened again, so the response to the form is the page that shows it.
+    const next = { ...buttonPage, path: to.slice(consolePath.length), draft: nothing };
+    return renderPage(next, { secret, flashMessage: flashMessageText(flashMessage) });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return renderPage(buttonPage, error.message, error.status);
+    return renderPage(buttonPage, { problem: problemText(error), status: error.status });
   }
 }
 
-type RequestedPage = { service: Service; control: SandboxControl; path: string; query: URLSearchParams };
+/** The sentence of an error, with what is wrong with each field of the form. */
+function problemText({ message, code, details = {} }: ApiError): string {
+  if (code !== "validation_failed") return message;
+  return Object.entries(details)
+    .map(([field, problems]) => `${field}: ${[problems].flat().join(", ")}.`)
+    .join(" ");
+}
 
-/** Renders a page with the problem, if any. If the resource of the page is unknown, the page shows only that error. */
-async function renderPage(
-  requested: RequestedPage,
-  problem: string | null = null,
-  status = 200,
-): Promise<HttpResponse> {
+type RequestedPage = {
+  service: Service;
+  control: SandboxControl;
+  path: string;
+  query: URLSearchParams;
+  draft: URLSearchParams;
+};
+
+type Shown = Partial<PageMessages> & { status?: number };
+
+/** Renders a page with its messages, if any. If the resource of the page is unknown, the page shows only that error. */
+async function renderPage(requested: RequestedPage, { status = 200, ...messages }: Shown = {}): Promise<HttpResponse> {
   const { service, path, query } = requested;
   const view = await showPage(requested).catch((error: unknown) => {
     if (error instanceof ApiError) return notFoundView(error);
@@ -94,48 +72,20 @@ async function renderPage(
   const queryToPoll = new URLSearchParams(query);
   queryToPoll.delete("done");
   const url = `${consolePath}${path}${queryToPoll.size > 0 ? `?${queryToPoll}` : ""}`;
-  const messages = {
-    flashMessage: flashMessageText(query.get("done")),
-    problem: view.status === undefined ? problem : null,
-  };
-  return consoleDocument(service, { status, ...view }, url, messages);
+  if (view.redirectTo !== undefined) return redirect(view.redirectTo);
+  const all = { flashMessage: flashMessageText(query.get("done")), problem: null, secret: null, ...messages };
+  if (view.status !== undefined) all.problem = null;
+  return consoleDocument(service, { status, ...view }, url, all);
 }
 
-async function showPage({ service, control, path, query }: RequestedPage): Promise<ConsoleView> {
+async function showPage({ path, ...requested }: RequestedPage): Promise<ConsoleView> {
   const { handler, id } = handlerFor(pages, path);
-  return handler({ service, control, id, query });
+  return handler({ ...requested, id });
 }
 
 function notFoundView({ message, status }: ApiError): ConsoleView {
   const main = html`<h1>${message}</h1><p>A reset may have deleted it. <a href="${pageUrl()}">To the overview</a></p>`;
   return { tab: "", title: message, main, status };
-}
-
-/** Finds the handler of a path. `{id}` is the only parameter and always the second segment. */
-function handlerFor<Handler>(table: Record<string, Handler>, path: string): { handler: Handler; id: string } {
-  const [first = "", id = "", ...rest] = path.split("/").slice(1);
-  const exact = Object.entries(table).find(([name]) => `/${name}` === (path === "" ? "/" : path));
-  if (exact !== undefined) return { handler: exact[1], id: "" };
-  const pattern = [first, "{id}", ...rest].join("/");
-  const handler = Object.hasOwn(table, pattern) ? table[pattern] : undefined;
-  if (handler === undefined) throw notFound("Page");
-  return { handler, id: normalId(decoded(id)) };
-}
-
-/** The page that contains a button: the nearest page above the path of the action. */
-function pageContaining(path: string): string {
-  const above = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  const [first = "", ...ids] = above.split("/").slice(1);
-  const name = ids.length === 0 ? first : `${first}/{id}`;
-  return above === "" || Object.hasOwn(pages, name) ? above : pageContaining(above);
-}
-
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }
 
 function redirect(to: string): HttpResponse {

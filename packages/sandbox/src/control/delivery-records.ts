@@ -36,6 +36,7 @@ type DeliveryFilter = {
   deliveryId?: string | null;
   eventId?: string | null;
   sessionId?: string | null;
+  webhookId?: string | null;
   state?: DeliveryRecord["state"] | null;
 };
 
@@ -43,7 +44,7 @@ type DeliveryFilter = {
 export async function listDeliveries(
   database: SandboxDatabase,
   page: Page,
-  { deliveryId = null, eventId = null, sessionId = null, state = null }: DeliveryFilter = {},
+  { deliveryId = null, eventId = null, sessionId = null, webhookId = null, state = null }: DeliveryFilter = {},
 ): Promise<RecordPage<DeliveryRecord>> {
   const deliveries = database
     .selectFrom("deliveries")
@@ -54,6 +55,7 @@ export async function listDeliveries(
         builder.selectFrom("events").select("event_id").where("session_id", "=", sessionId),
       ),
     )
+    .$if(webhookId !== null, (query) => query.where("deliveries.webhook_id", "=", webhookId ?? ""))
     .$if(state !== null, (query) => query.where("deliveries.state", "=", state ?? "waiting"));
   const { total } = await deliveries
     .select((builder) => builder.fn.countAll<number>().as("total"))

@@ -45,7 +45,7 @@ export function challengePage(view: SessionView, transaction: TransactionRow): H
 <p>${texts.challengeText(amount, merchant)}</p>
 <dl><div><dt>${texts.rows.merchant}</dt><dd>${merchant}</dd></div>
 <div><dt>${texts.rows.amount}</dt><dd>${amount}</dd></div>
-<div><dt>${texts.rows.method}</dt><dd>${texts.methods.card} •••• ${transaction.last_digits}</dd></div></dl>
+<div><dt>${texts.rows.method}</dt><dd>${texts.methods.card}${transaction.last_digits !== null && ` •••• ${transaction.last_digits}`}</dd></div></dl>
 <form method="post" action="${view.pageUrl(page)}" data-once="${texts.paying}"><input type="hidden" name="answer" value="approve"><button class="button">${texts.approve}</button></form>
 <form method="post" action="${view.pageUrl(page)}"><input type="hidden" name="answer" value="refuse"><button class="button quiet">${texts.refuse}</button></form>
 </div>`;

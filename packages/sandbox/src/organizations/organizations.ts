@@ -1,8 +1,10 @@
 import { notFound } from "../domain/api-error.ts";
+import type { Environment } from "../domain/environment.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 import { createKeys, type Keys } from "./api-keys.ts";
+import type { Owner } from "./owner.ts";
 
 /** Creates a merchant with four API keys: secret and publishable, for test and live. */
 export async function createOrganization(
@@ -33,4 +35,15 @@ export async function readOrganization(database: SandboxDatabase, organizationId
     .executeTakeFirst();
   if (row === undefined) throw notFound("Organization");
   return row;
+}
+
+/**
+ * The merchant and environment that own a row, as if the merchant made a request with its own key.
+ * @throws ApiError `not_found`
+ */
+export async function readOwner(
+  database: SandboxDatabase,
+  { organization_id, environment }: { organization_id: string; environment: Environment },
+): Promise<Owner> {
+  return { organization: await readOrganization(database, organization_id), environment };
 }

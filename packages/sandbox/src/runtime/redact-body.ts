@@ -15,6 +15,17 @@ export function redactBody(text: string): string {
   }
 }
 
+const contactValues = /@|^\+?\d[\d ().-]{6,}$/;
+
+/** Redacts a query for the console: what could be a secret, a card number, an e-mail address or a phone number is hidden. */
+export function redactQuery(query: string): string {
+  const values = [...new URLSearchParams(query)].map(([name, value]): [string, string] => {
+    const isHidden = secretFieldNames.test(name) || secretValues.test(value) || contactValues.test(value);
+    return [name, isHidden ? "[hidden]" : value];
+  });
+  return new URLSearchParams(values).toString();
+}
+
 function redactValue(name: string, value: unknown): unknown {
   if (value === null || typeof value === "boolean") return value;
   if (secretFieldNames.test(name)) return "[hidden]";

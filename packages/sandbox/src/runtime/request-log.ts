@@ -1,5 +1,5 @@
 import { limits } from "../domain/limits.ts";
-import { redactBody } from "./redact-body.ts";
+import { redactBody, redactQuery } from "./redact-body.ts";
 
 /** The log entry of a request to the API. It never contains the API key. */
 export type RequestRecord = {
@@ -16,14 +16,21 @@ export type RequestRecord = {
   duration_ms: number;
 };
 
-/** The bodies of a request and its response. Null means no body, or a body above the size limit. */
-export type Exchange = { requestBody: string | null; responseBody: string | null };
+/** The rest of a request, and the response. A body is null when there is none, or when it is above the size limit. */
+export type Exchange = {
+  /** Of the URL, without the question mark. */
+  query: string;
+  /** The headers that change what the request does, without the API key. */
+  headers: Readonly<Record<string, string>>;
+  requestBody: string | null;
+  responseBody: string | null;
+};
 
 export type RequestLog = {
   add(record: RequestRecord, exchange: Exchange): void;
   /** Newest first. */
   list(requestId?: string): readonly RequestRecord[];
-  /** The redacted bodies of a recent request. Null when they are no longer kept. */
+  /** The redacted exchange of a recent request. Null when they are no longer kept. */
   exchange(record: RequestRecord): Exchange | null;
   clear(): void;
 };
@@ -36,6 +43,7 @@ export function createRequestLog(): RequestLog {
     add(record, exchange) {
       records.push(record);
       exchanges.set(record, {
+        ...exchange,
         requestBody: withinSizeLimit(exchange.requestBody),
         responseBody: withinSizeLimit(exchange.responseBody),
       });
@@ -53,7 +61,12 @@ export function createRequestLog(): RequestLog {
       // Bodies are redacted on display, because redacting every request is slow.
       return exchange === undefined
         ? null
-        : { requestBody: redacted(exchange.requestBody), responseBody: redacted(exchange.responseBody) };
+        : {
+            query: redactQuery(exchange.query),
+            headers: exchange.headers,
+            requestBody: redacted(exchange.requestBody),
+            responseBody: redacted(exchange.responseBody),
+          };
     },
     clear() {
       records = [];

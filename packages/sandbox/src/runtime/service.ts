@@ -5,6 +5,7 @@ import type { FaultQueue } from "../faults/fault-queue.ts";
 import type { RefundRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase, Store } from "../storage/open-store.ts";
 import type { SessionRow, TransactionRow } from "../storage/payment-tables.ts";
+import type { Activity } from "./activity.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { RowHistory } from "./row-history.ts";
@@ -20,6 +21,8 @@ export type Service = {
   readonly requestLog: RequestLog;
   readonly rowHistory: RowHistories;
   readonly addresses: Addresses;
+  /** Hears what the sandbox does, after it is committed. Must not throw. */
+  readonly onActivity: (activity: Activity) => void;
   settings: Settings;
   /** Completes payments, expires sessions, and ends subscriptions and disputes when they are due. */
   readonly paymentScheduler: Scheduler;
@@ -45,6 +48,8 @@ export type WriteContext = {
   scheduleAt(at: number): void;
   /** Schedules the delivery scheduler for this time. */
   scheduleDeliveryAt(at: number): void;
+  /** Reports what was done, once it is committed. */
+  report(activity: Activity): void;
 };
 
 /** Runs `work` in one database transaction and wakes the schedulers after the commit. `now` is the time of its changes. */
@@ -55,6 +60,7 @@ export async function inDatabaseTransaction<Result>(
 ): Promise<Result> {
   let due = Number.POSITIVE_INFINITY;
   let deliveryDue = Number.POSITIVE_INFINITY;
+  const activities: Activity[] = [];
   const result = await service.store.write((database) =>
     work({
       service,
@@ -66,8 +72,12 @@ export async function inDatabaseTransaction<Result>(
       scheduleDeliveryAt(at) {
         deliveryDue = Math.min(deliveryDue, at);
       },
+      report(activity) {
+        activities.push(activity);
+      },
     }),
   );
+  for (const activity of activities) service.onActivity(activity);
   service.paymentScheduler.scheduleAt(due);
   service.deliveryScheduler.scheduleAt(deliveryDue);
   return result;

@@ -43,6 +43,9 @@ export async function logAttempt(context: WriteContext, attempt: DeliveryAttempt
     created_at: context.now,
   };
   await context.database.insertInto("delivery_logs").values(row).execute();
+  const { event, durationMs } = attempt;
+  const { status, error } = result;
+  context.report({ kind: "webhook", event, attempt: attemptNumber, status, error, durationMs });
   await context.database
     .updateTable("webhook_endpoints")
     .set({

@@ -30,17 +30,27 @@ export async function emitEvent(
     created_at: context.now,
   };
   await context.database.insertInto("events").values(row).execute();
-  for (const endpoint of await subscribedEndpoints(context, row)) {
+  const endpoints = await subscribedEndpoints(context, row);
+  if (endpoints.length === 0) context.report({ kind: "undelivered", event });
+  for (const endpoint of endpoints) {
     for (let copy = 0; copy <= context.service.settings.delivery.duplicate; copy++) {
       await queueDelivery(context, row, endpoint.webhook_id);
     }
   }
 }
 
-/** Queues a stored event again for every endpoint that is subscribed now. Returns the ids of the new deliveries. */
-export async function redeliverEvent(context: WriteContext, event: EventRow): Promise<readonly string[]> {
+/**
+ * Queues a stored event again for every endpoint that is subscribed now, or only for the endpoint `webhookId` of them.
+ * Returns the ids of the new deliveries.
+ */
+export async function redeliverEvent(
+  context: WriteContext,
+  event: EventRow,
+  webhookId?: string,
+): Promise<readonly string[]> {
   const deliveries: string[] = [];
   for (const endpoint of await subscribedEndpoints(context, event)) {
+    if (webhookId !== undefined && endpoint.webhook_id !== webhookId) continue;
     deliveries.push(await queueDelivery(context, event, endpoint.webhook_id));
   }
   return deliveries;

@@ -91,7 +91,8 @@ function assertRetryable(endpoint: EndpointRow, failed: DeliveryLogRow): void {
 function assertDelivered({ status, body, error }: DeliveryResult): void {
   if (error !== null) throw new ApiError("bad_request", `The webhook endpoint did not answer: ${error}`);
   if (isDelivered({ status, body, error })) return;
-  throw new ApiError("bad_request", `The webhook endpoint answered ${status}: ${body}`);
+  const rest = body === null || body === "" ? " with an empty body" : `: ${body}`;
+  throw new ApiError("bad_request", `The webhook endpoint answered ${status}${rest}`);
 }
 
 async function sendAndTime(service: Service, endpoint: EndpointRow, message: WebhookMessage) {

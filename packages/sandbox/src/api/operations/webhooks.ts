@@ -1,7 +1,13 @@
 import { webhookEndpointRequestSchema, webhookEndpointUpdateSchema } from "@tillkit/client/schemas";
 import { validate } from "../../http/validate.ts";
 import { assertDeliveryUrl } from "../../webhooks/delivery-url.ts";
-import { createEndpoint, endpointJson, readEndpoint, updateEndpoint } from "../../webhooks/endpoints.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  endpointJson,
+  readEndpoint,
+  updateEndpoint,
+} from "../../webhooks/endpoints.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /webhooks: only this response shows the secret */
@@ -52,8 +58,7 @@ export const updateWebhook: Operation = writeOperation({
 export const removeWebhook: Operation = writeOperation({
   validate: () => null,
   async perform({ caller, params }, _, context) {
-    const endpoint = await readEndpoint(context.database, params.id ?? "", caller);
-    await context.database.deleteFrom("webhook_endpoints").where("webhook_id", "=", endpoint.webhook_id).execute();
+    await deleteEndpoint(context, await readEndpoint(context.database, params.id ?? "", caller));
     return { status: 204, body: null };
   },
 });

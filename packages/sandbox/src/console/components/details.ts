@@ -20,12 +20,10 @@ export function amountText({ settings }: Service, amount: number, currency: Curr
   return formatAmount(amount, currency, "en", settings.amountExponents);
 }
 
-/** A time in UTC. The date is omitted when it is today on the clock of the sandbox. */
-export function timeText({ clock }: Pick<Service, "clock">, time: number | string): Html {
+/** A date with its time in UTC, the time zone of the clock in the header. */
+export function timeText(time: number | string): Html {
   const full = isoTime(typeof time === "number" ? time : Date.parse(time));
-  const [day = "", clockTime = ""] = full.split("T");
-  const isToday = day === isoTime(clock.now()).slice(0, 10);
-  return html`<time datetime="${full}">${isToday ? clockTime.slice(0, 8) : `${day} ${clockTime.slice(0, 5)}`}</time>`;
+  return html`<time datetime="${full}">${full.slice(0, 19).replace("T", " ")}</time>`;
 }
 
 /** Preformatted text to read or copy. A long text is cut, with a note about the rest. */

@@ -10,14 +10,15 @@ import type { ConsoleView } from "./section.ts";
 import { style } from "./style.ts";
 import { menu, type Tab, tabs } from "./tabs.ts";
 
-type PageMessages = { flashMessage: string | null; problem: string | null };
+/** `secret`: the new secret of an endpoint, which no other page shows. */
+export type PageMessages = { flashMessage: string | null; problem: string | null; secret: string | null };
 
-/** The page with inline style and script. `url` is the URL that the script polls for updates. */
+/** The page with inline style and script. `url` is the URL that the script fetches to update the page. */
 export function consoleDocument(
   service: Service,
   view: ConsoleView,
   url: string,
-  { flashMessage, problem }: PageMessages,
+  { flashMessage, problem, secret }: PageMessages,
 ): HttpResponse {
   const nonce = randomBytes(16).toString("base64url");
   const page = html`<!doctype html>
@@ -33,10 +34,11 @@ export function consoleDocument(
 <body data-url="${url}">
 <a class="skip" href="#main">To the content</a>
 <header>
-<button class="open-menu" popovertarget="menu">${tabs[view.tab]}</button>
+<button class="open-menu" popovertarget="menu">${view.tab === null ? "Menu" : tabs[view.tab]}</button>
 <p class="brand">Sandbox</p>
+${searchForm(url)}
 <p class="now"><a href="${pageUrl("clock")}"><span class="hidden">The clock says </span>${clock(service)}</a></p>
-<button id="live" hidden></button>
+<button id="refresh" hidden></button>
 </header>
 <nav id="menu" popover aria-label="Console">${menu.map(
     (group) =>
@@ -45,7 +47,8 @@ export function consoleDocument(
 <main id="main">
 ${problem !== null && html`<p class="said problem" role="alert">${problem}</p>`}
 ${flashMessage !== null && html`<p class="said" role="status">${flashMessage}</p>`}
-<div id="shown" data-live>${view.main}</div>
+${secret !== null && html`<div class="said secret"><h2>Webhook secret</h2><pre id="secret">${secret}</pre><p>Copy it now: it is not shown again. Your shop verifies deliveries with it.</p></div>`}
+<div id="shown" data-refreshed>${view.main}</div>
 </main>
 <script nonce="${nonce}">${script}</script>
 </body>
@@ -56,10 +59,17 @@ ${flashMessage !== null && html`<p class="said" role="status">${flashMessage}</p
 
 function clock(service: Service): Html {
   const now = isoTime(service.clock.now());
-  return html`<time id="now" data-live datetime="${now}"><span class="day">${now.slice(0, 10)} </span>${now.slice(11, 19)} UTC</time>`;
+  return html`<time id="now" data-refreshed datetime="${now}"><span class="day">${now.slice(0, 10)} </span>${now.slice(11, 19)} UTC</time>`;
 }
 
-function menuItem(tab: Tab, current: Tab): Html {
+/** The search field of every page. The script focuses it when `/` is pressed. */
+function searchForm(url: string): Html {
+  const { pathname, searchParams } = new URL(url, "http://console");
+  const text = pathname === pageUrl("search") ? searchParams.get("q") : "";
+  return html`<form class="search" role="search" action="${pageUrl("search")}"><label><span class="hidden">Search</span><input id="search" type="search" name="q" value="${text}" maxlength="100" placeholder="Order, session, transaction, request…" autocomplete="off" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></label></form>`;
+}
+
+function menuItem(tab: Tab, current: Tab | null): Html {
   const href = tab === "" ? pageUrl() : pageUrl(tab);
   return tab === current
     ? html`<li><a href="${href}" aria-current="page">${tabs[tab]}</a></li>`

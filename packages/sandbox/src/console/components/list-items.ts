@@ -1,10 +1,12 @@
 import type { DeliveryRecord } from "../../control/delivery-records.ts";
 import type { EventRecord } from "../../control/event-records.ts";
+import { html } from "../../pages/html.ts";
 import { readSessionDetails } from "../../payments/session-details.ts";
 import type { RequestRecord } from "../../runtime/request-log.ts";
 import type { Service } from "../../runtime/service.ts";
 import type { DisputeRow, RefundRow } from "../../storage/money-tables.ts";
 import type { CustomerRow, SessionRow, TransactionRow } from "../../storage/payment-tables.ts";
+import type { EndpointRow } from "../../storage/webhook-tables.ts";
 import { amountText, endpointText, timeText } from "./details.ts";
 import type { ListItem } from "./lists.ts";
 import { pageUrl } from "./page-url.ts";
@@ -13,7 +15,7 @@ export function sessionListItem(service: Service, session: SessionRow): ListItem
   return {
     href: pageUrl("sessions", session.session_id),
     name: readSessionDetails(session).title ?? "Untitled",
-    about: [timeText(service, session.created_at), session.code, liveOnly(session)],
+    about: [timeText(session.created_at), session.code, liveOnly(session)],
     amount: amountText(service, session.amount, session.currency_code),
     status: session.status,
   };
@@ -25,7 +27,7 @@ export function transactionListItem(service: Service, transaction: TransactionRo
     href: pageUrl("transactions", transaction.transaction_id),
     name: description ?? transaction.public_id,
     about: [
-      timeText(service, transaction.created_at),
+      timeText(transaction.created_at),
       transaction.provider_code,
       failure_message ?? transaction.public_id,
       liveOnly(transaction),
@@ -39,17 +41,17 @@ export function refundListItem(service: Service, refund: RefundRow): ListItem {
   return {
     href: pageUrl("refunds", refund.refund_id),
     name: refund.reason ?? "Refund",
-    about: [timeText(service, refund.created_at), refund.refund_id, liveOnly(refund)],
+    about: [timeText(refund.created_at), refund.refund_id, liveOnly(refund)],
     amount: amountText(service, refund.amount, refund.currency_code),
     status: refund.status,
   };
 }
 
-export function customerListItem(service: Service, customer: CustomerRow): ListItem {
+export function customerListItem(customer: CustomerRow): ListItem {
   return {
     href: pageUrl("customers", customer.customer_id),
     name: customer.name ?? customer.public_id,
-    about: [timeText(service, customer.created_at), customer.email ?? customer.phone_number, liveOnly(customer)],
+    about: [timeText(customer.created_at), customer.email ?? customer.phone_number, liveOnly(customer)],
   };
 }
 
@@ -57,32 +59,32 @@ export function disputeListItem(service: Service, dispute: DisputeRow): ListItem
   return {
     href: pageUrl("disputes", dispute.dispute_id),
     name: dispute.reason.replaceAll("_", " "),
-    about: [timeText(service, dispute.created_at), dispute.dispute_id, liveOnly(dispute)],
+    about: [timeText(dispute.created_at), dispute.dispute_id, liveOnly(dispute)],
     amount: amountText(service, dispute.amount, dispute.currency_code),
     status: dispute.outcome ?? dispute.status,
   };
 }
 
-export function eventListItem(service: Service, event: EventRecord): ListItem {
+export function eventListItem(event: EventRecord): ListItem {
   const { deliveries } = event;
   return {
     href: pageUrl("events", event.id),
     name: event.event,
     about: [
-      timeText(service, event.created_at),
+      timeText(event.created_at),
       deliveries.length === 0 ? "no subscribed endpoint" : countText(deliveries.length, "delivery", "deliveries"),
       liveOnly(event),
     ],
   };
 }
 
-export function deliveryListItem(service: Service, delivery: DeliveryRecord): ListItem {
+export function deliveryListItem(delivery: DeliveryRecord): ListItem {
   const last = delivery.attempts.at(-1);
   return {
     href: pageUrl("deliveries", delivery.id),
     name: delivery.event,
     about: [
-      timeText(service, delivery.created_at),
+      timeText(delivery.created_at),
       countText(delivery.attempts.length, "attempt", "attempts"),
       last !== undefined && !last.success && `last: ${last.response_status ?? last.error}`,
       endpointText(delivery.url),
@@ -91,13 +93,30 @@ export function deliveryListItem(service: Service, delivery: DeliveryRecord): Li
   };
 }
 
-export function requestListItem(service: Service, request: RequestRecord): ListItem {
+export function endpointListItem(endpoint: EndpointRow): ListItem {
+  const { last_triggered_at, last_response_status } = endpoint;
+  const events: unknown[] = JSON.parse(endpoint.authorized_events_json);
+  return {
+    href: pageUrl("endpoints", endpoint.webhook_id),
+    name: endpointText(endpoint.url),
+    about: [
+      endpoint.webhook_id,
+      countText(events.length, "event", "events"),
+      last_triggered_at !== null && html`last ${timeText(last_triggered_at)}: ${last_response_status ?? "no answer"}`,
+      endpoint.description,
+      liveOnly(endpoint),
+    ],
+    status: endpoint.is_active === 1 ? "active" : "inactive",
+  };
+}
+
+export function requestListItem(request: RequestRecord): ListItem {
   const { status } = request;
   return {
     href: pageUrl("requests", request.request_id),
     name: `${request.method} ${request.path}`,
     about: [
-      timeText(service, request.received_at),
+      timeText(request.received_at),
       `${request.duration_ms} ms`,
       request.error_code,
       request.replayed && "replayed",

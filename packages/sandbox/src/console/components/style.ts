@@ -12,22 +12,28 @@ a{color:var(--brand);text-underline-offset:.2em}
 :focus-visible{outline:3px solid #1a73e8;outline-offset:2px}
 .skip,.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip:focus{position:fixed;z-index:3;top:.5rem;left:.5rem;width:auto;height:auto;padding:.6rem 1rem;background:var(--paper);clip-path:none}
-header{position:sticky;z-index:2;top:0;display:flex;align-items:center;gap:.75rem;height:3.5rem;padding:0 1rem;background:var(--paper);border-bottom:1px solid var(--line)}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;padding:.4rem 1rem;background:var(--paper);border-bottom:1px solid var(--line)}
 .brand{display:none;margin:0;font-weight:700}
+.search{order:1;flex:1 1 9rem;min-width:0}
+.search label{position:relative;display:block}
+.search input{min-height:2.5rem;padding-right:2rem;font-size:.9375rem}
+.search kbd{position:absolute;top:50%;right:.6rem;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--edge);border-radius:.3rem;color:var(--soft);font:.8125rem/1.4 ui-monospace,monospace}
+.search input:focus+kbd{display:none}
+@media (hover:none){.search kbd{display:none}.search input{padding-right:.7rem}}
 .now{margin:0 0 0 auto;font-size:.875rem;white-space:nowrap;font-variant-numeric:tabular-nums}
-.now .day{display:none}
 .now a{display:inline-block;padding:.6rem 0;color:var(--soft);text-decoration:none}
 .now a:hover{text-decoration:underline}
-button{flex:none;min-height:2.75rem;padding:.4rem 1.1rem;border:1.5px solid var(--brand);border-radius:.6rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:620;cursor:pointer}
-button:hover{filter:brightness(1.08)}
-button.quiet,.copy,#live,.open-menu{background:var(--paper);border-color:var(--edge);color:var(--ink)}
-button.quiet:hover,.copy:hover,#live:hover,.open-menu:hover{background:var(--hover);filter:none}
+button,a.button{flex:none;min-height:2.75rem;padding:.4rem 1.1rem;border:1.5px solid var(--brand);border-radius:.6rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:620;cursor:pointer}
+a.button{display:inline-block;line-height:1.6;text-decoration:none}
+button:hover,a.button:hover{filter:brightness(1.08)}
+button.quiet,a.button.quiet,.copy,#refresh,.open-menu{background:var(--paper);border-color:var(--edge);color:var(--ink)}
+button.quiet:hover,a.button.quiet:hover,.copy:hover,#refresh:hover,.open-menu:hover{background:var(--hover);filter:none}
 button.danger{background:var(--paper);border-color:var(--bad);color:var(--bad)}
 .open-menu:before{content:"";display:inline-block;width:1rem;height:.7rem;margin-right:.6rem;border-block:2px solid;background:linear-gradient(currentcolor,currentcolor) center/100% 2px no-repeat}
-#live,.open-menu{white-space:nowrap}
-#live{min-height:2.25rem;padding:.1rem .7rem;border-radius:2rem;border-color:var(--line);font-size:.8125rem}
-#live:before{content:"";display:inline-block;width:.5rem;height:.5rem;margin-right:.4rem;border-radius:50%;background:#1f9d6f}
-#live:not([data-state=Live]):before{background:none;box-shadow:inset 0 0 0 2px var(--edge)}
+#refresh,.open-menu{white-space:nowrap}
+#refresh{order:2;min-height:2.5rem;padding:.1rem .7rem;border-radius:2rem;border-color:var(--line);font-size:.8125rem}
+#refresh:before{content:"";display:inline-block;width:.5rem;height:.5rem;margin-right:.4rem;border-radius:50%;background:#1f9d6f}
+#refresh:not([data-state=on]):before{background:none;box-shadow:inset 0 0 0 2px var(--edge)}
 #menu{inset:3.5rem auto auto 0;width:min(20rem,100vw);max-height:calc(100dvh - 3.5rem);margin:0;padding:.5rem 1rem 1rem;border:0;border-right:1px solid var(--line);background:var(--paper);color:var(--ink);overflow:auto}
 #menu::backdrop{background:#0006}
 #menu h2{margin:.9rem 0 .2rem;padding:0 .75rem;color:var(--soft);font-size:.8125rem;font-weight:600}
@@ -65,13 +71,12 @@ h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
 .filter a:hover,.pager a:hover{background:var(--hover)}
 .filter a[aria-current]{background:var(--ink);border-color:var(--ink);color:var(--paper)}
 .pager{gap:.9rem;margin:.9rem 0 0;color:var(--soft);font-size:.9rem}
-.control-form,.find{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem;margin:0 0 1.1rem}
+.control-form{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem;margin:0 0 1.1rem}
 .control-form form{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem}
 #shown>form{margin-bottom:1.1rem}
 .rows+form,.pager+form{margin-top:.9rem}
 .field{display:block;min-width:0}
 .field span,legend{display:block;margin-bottom:.2rem;color:var(--soft);font-size:.875rem}
-.find .field{flex:1;max-width:26rem}
 input,select{width:100%;min-height:2.75rem;padding:.4rem .7rem;border:1.5px solid var(--edge);border-radius:.6rem;background:var(--paper);color:inherit;font:inherit}
 .tick{display:flex;align-items:start;gap:.6rem;padding:.35rem 0}
 .tick input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:.15rem 0 0;accent-color:var(--brand)}
@@ -97,8 +102,9 @@ summary{padding:.5rem 0;cursor:pointer}
 .attempt pre{background:var(--ground)}
 .said{margin:0 0 1rem;padding:.7rem .9rem;border-radius:.6rem;background:var(--good-ground);color:var(--good)}
 .problem{background:var(--bad-ground);color:var(--bad)}
+.secret h2,.secret p{margin:0 0 .4rem;font-size:1rem}
+.secret pre{color:var(--ink)}
 @media (min-width:40rem){
-.now .day{display:inline}
 dl div{display:grid;grid-template-columns:11rem 1fr}
 .rows a{grid-template-columns:minmax(10rem,2fr) 3fr minmax(6.5rem,auto) minmax(6.5rem,auto);align-items:baseline}
 .about,.rows .badge,.amount,.rows .amount:empty+.badge{grid-area:auto}
@@ -109,11 +115,13 @@ dl div{display:grid;grid-template-columns:11rem 1fr}
 .sheet h2,.sheet p,.sheet .tick,.sheet fieldset,.sheet button{grid-column:1/-1}
 }
 @media (min-width:60rem){
-body{display:grid;grid-template-columns:14rem 1fr;grid-template-rows:auto 1fr}
-header{grid-column:1/-1}
+body{display:grid;grid-template-columns:14rem 1fr;grid-template-rows:auto 1fr;min-height:100vh;background:linear-gradient(90deg,var(--paper) calc(14rem - 1px),var(--line) calc(14rem - 1px) 14rem,var(--ground) 14rem)}
+header{position:sticky;z-index:2;top:0;grid-column:1/-1;flex-wrap:nowrap;height:3.5rem;padding:0 1rem}
+.search{order:0;max-width:26rem;margin-left:auto}
+.now{margin:0}
 .open-menu{display:none}
 .brand{display:block;padding-left:.75rem}
-#menu{position:sticky;top:3.5rem;display:block;align-self:start;width:auto;height:calc(100dvh - 3.5rem);border-right:1px solid var(--line)}
+#menu{position:sticky;top:3.5rem;display:block;align-self:start;width:auto;height:calc(100dvh - 3.5rem);border:0;background:none}
 main{padding:1.5rem 2rem 3rem;min-width:0}
 }
 @supports not selector(:popover-open){#menu{position:static;display:block;width:auto;max-height:none}.open-menu{display:none}}

@@ -8,6 +8,7 @@ export const tabs = {
   disputes: "Disputes",
   events: "Events",
   deliveries: "Deliveries",
+  endpoints: "Endpoints",
   requests: "Requests",
   network: "Network",
   clock: "Clock",
@@ -20,6 +21,6 @@ export type Tab = keyof typeof tabs;
 export const menu: readonly { title: string | null; tabs: readonly Tab[] }[] = [
   { title: null, tabs: [""] },
   { title: "Payments", tabs: ["sessions", "transactions", "refunds", "customers", "disputes"] },
-  { title: "Activity", tabs: ["events", "deliveries", "requests", "network"] },
+  { title: "Activity", tabs: ["events", "deliveries", "endpoints", "requests", "network"] },
   { title: "Controls", tabs: ["clock", "faults", "settings"] },
 ];

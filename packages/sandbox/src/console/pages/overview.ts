@@ -2,12 +2,11 @@ import { listDeliveries } from "../../control/delivery-records.ts";
 import { listEvents } from "../../control/event-records.ts";
 import { html } from "../../pages/html.ts";
 import { detailList } from "../components/details.ts";
-import { field } from "../components/forms.ts";
+import { durationText } from "../components/duration.ts";
 import { countText, deliveryListItem, eventListItem, sessionListItem } from "../components/list-items.ts";
 import { itemList } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../components/section.ts";
-import { durationText } from "./clock.ts";
 
 const rowsPerList = 5;
 
@@ -25,7 +24,7 @@ const show: PageHandler = async ({ service, control }) => {
   const faults = control.listFaults().length;
   const offset = service.clock.offsetMs();
   const main = html`<h1>Overview</h1>
-<form class="find" action="${pageUrl("find")}">${field("id", "Find by id", "", html`required maxlength="100" placeholder="session, transaction, request…"`)}<button class="quiet">Find</button></form>
+<p class="control-form"><a class="button" href="${pageUrl("sessions", "new")}">New session</a><a class="button quiet" href="${pageUrl("endpoints", "new")}">New endpoint</a></p>
 ${detailList({
   API: html`<code>${service.addresses.baseUrl}</code>`,
   "Control API": html`<code>${service.addresses.controlUrl}</code>`,
@@ -39,13 +38,13 @@ ${itemList(
 )}
 <h2>Newest events</h2>
 ${itemList(
-  events.items.map((event) => eventListItem(service, event)),
+  events.items.map((event) => eventListItem(event)),
   "None yet.",
 )}
 ${
   failed.items.length > 0 &&
   html`<h2>Failed deliveries</h2>${itemList(
-    failed.items.map((delivery) => deliveryListItem(service, delivery)),
+    failed.items.map((delivery) => deliveryListItem(delivery)),
     "",
   )}`
 }`;

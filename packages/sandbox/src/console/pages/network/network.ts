@@ -1,12 +1,11 @@
-import type { SandboxControl } from "../../control/control.ts";
-import type { InviteRecord, MemberRecord, MembershipRecord, OperatorRecord } from "../../control/network-records.ts";
-import type { Organization } from "../../control/organization-control.ts";
-import { html } from "../../pages/html.ts";
-import type { Service } from "../../runtime/service.ts";
-import { timeText } from "../components/details.ts";
-import { filterLinks, type ListItem, pagedList, parsePage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ConsoleSection, PageHandler } from "../components/section.ts";
+import type { SandboxControl } from "../../../control/control.ts";
+import type { InviteRecord, MemberRecord, MembershipRecord, OperatorRecord } from "../../../control/network-records.ts";
+import type { Organization } from "../../../control/organization-control.ts";
+import { html } from "../../../pages/html.ts";
+import { timeText } from "../../components/details.ts";
+import { filterLinks, type ListItem, pagedList, parsePage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ConsoleSection, PageHandler } from "../../components/section.ts";
 import { networkDetails } from "./network-details.ts";
 
 const parts = {
@@ -17,19 +16,19 @@ const parts = {
   merchants: "Merchants",
 };
 
-type ReadItems = (control: SandboxControl, service: Service) => Promise<readonly ListItem[]>;
+type ReadItems = (control: SandboxControl) => Promise<readonly ListItem[]>;
 
 const readItemsByPart: Record<string, ReadItems> = {
   "": async (control) => (await control.listMemberships()).map(membershipItem),
   operators: async (control) => (await control.listOperators()).map(operatorItem),
   members: async (control) => (await control.listMembers()).map(memberItem),
-  invites: async (control, service) => (await control.listInvites()).map((invite) => inviteItem(service, invite)),
+  invites: async (control) => (await control.listInvites()).map(inviteItem),
   merchants: async (control) => (await control.listOrganizations()).map(merchantItem),
 };
 
-const list: PageHandler = async ({ service, control, query }) => {
+const list: PageHandler = async ({ control, query }) => {
   const part = query.get("show") ?? "";
-  const all = Object.hasOwn(readItemsByPart, part) ? await readItemsByPart[part]?.(control, service) : undefined;
+  const all = Object.hasOwn(readItemsByPart, part) ? await readItemsByPart[part]?.(control) : undefined;
   const { offset, limit } = parsePage(query);
   const items = [...(all ?? [])].reverse().slice(offset, offset + limit);
   return {
@@ -60,14 +59,11 @@ function memberItem({ member_id, name, account, status }: MemberRecord): ListIte
 }
 
 /** The link of an invite is not shown, because everyone who has the link can accept the invite. */
-function inviteItem(
-  service: Service,
-  { invite_id, operator_id, status, created_at, membership_id }: InviteRecord,
-): ListItem {
+function inviteItem({ invite_id, operator_id, status, created_at, membership_id }: InviteRecord): ListItem {
   return {
     href: pageUrl("network", membership_id ?? operator_id),
     name: `Invite ${invite_id.slice(0, 8)}`,
-    about: [timeText(service, created_at), membership_id === null ? "not answered" : "has a membership"],
+    about: [timeText(created_at), membership_id === null ? "not answered" : "has a membership"],
     status,
   };
 }

@@ -1,22 +1,24 @@
-import { notFound } from "../../domain/api-error.ts";
-import { limits } from "../../domain/limits.ts";
-import { type Html, html } from "../../pages/html.ts";
-import type { Exchange } from "../../runtime/request-log.ts";
-import { badge } from "../components/badge.ts";
-import { codeBlock, detailList, idText, timeText } from "../components/details.ts";
-import { requestListItem } from "../components/list-items.ts";
-import { filterLinks, pagedList, parsePage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ConsoleSection, PageHandler } from "../components/section.ts";
+import { notFound } from "../../../domain/api-error.ts";
+import { limits } from "../../../domain/limits.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import type { Exchange, RequestRecord } from "../../../runtime/request-log.ts";
+import type { Service } from "../../../runtime/service.ts";
+import { badge } from "../../components/badge.ts";
+import { curlCommand } from "../../components/curl.ts";
+import { codeBlock, detailList, idText, timeText } from "../../components/details.ts";
+import { requestListItem } from "../../components/list-items.ts";
+import { filterLinks, pagedList, parsePage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ConsoleSection, PageHandler } from "../../components/section.ts";
 
-const list: PageHandler = ({ service, control, query }) => {
+const list: PageHandler = ({ control, query }) => {
   const { limit, offset } = parsePage(query);
   const onlyErrors = query.get("only") === "errors";
   const items = control
     .listRequests()
     .filter(({ status }) => !onlyErrors || status === null || status >= 400)
     .slice(offset, offset + limit)
-    .map((request) => requestListItem(service, request));
+    .map((request) => requestListItem(request));
   return {
     tab: "requests",
     title: "Requests",
@@ -37,7 +39,7 @@ const detail: PageHandler = ({ service, control, id }) => {
 <h1><span class="code">${title}</span> ${badge(request.status === null ? "no answer" : String(request.status))}</h1>
 ${detailList({
   "Request id": idText(request.request_id),
-  Received: timeText(service, request.received_at),
+  Received: timeText(request.received_at),
   Answered: `after ${request.duration_ms} ms`,
   Environment: request.environment ?? "unknown: no valid key",
   "Idempotency-Key": idText(request.idempotency_key),
@@ -46,9 +48,19 @@ ${detailList({
   Fault: request.fault,
   "With this id": requests.length > 1 && `${requests.length} requests, this is the newest`,
 })}
-${exchange === null ? html`<p class="none">The bodies are no longer kept. The sandbox keeps those of the last ${limits.exchangesRemembered} requests.</p>` : bodies(exchange)}`;
+${
+  exchange === null
+    ? html`<p class="none">The bodies are no longer kept. The sandbox keeps those of the last ${limits.exchangesRemembered} requests.</p>`
+    : html`${sendAgain(service, request, exchange)}${bodies(exchange)}`
+}`;
   return { tab: "requests", title, main };
 };
+
+function sendAgain({ addresses }: Service, request: RequestRecord, exchange: Exchange): Html {
+  return html`<h2>Send it again</h2>${codeBlock("curl", curlCommand(addresses.baseUrl, request, exchange))}
+<p class="small"><code>$API_KEY</code> stands for your secret key. Fill in hidden values.</p>
+`;
+}
 
 function bodies({ requestBody, responseBody }: Exchange): Html {
   return html`<h2>Received</h2>${requestBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("received", requestBody)}

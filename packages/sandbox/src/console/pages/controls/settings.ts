@@ -1,9 +1,9 @@
-import { ApiError, notFound } from "../../domain/api-error.ts";
-import type { Settings, SettingsPatch } from "../../domain/settings.ts";
-import { type Html, html } from "../../pages/html.ts";
-import { checkbox, field, select } from "../components/forms.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { ApiError, notFound } from "../../../domain/api-error.ts";
+import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { checkbox, field, select } from "../../components/forms.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 import { parseSettingsChange, readSetting, type SettingField, settingGroups } from "./setting-fields.ts";
 
 const show: PageHandler = ({ control }) => {

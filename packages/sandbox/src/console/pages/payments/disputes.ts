@@ -1,13 +1,13 @@
-import { type Html, html } from "../../pages/html.ts";
-import { readDispute } from "../../reversals/dispute-records.ts";
-import type { DisputeRow } from "../../storage/money-tables.ts";
-import { badge } from "../components/badge.ts";
-import { amountText, detailList, idText, timeText } from "../components/details.ts";
-import { field, select } from "../components/forms.ts";
-import { disputeListItem } from "../components/list-items.ts";
-import { pagedList, parsePage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { readDispute } from "../../../reversals/dispute-records.ts";
+import type { DisputeRow } from "../../../storage/money-tables.ts";
+import { badge } from "../../components/badge.ts";
+import { amountText, detailList, idText, timeText } from "../../components/details.ts";
+import { field, select } from "../../components/forms.ts";
+import { disputeListItem } from "../../components/list-items.ts";
+import { pagedList, parsePage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
   const disputes = await service.store.database
@@ -33,10 +33,10 @@ ${detailList({
   Dispute: idText(dispute.dispute_id),
   Transaction: html`<a href="${pageUrl("transactions", dispute.transaction_id)}">${dispute.transaction_id}</a>`,
   Environment: dispute.environment,
-  Opened: timeText(service, dispute.created_at),
-  Updated: timeText(service, dispute.updated_at),
-  "Evidence due by": timeText(service, dispute.evidence_due_by),
-  "Evidence submitted": dispute.evidence_submitted_at && timeText(service, dispute.evidence_submitted_at),
+  Opened: timeText(dispute.created_at),
+  Updated: timeText(dispute.updated_at),
+  "Evidence due by": timeText(dispute.evidence_due_by),
+  "Evidence submitted": dispute.evidence_submitted_at && timeText(dispute.evidence_submitted_at),
 })}
 ${evidence(dispute)}`;
   return { tab: "disputes", title, main };

@@ -1,12 +1,12 @@
-import { html } from "../../pages/html.ts";
-import { readRefund } from "../../reversals/refunds.ts";
-import { badge } from "../components/badge.ts";
-import { amountText, detailList, idText, timeText } from "../components/details.ts";
-import { button } from "../components/forms.ts";
-import { refundListItem } from "../components/list-items.ts";
-import { pagedList, parsePage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { html } from "../../../pages/html.ts";
+import { readRefund } from "../../../reversals/refunds.ts";
+import { badge } from "../../components/badge.ts";
+import { amountText, detailList, idText, timeText } from "../../components/details.ts";
+import { button } from "../../components/forms.ts";
+import { refundListItem } from "../../components/list-items.ts";
+import { pagedList, parsePage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
   const refunds = await service.store.database
@@ -34,8 +34,8 @@ ${detailList({
   Transaction: html`<a href="${pageUrl("transactions", refund.transaction_id)}">${refund.transaction_id}</a>`,
   "Member Account": idText(refund.account),
   Environment: refund.environment,
-  Created: timeText(service, refund.created_at),
-  Changed: timeText(service, refund.updated_at),
+  Created: timeText(refund.created_at),
+  Changed: timeText(refund.updated_at),
 })}`;
   return { tab: "refunds", title, main };
 };

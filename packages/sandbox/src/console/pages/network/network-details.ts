@@ -1,16 +1,16 @@
-import type { SandboxControl } from "../../control/control.ts";
-import type { MembershipRecord, OperatorRecord } from "../../control/network-records.ts";
-import { ApiError, notFound } from "../../domain/api-error.ts";
-import type { Currency } from "../../domain/currencies.ts";
-import { type Html, html } from "../../pages/html.ts";
-import type { Service } from "../../runtime/service.ts";
-import { membershipStatuses, partyStatuses } from "../../storage/network-tables.ts";
-import { badge } from "../components/badge.ts";
-import { amountText, detailList, idText, timeText } from "../components/details.ts";
-import { select } from "../components/forms.ts";
-import { pagedList, parsePage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../components/section.ts";
+import type { SandboxControl } from "../../../control/control.ts";
+import type { MembershipRecord, OperatorRecord } from "../../../control/network-records.ts";
+import { ApiError, notFound } from "../../../domain/api-error.ts";
+import type { Currency } from "../../../domain/currencies.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import type { Service } from "../../../runtime/service.ts";
+import { membershipStatuses, partyStatuses } from "../../../storage/network-tables.ts";
+import { badge } from "../../components/badge.ts";
+import { amountText, detailList, idText, timeText } from "../../components/details.ts";
+import { select } from "../../components/forms.ts";
+import { pagedList, parsePage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../../components/section.ts";
 import { merchantKeyActions, merchantKeys } from "./merchant-keys.ts";
 
 /** A membership, Operator, member or merchant: what its page shows, its possible statuses, and the function that sets one. */
@@ -41,7 +41,7 @@ const changeStatus: ActionHandler = async ({ service, control, id, form }) => {
 };
 
 /** @throws ApiError `not_found` */
-async function findParty(request: ConsolePageRequest): Promise<Party> {
+async function findParty(request: PartyRequest): Promise<Party> {
   for (const find of [findMembership, findOperator, findMember, findMerchant]) {
     const party = await find(request);
     if (party !== null) return party;
@@ -49,9 +49,10 @@ async function findParty(request: ConsolePageRequest): Promise<Party> {
   throw notFound("Party of the Network");
 }
 
-type FindParty = (request: ConsolePageRequest) => Promise<Party | null>;
+type PartyRequest = Omit<ConsolePageRequest, "draft">;
+type FindParty = (request: PartyRequest) => Promise<Party | null>;
 
-const findMembership: FindParty = async ({ service, control, id }) => {
+const findMembership: FindParty = async ({ control, id }) => {
   const found = (await control.listMemberships()).find(({ membership_id }) => membership_id === id);
   if (found === undefined) return null;
   return {
@@ -63,8 +64,8 @@ const findMembership: FindParty = async ({ service, control, id }) => {
       Membership: idText(id),
       Operator: html`<a href="${pageUrl("network", found.operator_id)}">${found.operator_id}</a>`,
       "Member Account": idText(found.account),
-      Since: timeText(service, found.created_at),
-      Changed: timeText(service, found.updated_at),
+      Since: timeText(found.created_at),
+      Changed: timeText(found.updated_at),
     })}${grants(found)}`,
   };
 };
@@ -111,7 +112,7 @@ async function fees(service: Service, control: SandboxControl, id: string, query
   const items = earned.map((fee) => ({
     href: pageUrl("transactions", fee.transaction_id),
     name: fee.transaction_id,
-    about: [timeText(service, fee.created_at), fee.environment],
+    about: [timeText(fee.created_at), fee.environment],
     amount: amountText(service, fee.amount, fee.currency_code as Currency),
   }));
   return pagedList(query, { items, emptyText: "None yet." });

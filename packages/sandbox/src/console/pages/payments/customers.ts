@@ -1,12 +1,12 @@
-import { customerJson } from "../../customers/read-customers.ts";
-import { notFound } from "../../domain/api-error.ts";
-import { html } from "../../pages/html.ts";
-import { detailList, idText, timeText } from "../components/details.ts";
-import { field } from "../components/forms.ts";
-import { customerListItem, transactionListItem } from "../components/list-items.ts";
-import { pagedList, parsePage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ConsoleSection, PageHandler } from "../components/section.ts";
+import { customerJson } from "../../../customers/read-customers.ts";
+import { notFound } from "../../../domain/api-error.ts";
+import { html } from "../../../pages/html.ts";
+import { detailList, idText, timeText } from "../../components/details.ts";
+import { field } from "../../components/forms.ts";
+import { customerListItem, transactionListItem } from "../../components/list-items.ts";
+import { pagedList, parsePage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ConsoleSection, PageHandler } from "../../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
   const search = (query.get("search") ?? "").trim().toLowerCase();
@@ -18,7 +18,7 @@ const list: PageHandler = async ({ service, query }) => {
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
     .execute();
-  const items = customers.map((customer) => customerListItem(service, customer));
+  const items = customers.map((customer) => customerListItem(customer));
   const emptyText =
     search === "" ? "None: a customer appears with the first payment." : "No customer has this name or e-mail.";
   return {
@@ -58,7 +58,7 @@ ${detailList({
   Address: [address, city, country].filter(Boolean).join(", "),
   "Member Account": idText(customer.account),
   Environment: customer.environment,
-  Since: timeText(service, customer.created_at),
+  Since: timeText(customer.created_at),
 })}
 <h2>Transactions</h2>${pagedList(query, { items, emptyText: "None." })}`;
   return { tab: "customers", title, main };

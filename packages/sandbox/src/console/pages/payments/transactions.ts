@@ -1,16 +1,17 @@
-import { listEvents } from "../../control/event-records.ts";
-import { type FailureCode, failureMessages } from "../../domain/payment-methods.ts";
-import { type Html, html } from "../../pages/html.ts";
-import { readTransaction } from "../../payments/transactions.ts";
-import type { Service } from "../../runtime/service.ts";
-import type { TransactionRow } from "../../storage/payment-tables.ts";
-import { badge } from "../components/badge.ts";
-import { amountText, detailList, idText, timeText } from "../components/details.ts";
-import { button, select } from "../components/forms.ts";
-import { disputeListItem, eventListItem, refundListItem, transactionListItem } from "../components/list-items.ts";
-import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { listEvents } from "../../../control/event-records.ts";
+import { type FailureCode, failureMessages } from "../../../domain/payment-methods.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { readTransaction } from "../../../payments/transactions.ts";
+import type { Service } from "../../../runtime/service.ts";
+import type { TransactionRow } from "../../../storage/payment-tables.ts";
+import { badge } from "../../components/badge.ts";
+import { amountText, detailList, idText, timeText } from "../../components/details.ts";
+import { button, select } from "../../components/forms.ts";
+import { disputeListItem, eventListItem, refundListItem, transactionListItem } from "../../components/list-items.ts";
+import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
+import { refund, refundForm } from "./refund-form.ts";
 
 const list: PageHandler = async ({ service, query }) => {
   const status = query.get("status") ?? "";
@@ -42,7 +43,7 @@ const detail: PageHandler = async ({ service, id }) => {
 <h1>${title} ${badge(transaction.status)}</h1>
 <p class="key-figure">${amount(transaction.gross_amount)}</p>
 ${transaction.failure_message !== null && html`<p class="said problem">${transaction.failure_message}</p>`}
-${actionForms(transaction)}
+${actionForms(service, transaction)}
 ${detailList({
   Transaction: idText(transaction.transaction_id),
   "Public id": idText(transaction.public_id),
@@ -51,8 +52,8 @@ ${detailList({
   "Member Account": idText(transaction.account),
   Environment: transaction.environment,
   "Paid with": transaction.provider_code,
-  Started: timeText(service, transaction.created_at),
-  Changed: timeText(service, transaction.updated_at),
+  Started: timeText(transaction.created_at),
+  Changed: timeText(transaction.updated_at),
   Fee: amount(transaction.fee_amount),
   Net: amount(transaction.net_amount),
   Refunded: amount(transaction.refunded_amount),
@@ -61,14 +62,16 @@ ${await relatedRecords(service, transaction)}`;
   return { tab: "transactions", title, main };
 };
 
-/** The actions for a transaction. A pending one can be completed or failed, and an expired one can still complete late. */
-function actionForms({ transaction_id, status, provider_code }: TransactionRow): Html | false {
+/** A pending transaction can be completed or failed, an expired one can still complete late, a completed one can be refunded. */
+function actionForms(service: Service, transaction: TransactionRow): Html | false {
+  const { transaction_id, status, provider_code } = transaction;
   const page = pageUrl("transactions", transaction_id);
   if (status === "expired") {
     return html`<div class="control-form">${button(`${page}/complete`, "Complete late")}</div>`;
   }
-  if (status === "completed" && provider_code === "CARD") {
-    return html`<div class="control-form">${button(`${page}/dispute`, "Open a dispute", "quiet")}</div>`;
+  if (status === "completed") {
+    const isCard = provider_code === "CARD";
+    return html`${refundForm(service, transaction)}${isCard && html`<div class="control-form">${button(`${page}/dispute`, "Open a dispute", "quiet")}</div>`}`;
   }
   if (status !== "pending" && status !== "held") return false;
   return html`<div class="control-form">
@@ -101,7 +104,7 @@ async function relatedRecords(service: Service, transaction: TransactionRow): Pr
     sessionId === null ? { transactionId } : { sessionId, transactionId },
   );
   return html`<h2>Events</h2>${itemList(
-    events.items.map((one) => eventListItem(service, one)),
+    events.items.map((one) => eventListItem(one)),
     "None.",
   )}
 ${
@@ -141,5 +144,6 @@ export const transactionSection: ConsoleSection = {
     "transactions/{id}/complete": complete,
     "transactions/{id}/fail": fail,
     "transactions/{id}/dispute": dispute,
+    "transactions/{id}/refund": refund,
   },
 };

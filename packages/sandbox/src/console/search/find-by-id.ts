@@ -1,7 +1,7 @@
-import type { SandboxControl } from "../control/control.ts";
-import { normalId } from "../domain/identifiers.ts";
-import type { Service } from "../runtime/service.ts";
-import { pageUrl } from "./components/page-url.ts";
+import type { SandboxControl } from "../../control/control.ts";
+import { normalId } from "../../domain/identifiers.ts";
+import type { Service } from "../../runtime/service.ts";
+import { pageUrl } from "../components/page-url.ts";
 
 /** For each kind of resource: its table, the console tab that shows it, and the columns that can hold the id. */
 const searchedColumns = [
@@ -9,6 +9,7 @@ const searchedColumns = [
   ["transactions", "transactions", ["transaction_id", "public_id"]],
   ["events", "events", ["event_id"]],
   ["deliveries", "deliveries", ["delivery_id"]],
+  ["webhook_endpoints", "endpoints", ["webhook_id"]],
   ["refunds", "refunds", ["refund_id"]],
   ["customers", "customers", ["customer_id", "public_id"]],
   ["disputes", "disputes", ["dispute_id"]],

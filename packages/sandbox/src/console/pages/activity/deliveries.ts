@@ -1,18 +1,20 @@
-import { type AttemptRecord, type DeliveryRecord, listDeliveries } from "../../control/delivery-records.ts";
-import { conflict, notFound } from "../../domain/api-error.ts";
-import { readOrganization } from "../../organizations/organizations.ts";
-import { type Html, html } from "../../pages/html.ts";
-import type { Service } from "../../runtime/service.ts";
-import { readDeliveryLog } from "../../webhooks/delivery-logs.ts";
-import { readEndpoint } from "../../webhooks/endpoints.ts";
-import { retryDelivery } from "../../webhooks/manual-delivery.ts";
-import { badge } from "../components/badge.ts";
-import { codeBlock, detailList, endpointText, idText, timeText } from "../components/details.ts";
-import { button } from "../components/forms.ts";
-import { deliveryListItem } from "../components/list-items.ts";
-import { filterLinks, pagedList, pager, parsePage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { type AttemptRecord, type DeliveryRecord, listDeliveries } from "../../../control/delivery-records.ts";
+import { conflict, notFound } from "../../../domain/api-error.ts";
+import { readOwner } from "../../../organizations/organizations.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { inDatabaseTransaction, type Service } from "../../../runtime/service.ts";
+import { readDeliveryLog } from "../../../webhooks/delivery-logs.ts";
+import { readEndpoint } from "../../../webhooks/endpoints.ts";
+import { redeliverEvent } from "../../../webhooks/events.ts";
+import { retryDelivery } from "../../../webhooks/manual-delivery.ts";
+import { badge } from "../../components/badge.ts";
+import { codeBlock, detailList, endpointText, idText, timeText } from "../../components/details.ts";
+import { button } from "../../components/forms.ts";
+import { deliveryListItem } from "../../components/list-items.ts";
+import { filterLinks, pagedList, pager, parsePage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
+import { lastFailedAttempt } from "./retry.ts";
 
 /** An attempt shows headers, body and response, so a page shows only a few. */
 const attemptsPerPage = 5;
@@ -21,7 +23,7 @@ const list: PageHandler = async ({ service, query }) => {
   const state = query.get("state") ?? "";
   const only = state === "" ? {} : { state: state as DeliveryRecord["state"] };
   const deliveries = await listDeliveries(service.store.database, parsePage(query), only);
-  const items = deliveries.items.map((delivery) => deliveryListItem(service, delivery));
+  const items = deliveries.items.map((delivery) => deliveryListItem(delivery));
   const values = { "": "All", waiting: "Waiting", delivered: "Delivered", failed: "Failed", dropped: "Dropped" };
   return {
     tab: "deliveries",
@@ -39,28 +41,31 @@ const detail: PageHandler = async ({ service, id, query }) => {
   const pageAndNextAttempt = [...attempts].reverse().slice(page.offset, page.offset + page.limit);
   const main = html`<p class="breadcrumb"><a href="${pageUrl("deliveries")}">Deliveries</a></p>
 <h1><span class="code">${delivery.event}</span> ${badge(delivery.state)}</h1>
-${lastFailedAttempt(delivery) !== undefined && button(`${pageUrl("deliveries", id)}/retry`, "Retry now")}
+<div class="control-form">${lastFailedAttempt(delivery) !== undefined && button(`${pageUrl("deliveries", id)}/retry`, "Retry now")}${delivery.url !== null && button(`${pageUrl("deliveries", id)}/resend`, "Send again", "quiet")}</div>
 ${detailList({
   Delivery: idText(delivery.id),
   Event: html`<a href="${pageUrl("events", delivery.event_id)}">${delivery.event_id}</a>`,
-  Endpoint: idText(delivery.webhook_id),
+  Endpoint:
+    delivery.url === null
+      ? idText(delivery.webhook_id)
+      : html`<a href="${pageUrl("endpoints", delivery.webhook_id)}">${delivery.webhook_id}</a>`,
   To: endpointText(delivery.url),
-  Queued: timeText(service, delivery.created_at),
-  "Next attempt": due_at && timeText(service, due_at),
+  Queued: timeText(delivery.created_at),
+  "Next attempt": due_at && timeText(due_at),
   Attempts: attempts.length,
 })}
 <h2>Attempts</h2>
 ${attempts.length === 0 && html`<p class="none">None yet.</p>`}
-${pageAndNextAttempt.slice(0, attemptsPerPage).map((attempt, index) => attemptItem(service, attempt, page.offset + index === 0))}
+${pageAndNextAttempt.slice(0, attemptsPerPage).map((attempt, index) => attemptItem(attempt, page.offset + index === 0))}
 ${pager(query, pageAndNextAttempt.length > attemptsPerPage, attemptsPerPage)}`;
   return { tab: "deliveries", title: delivery.event, main };
 };
 
-function attemptItem(service: Service, attempt: AttemptRecord, open: boolean): Html {
+function attemptItem(attempt: AttemptRecord, open: boolean): Html {
   const { attempt_number: number, response_body, headers } = attempt;
   const id = `attempt-${number}`;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return html`<details id="${id}" class="attempt" ${open && "open"}><summary><b>Attempt ${number}</b> ${badge(attempt.success ? "delivered" : "failed")} <span class="about">${attempt.response_status ?? attempt.error} · ${attempt.request_duration_ms} ms · ${timeText(service, attempt.created_at)}</span></summary>
+  return html`<details id="${id}" class="attempt" ${open && "open"}><summary><b>Attempt ${number}</b> ${badge(attempt.success ? "delivered" : "failed")} <span class="about">${attempt.response_status ?? attempt.error} · ${attempt.request_duration_ms} ms · ${timeText(attempt.created_at)}</span></summary>
 <h3>Headers</h3>${codeBlock(`${id}-headers`, lines.join("\n"))}
 <h3>Body</h3>${codeBlock(`${id}-body`, attempt.payload, 4096)}
 ${response_body !== null && response_body !== "" && html`<h3>Answer</h3>${codeBlock(`${id}-answer`, response_body, 1024)}`}</details>
@@ -73,12 +78,6 @@ async function readDelivery({ store }: Service, deliveryId: string): Promise<Del
   return delivery;
 }
 
-/** The attempt that a retry repeats. Undefined when the event was delivered or its endpoint was deleted. */
-function lastFailedAttempt({ state, attempts, url }: DeliveryRecord): AttemptRecord | undefined {
-  if (state === "delivered" || url === null) return undefined;
-  return attempts.filter(({ success }) => !success).at(-1);
-}
-
 const retry: ActionHandler = async ({ service, id }) => {
   const failed = lastFailedAttempt(await readDelivery(service, id));
   if (failed === undefined) throw conflict("There is no failed attempt to retry.", { delivery_id: id });
@@ -86,20 +85,34 @@ const retry: ActionHandler = async ({ service, id }) => {
   return { to: pageUrl("deliveries", id), flashMessage: "retried" };
 };
 
+/** Sends the event of the delivery to the same endpoint again, as a new delivery with a new signature. */
+const resend: ActionHandler = async ({ service, id }) => {
+  const { event_id, webhook_id } = await readDelivery(service, id);
+  const event = await service.store.database
+    .selectFrom("events")
+    .selectAll()
+    .where("event_id", "=", event_id)
+    .executeTakeFirst();
+  if (event === undefined) throw notFound("Event");
+  const [sent] = await inDatabaseTransaction(service, (context) => redeliverEvent(context, event, webhook_id));
+  if (sent === undefined) throw conflict("The endpoint is inactive or not subscribed to this event.", { webhook_id });
+  return { to: pageUrl("deliveries", sent), flashMessage: "sent" };
+};
+
 /** Retries the attempt as the service's API does when the merchant that owns the delivery calls it. */
 async function retryLog(service: Service, logId: string): Promise<void> {
   const { database } = service.store;
-  const { organization_id, environment } = await database
+  const row = await database
     .selectFrom("delivery_logs")
     .select(["organization_id", "environment"])
     .where("log_id", "=", logId)
     .executeTakeFirstOrThrow();
-  const owner = { organization: await readOrganization(database, organization_id), environment };
+  const owner = await readOwner(database, row);
   const log = await readDeliveryLog(database, logId, owner);
   await retryDelivery(service, await readEndpoint(database, log.webhook_id, owner), log);
 }
 
 export const deliverySection: ConsoleSection = {
   pages: { deliveries: list, "deliveries/{id}": detail },
-  actions: { "deliveries/{id}/retry": retry },
+  actions: { "deliveries/{id}/retry": retry, "deliveries/{id}/resend": resend },
 };

@@ -1,12 +1,12 @@
 import { endpoints } from "@tillkit/client/endpoints";
-import { ApiError, statusByCode } from "../../domain/api-error.ts";
-import type { Fault, FaultRequest } from "../../faults/fault-request.ts";
-import { html } from "../../pages/html.ts";
-import { button, checkbox, field, select } from "../components/forms.ts";
-import { countText } from "../components/list-items.ts";
-import { pager, parsePage, rowsPerPage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { ApiError, statusByCode } from "../../../domain/api-error.ts";
+import type { Fault, FaultRequest } from "../../../faults/fault-request.ts";
+import { html } from "../../../pages/html.ts";
+import { button, checkbox, field, select } from "../../components/forms.ts";
+import { countText } from "../../components/list-items.ts";
+import { pager, parsePage, rowsPerPage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
 const kinds = {
   status: "Answer with an error",

@@ -1,11 +1,12 @@
-import { ApiError } from "../../domain/api-error.ts";
-import { isoTime } from "../../domain/clock.ts";
-import { html } from "../../pages/html.ts";
-import type { Service } from "../../runtime/service.ts";
-import { detailList, timeText } from "../components/details.ts";
-import { field, select } from "../components/forms.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { ApiError } from "../../../domain/api-error.ts";
+import { isoTime } from "../../../domain/clock.ts";
+import { html } from "../../../pages/html.ts";
+import type { Service } from "../../../runtime/service.ts";
+import { detailList, timeText } from "../../components/details.ts";
+import { durationText } from "../../components/duration.ts";
+import { field, select } from "../../components/forms.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
 const unitMs = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const unitNames = { seconds: "seconds", minutes: "minutes", hours: "hours", days: "days" };
@@ -21,8 +22,8 @@ const show: PageHandler = async ({ service }) => {
 <p class="small">The clock moves forward only. Due work runs at once: sessions expire, payments complete, deliveries are retried.</p>
 ${detailList({
   "Ahead of this machine by": durationText(clock.offsetMs()),
-  "Next session expires": sessionAt === null ? "none is open" : timeText(service, sessionAt),
-  "Next delivery attempt": deliveryAt === null ? "none waits" : timeText(service, deliveryAt),
+  "Next session expires": sessionAt === null ? "none is open" : timeText(sessionAt),
+  "Next delivery attempt": deliveryAt === null ? "none waits" : timeText(deliveryAt),
 })}`;
   return { tab: "clock", title: "Clock", main };
 };
@@ -39,19 +40,6 @@ async function readNextDueTimes({ store }: Service): Promise<{ sessionAt: number
     .where("state", "=", "waiting")
     .executeTakeFirst();
   return { sessionAt: session?.at ?? null, deliveryAt: delivery?.at ?? null };
-}
-
-/** A duration such as `1 d 2 h 5 min`. */
-export function durationText(milliseconds: number): string {
-  if (milliseconds === 0) return "0 s";
-  const minutes = Math.floor(milliseconds / 60_000);
-  const parts = [
-    [Math.floor(minutes / 1440), "d"],
-    [Math.floor(minutes / 60) % 24, "h"],
-    [minutes % 60, "min"],
-    [Math.floor(milliseconds / 1000) % 60, "s"],
-  ].filter(([number]) => number !== 0);
-  return parts.map((part) => part.join(" ")).join(" ");
 }
 
 const move: ActionHandler = async ({ control, form }) => {

@@ -1,4 +1,4 @@
-import type { Settings } from "../../domain/settings.ts";
+import type { Settings } from "../../../domain/settings.ts";
 
 /** The form field of one setting. `name` is the path of the setting: `delivery.attempts`. */
 export type SettingField = { name: string; label: string } & (

@@ -1,19 +1,19 @@
-import { type AttemptRecord, listDeliveries } from "../../control/delivery-records.ts";
-import { listEvents } from "../../control/event-records.ts";
-import { sessionIdOf } from "../../control/session-records.ts";
-import { notFound } from "../../domain/api-error.ts";
-import { type Html, html } from "../../pages/html.ts";
-import { codeBlock, detailList, idText, timeText } from "../components/details.ts";
-import { button } from "../components/forms.ts";
-import { deliveryListItem, eventListItem } from "../components/list-items.ts";
-import { pagedList, parsePage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { type AttemptRecord, listDeliveries } from "../../../control/delivery-records.ts";
+import { listEvents } from "../../../control/event-records.ts";
+import { sessionIdOf } from "../../../control/session-records.ts";
+import { notFound } from "../../../domain/api-error.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { codeBlock, detailList, idText, timeText } from "../../components/details.ts";
+import { button } from "../../components/forms.ts";
+import { deliveryListItem, eventListItem } from "../../components/list-items.ts";
+import { pagedList, parsePage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
   const sessionId = await sessionIdOf(service.store.database, query.get("session"));
   const events = await listEvents(service.store.database, parsePage(query), sessionId === null ? {} : { sessionId });
-  const items = events.items.map((event) => eventListItem(service, event));
+  const items = events.items.map((event) => eventListItem(event));
   const sessionLink =
     sessionId === null ? null : html`<p>Of session <a href="${pageUrl("sessions", sessionId)}">${sessionId}</a></p>`;
   const emptyText = "None: an event appears when a payment begins, succeeds or fails.";
@@ -36,13 +36,13 @@ const detail: PageHandler = async ({ service, id, query }) => {
 ${button(`${pageUrl("events", id)}/deliver`, "Send again", "quiet")}
 ${detailList({
   Event: idText(event.id),
-  Happened: timeText(service, event.created_at),
+  Happened: timeText(event.created_at),
   Environment: event.environment,
   Session: sessionId && html`<a href="${pageUrl("sessions", sessionId)}">${sessionId}</a>`,
   Transaction: transactionId && html`<a href="${pageUrl("transactions", transactionId)}">${transactionId}</a>`,
 })}
 <h2>Deliveries</h2>
-${pagedList(query, { items: deliveries.map((one) => deliveryListItem(service, one)), emptyText: "None: no endpoint was subscribed." })}
+${pagedList(query, { items: deliveries.map((one) => deliveryListItem(one)), emptyText: "None: no endpoint was subscribed." })}
 ${lastSentMessage(newest(attempts))}
 <h2>Data</h2>
 <details id="data"><summary>Easy to read</summary>${codeBlock("data-text", JSON.stringify(event.data, null, 2))}</details>`;

@@ -1,10 +1,10 @@
-import { ApiError, notFound } from "../../domain/api-error.ts";
-import { environments, keyKinds, listKeys } from "../../organizations/api-keys.ts";
-import { type Html, html } from "../../pages/html.ts";
-import type { Service } from "../../runtime/service.ts";
-import type { ApiKeyRow } from "../../storage/organization-tables.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler } from "../components/section.ts";
+import { ApiError, notFound } from "../../../domain/api-error.ts";
+import { environments, keyKinds, listKeys } from "../../../organizations/api-keys.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import type { Service } from "../../../runtime/service.ts";
+import type { ApiKeyRow } from "../../../storage/organization-tables.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler } from "../../components/section.ts";
 
 /** The API keys of a merchant with their buttons. A page never shows a whole key; `GET /organizations` of the control API does. */
 export async function merchantKeys({ store }: Service, organizationId: string): Promise<Html> {

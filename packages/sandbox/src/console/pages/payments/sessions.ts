@@ -1,20 +1,23 @@
-import { listDeliveries } from "../../control/delivery-records.ts";
-import { listEvents } from "../../control/event-records.ts";
-import type { PaymentMethod } from "../../domain/payment-methods.ts";
-import { readOrganization } from "../../organizations/organizations.ts";
-import { type Html, html } from "../../pages/html.ts";
-import { offeredMethods } from "../../payments/offered-methods.ts";
-import { readSessionDetails } from "../../payments/session-details.ts";
-import { checkoutUrl, readSession } from "../../payments/sessions.ts";
-import type { Service } from "../../runtime/service.ts";
-import type { SessionRow } from "../../storage/payment-tables.ts";
-import { badge } from "../components/badge.ts";
-import { amountText, detailList, idText, timeText } from "../components/details.ts";
-import { button, select } from "../components/forms.ts";
-import { deliveryListItem, eventListItem, sessionListItem, transactionListItem } from "../components/list-items.ts";
-import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../components/lists.ts";
-import { pageUrl } from "../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { listDeliveries } from "../../../control/delivery-records.ts";
+import { listEvents } from "../../../control/event-records.ts";
+import type { PaymentMethod } from "../../../domain/payment-methods.ts";
+import { readOrganization } from "../../../organizations/organizations.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { offeredMethods } from "../../../payments/offered-methods.ts";
+import { readSessionDetails } from "../../../payments/session-details.ts";
+import { checkoutUrl, readSession } from "../../../payments/sessions.ts";
+import { readTransaction } from "../../../payments/transactions.ts";
+import type { Service } from "../../../runtime/service.ts";
+import type { SessionRow } from "../../../storage/payment-tables.ts";
+import { badge } from "../../components/badge.ts";
+import { amountText, detailList, idText, timeText } from "../../components/details.ts";
+import { button, select } from "../../components/forms.ts";
+import { deliveryListItem, eventListItem, sessionListItem, transactionListItem } from "../../components/list-items.ts";
+import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../../components/lists.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
+import { newSessionPage, openSession } from "./new-session.ts";
+import { refundForm } from "./refund-form.ts";
 
 const list: PageHandler = async ({ service, query }) => {
   const status = query.get("status") ?? "";
@@ -32,6 +35,7 @@ const list: PageHandler = async ({ service, query }) => {
     tab: "sessions",
     title: "Sessions",
     main: html`<h1>Sessions</h1>
+<p><a class="button" href="${pageUrl("sessions", "new")}">New session</a></p>
 ${filterLinks("sessions", query, { name: "status", values })}
 ${pagedList(query, { items, emptyText: "None: a session appears when a shop opens a checkout." })}`,
   };
@@ -46,15 +50,15 @@ const detail: PageHandler = async ({ service, id }) => {
   const main = html`<p class="breadcrumb"><a href="${pageUrl("sessions")}">Sessions</a></p>
 <h1>${title} ${badge(session.status)}</h1>
 <p class="key-figure">${amountText(service, session.amount, session.currency_code)}</p>
-${session.status === "open" && (await actionForms(service, session))}
+${await actionForms(service, session)}
 ${detailList({
   Session: idText(session.session_id),
   "Hosted page": html`<a href="${checkoutUrl(service, session)}">${session.code}</a>`,
   Merchant: (await readOrganization(database, session.organization_id)).name,
   "Member Account": idText(session.account),
   Environment: session.environment,
-  Opened: timeText(service, session.created_at),
-  Expires: timeText(service, session.expires_at),
+  Opened: timeText(session.created_at),
+  Expires: timeText(session.expires_at),
   "Returns to": hostOf(details.success_url),
   Customer: customer_id && html`<a href="${pageUrl("customers", customer_id)}">${customer_id}</a>`,
 })}
@@ -76,19 +80,21 @@ function metadata(values: Record<string, unknown>): Html | false {
 }
 
 const methodNames: Record<PaymentMethod, string> = { wave: "Wave", mtn: "MTN", card: "Card" };
-const outcomes = {
-  completed: "Completed",
-  failed: "Failed",
-  pending: "Pending",
-  challenge: "Card challenge (3-D Secure)",
-};
 
-async function actionForms(service: Service, session: SessionRow): Promise<Html> {
+/** An open session can be paid and expired; a paid one can be refunded. */
+async function actionForms(service: Service, session: SessionRow): Promise<Html | false> {
+  if (session.status === "completed" && session.transaction_id !== null) {
+    return refundForm(service, await readTransaction(service.store.database, session.transaction_id));
+  }
+  return session.status === "open" && paymentForms(service, session);
+}
+
+async function paymentForms(service: Service, session: SessionRow): Promise<Html> {
   const page = pageUrl("sessions", session.session_id);
   const offered = await offeredMethods(service.store.database, service, session);
   const names = Object.fromEntries(offered.map((method) => [method, methodNames[method]]));
   return html`<div class="control-form">
-<form method="post" action="${page}/pay">${select("method", "Method", names)}${select("outcome", "Outcome", outcomes)}<button>Pay</button></form>
+<form method="post" action="${page}/pay">${select("method", "Method", names)}<button name="outcome" value="completed">Pay</button><button name="outcome" value="failed" class="quiet">Fail</button><button name="outcome" value="pending" class="quiet">Leave pending</button>${offered.includes("card") && html`<button name="outcome" value="challenge" class="quiet">Card challenge</button>`}</form>
 ${button(`${page}/expire`, "Expire now", "quiet")}
 </div>`;
 }
@@ -112,10 +118,10 @@ async function relatedRecords(service: Service, { session_id: sessionId }: Sessi
       items: transactions.map((one) => transactionListItem(service, one)),
       emptyText: "None: the shopper has not tried to pay yet.",
     },
-    { title: "Events", items: events.items.map((one) => eventListItem(service, one)), emptyText: "None." },
+    { title: "Events", items: events.items.map((one) => eventListItem(one)), emptyText: "None." },
     {
       title: "Deliveries",
-      items: deliveries.items.map((one) => deliveryListItem(service, one)),
+      items: deliveries.items.map((one) => deliveryListItem(one)),
       emptyText: "None: no endpoint was subscribed.",
     },
   ];
@@ -137,6 +143,6 @@ const expire: ActionHandler = async ({ control, id }) => {
 };
 
 export const sessionSection: ConsoleSection = {
-  pages: { sessions: list, "sessions/{id}": detail },
-  actions: { "sessions/{id}/pay": pay, "sessions/{id}/expire": expire },
+  pages: { sessions: list, "sessions/new": newSessionPage, "sessions/{id}": detail },
+  actions: { "sessions/new": openSession, "sessions/{id}/pay": pay, "sessions/{id}/expire": expire },
 };

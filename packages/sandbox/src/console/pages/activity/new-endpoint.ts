@@ -1,0 +1,48 @@
+import { webhookEndpointRequestSchema } from "@tillkit/client/schemas";
+import { CHECKOUT_EVENTS, EVENT_NAMES } from "@tillkit/client/webhooks";
+import { validate } from "../../../http/validate.ts";
+import { html } from "../../../pages/html.ts";
+import { inDatabaseTransaction } from "../../../runtime/service.ts";
+import { assertDeliveryUrl } from "../../../webhooks/delivery-url.ts";
+import { createEndpoint } from "../../../webhooks/endpoints.ts";
+import { checkbox, field } from "../../components/forms.ts";
+import { merchantFields, readMerchantFields } from "../../components/merchant-fields.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler, PageHandler } from "../../components/section.ts";
+
+const subscribable = EVENT_NAMES.filter((name) => name !== "test.webhook");
+
+export const newEndpointPage: PageHandler = async ({ service, draft }) => {
+  const chosen: readonly string[] = draft.size > 0 ? draft.getAll("events") : CHECKOUT_EVENTS;
+  const url = field(
+    "url",
+    "URL",
+    draft.get("url") ?? "",
+    html`type="url" required placeholder="http://127.0.0.1:3000/hooks"`,
+  );
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("endpoints")}">Endpoints</a></p>
+<h1>New endpoint</h1>
+<form method="post" action="${pageUrl("endpoints", "new")}" class="sheet">
+${url}${field("description", "Description", draft.get("description") ?? "", html`maxlength="255"`)}
+${await merchantFields(service, draft)}
+<fieldset><legend>Events</legend>${subscribable.map((name) => checkbox("events", name, name, chosen.includes(name)))}</fieldset>
+<p class="small">The secret that signs the deliveries is shown once, on the next page.</p>
+<button>Create</button>
+</form>`;
+  return { tab: "endpoints", title: "New endpoint", main };
+};
+
+/** Registers the endpoint with the checks of POST /webhooks. */
+export const createAction: ActionHandler = async ({ service, form }) => {
+  const request = validate(webhookEndpointRequestSchema, {
+    url: form.get("url") ?? "",
+    authorized_events: form.getAll("events"),
+    ...(form.get("description") ? { description: form.get("description") } : {}),
+  });
+  await assertDeliveryUrl(service, request.url);
+  const owner = await readMerchantFields(service, form);
+  const { webhook_id, secret } = await inDatabaseTransaction(service, (context) =>
+    createEndpoint(context, owner, request),
+  );
+  return { to: pageUrl("endpoints", webhook_id), flashMessage: "endpoint-created", secret };
+};

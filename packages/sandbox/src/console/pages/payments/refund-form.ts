@@ -1,0 +1,37 @@
+import { readOwner } from "../../../organizations/organizations.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { readTransaction } from "../../../payments/transactions.ts";
+import { createRefund, readRefundableTransaction } from "../../../reversals/refunds.ts";
+import { inDatabaseTransaction, type Service } from "../../../runtime/service.ts";
+import type { TransactionRow } from "../../../storage/payment-tables.ts";
+import { amountInputValue, parseAmount } from "../../components/amount-input.ts";
+import { field } from "../../components/forms.ts";
+import { pageUrl } from "../../components/page-url.ts";
+import type { ActionHandler } from "../../components/section.ts";
+
+/** The form that refunds a completed transaction. It proposes what is left. */
+export function refundForm({ settings }: Service, transaction: TransactionRow): Html | false {
+  const { transaction_id, status, gross_amount, refunded_amount, currency_code } = transaction;
+  const left = gross_amount - refunded_amount;
+  if (status !== "completed" || left <= 0) return false;
+  const value = amountInputValue(left, currency_code, settings.amountExponents);
+  return html`<form method="post" action="${pageUrl("transactions", transaction_id)}/refund" class="control-form">${field("amount", `Amount (${currency_code})`, value, html`inputmode="decimal" required`)}${field("reason", "Reason", "")}<button>Refund</button></form>`;
+}
+
+/** Refunds with the checks of POST /refunds, but without its confirmation preview. The refund's page is next. */
+export const refund: ActionHandler = async ({ service, id, form }) => {
+  const { settings, store } = service;
+  const { transaction_id, currency_code, ...row } = await readTransaction(store.database, id);
+  const owner = await readOwner(store.database, row);
+  const reason = (form.get("reason") ?? "").trim();
+  const request = {
+    transaction_id,
+    amount: parseAmount(form.get("amount") ?? "", currency_code, settings.amountExponents),
+    ...(reason === "" ? {} : { reason }),
+  };
+  const { refund_id } = await inDatabaseTransaction(service, async (context) => {
+    const transaction = await readRefundableTransaction(context.database, owner, request);
+    return createRefund(context, owner, transaction, request);
+  });
+  return { to: pageUrl("refunds", refund_id), flashMessage: "refunded" };
+};

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from "kysely";
+import type { SandboxControl } from "../../control/control.ts";
+import type { Service } from "../../runtime/service.ts";
+import {
+  customerListItem,
+  refundListItem,
+  requestListItem,
+  sessionListItem,
+  transactionListItem,
+} from "../components/list-items.ts";
+import type { ListItem } from "../components/lists.ts";
+
+type Matches = { title: string; items: readonly ListItem[] };
+
+const matchesPerKind = 10;
+
+/** What contains the text: orders by title and metadata, ids from their beginning. The newest of each kind come first. */
+export async function findMatches(
+  service: Service,
+  control: SandboxControl,
+  text: string,
+): Promise<readonly Matches[]> {
+  return [
+    { title: "Sessions", items: await sessions(service, text) },
+    { title: "Transactions", items: await transactions(service, text) },
+    { title: "Refunds", items: await refunds(service, text) },
+    { title: "Customers", items: await customers(service, text) },
+    { title: "Requests", items: requests(control, text) },
+  ];
+}
+
+async function sessions(service: Service, text: string): Promise<readonly ListItem[]> {
+  const found = await service.store.database
+    .selectFrom("sessions")
+    .selectAll()
+    .where(
+      sql<boolean>`(${startsWith("session_id", text)} or ${startsWith("code", text)}
+        or ${contains("json_extract(details_json, '$.title')", text)}
+        or ${contains("json_extract(details_json, '$.metadata')", text)})`,
+    )
+    .orderBy("seq", "desc")
+    .limit(matchesPerKind)
+    .execute();
+  return found.map((session) => sessionListItem(service, session));
+}
+
+async function transactions(service: Service, text: string): Promise<readonly ListItem[]> {
+  const found = await service.store.database
+    .selectFrom("transactions")
+    .selectAll()
+    .where(
+      sql<boolean>`(${startsWith("transaction_id", text)} or ${startsWith("public_id", text)}
+        or ${contains("description", text)} or ${contains("metadata_json", text)})`,
+    )
+    .orderBy("seq", "desc")
+    .limit(matchesPerKind)
+    .execute();
+  return found.map((transaction) => transactionListItem(service, transaction));
+}
+
+async function refunds(service: Service, text: string): Promise<readonly ListItem[]> {
+  const found = await service.store.database
+    .selectFrom("refunds")
+    .selectAll()
+    .where(sql<boolean>`(${startsWith("refund_id", text)} or ${contains("reason", text)})`)
+    .orderBy("seq", "desc")
+    .limit(matchesPerKind)
+    .execute();
+  return found.map((refund) => refundListItem(service, refund));
+}
+
+async function customers({ store }: Service, text: string): Promise<readonly ListItem[]> {
+  const found = await store.database
+    .selectFrom("customers")
+    .selectAll()
+    .where(
+      sql<boolean>`(${startsWith("customer_id", text)} or ${startsWith("public_id", text)}
+        or ${contains("name", text)})`,
+    )
+    .orderBy("seq", "desc")
+    .limit(matchesPerKind)
+    .execute();
+  return found.map((customer) => customerListItem(customer));
+}
+
+/** Requests are in memory. An Idempotency-Key names the order in most integrations. */
+function requests(control: SandboxControl, text: string): readonly ListItem[] {
+  const wanted = text.toLowerCase();
+  return control
+    .listRequests()
+    .filter(
+      ({ request_id, idempotency_key }) =>
+        request_id.startsWith(wanted) || idempotency_key?.toLowerCase().includes(wanted),
+    )
+    .slice(0, matchesPerKind)
+    .map((request) => requestListItem(request));
+}
+
+function startsWith(column: string, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} like ${`${escaped(text)}%`} escape '\\'`;
+}
+
+/** `expression` is SQL of this file; only `text` comes from the page. */
+function contains(expression: string, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.raw(expression)} like ${`%${escaped(text)}%`} escape '\\'`;
+}
+
+/** In a pattern, `%` and `_` stand for other characters. */
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,163 @@
+import { createServiceClient } from "@tillkit/client";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { checkPage, expectFits } from "./phone.ts";
+import type { ShopWorld } from "./shop-world.ts";
+import { payByCard, payByPhone, pressPay } from "./shopper.ts";
+
+/** Every act is done once in each language and once on each screen. */
+const screens = [
+  ["phone", "fr"],
+  ["desktop", "en"],
+] as const;
+
+/** What a shopper meets on the hosted page. */
+export function hostedPageTests(world: ShopWorld): void {
+  it.each(screens)(
+    "every state of the hosted page is accessible, and fits the screen in both languages (%s, %s)",
+    async (screen, language) => {
+      const page = await world[screen]({ language });
+      for (const [state, url] of Object.entries(await sessionInEveryState(world))) {
+        await page.goto(url);
+        await checkPage(page, `hosted-${state}-${screen}-${language}`);
+        await page.getByRole("link", { name: /^(Français|English)$/ }).click();
+        await expectFits(page, `hosted-${state}-${screen}, in the other language`);
+      }
+    },
+  );
+
+  it.each(screens)(
+    "the brand shows while one types, and one click fills in a test card (%s, %s)",
+    async (screen, language) => {
+      const page = await world[screen]({ language });
+      await page.goto(await openSession(world));
+      await page.getByRole("radio", { name: /^(Carte|Card)/ }).check();
+      const number = page.locator("#card_number");
+      await number.pressSequentially("5555");
+      expect(await page.locator("#card_brand").textContent()).toBe("Mastercard");
+      await page.getByText(/^(Mode test|Test mode)$/).click();
+      await page.getByRole("button", { name: "4242 4242 4242 4242" }).click();
+      expect([await number.inputValue(), await page.locator("#card_brand").textContent()]).toEqual([
+        "4242 4242 4242 4242",
+        "Visa",
+      ]);
+      await page.getByLabel(/^(Nom complet|Full name)$/).fill("Awa Diop");
+      await page.getByLabel("E-mail").fill("awa@example.test");
+      await pressPay(page);
+      await page.waitForURL(`${world.demo().shopUrl}/cart`);
+    },
+  );
+
+  it.each(screens)(
+    "each error of the form is written once, and its link leads to the field (%s, %s)",
+    async (screen, language) => {
+      const page = await world[screen]({ language, javaScript: false });
+      await page.goto(await openSession(world));
+      await page.getByRole("radio", { name: /^(Carte|Card)/ }).check();
+      await pressPay(page);
+      const text = ((await page.locator("main").textContent()) ?? "").replace(/\s+/g, " ");
+      const errors =
+        language === "fr"
+          ? ["Indiquez le numéro de la carte.", "Indiquez votre adresse e-mail."]
+          : ["Enter the card number.", "Enter your e-mail address."];
+      for (const error of errors) expect(text.split(error), error).toHaveLength(2);
+      await page.getByRole("alert").getByRole("link", { name: "E-mail" }).click();
+      expect(new URL(page.url()).hash).toBe("#email");
+      await payByCard(page);
+      await page.waitForURL(`${world.demo().shopUrl}/cart`);
+    },
+  );
+
+  it.each(screens)(
+    "after a declined card the shop's address has no fragment, with and without JavaScript (%s, %s)",
+    async (screen, language) => {
+      for (const javaScript of [true, false]) {
+        const page = await world[screen]({ language, javaScript });
+        await page.goto(await openSession(world));
+        await payByCard(page, "4000 0000 0000 0002");
+        await page
+          .getByRole("heading", { name: /^(Le paiement n’a pas abouti|The payment did not go through)$/ })
+          .waitFor();
+        await payByCard(page);
+        await page.waitForURL((url) => url.href.startsWith(world.demo().shopUrl));
+        expect(page.url()).toBe(`${world.demo().shopUrl}/cart`);
+      }
+    },
+  );
+
+  it.each(screens)(
+    "a bank's challenge that is refused can be tried again and confirmed (%s, %s)",
+    async (screen, language) => {
+      const page = await world[screen]({ language, javaScript: false });
+      await page.goto(await openSession(world));
+      await payByCard(page, "4000 0025 0000 3155");
+      await page.getByRole("button", { name: /^(Refuser|Refuse)$/ }).click();
+      await page.getByRole("alert").waitFor();
+      await payByCard(page, "4000 0025 0000 3155");
+      await page.getByRole("button", { name: /^(Confirmer le paiement|Confirm the payment)$/ }).click();
+      await page.waitForURL(`${world.demo().shopUrl}/cart`);
+    },
+  );
+
+  it.each(screens)(
+    "a payment that is refused on the phone can be paid another way (%s, %s)",
+    async (screen, language) => {
+      const page = await world[screen]({ language });
+      await page.goto(await openSession(world));
+      await payByPhone(page, "+225 07 00 00 00 02");
+      await page
+        .getByRole("alert")
+        .getByText(/refusé sur le téléphone|refused on the phone/)
+        .waitFor();
+      await payByPhone(page, "+225 07 00 00 00 03");
+      await page.getByRole("link", { name: /^(Payer autrement|Pay another way)$/ }).click();
+      await payByCard(page);
+      await page.waitForURL(`${world.demo().shopUrl}/cart`);
+    },
+  );
+
+  it("the order's summary stands beside the form on a desktop and above it on a phone", async () => {
+    const url = await openSession(world);
+    const place = async (page: Page) => {
+      await page.goto(url);
+      const [summary, form] = [
+        await page.locator(".top").last().boundingBox(),
+        await page.locator("form").boundingBox(),
+      ];
+      if (summary === null || form === null) throw new Error("The page has no summary or no form.");
+      return { beside: summary.x + summary.width <= form.x, above: summary.y + summary.height <= form.y };
+    };
+    expect(await place(await world.desktop())).toMatchObject({ beside: true });
+    expect(await place(await world.phone())).toEqual({ beside: false, above: true });
+  });
+}
+
+/** Opens a session of an order in francs that leads back to the shop, and returns the address of its hosted page. */
+async function openSession(world: ShopWorld): Promise<string> {
+  return (await newSession(world)).url;
+}
+
+async function newSession({ demo }: ShopWorld) {
+  const { sandbox, shopUrl } = demo();
+  const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
+  const back = { success_url: `${shopUrl}/cart`, cancel_url: `${shopUrl}/cart` };
+  const order = { amount: 5500, currency_code: "XOF", title: "1042", description: "2 × Café, 250 g" } as const;
+  return (await client.checkoutSessions.create({ ...order, ...back })).data;
+}
+
+/** The addresses of pages in every state that lasts. */
+async function sessionInEveryState(world: ShopWorld): Promise<Record<string, string>> {
+  const { control } = world.demo().sandbox;
+  const [open, failed, waiting, challenged, expired, paid] = await Promise.all(
+    Array.from({ length: 6 }, () => newSession(world)),
+  );
+  if (!open || !failed || !waiting || !challenged || !expired || !paid) throw new Error("A session is missing.");
+  await control.paySession(failed.id, { method: "wave", outcome: "failed" });
+  await control.paySession(waiting.id, { method: "wave", outcome: "pending" });
+  const challenge = await control.paySession(challenged.id, { method: "card", outcome: "challenge" });
+  await control.expireSession(expired.id);
+  await control.paySession(paid.id, { method: "card", outcome: "completed" });
+  const urls = { open: open.url, failed: failed.url, waiting: waiting.url, expired: expired.url, paid: paid.url };
+  const { url } = challenge.next_action as { url: string };
+  return { ...urls, challenge: url, unknown: `${world.demo().sandbox.checkoutBaseUrl}/cs_nothing` };
+}

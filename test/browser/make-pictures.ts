@@ -1,0 +1,119 @@
+// Makes the pictures of all READMEs again: pages of shoppers, operators and the console, and those of the shops.
+// npm run pictures                   all of them; Medusa's need its packages and take minutes
+// npm run pictures -- browser        only those of the named groups: browser, woocommerce, shopify, medusa
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { openBrowser, openDesktop, PICTURES } from "./phone.ts";
+
+const PURCHASE = ["01-shop", "04-hosted-page", "07-waiting", "08-order-paid-by-mobile-money"];
+/** The upper part of pictures that the browser tests take of a desktop, for READMEs. */
+const DESKTOP = [
+  { name: "console-endpoint-failed-desktop", target: "packages/sandbox/pictures/console.png", height: 960 },
+  { name: "desktop-hosted-page", target: "packages/sandbox/pictures/hosted-page.png", height: 900 },
+  { name: "operators-en-overview", target: "packages/server/pictures/overview.png", height: 1_380 },
+];
+
+const groups: Readonly<Record<string, () => Promise<void>>> = {
+  async browser() {
+    await run("vitest", ["run", "--project", "browser"]);
+    await joinPhones(PURCHASE, "examples/shop/pictures/purchase.jpg");
+    for (const picture of DESKTOP) await cutPicture(picture);
+  },
+  async woocommerce() {
+    const test = "packages/woocommerce/test/wordpress-screens.test.ts";
+    await run("vitest", ["run", "--project", "unit", test], { TILLKIT_PICTURES: "keep" });
+  },
+  shopify: () => takeShopifySettings("packages/shopify/pictures/settings.png"),
+  medusa: () => run("tsx", ["--conditions=@tillkit/source", "test/medusa/make-pictures.ts"]),
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !Object.hasOwn(groups, name));
+if (unknown === undefined) {
+  for (const name of chosen.length > 0 ? chosen : Object.keys(groups)) await groups[name]?.();
+} else {
+  console.error(`There are no pictures of "${unknown}": name one of ${Object.keys(groups).join(", ")}.`);
+  process.exitCode = 2;
+}
+
+/** Runs a tool of this repository. @throws Error when it fails, because its pictures would be old ones */
+async function run(tool: string, options: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  const child = spawn(join("node_modules", ".bin", tool), options, {
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${tool} ${options.join(" ")} failed: its pictures were not made again.`);
+}
+
+/** Reads a picture that a browser test took, as the address of an image. */
+async function readPicture(name: string): Promise<string> {
+  const bytes = await readFile(join(PICTURES, `${name}.png`)).catch(() => {
+    throw new Error(`No browser test takes a picture with the name ${name}.`);
+  });
+  return `data:image/png;base64,${bytes.toString("base64")}`;
+}
+
+/** A page can be much longer than a README shows. A shorter page is copied whole. */
+async function cutPicture({ name, target, height }: (typeof DESKTOP)[number]): Promise<void> {
+  const browser = await openBrowser();
+  const page = await (await openDesktop(browser)).newPage();
+  await page.setContent(`<style>body { margin: 0 } div { max-height: ${height}px; overflow: hidden } img { display: block }</style>
+    <div><img alt="" src="${await readPicture(name)}"></div>`);
+  await mkdir(dirname(target), { recursive: true });
+  await page.locator("div").screenshot({ path: target });
+  await browser.close();
+  console.log(target);
+}
+
+/** Joins pictures of a phone side by side, cut at the height of a screen. */
+async function joinPhones(names: readonly string[], target: string): Promise<void> {
+  const [width, height, gap] = [300, 650, 20];
+  const phones = await Promise.all(
+    names.map(async (name) => `<div><img alt="" src="${await readPicture(name)}"></div>`),
+  );
+  const browser = await openBrowser();
+  const page = await browser.newPage({
+    viewport: { width: gap + names.length * (width + gap), height: height + 2 * gap },
+  });
+  await page.setContent(`<style>
+  body { margin: ${gap}px; display: flex; gap: ${gap}px; background: #e9e6df }
+  div { width: ${width}px; height: ${height}px; overflow: hidden; border-radius: 20px; box-shadow: 0 3px 14px #0003; background: #fff }
+  img { width: 100%; display: block }
+</style>${phones.join("")}`);
+  await mkdir(dirname(target), { recursive: true });
+  await page.screenshot({ path: target, type: "jpeg", quality: 78 });
+  await browser.close();
+  console.log(target);
+}
+
+/** Starts the Shopify example and opens its settings as the shop's admin does. */
+async function takeShopifySettings(target: string): Promise<void> {
+  const program = "examples/shopify-app/src/start.ts";
+  const options = ["--conditions=@tillkit/source", "--import", "tsx", program];
+  const demo = spawn(process.execPath, options, { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const browser = await openBrowser();
+    const page = await (await openDesktop(browser)).newPage();
+    await page.setViewportSize({ width: 900, height: 900 });
+    await page.goto(await ownerAddress(demo.stdout));
+    await page.getByRole("button", { name: "Save" }).waitFor();
+    await page.screenshot({ path: target, fullPage: true });
+    await browser.close();
+    console.log(target);
+  } finally {
+    demo.kill("SIGTERM");
+  }
+}
+
+async function ownerAddress(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const address = /Owner\s+(http\S+)/.exec(line)?.[1];
+    if (address !== undefined) return address;
+  }
+  throw new Error("The Shopify example ended without the address of its owner's page.");
+}

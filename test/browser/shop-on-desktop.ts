@@ -1,0 +1,82 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { checkPage, savePicture, walkByKeyboard } from "./phone.ts";
+import type { ShopWorld } from "./shop-world.ts";
+import { goToPayment, orderPaid, payByCard, payByPhone, pressPay } from "./shopper.ts";
+
+const AMOUNT = /^(Montant à rembourser|Amount to refund)/;
+
+/** A purchase and the owner's page on a desktop in English, and refunds by the owner on both screens. */
+export function shopOnDesktopTests(world: ShopWorld): void {
+  it("every page of a purchase on a desktop, in English, is accessible and fits the screen", async () => {
+    const page = await world.desktop();
+    await page.goto(world.demo().shopUrl);
+    await checkPage(page, "desktop-shop");
+    await walkByKeyboard(page, 5);
+    await page.getByRole("button", { name: /Coffee/ }).click();
+    await checkPage(page, "desktop-cart");
+    await page.getByRole("link", { name: "Order", exact: true }).click();
+    await checkPage(page, "desktop-checkout");
+    await page.getByLabel(/^Name of the person/).fill("Awa Diop");
+    await pressPay(page);
+    await page.getByLabel("Full name").waitFor();
+    expect(await page.getByLabel("Full name").inputValue()).toBe("Awa Diop");
+    await checkPage(page, "desktop-hosted-page");
+    await payByCard(page);
+    await orderPaid(page);
+    await checkPage(page, "desktop-order-paid");
+  });
+
+  it("a shopper on a desktop cancels, pays by mobile money and sees the order change by itself", async () => {
+    const page = await world.desktop();
+    await goToPayment(page, world.demo().shopUrl, /Coffee/);
+    await page.getByRole("link", { name: "Cancel and return to the shop" }).click();
+    await page.getByRole("button", { name: "Continue the payment" }).click();
+    await payByPhone(page, "+225 07 00 00 00 01");
+    await page.getByRole("link", { name: "Return to the shop" }).click();
+    await page.getByRole("heading", { name: "Your payment is being confirmed" }).waitFor();
+    await checkPage(page, "desktop-waiting");
+    await world.demo().sandbox.control.advanceClock(3_600_000);
+    await orderPaid(page);
+  });
+
+  it.each([
+    ["phone", "fr"],
+    ["desktop", "en"],
+  ] as const)("the owner refunds a part and then the rest, without JavaScript (%s, %s)", async (screen, language) => {
+    const page = await world[screen]({ language });
+    await goToPayment(page, world.demo().shopUrl, /Café de Man|Coffee/);
+    await payByCard(page);
+    await orderPaid(page);
+    const order = (await page.locator("h1").textContent()) ?? "";
+    const owner = await world[screen]({ language, javaScript: false });
+    const panel = owner.locator("section", { hasText: order });
+    await owner.goto(`${world.demo().shopUrl}/owner`);
+    await refund(panel, "1000");
+    await showsRefunded(owner, panel, /1\s000\sF\sCFA/);
+    expect(await panel.getByLabel(AMOUNT).inputValue()).toBe("3000");
+    await savePicture(owner, `owner-refunded-${screen}-${language}`);
+    await refund(panel, "3000");
+    await showsRefunded(owner, panel, /4\s000\sF\sCFA/);
+    await page.reload();
+    await page.locator("[data-status=refunded]").waitFor();
+    await checkPage(page, `order-refunded-${screen}-${language}`);
+    await page.goto(owner.url());
+    await checkPage(page, `owner-${screen}-${language}`);
+  });
+}
+
+async function refund(panel: Locator, amount: string): Promise<void> {
+  await panel.getByLabel(AMOUNT).fill(amount);
+  await panel.getByRole("button", { name: /^(Rembourser|Refund) / }).click();
+}
+
+/** The shop records a refund right after it was sent, and the owner's page does not refresh itself. */
+async function showsRefunded(owner: Page, panel: Locator, amount: RegExp): Promise<void> {
+  const shown = panel.getByText(/^(Remboursé|Refunded)/).filter({ hasText: amount });
+  const reload = async () => {
+    await owner.goto(owner.url().replace(/\?.*/, ""));
+    return await shown.count();
+  };
+  await expect.poll(reload, { timeout: 10_000, interval: 200 }).toBe(1);
+}
