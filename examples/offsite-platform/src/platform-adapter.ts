@@ -41,6 +41,7 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
         paidBy: isAcknowledged ? claim.paymentId : null,
       };
     },
+    // #region mark-paid
     async markPaid({ ref, attempt, paymentId, paid }) {
       if (!(await findPost(ref, attempt))) return { outcome: "gone", detail: `The platform never posted ${attempt}.` };
       const claim = await claims.claim(ref, { paymentId, state: "pending" });
@@ -60,6 +61,7 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
       await claims.claim(ref, { paymentId, state: "acknowledged" });
       return { outcome: answer === "SUCCESS" ? "recorded" : "already", evidence: "acknowledged" };
     },
+    // #endregion mark-paid
     async holdForReview(ref, attempt, finding) {
       if (!(await findPost(ref, attempt))) return;
       await addNotice(ref, "hold", JSON.stringify(finding), explainFinding(finding, "en"));

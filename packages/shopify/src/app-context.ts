@@ -4,6 +4,7 @@ import type { CheckoutServer, StoredCredentials } from "@tillkit/server";
 import type { ShopifyConfig } from "./config/config-schema.ts";
 import type { OwnerNotices } from "./records/owner-notices.ts";
 import type { PaymentSessions } from "./records/payment-sessions.ts";
+import type { SessionCustomers } from "./records/session-customers.ts";
 import type { Shops } from "./records/shops.ts";
 import type { ModificationTask, WebhookTask } from "./records/tasks.ts";
 import type { AccessTokens } from "./shopify-api/access-tokens.ts";
@@ -26,6 +27,7 @@ export type AppContext = {
   readonly tokens: AccessTokens;
   readonly graphql: Graphql;
   readonly sessions: PaymentSessions;
+  readonly customers: SessionCustomers;
   readonly notices: OwnerNotices;
   readonly signer: TokenSigner;
   readonly outbox: { readonly modifications: Outbox<ModificationTask>; readonly webhooks: Outbox<WebhookTask> };

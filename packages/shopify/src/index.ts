@@ -4,3 +4,4 @@ export { type RecoverOptions, recoverShopify } from "./commands/recover-shopify.
 export { type ServeOptions, serveShopify } from "./commands/serve-shopify.ts";
 export { readShopifyConfig } from "./config/config.ts";
 export type { ShopifyConfig, ShopifyConfigInput } from "./config/config-schema.ts";
+export { examineShops, type ShopDiagnosis } from "./doctor/examine-shops.ts";

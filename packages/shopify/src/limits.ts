@@ -43,6 +43,9 @@ export const shopifyLimits = {
   lostAnswerMs: 15 * MINUTE,
   /** The times of repeated posts are kept this long: longer than `lostAnswerMs`. */
   postLifeMs: DAY,
+  /** How long the customer of a payment session is kept, to fill in the hosted page, and how often older ones are removed. */
+  customerLifeMs: HOUR,
+  customerPruneEveryMs: 5 * MINUTE,
   /** How often the ledger is read for a refund in progress. */
   refundPollMs: 5 * SECOND,
   /** When the service is read for a refund in progress, counted from its request; after the last time at a fixed interval. */

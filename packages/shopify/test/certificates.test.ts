@@ -12,6 +12,12 @@ const server = createCertificateAuthority("The server's own").issue("127.0.0.1")
 
 /** The result of the check for one request over TLS with this client certificate. */
 async function checkOverTls(clientCertificate: IssuedCertificate | null): Promise<boolean> {
+  const [result = false] = await checkRequests(clientCertificate, 1);
+  return result;
+}
+
+/** The results of the check for requests over TLS, each on a connection that resumes the TLS session of the one before. */
+async function checkRequests(clientCertificate: IssuedCertificate | null, count: number): Promise<readonly boolean[]> {
   const check = createCertificateCheck({ verifiedBy: "server" });
   const results: boolean[] = [];
   const options = { ...server, ca: [shopifyAuthority.certificate], requestCert: true, rejectUnauthorized: false };
@@ -21,15 +27,19 @@ async function checkOverTls(clientCertificate: IssuedCertificate | null): Promis
   });
   await new Promise<void>((resolve) => tlsServer.listen(0, "127.0.0.1", resolve));
   const { port } = tlsServer.address() as AddressInfo;
-  const clientOptions = { host: "127.0.0.1", port, rejectUnauthorized: false, agent: false, ...clientCertificate };
-  await new Promise<void>((resolve, reject) => {
-    const sent = request(clientOptions, (response) => {
-      response.resume().on("end", resolve);
+  let session: Buffer | undefined;
+  for (let sentSoFar = 0; sentSoFar < count; sentSoFar += 1) {
+    const options = { host: "127.0.0.1", port, rejectUnauthorized: false, session, agent: false, ...clientCertificate };
+    await new Promise<void>((resolve, reject) => {
+      const sent = request(options, (response) => {
+        response.resume().on("end", resolve);
+      });
+      sent.on("socket", (socket) => socket.on("session", (ticket: Buffer) => (session = ticket)));
+      sent.on("error", reject).end();
     });
-    sent.on("error", reject).end();
-  });
+  }
   await new Promise((resolve) => tlsServer.close(resolve));
-  return results[0] ?? false;
+  return results;
 }
 
 describe("client certificates verified by the server", () => {
@@ -40,6 +50,12 @@ describe("client certificates verified by the server", () => {
   test("a TLS server rejects a request without a certificate or with a stranger's certificate", async () => {
     expect(await checkOverTls(null)).toBe(false);
     expect(await checkOverTls(stranger)).toBe(false);
+  });
+
+  test("a resumed TLS session proves nothing about a client that never showed Shopify's certificate", async () => {
+    expect(await checkRequests(null, 3)).toEqual([false, false, false]);
+    expect(await checkRequests(stranger, 3)).toEqual([false, false, false]);
+    expect(await checkRequests(shopify, 3)).toEqual([true, true, true]);
   });
 
   test("a TLS server ignores the proxy's header and rejects connections without TLS", async () => {

@@ -49,6 +49,7 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
         shop: "acme.myshopify.com",
         graphql: { call: call as Graphql["call"] },
         read: async () => ({ ...NO_ORDER_SETTINGS, adminOrder: order, gatewayName: GATEWAY, paused: false }),
+        profile: unused,
         shops: { find: unused, install: unused, languageOf: unused, update: unused, all: unused },
         notices: { add: unused, list: unused, prune: unused },
         shopUrl: unused,

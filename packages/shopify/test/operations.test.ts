@@ -58,15 +58,7 @@ test("the list of validated operations is complete", () => {
         "OrderRead",
         "OrdersFind",
       ],
-      ...[
-        "OrderTag",
-        "ShopPlanRead",
-        "PublicApiVersions",
-        "RefundCreate",
-        "RefundRead",
-        "WebhookCreate",
-        "WebhooksList",
-      ],
+      ...["OrderTag", "PublicApiVersions", "RefundCreate", "RefundRead", "ShopRead", "WebhookCreate", "WebhooksList"],
     ]
       .map((name) => `admin ${name}`)
       .concat(

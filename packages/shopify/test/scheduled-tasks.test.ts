@@ -120,3 +120,18 @@ test("an API version that ends in six weeks is shown by /readyz, which stays rea
   expect(warnings).toEqual([expect.stringContaining("supports version 2026-01 of its API until 2027-01-01")]);
   receiver.close();
 }, 60_000);
+
+test("the customer of a payment session is removed within five minutes of the hour for which the hosted page may need them", async () => {
+  const fixture = await open({});
+  await fixture.shop.startPayment({ total: money(5_000, "XOF") });
+  const { records } = fixture.ledger;
+  const count = async () => (await records.list({ kind: "shopify-payment-customer", limit: 10 })).length;
+  expect(await count()).toBe(1);
+  await fixture.clock.advance(55 * MINUTE);
+  fixture.app.start();
+  let left = 1;
+  const poll = setInterval(() => void count().then((rows) => (left = rows)), 5);
+  await runFor(fixture, 10 * MINUTE + 2_000, () => left === 0);
+  clearInterval(poll);
+  expect(await count()).toBe(0);
+}, 60_000);

@@ -64,7 +64,7 @@ describe("payment sessions", () => {
     expect(callsToShopify()).toEqual([]);
   });
 
-  test("a payment session leaves only the language of the customer in the ledger", async () => {
+  test("the row of a payment session, which is kept, has only the language of the customer", async () => {
     await post(payment);
     const rows = JSON.stringify(await fixture.ledger.records.list({ kind: "shopify-payment", limit: 10 }));
     expect(rows).toContain('"language":"fr"');

@@ -34,6 +34,8 @@ function receiptOf(order: ShopOrder, paid: Money): Receipt {
   };
 }
 
+const originOf = ({ simulator, shop }: AppFixture) => `${simulator.origin}/${shop.domain}`;
+
 const received = (order: ShopOrder) => balanceOf(order).received.minor;
 
 async function isConnected({ shop, ledger }: AppFixture): Promise<boolean> {
@@ -42,7 +44,7 @@ async function isConnected({ shop, ledger }: AppFixture): Promise<boolean> {
 
 test("a payment in a shop outside of the Plus plan marks the order as paid where it equals the outstanding amount", async () => {
   const { fixture, order, adapter } = await openEditedOrder();
-  expect(await adapter.markPaid(receiptOf(order, xof(7_000)))).toMatchObject({ outcome: "recorded" });
+  await expect(adapter.markPaid(receiptOf(order, xof(7_000)))).resolves.toMatchObject({ outcome: "recorded" });
   expect(received(order)).toBe(7_000);
   expect(fixture.shop.record.callsOf("orderCreateManualPayment").map(({ outcome }) => outcome)).toEqual([
     "ACCESS_DENIED",
@@ -81,4 +83,26 @@ test("an order that Shopify denies to the app leaves the shop connected and is s
   const page = await fetch(fixture.shop.installUrl(), { headers: { "Accept-Language": "en" } });
   expect(page.url).toContain("/shopify/settings");
   expect(await adapter.findOrder(ref, "")).toMatchObject({ payable: true });
+});
+
+test("the pages for shoppers name the shop as its owner named it in Shopify, and lead to its front page", async () => {
+  const fixture = await openAppFixture({ mode: "order", shop: { name: "Chez Awa" } });
+  fixtures.push(fixture);
+  const { shop } = fixture;
+  const adapter = await fixture.adapter();
+  expect([adapter.name, adapter.branding]).toEqual(["Chez Awa", { homeUrl: originOf(fixture) }]);
+  const { id } = shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
+  const ref = { storeId: shop.domain, orderId: id.replace(/.*\//, "") };
+  expect(adapter.adminUrl?.(ref)).toBe(`${originOf(fixture)}/admin/orders/${ref.orderId}`);
+  // The row of the shop is read with each order.
+  await createShops(fixture.ledger.records).update(shop.domain, { name: "Awa & Filles" });
+  await adapter.findOrder(ref, "");
+  expect(adapter.name).toBe("Awa & Filles");
+});
+
+test("a shop of which nothing is known yet has the name of its domain on the pages for shoppers", async () => {
+  const fixture = await openAppFixture({ shop: { name: "Chez Awa" } });
+  fixtures.push(fixture);
+  const { name, branding } = await fixture.adapter();
+  expect([name, branding]).toEqual(["acme", { homeUrl: expect.stringContaining("acme.myshopify.com") }]);
 });

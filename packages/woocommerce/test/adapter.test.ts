@@ -39,6 +39,27 @@ const REST_ORDER = {
   payment_method: "tillkit",
 };
 
+describe("what paid an order", () => {
+  const paid = { ...REST_ORDER, status: "processing", date_paid_gmt: "2026-11-23T09:00:00" };
+  const meta_data = [{ key: "_tillkit_payment_id", value: "payment-1" }];
+  const paidBy = (order: object) =>
+    toOrder(readWooOrder({ ...paid, ...order }, "1042"), refOf(1042), { environment: "test", language: "fr" }).paidBy;
+
+  it.each(["tillkit", "tillkit_card", "tillkit_mobile_money"])(
+    "an order with our payment under the method %s is paid by this payment",
+    (payment_method) => {
+      expect(paidBy({ payment_method, meta_data })).toBe("payment-1");
+    },
+  );
+
+  it.each(["bacs", "tillkit_other"])(
+    "an order under the method %s was paid outside, although it has our payment",
+    (payment_method) => {
+      expect(paidBy({ payment_method, meta_data })).toBe("outside");
+    },
+  );
+});
+
 describe("what the hosted page gets", () => {
   it.each([
     ["Panier", "fr", "Commande 1042 · Panier"],
@@ -90,6 +111,17 @@ describe("what the hosted page gets", () => {
     const { fake, adapter } = await openShop();
     expect(adapter.adminUrl?.(refOf(1042))).toBe(`${fake.url}/wp-admin/post.php?post=1042&action=edit`);
     expect(adapter.adminUrl?.({ storeId: STORE_ID, orderId: "1042&action=trash" })).toBeNull();
+  });
+
+  it("the pages for shoppers lead to the shop's front page and have its logo and colour", async () => {
+    const { fake, adapter } = await openShop();
+    expect(adapter.branding).toEqual({ homeUrl: `${fake.url}/` });
+    const branded = await openShop({ branding: { logoUrl: "https://shop.example/logo.png", color: "#a63f22" } });
+    expect(branded.adapter.branding).toEqual({
+      homeUrl: `${branded.fake.url}/`,
+      logoUrl: "https://shop.example/logo.png",
+      color: "#a63f22",
+    });
   });
 
   it("an order without a supported language uses the language of the shop", async () => {

@@ -23,6 +23,21 @@ it("every response to the plugin has the fields of its example in the vectors", 
     expect({ [name]: shapeOf(body) }).toEqual({ [name]: shapeOf(answers[name]) });
 });
 
+it("the order box and the health panel lead to the operators' pages where the configuration enables them", async () => {
+  const fixture = await openServerFixture({
+    config: { operators: { tokens: ["a token of the tests, never a real one"] } },
+  });
+  const { order, payment } = await fixture.openOrder();
+  const status = await fixture.call("status", { order: String(order.id), key: order.key });
+  expect(status.body).toMatchObject({
+    payments: [{ operators_url: `${fixture.url}/operators/payments/${payment.id}` }],
+  });
+  const { body } = await fixture.call("health", {});
+  expect(body).toMatchObject({ operators_url: `${fixture.url}/operators` });
+  const page = await fetch(String(body.operators_url), { headers: { "Accept-Language": "en" } });
+  expect(page.status).toBeLessThan(400);
+});
+
 it("an order without a known transaction shows the session id as its transaction", async () => {
   const fixture = await openServerFixture({ timer: false });
   const { shop } = fixture.fake;
@@ -55,6 +70,7 @@ function shapeOf(value: unknown): unknown {
 
 const NULLABLE: ReadonlySet<string> = new Set([
   "last",
+  "operators_url",
   "attempt",
   "decision",
   "difference",

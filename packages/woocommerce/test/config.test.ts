@@ -103,6 +103,16 @@ describe("checkout server configuration", () => {
       { linkSecret: `${STORE.linkSecret}\n` },
       "stores[0].linkSecret must not begin or end with a blank or a new line.",
     ],
+    [
+      "a logo over plain http",
+      { branding: { logoUrl: "http://shop.example/logo.png" } },
+      "stores[0].branding.logoUrl must be an address that begins with https://.",
+    ],
+    [
+      "a colour by its name",
+      { branding: { color: "red" } },
+      "stores[0].branding.color must be a colour such as #0a7d4b.",
+    ],
     ["an address with a user name", { url: "https://a:b@shop.example" }, "stores[0].url must be an address"],
   ])("a shop with %s is refused in one sentence", (_, change, sentence) => {
     expect(errorsOf({ ...CONFIG, stores: [{ ...STORE, ...change }] })).toEqual([expect.stringContaining(sentence)]);

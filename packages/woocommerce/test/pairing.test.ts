@@ -23,6 +23,11 @@ describe("pairing a shop", () => {
     expect(answer.status).toBe(200);
     expect(page).toContain("mark orders paid, put them on hold, and add notes to them");
     expect(page).toContain("read or change products, customers, coupons, settings or users");
+    expect(page).toContain(
+      `<a href="${fixture.fake.url}/wp-admin/admin.php?page=wc-settings&amp;tab=checkout&amp;section=tillkit">`,
+    );
+    // A link to the other language would lose the form with its one-time code.
+    expect(page).not.toContain("hreflang");
     expect(fixture.fake.requests).toEqual([]);
     expect(await webhooksOf(fixture.sandbox)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import {
   runDue,
   type Service,
   type SessionReading,
+  type StoreAdapter,
   startCheckout,
 } from "@tillkit/core";
 import { createKillableProcess, createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
@@ -54,6 +55,7 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
   const log: { message: string; fields: LogFields }[] = [];
   const random = createSeededRandom(1);
   let serverProcess = createKillableProcess();
+  let calls = { underWay: 0 };
   let engine = start();
 
   function start(): Engine {
@@ -65,7 +67,7 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
       writeOrdersBy,
       clock,
     });
-    const adapter = serverProcess.wrap(createWooCommerceAdapter(shop));
+    const adapter = serverProcess.wrap(countCalls(createWooCommerceAdapter(shop), calls));
     return createEngine({
       ledger: serverProcess.wrap<Ledger>(ledger),
       tenants: {
@@ -90,6 +92,7 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
     engine: () => engine,
     kill() {
       serverProcess.kill();
+      calls = { underWay: 0 };
       serverProcess = createKillableProcess();
       engine = start();
     },
@@ -110,12 +113,18 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
     async run(seconds) {
       for (let second = 0; second < seconds; second += 1) {
         void runDue(engine).catch(() => undefined);
-        await new Promise((resolve) => setTimeout(resolve, REAL_MS_PER_SECOND));
+        await passRealTime();
         await clock.advance(1_000);
       }
-      await new Promise((resolve) => setTimeout(resolve, REAL_MS_PER_SECOND));
+      await passRealTime();
     },
   };
+
+  /** A second in which the process asks the shop nothing needs no real time. */
+  async function passRealTime(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (calls.underWay > 0) await new Promise((resolve) => setTimeout(resolve, REAL_MS_PER_SECOND));
+  }
 
   async function find(id: string): Promise<Payment> {
     const payment = await ledger.find({ id });
@@ -124,6 +133,24 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
   }
 
   return fixture;
+}
+
+/** Counts the calls of the adapter that have not returned. */
+function countCalls(adapter: StoreAdapter, calls: { underWay: number }): StoreAdapter {
+  return new Proxy(adapter, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      return (...input: unknown[]) => {
+        const answer = Reflect.apply(member, target, input);
+        if (!(answer instanceof Promise)) return answer;
+        calls.underWay += 1;
+        return answer.finally(() => {
+          calls.underWay -= 1;
+        });
+      };
+    },
+  });
 }
 
 function fakeService(paidSessions: ReadonlySet<string>, clock: ManualClock): Service {

@@ -1,13 +1,16 @@
 // npm run build:wordpress
 //
-// Builds the zip that an owner uploads under Plugins, Add New, Upload Plugin.
+// Builds the zip that an owner uploads under Plugins, Add New, Upload Plugin. With the argument `dist`, as the package on npm
+// contains it.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { pluginFiles } from "./plugin-files.ts";
 import { zip } from "./zip.ts";
 
-const target = fileURLToPath(new URL("dist/tillkit-checkout.zip", import.meta.url));
+const folder = process.argv[2] === "dist" ? "../dist" : "dist";
+const target = fileURLToPath(new URL(`${folder}/tillkit-checkout.zip`, import.meta.url));
 mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, zip(pluginFiles()));
 process.stdout.write(`${target}\n`);

@@ -83,7 +83,7 @@ export const reading: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/domain/judge.test.ts",
-    "an order marked as paid accepts no session with another reference, account or environment",
+    "an order marked as paid accepts no session with another reference, environment or currency",
     mutant(
       "by-hand-accepts-strangers",
       "An owner who marks a held order as paid also accepts a payment of another shop or of the test environment.",

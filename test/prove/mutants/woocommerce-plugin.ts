@@ -35,7 +35,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     id: "woo-php-cash-is-the-owner",
     breaks: "A payment for an order that was paid in cash counts as accepted: the shop keeps the money twice.",
     file: "orders/paid-by.php",
-    find: "! in_array( $method, array( '', 'tillkit' ), true ) || '' !== (string) $order->get_transaction_id()",
+    find: "( '' !== $method && ! tillkit_is_own_method( $method ) ) || '' !== (string) $order->get_transaction_id()",
     replace: "'' !== (string) $order->get_transaction_id()",
     test: "wordpress-plugin",
     title:
@@ -186,7 +186,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     id: "woo-php-failed-after-paid",
     breaks: "An order that was paid by another method becomes failed.",
     file: "shopper-pages/failed-payment.php",
-    find: "|| null !== tillkit_paid_by( $fresh ) || 'tillkit' !== $fresh->get_payment_method() ) {",
+    find: "|| null !== tillkit_paid_by( $fresh ) || ! tillkit_is_own_method( (string) $fresh->get_payment_method() ) ) {",
     replace: ") {",
     test: "wordpress-plugin",
     title: "A declined payment changes no order that is paid, on hold, cancelled or paid by another method",
@@ -217,5 +217,25 @@ export const woocommercePlugin: readonly Mutant[] = [
     replace: "if ( false ) {",
     test: "wordpress-plugin",
     title: "The owner gets one e-mail when money waits for a decision, however often it is reported",
+  }),
+  inPlugin({
+    id: "woo-php-card-is-outside",
+    breaks: "The payment of an order that was placed under “Card” counts as somebody else's, and is refunded.",
+    file: "orders/paid-by.php",
+    find: "$payment = tillkit_is_own_method( $method ) ?",
+    replace: "$payment = 'tillkit' === $method ?",
+    test: "wordpress-plugin",
+    title:
+      "The plugin follows the mark-paid vector: an order that shows the payment as card, shown as a method of its own, is not changed by the same payment",
+  }),
+  inPlugin({
+    id: "woo-php-card-keeps-its-id",
+    breaks:
+      "An order that was placed under “Card” has no refund button, because its payment method is registered for shoppers only.",
+    file: "checkout/class-tillkit-method-gateway.php",
+    find: "$order->set_payment_method( 'tillkit' );",
+    test: "wordpress-plugin",
+    title:
+      "An order of a separate method gets the common payment method under the title that the shopper chose, and keeps the title when it is paid",
   }),
 ];

@@ -142,4 +142,13 @@ export const woocommerce: readonly Mutant[] = [
     test: "decide",
     title: "a duplicate is refunded with its transaction, and the order stays paid",
   }),
+  inWooCommerce({
+    id: "woo-card-is-outside",
+    breaks: "The payment of an order that was placed under “Card” counts as somebody else's, and is refunded.",
+    file: "store/paid-by.ts",
+    find: "const payment = isOwnMethod(method) ?",
+    replace: 'const payment = method === "tillkit" ?',
+    test: "adapter",
+    title: "an order with our payment under the method tillkit_card is paid by this payment",
+  }),
 ];

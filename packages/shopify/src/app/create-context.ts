@@ -10,7 +10,8 @@ import { runModificationTask } from "../offsite/run-modification-task.ts";
 import { createOrderAdapter } from "../order/order-adapter.ts";
 import { createOwnerNotices } from "../records/owner-notices.ts";
 import { createPaymentSessions } from "../records/payment-sessions.ts";
-import { createShops } from "../records/shops.ts";
+import { createSessionCustomers } from "../records/session-customers.ts";
+import { createShops, type Shop } from "../records/shops.ts";
 import type { ModificationTask, WebhookTask } from "../records/tasks.ts";
 import { createAccessTokens } from "../shopify-api/access-tokens.ts";
 import { createGraphql } from "../shopify-api/graphql.ts";
@@ -63,7 +64,7 @@ export function createAppContext(config: ShopifyConfig, host: HostParts): AppCon
   return context;
 }
 
-type ShopParts = Pick<AppContext, "shops" | "oauth" | "tokens" | "graphql" | "sessions" | "notices">;
+type ShopParts = Pick<AppContext, "shops" | "oauth" | "tokens" | "graphql" | "sessions" | "customers" | "notices">;
 
 function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostParts): ShopParts {
   const { records, secrets } = ledger;
@@ -83,29 +84,31 @@ function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostPar
   const api = { tokens, shopUrl, apiVersion: app.apiVersion, clock };
   const graphql = createGraphql({ ...api, onReconnectRequired, onAccessDenied });
   const sessions = createPaymentSessions(records);
+  const customers = createSessionCustomers(records);
   const notices = createOwnerNotices(records, clock.now);
-  return { shops, oauth, tokens, graphql, sessions, notices };
+  return { shops, oauth, tokens, graphql, sessions, customers, notices };
 }
 
 /** The stores of the checkout server: all known shops. A shop that uninstalled the app keeps its payments in progress. */
 function createShopDirectory(config: ShopifyConfig, host: HostParts, parts: ShopParts): StoreDirectory {
-  const { shops, oauth, graphql, sessions, notices } = parts;
+  const { shops, oauth, graphql, sessions, customers, notices } = parts;
   const { ledger, clock, log } = host;
   const isStarted = async (ref: OrderRef) => (await ledger.paymentsOfOrder(ref)).length > 0;
   const claims = createGroupClaims(ledger.records, "shopify-group");
   const storeParts = { graphql, notices, shops, shopUrl: oauth.shopUrl, clock, log };
-  const createAdapter = (shop: string): StoreAdapter =>
+  const createAdapter = (shop: Shop): StoreAdapter =>
     config.app.mode === "offsite"
-      ? createOffsiteAdapter(shop, { ...storeParts, sessions, claims })
-      : createOrderAdapter(shop, { ...storeParts, isStarted });
+      ? createOffsiteAdapter(shop.domain, { ...storeParts, sessions, customers, claims })
+      : createOrderAdapter(shop.domain, { ...storeParts, isStarted }, shop);
   const adapters = new Map<string, StoreAdapter>();
 
   return {
     async find(shop) {
       const known = adapters.get(shop);
       if (known) return known;
-      if (!(await shops.find(shop))) return null;
-      const adapter = createAdapter(shop);
+      const row = await shops.find(shop);
+      if (!row) return null;
+      const adapter = createAdapter(row);
       adapters.set(shop, adapter);
       return adapter;
     },

@@ -6,7 +6,7 @@ import { pendingOrders } from "../order/pending-orders.ts";
 import { writePayLink } from "../order/write-pay-link.ts";
 import type { Shop } from "../records/shops.ts";
 import { checkApiVersion } from "../shops/api-version.ts";
-import { readPlan } from "../shops/read-plan.ts";
+import { readShopFacts } from "../shops/read-shop-facts.ts";
 import { registerWebhooks } from "../shops/register-webhooks.ts";
 
 /**
@@ -27,10 +27,14 @@ export function scheduledTasks(getContext: () => AppContext): readonly Scheduled
       await run(getContext());
     },
   });
-  const { dueTasksEveryMs, firstDailyMs, dailyMs, payLinkEveryMs, reconcileEveryMs } = shopifyLimits;
+  const { dueTasksEveryMs, firstDailyMs, dailyMs, payLinkEveryMs, reconcileEveryMs, customerPruneEveryMs } =
+    shopifyLimits;
   return [
     task("shopify.modifications", 0, dueTasksEveryMs, ({ outbox }) => outbox.modifications.runDue()),
     task("shopify.webhooks", 0, dueTasksEveryMs, ({ outbox }) => outbox.webhooks.runDue()),
+    task("shopify.customers", customerPruneEveryMs, customerPruneEveryMs, ({ customers, clock }) =>
+      customers.prune(clock.now()),
+    ),
     task("shopify.daily", firstDailyMs, dailyMs, runDaily),
     task("shopify.pay_links", payLinkEveryMs, payLinkEveryMs, (context) => forEachOrderShop(context, writePayLinks)),
     task("shopify.reconcile", firstDailyMs, reconcileEveryMs, (context) => forEachOrderShop(context, reconcile)),
@@ -47,7 +51,7 @@ async function runDaily(context: AppContext): Promise<void> {
   await forEachOrderShop(context, async ({ shops }, { domain, deniedOperation }) => {
     // What Shopify still denies is written again by the next call.
     if (deniedOperation !== null) await shops.update(domain, { deniedOperation: null });
-    await readPlan(context, domain);
+    await readShopFacts(context, domain);
     await registerWebhooks(context, domain);
   });
 }

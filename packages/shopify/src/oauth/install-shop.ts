@@ -2,7 +2,7 @@ import type { AppContext } from "../app-context.ts";
 import { missingScopes } from "../config/scopes.ts";
 import { requestToken, type TokenRequest } from "../shopify-api/request-token.ts";
 import { retryDeadLetters } from "../shops/dead-letters.ts";
-import { readPlan } from "../shops/read-plan.ts";
+import { readShopFacts } from "../shops/read-shop-facts.ts";
 import { registerWebhooks } from "../shops/register-webhooks.ts";
 import { reportReadiness } from "../shops/report-readiness.ts";
 
@@ -25,7 +25,7 @@ export async function installShop(
   log.info("shopify.installed", { storeId: shop });
   await retryDeadLetters(context, shop);
   await reportReadiness(context, shop);
-  await readPlan(context, shop);
+  await readShopFacts(context, shop);
   await registerWebhooks(context, shop);
   return [];
 }

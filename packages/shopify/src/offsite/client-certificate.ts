@@ -17,7 +17,9 @@ export type IsFromShopify = (request: IncomingMessage) => boolean;
 export function createCertificateCheck(certificates: ClientCertificates): IsFromShopify {
   switch (certificates.verifiedBy) {
     case "server":
-      return ({ socket }) => socket instanceof TLSSocket && socket.authorized;
+      // Node.js reports a resumed TLS 1.3 connection as authorized even when no certificate was ever sent, so one is required too.
+      return ({ socket }) =>
+        socket instanceof TLSSocket && socket.authorized && socket.getPeerX509Certificate() !== undefined;
     case "proxy":
       return createHeaderCheck(certificates);
     case "none":

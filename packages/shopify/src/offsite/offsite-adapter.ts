@@ -13,17 +13,19 @@ import { resolvePaymentSession } from "./resolve-payment-session.ts";
  */
 export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts): StoreAdapter {
   const store = createOffsiteStore(shop, parts);
-  const { claims, notices, shops, shopUrl, findSession } = store;
+  const { claims, customers, clock, notices, shops, shopUrl, findSession } = store;
   return {
     platform: "shopify",
     name: shopHandle(shop),
+    branding: { homeUrl: shopUrl(shop) },
     writes: { kind: "conditional" },
     retryScheduleMs: MUTATION_RETRY_SCHEDULE_MS,
     async findOrder(ref, attempt) {
       const session = await findSession(ref, attempt);
       if (!session) return null;
-      const claim = await claims.find(ref);
-      return toOrder(shop, session, ref, claim?.state === "acknowledged" ? claim.paymentId : null);
+      const [claim, customer] = await Promise.all([claims.find(ref), customers.find(shop, session.gid, clock.now())]);
+      const order = toOrder(shop, session, ref, claim?.state === "acknowledged" ? claim.paymentId : null);
+      return { ...order, customer };
     },
     markPaid: (receipt) => resolvePaymentSession(store, receipt),
     markRefused: (ref, attempt) => rejectPaymentSession(store, ref, attempt),

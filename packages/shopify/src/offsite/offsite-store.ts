@@ -2,11 +2,13 @@ import type { Clock, GroupClaims, Log, OrderRef } from "@tillkit/core";
 import type { SessionPayload } from "../operations/payments-operations.ts";
 import type { OwnerNotices } from "../records/owner-notices.ts";
 import type { PaymentSession, PaymentSessions } from "../records/payment-sessions.ts";
+import type { SessionCustomers } from "../records/session-customers.ts";
 import type { Shops } from "../records/shops.ts";
 import type { Graphql } from "../shopify-api/graphql.ts";
 
 export type OffsiteStoreParts = {
   readonly sessions: PaymentSessions;
+  readonly customers: Pick<SessionCustomers, "find">;
   /** Which payment was written to each group, because Shopify cannot be asked. */
   readonly claims: GroupClaims;
   readonly notices: OwnerNotices;

@@ -2,6 +2,7 @@ import { codeOf, parseMoney, toWire } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import type { PaymentSession } from "../records/payment-sessions.ts";
 import type { Shop } from "../records/shops.ts";
+import { postedCustomer } from "./posted-customer.ts";
 import type { PaymentBody } from "./session-bodies.ts";
 import { refuse, refuseChangedSession, type SessionResponse } from "./session-response.ts";
 
@@ -15,6 +16,7 @@ export async function receivePayment(context: AppContext, shop: Shop, body: Paym
     context.log.error("shopify.session_differs", { storeId: shop.domain, attempt: body.gid });
     return refuseChangedSession();
   }
+  await keepCustomer(context, stored, shop.domain, body);
   // Shopify refuses to resolve the session until it has received our answer to its last post.
   if (stored.postedAt < posted.postedAt) await context.sessions.addPost(shop.domain, body.gid, posted.postedAt);
   return { status: 200, body: { redirect_url: stored.redirectUrl } };
@@ -38,6 +40,20 @@ function toPaymentSession(context: AppContext, shop: string, body: PaymentBody):
     pendingUntil: null,
     nextUrl: null,
   };
+}
+
+/** A payment is taken without the customer's data too: the hosted page then asks for it. */
+async function keepCustomer(
+  { customers, log }: AppContext,
+  { gid, postedAt }: PaymentSession,
+  shop: string,
+  body: PaymentBody,
+): Promise<void> {
+  try {
+    await customers.add(shop, gid, postedCustomer(body), postedAt);
+  } catch (error) {
+    log.warn("shopify.customer_not_stored", { storeId: shop, attempt: gid, code: codeOf(error) });
+  }
 }
 
 function isSamePayment(stored: PaymentSession, { group, amount, currency, test }: PaymentSession): boolean {

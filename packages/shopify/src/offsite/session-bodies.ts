@@ -9,9 +9,21 @@ const pageUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 
 const locale = z.string().regex(/^[A-Za-z]{2,3}(?:[-_][\w-]{1,20})?$/);
 
+const customerText = z.string().max(254).nullish().catch(null);
+
+const customer = z.object({
+  locale: locale.nullish().catch(null),
+  email: customerText,
+  phone_number: customerText,
+  billing_address: z
+    .object({ given_name: customerText, family_name: customerText, phone_number: customerText })
+    .nullish()
+    .catch(null),
+});
+
 /**
- * The body that Shopify posts when a shopper chooses our payment method. Fields that are not listed are ignored.
- * Of the customer only the locale is read.
+ * The body that Shopify posts when a shopper chooses our payment method. Fields that are not listed are ignored. A customer that
+ * cannot be read must not stop the payment.
  */
 export const paymentBody = z
   .object({
@@ -25,7 +37,7 @@ export const paymentBody = z
     merchant_locale: z.string().optional(),
     payment_method: z.object({ data: z.object({ cancel_url: pageUrl.optional() }).optional() }).optional(),
     cancel_url: pageUrl.optional(),
-    customer: z.object({ locale: locale.nullish().catch(null) }).nullish(),
+    customer: customer.nullish().catch(null),
   })
   .refine(({ id: own, gid }) => gid === `gid://shopify/PaymentSession/${own}`, { path: ["gid"] })
   .refine(({ payment_method: method, cancel_url: url }) => (method?.data?.cancel_url ?? url) !== undefined, {

@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { optionalOperation } from "./admin-operation.ts";
 
-/** Whether a shop is a development store, which cannot sell. */
-export const readShopPlan = optionalOperation(
-  "ShopPlanRead",
-  "query ShopPlanRead { shop { plan { partnerDevelopment } } }",
+const name = z.string().min(1).max(200).nullish().catch(null);
+const domain = z
+  .object({ url: z.url({ protocol: /^https?$/ }) })
+  .nullish()
+  .catch(null);
+
+/** Whether a shop is a development store, which cannot sell; its name and its front page, as its shoppers know them. */
+export const readShop = optionalOperation(
+  "ShopRead",
+  "query ShopRead { shop { name plan { partnerDevelopment } primaryDomain { url } } }",
   z
-    .object({ shop: z.object({ plan: z.object({ partnerDevelopment: z.boolean() }) }) })
-    .transform(({ shop }) => shop.plan),
+    .object({ shop: z.object({ name, plan: z.object({ partnerDevelopment: z.boolean() }), primaryDomain: domain }) })
+    .transform(({ shop }) => ({
+      isDevelopment: shop.plan.partnerDevelopment,
+      profile: { name: shop.name ?? null, homeUrl: shop.primaryDomain?.url ?? null },
+    })),
 );

@@ -1,7 +1,7 @@
 import { CheckoutError, explainFinding, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { tagOrder } from "../operations/order-mutations.ts";
-import { NO_ORDER_SETTINGS } from "../records/shops.ts";
+import { NO_ORDER_SETTINGS, type ShopProfile } from "../records/shops.ts";
 import { shopHandle } from "../shop-domain.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import { markOrderPaid } from "./mark-order-paid.ts";
@@ -14,8 +14,8 @@ import { recordOrderRefund } from "./record-order-refund.ts";
 import { toOrder } from "./to-order.ts";
 
 /** The store adapter of one shop in order mode, whose orders wait for payment under a manual payment method. */
-export function createOrderAdapter(shop: string, parts: OrderStoreParts): StoreAdapter {
-  const store = createOrderStore(shop, parts);
+export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: ShopProfile): StoreAdapter {
+  const store = createOrderStore(shop, parts, known);
   const { graphql, notices, shops, shopUrl, isStarted, log, read } = store;
 
   const detailsOf = createOrderDetails(store);
@@ -38,7 +38,13 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts): StoreA
 
   return {
     platform: "shopify",
-    name: shopHandle(shop),
+    // Getters, because an owner renames a shop while the process runs.
+    get name() {
+      return store.profile().name ?? shopHandle(shop);
+    },
+    get branding() {
+      return { homeUrl: store.profile().homeUrl ?? shopUrl(shop) };
+    },
     writes: { kind: "read-then-write", settleAfterMs: shopifyLimits.settleAfterMs },
     findOrder,
     markPaid: (receipt) => markOrderPaid(store, receipt),

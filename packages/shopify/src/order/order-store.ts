@@ -1,7 +1,7 @@
 import type { Clock, Log, OrderRef } from "@tillkit/core";
 import { type AdminOrder, readOrder } from "../operations/order-queries.ts";
 import type { OwnerNotices } from "../records/owner-notices.ts";
-import { NO_ORDER_SETTINGS, type OrderSettings, type Shops } from "../records/shops.ts";
+import { NO_ORDER_SETTINGS, type OrderSettings, type ShopProfile, type Shops } from "../records/shops.ts";
 import type { Graphql } from "../shopify-api/graphql.ts";
 import { isOrderNumber, orderGid } from "./order-number.ts";
 
@@ -24,17 +24,22 @@ export type OrderStore = OrderStoreParts & {
   readonly shop: string;
   /** Null for an order that does not exist or belongs to another shop. */
   read(ref: OrderRef, attempt: string): Promise<FoundOrder | null>;
+  /** The shop as it was when its row was last read. */
+  profile(): ShopProfile;
 };
 
-export function createOrderStore(shop: string, parts: OrderStoreParts): OrderStore {
+export function createOrderStore(shop: string, parts: OrderStoreParts, known: ShopProfile): OrderStore {
+  let profile = known;
   return {
     ...parts,
     shop,
+    profile: () => profile,
     async read(ref, attempt) {
       // An order has one payment attempt at a time, so the name of its attempt is empty.
       if (ref.storeId !== shop || attempt !== "" || !isOrderNumber(ref.orderId)) return null;
       const adminOrder = await parts.graphql.call(shop, readOrder, { id: orderGid(ref.orderId) });
       const settings = await parts.shops.find(shop);
+      profile = settings ?? profile;
       return adminOrder && { ...(settings ?? NO_ORDER_SETTINGS), adminOrder, paused: settings?.paused ?? false };
     },
   };

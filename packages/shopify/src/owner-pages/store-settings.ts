@@ -2,7 +2,7 @@ import { codeOf, type Language } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { renameGateways, type Shop } from "../records/shops.ts";
 import { connectServiceKey } from "../shops/connect-service-key.ts";
-import { readPlan } from "../shops/read-plan.ts";
+import { readShopFacts } from "../shops/read-shop-facts.ts";
 import { reportReadiness } from "../shops/report-readiness.ts";
 import { ENVIRONMENTS, saveServiceKey, storedKeys } from "../shops/service-keys.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
@@ -24,7 +24,7 @@ export async function storeSettings(
   try {
     const { problems, done } = await storeKeys(context, domain, form, language);
     await storeChoices(context, shop, form, language);
-    await readPlan(context, domain);
+    await readShopFacts(context, domain);
     const isReported = await reportReadiness(context, domain);
     const { test, live } = await storedKeys(context, domain);
     context.log.info("shopify.settings_saved", { storeId: domain, test, live });

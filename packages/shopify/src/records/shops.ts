@@ -26,6 +26,9 @@ export type Shop = {
   readonly formerTestGateways: readonly string[];
   /** Order mode: Shopify reports a development store, which cannot sell. All its orders are tests. */
   readonly isDevelopment: boolean;
+  /** Order mode: the name and the front page of the shop, as Shopify last reported them; null while it has not. */
+  readonly name: string | null;
+  readonly homeUrl: string | null;
   /** The language in which the owner last saved the settings. */
   readonly language: Language;
   /** Why the owner must open the app again, else null. */
@@ -33,6 +36,9 @@ export type Shop = {
   /** The operation that Shopify last denied to the app, although its token is valid; else null. */
   readonly deniedOperation: string | null;
 };
+
+/** What shoppers know of a shop. */
+export type ShopProfile = Pick<Shop, "name" | "homeUrl">;
 
 /** The names of the manual payment methods of one shop: the method that sells, and the method for tests. */
 export type GatewayNames = Pick<Shop, "gatewayName" | "formerGateways" | "testGatewayName" | "formerTestGateways">;
@@ -79,6 +85,8 @@ const NEW_SHOP = {
   ready: false,
   paused: false,
   ...NO_ORDER_SETTINGS,
+  name: null,
+  homeUrl: null,
   language: "fr",
   reconnectReason: null,
   deniedOperation: null,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { startPostgres } from "../../../../test/start-postgres.ts";
+import { startPostgres } from "../../../../test/postgres/start-postgres.ts";
 import { openFixture, TOTAL, wait } from "./fixture.ts";
 
 const postgres = await startPostgres();

@@ -1,3 +1,4 @@
+import { createServiceClient } from "@tillkit/client";
 import { expect, test } from "vitest";
 import { HOUR, MINUTE, openFixture, TOTAL } from "./fixture.ts";
 
@@ -71,4 +72,20 @@ test("the shopper's language and the order's id reach the hosted page", async ()
   const { request } = await visit(session);
   expect(request).toContain(session.id);
   expect(request).toContain("lang=en");
+});
+
+test("the hosted page is filled in with the customer whom Shopify posted, who is stored in one row that is removed later", async () => {
+  const { shop, ledger, visit, sandbox, log } = await openFixture();
+  const { session } = await shop.startPayment({ total: TOTAL });
+  const { session: opened } = await visit(session);
+  const service = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
+  const sent = JSON.stringify((await service.checkoutSessions.read(opened?.id ?? "")).raw);
+  for (const text of ["Awa", "awa@shopper.example", "+2250700000000"]) expect(sent).toContain(text);
+  const kept = await ledger.records.list({ kind: "shopify-payment-customer", limit: 100 });
+  expect(kept.map(({ key }) => key)).toEqual([session.gid]);
+  const kinds = ["shopify-payment", "shopify-payment-post", "shopify-group", "shopify-shop"];
+  const rows = await Promise.all(kinds.map((kind) => ledger.records.list({ kind, limit: 100 })));
+  const ref = { storeId: shop.domain, orderId: session.group };
+  const others = [rows, await ledger.paymentsOfOrder(ref), await ledger.timeline({ ref }), log];
+  expect(JSON.stringify(others)).not.toMatch(/awa@|Awa|2250700000000/);
 });

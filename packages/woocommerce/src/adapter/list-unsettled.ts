@@ -1,6 +1,6 @@
 import type { OrderRef } from "@tillkit/core";
 import { z } from "zod";
-import { GATEWAY } from "../protocol/names.ts";
+import { isOwnMethod } from "../protocol/names.ts";
 import type { WooStore } from "../store/woo-store.ts";
 import { readChangedOrders } from "./changed-orders.ts";
 
@@ -16,6 +16,6 @@ export async function* listUnsettled(
 ): AsyncGenerator<{ readonly ref: OrderRef; readonly attempt: string }> {
   const status = ["pending", "failed", "cancelled", "on-hold"];
   const orders = await readChangedOrders(store, orderSchema, { status, since, fields: "id,payment_method" });
-  const ids = new Set(orders.filter((order) => order.payment_method === GATEWAY).map(({ id }) => id));
+  const ids = new Set(orders.filter((order) => isOwnMethod(order.payment_method)).map(({ id }) => id));
   for (const id of [...ids].reverse()) yield { ref: { storeId: store.storeId, orderId: String(id) }, attempt: "" };
 }

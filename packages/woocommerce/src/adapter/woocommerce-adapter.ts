@@ -47,6 +47,7 @@ export function createWooCommerceAdapter(store: WooStore, readDecisionReasons?: 
   return {
     platform: "woocommerce",
     ...(store.name === undefined ? {} : { name: store.name }),
+    ...(store.branding === undefined ? {} : { branding: store.branding }),
     writes:
       store.writeOrdersBy === "plugin"
         ? { kind: "conditional" }

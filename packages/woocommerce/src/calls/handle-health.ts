@@ -9,6 +9,7 @@ import { createWebhookRoundTrip } from "../doctor/webhook-round-trip.ts";
 import { PROTOCOL } from "../protocol/names.ts";
 import { amountText, currencyCode } from "./call-fields.ts";
 import { moneyJson } from "./money-json.ts";
+import { operatorsUrl } from "./operators-url.ts";
 import { badRequest, type CallResponse, type PluginCall } from "./receive-call.ts";
 
 const inputSchema = z.object({
@@ -44,6 +45,7 @@ export function createHealthHandler(context: AppContext): (call: PluginCall) => 
       service,
       amount: amount === undefined || currency === undefined ? null : checkAmount(call, amount, currency),
       webhook: webhookCheck,
+      operators_url: operatorsUrl(context),
     };
     return { status: 200, body };
   };

@@ -11,6 +11,7 @@ import {
 import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { offeredDecision } from "../decisions/offered-decision.ts";
 import { moneyJson } from "./money-json.ts";
+import { operatorsUrl } from "./operators-url.ts";
 import type { PluginCall } from "./receive-call.ts";
 
 /** What the order box and the shopper's pages show about an order, from the ledger alone. */
@@ -28,6 +29,7 @@ export async function orderStatus({ context, language }: PluginCall, ref: OrderR
     reasons: decisionReasons(payments, context.config.autoRefund),
     payments: payments.map((payment, index) => ({
       ...paymentJson(payment, language),
+      operators_url: operatorsUrl(context, payment.id),
       attempt: latestAttempt(payment, timeline),
       decision: decisionJson(payment, refunds[index] ?? [], language),
     })),

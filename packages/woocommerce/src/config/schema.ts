@@ -8,10 +8,20 @@ const linkSecret = longSecret.refine((secret) => secret.trim() === secret, {
   error: "must not begin or end with a blank or a new line",
 });
 
+/** The look of our pages for shoppers. A logo over plain http would be blocked by browsers. */
+const brandingSchema = z.strictObject({
+  logoUrl: z.url({ protocol: /^https$/, error: "must be an address that begins with https://" }).optional(),
+  color: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, { error: "must be a colour such as #0a7d4b" })
+    .optional(),
+});
+
 const storeSchema = z.strictObject({
   id: z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" }),
   url: address,
   name: text.optional(),
+  branding: brandingSchema.optional(),
   // Without a REST key the calls go through the plugin, signed with the link secret.
   consumerKey: z
     .string()

@@ -22,7 +22,9 @@ type PairingForm = z.infer<typeof formSchema>;
 export function handlePairingStart(request: Request, response: Response): void {
   const language = pageLanguage(request.query.lang, request.headers["accept-language"]);
   const messages = pairingMessages(language);
-  sendPage(response, language, { status: 200, title: "Tillkit", body: html`<p>${messages.startInWordPress}</p>` });
+  const otherLanguageUrl = `?lang=${language === "fr" ? "en" : "fr"}`;
+  const body = html`<p>${messages.startInWordPress}</p>`;
+  sendOwnerPage(response, { status: 200, title: "Tillkit", body, language, otherLanguageUrl });
 }
 
 /** `POST /woo/pair`: shows the owner what the checkout server will be allowed to do. Nothing changes yet. */
@@ -40,7 +42,8 @@ export async function handlePairingForm(context: AppContext, request: Request, r
 <form method="post" action="${context.config.publicUrl}/woo/pair/confirm">
 <input type="hidden" name="shop" value="${shop}"><input type="hidden" name="code" value="${code}">
 <input type="hidden" name="language" value="${language}">
-<button type="submit">${messages.agree}</button></form>`;
+<button type="submit">${messages.agree}</button></form>
+<p><a href="${settingsPage(store)}">${messages.disagree}</a></p>`;
   // The browser goes on to the shop after the form, and the page must allow that.
   const formOrigins = [new URL(store.url).origin];
   sendPage(response, language, { status: 200, title: messages.title(store.name ?? store.url), body, formOrigins });
@@ -127,14 +130,20 @@ function problemText(
   return problem === "unreachable" ? messages.unreachable(store.url) : messages[problem];
 }
 
+/** Where the owner came from. */
+function settingsPage({ url }: ConfiguredStore): string {
+  return `${url}/wp-admin/admin.php?page=wc-settings&tab=checkout&section=tillkit`;
+}
+
 function list(lines: readonly string[]): Html {
   return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
+/** The answer to a form of the owner, in the language of WordPress. */
 function sendPage(
   response: Response,
   language: Language,
   page: Omit<OwnerPage, "language" | "otherLanguageUrl">,
 ): void {
-  sendOwnerPage(response, { ...page, language, otherLanguageUrl: `?lang=${language === "fr" ? "en" : "fr"}` });
+  sendOwnerPage(response, { ...page, language, otherLanguageUrl: null });
 }

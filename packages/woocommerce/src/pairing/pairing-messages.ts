@@ -11,6 +11,7 @@ export type PairingMessages = {
   readonly changes: string;
   readonly changeList: readonly string[];
   readonly agree: string;
+  readonly disagree: string;
   readonly startInWordPress: string;
   readonly problemTitle: string;
   readonly notConfigured: (shop: string) => string;
@@ -40,6 +41,7 @@ const english: PairingMessages = {
     "the checkout server registers its webhook at the payment service, unless it has one",
   ],
   agree: "Connect",
+  disagree: "Back to the shop without connecting",
   startInWordPress:
     "Start in WordPress: open WooCommerce, Settings, Payments, Tillkit, enter the address of this checkout server, save, and press the button “Connect with the checkout server”.",
   problemTitle: "The shop was not connected",
@@ -75,6 +77,7 @@ const french: PairingMessages = {
     "le serveur Tillkit enregistre sa notification auprès du service de paiement, s’il n’en a pas",
   ],
   agree: "Connecter",
+  disagree: "Retour à la boutique sans connecter",
   startInWordPress:
     "Commencez dans WordPress : ouvrez WooCommerce, Réglages, Paiements, Tillkit, saisissez l’adresse de ce serveur, enregistrez, puis cliquez sur « Connecter au serveur Tillkit ».",
   problemTitle: "La boutique n’a pas été connectée",

@@ -1,6 +1,16 @@
 /** The id of our payment method in WooCommerce. */
 export const GATEWAY = "tillkit";
 
+/**
+ * Whether the payment method of an order is ours. The plugin can show mobile money and card as two methods: their ids are on an order
+ * until its pay link is made.
+ */
+export function isOwnMethod(paymentMethod: string): boolean {
+  return OWN_METHODS.has(paymentMethod);
+}
+
+const OWN_METHODS: ReadonlySet<string> = new Set([GATEWAY, "tillkit_mobile_money", "tillkit_card"]);
+
 export const PROTOCOL = 1;
 
 /** Order meta keys that the plugin and the checkout server share. */

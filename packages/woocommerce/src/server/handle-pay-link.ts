@@ -5,7 +5,7 @@ import { type ShopperPage, sendShopperPage } from "@tillkit/server";
 import type { Request, Response } from "express";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { storeOrderKey } from "../calls/order-key.ts";
-import { GATEWAY } from "../protocol/names.ts";
+import { isOwnMethod } from "../protocol/names.ts";
 import { type PayLink, verifyPayLink } from "../protocol/pay-link.ts";
 import { findSigner } from "../store/find-signer.ts";
 import { shopperUrlOf } from "../store/shopper-url.ts";
@@ -81,7 +81,7 @@ async function startPayment(context: AppContext, store: ConnectedStore, link: Pa
 }
 
 function matchesLink(found: WooOrder, { total }: Order, { amount, currency }: PayLink): boolean {
-  if (found.payment_method !== GATEWAY) return false;
+  if (!isOwnMethod(found.payment_method)) return false;
   return found.currency === currency && sameMoney(parseMoney(amount, currency), total);
 }
 

@@ -1,5 +1,5 @@
 import type { Order } from "@tillkit/core";
-import { GATEWAY, META } from "../protocol/names.ts";
+import { isOwnMethod, META } from "../protocol/names.ts";
 import { metaOf, type WooOrder } from "./woo-order.ts";
 
 /**
@@ -10,9 +10,9 @@ import { metaOf, type WooOrder } from "./woo-order.ts";
 export function paidByOf(order: WooOrder): string | null {
   if (!hasDate(order.date_paid_gmt) && !PAID_STATUSES.has(order.status)) return null;
   const { payment_method: method, transaction_id: transaction } = order;
-  const payment = method === GATEWAY ? metaOf(order, META.payment) : "";
+  const payment = isOwnMethod(method) ? metaOf(order, META.payment) : "";
   if (payment !== "") return payment;
-  if ((method !== "" && method !== GATEWAY) || transaction !== "") return "outside";
+  if ((method !== "" && !isOwnMethod(method)) || transaction !== "") return "outside";
   return paidWithoutPayment(order);
 }
 

@@ -1,4 +1,12 @@
-import { type Clock, type Environment, type Language, limits, type OrderRef, StoreError } from "@tillkit/core";
+import {
+  type Clock,
+  type Environment,
+  type Language,
+  limits,
+  type OrderRef,
+  type StoreAdapter,
+  StoreError,
+} from "@tillkit/core";
 import { createPluginRoutes, type PluginRoutes } from "../transport/plugin-routes.ts";
 import { createSignedRest } from "../transport/signed-rest.ts";
 import { createWooRest, expectSuccess, type WooRest } from "../transport/woo-rest.ts";
@@ -17,6 +25,8 @@ export type WooStoreOptions = {
   readonly url: string;
   /** The name of the shop on our pages. */
   readonly name?: string | undefined;
+  /** The logo, an https address, and the colour of buttons on our pages, such as `#0a7d4b`. */
+  readonly branding?: { readonly logoUrl?: string | undefined; readonly color?: string | undefined } | undefined;
   /** The REST key. Without one, calls of the REST API go through the plugin, signed with the link secret. */
   readonly consumerKey?: string | undefined;
   readonly consumerSecret?: string | undefined;
@@ -38,6 +48,7 @@ export type WooStore = {
   readonly storeId: string;
   readonly url: string;
   readonly name: string | undefined;
+  readonly branding: StoreAdapter["branding"];
   readonly environment: Environment;
   readonly language: Language;
   readonly writeOrdersBy: WriteOrdersBy;
@@ -56,7 +67,8 @@ export type WooStore = {
 export function createWooStore(options: WooStoreOptions): WooStore {
   const { storeId, url, name, environment, language = "fr", writeOrdersBy = "auto", onMismatch = "hold" } = options;
   const { clock } = options;
-  const settings = { storeId, url, name, environment, language, writeOrdersBy, onMismatch, clock };
+  const branding = brandingOf(options);
+  const settings = { storeId, url, name, branding, environment, language, writeOrdersBy, onMismatch, clock };
   const plugin = createPluginRoutes(options);
   const rest = openRest(options, plugin);
 
@@ -71,6 +83,14 @@ export function createWooStore(options: WooStoreOptions): WooStore {
   }
 
   return { ...settings, forOneCall, ...orderCalls(rest, storeId), plugin };
+}
+
+function brandingOf({ url, branding: { logoUrl, color } = {} }: WooStoreOptions): StoreAdapter["branding"] {
+  return {
+    homeUrl: `${url}/`,
+    ...(logoUrl === undefined ? {} : { logoUrl }),
+    ...(color === undefined ? {} : { color }),
+  };
 }
 
 function openRest(options: WooStoreOptions, plugin: PluginRoutes): WooRest {

@@ -137,3 +137,33 @@ test(
 		assert_same( array(), Stubs::$calls );
 	}
 );
+
+test(
+	'Each payment in the box leads to the operators’ pages and to the service’s dashboard, where there are any',
+	static function (): void {
+		place_order();
+		$answer = vectors( 'answers' )['status'];
+		assert_contains( '"operators_url":null', json_encode( array( 'operators_url' => $answer['payments'][0]['operators_url'] ) ) );
+		checkout_server_answers( 200, $answer );
+		assert_not_contains( '<a ', request_order_box()->body['html'] );
+		$answer['payments'][0]['operators_url'] = 'https://pay.example/operators/payments/4b0e';
+		checkout_server_answers( 200, $answer );
+		update_option( 'woocommerce_tillkit_settings', array( 'dashboard' => 'https://dash.example/t/{transaction}?tab=1' ) + get_option( 'woocommerce_tillkit_settings' ) );
+		$html = request_order_box()->body['html'];
+		assert_contains( '<a href="https://pay.example/operators/payments/4b0e" target="_blank" rel="noopener noreferrer">Open in the operators’ pages</a>', $html );
+		assert_contains( '<a href="https://dash.example/t/tx_01?tab=1" target="_blank" rel="noopener noreferrer">Open in the service’s dashboard</a>', $html );
+		$answer['payments'][0]['operators_url'] = 'javascript:alert(1)';
+		checkout_server_answers( 200, $answer );
+		assert_not_contains( 'javascript', request_order_box()->body['html'] );
+	}
+);
+
+test(
+	'The transaction at the top of the order is a link to the service’s dashboard once its owner has set the address',
+	static function (): void {
+		$order = place_order( array( 'transaction' => 'tx/01' ) );
+		assert_same( '', ( new Tillkit_Gateway() )->get_transaction_url( $order ) );
+		update_option( 'woocommerce_tillkit_settings', array( 'dashboard' => 'https://dash.example/t/{transaction}' ) + get_option( 'woocommerce_tillkit_settings' ) );
+		assert_same( 'https://dash.example/t/tx%2F01', ( new Tillkit_Gateway() )->get_transaction_url( $order ) );
+	}
+);

@@ -76,7 +76,7 @@ function script_tags(): string {
 	foreach ( array_unique( Stubs::$scripts ) as $name ) {
 		$tags .= '<script src="' . plugins_url( $files[ $name ], '' ) . '"></script>';
 	}
-	$styles = array( 'tillkit-order-box' => 'order-screen/order-box.css', 'tillkit-notice' => 'shopper-pages/notice.css' );
+	$styles = array( 'tillkit-admin' => 'settings/admin.css', 'tillkit-order-box' => 'order-screen/order-box.css', 'tillkit-notice' => 'shopper-pages/notice.css' );
 	foreach ( array_unique( Stubs::$styles ) as $name ) {
 		$tags .= '<link rel="stylesheet" href="' . plugins_url( $styles[ $name ], '' ) . '">';
 	}

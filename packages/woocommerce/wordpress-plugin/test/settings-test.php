@@ -200,3 +200,29 @@ test(
 		assert_same( array(), Stubs::$calls );
 	}
 );
+
+test(
+	'A dashboard address needs https and the place of the transaction, or stays as it was',
+	static function (): void {
+		$good = 'https://dash.example/t/{transaction}?tab=1#top';
+		assert_same( $good, save_settings( array( 'dashboard' => " $good " ) )['dashboard'] );
+		assert_same( array(), Stubs::$errors );
+		foreach ( array( 'https://dash.example/t/', 'http://dash.example/{transaction}', 'https://me@dash.example/{transaction}', 'javascript:{transaction}', '//dash.example/{transaction}', 'https://dash.example/"{transaction}' ) as $count => $typed ) {
+			assert_same( $good, save_settings( array( 'dashboard' => $typed ) )['dashboard'], $typed );
+			assert_same( $count + 1, count( Stubs::$errors ), $typed );
+		}
+		assert_contains( 'must begin with https:// and contain {transaction}', Stubs::$errors[0] );
+		assert_same( '', save_settings( array( 'dashboard' => '' ) )['dashboard'] );
+	}
+);
+
+test(
+	'The health panel leads to the operators’ pages of a checkout server that has them',
+	static function (): void {
+		$answer = vectors( 'answers' )['health'];
+		checkout_server_answers( 200, array( 'operators_url' => null ) + $answer );
+		assert_not_contains( '<a ', health_html() );
+		checkout_server_answers( 200, array( 'operators_url' => 'https://pay.example/operators' ) + $answer );
+		assert_contains( '<a href="https://pay.example/operators" target="_blank" rel="noopener noreferrer">Open the operators’ pages of the checkout server</a>', health_html() );
+	}
+);

@@ -34,6 +34,8 @@ function tillkit_start(): void {
 	tillkit_require_parts();
 
 	add_filter( 'woocommerce_payment_gateways', 'tillkit_add_gateway' );
+	add_filter( 'woocommerce_payment_gateways', 'tillkit_add_method_gateways' );
+	add_filter( 'woocommerce_available_payment_gateways', 'tillkit_separate_methods' );
 	add_action( 'woocommerce_blocks_payment_method_type_registration', 'tillkit_register_blocks_method' );
 	add_filter( 'plugin_action_links_' . plugin_basename( TILLKIT_PLUGIN_FILE ), 'tillkit_add_settings_link' );
 
@@ -73,6 +75,8 @@ function tillkit_require_parts(): void {
 		'checkout/texts',
 		'checkout/pay-order',
 		'checkout/class-tillkit-gateway',
+		'checkout/class-tillkit-method-gateway',
+		'checkout/separate-methods',
 		'checkout/blocks',
 		'checkout/keep-open-order',
 		'shopper-pages/wait',
@@ -111,6 +115,7 @@ function tillkit_require_parts(): void {
 		'privacy/erase',
 		'settings/fields',
 		'settings/validate',
+		'settings/dashboard',
 		'settings/link-secret',
 		'settings/newest-order',
 		'settings/decimals',

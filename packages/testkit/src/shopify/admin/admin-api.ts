@@ -25,6 +25,8 @@ export type AdminContext = {
   readonly origin: string;
   readonly currency: string;
   readonly plan: ShopPlan;
+  /** The name of the shop that its shoppers know. */
+  readonly name: string;
   readonly orders: ShopOrders;
   readonly subscriptions: WebhookSubscriptions;
   readonly record: WritableShopRecord;
@@ -92,10 +94,10 @@ export function adminRootFields(context: AdminContext): RootFields {
   };
 }
 
-function shopView({ domain, origin, currency, plan }: AdminContext) {
+function shopView({ domain, origin, currency, plan, name }: AdminContext) {
   return {
     id: "gid://shopify/Shop/954889",
-    name: domain.slice(0, domain.indexOf(".")),
+    name,
     email: "owner@shop.example",
     contactEmail: "hello@shop.example",
     myshopifyDomain: domain,

@@ -80,7 +80,7 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       const known = refreshTokens.get(refreshToken);
       if (!known || known.expiresAt <= clock.now()) return null;
       if (known.replaces !== null) refreshTokens.delete(known.replaces);
-      // An earlier response to this token was lost, and its tokens become invalid.
+      // An earlier response to this refresh token was lost, and the tokens in that response become invalid.
       for (const [other, { replaces }] of refreshTokens) if (replaces === refreshToken) refreshTokens.delete(other);
       refreshes += 1;
       return issue(known.scope, true, refreshToken);

@@ -36,6 +36,8 @@ export type ShopOptions = {
   readonly customerData?: boolean;
   /** The plan of the shop; Plus by default. Only on Plus may an app choose the amount of a manual payment. */
   readonly plan?: ShopPlan;
+  /** The name that shoppers know; `acme` of `acme.myshopify.com` by default. */
+  readonly name?: string;
 };
 
 /** The parts of the simulator that a shop uses. */
@@ -65,6 +67,7 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
     currency = "XOF",
     rates = {},
     plan = "plus",
+    name = domain.slice(0, domain.indexOf(".")),
     customerData = true,
     managedScope = `${OFFSITE_SCOPES},read_orders,write_orders`,
   } = options;
@@ -245,6 +248,7 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
       origin,
       currency,
       plan,
+      name,
       orders,
       subscriptions,
       record: record,

@@ -11,6 +11,10 @@ function current_user_can( string $capability ): bool {
 	return in_array( $capability, Stubs::$capabilities, true );
 }
 
+function wp_doing_ajax(): bool {
+	return false;
+}
+
 function is_admin(): bool {
 	return Stubs::$is_admin;
 }

@@ -109,6 +109,10 @@ class WC_Order {
 		$this->set( 'transaction', $transaction );
 	}
 
+	public function get_payment_method_title() {
+		return $this->row['title'];
+	}
+
 	public function set_payment_method( string $method ): void {
 		$this->set( 'payment_method', $method );
 	}

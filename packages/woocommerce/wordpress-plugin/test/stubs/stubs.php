@@ -32,6 +32,7 @@ final class Stubs {
 	public static $sites;
 	public static $site;
 	public static $is_admin;
+	public static $is_store_api = false;
 	public static $is_rest;
 	/** The orders for which an e-mail was sent to the customer. */
 	public static $mails;
@@ -60,6 +61,7 @@ final class Stubs {
 		self::$sites           = array();
 		self::$site            = 1;
 		self::$is_admin        = false;
+		self::$is_store_api    = false;
 		self::$is_rest         = false;
 		self::$mails           = array();
 		$_POST                 = array();

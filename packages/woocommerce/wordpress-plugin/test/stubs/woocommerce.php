@@ -76,6 +76,10 @@ function WC() {
 		public function is_rest_api_request(): bool {
 			return Stubs::$is_rest;
 		}
+
+		public function is_store_api_request(): bool {
+			return Stubs::$is_store_api;
+		}
 	};
 }
 

@@ -43,7 +43,7 @@ for (const options of SITES) {
       const page = await shop.owner.get("/wp-admin/plugins.php");
       const settings = await shop.owner.get(linkWith(page, "section=tillkit"));
       expect(settings.words).toContain("Checkout server address");
-      expect(settings.words).toContain("Until then shoppers do not see this payment method.");
+      expect(settings.words).toContain("The shop is not connected yet, so shoppers do not see this payment method.");
     });
 
     it("settings without the nonce of the form are refused", async () => {

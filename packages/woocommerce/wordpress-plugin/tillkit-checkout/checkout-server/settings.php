@@ -6,7 +6,7 @@ defined( 'ABSPATH' ) || exit;
 /** The option with the link secrets. They are stored apart from the gateway's settings, because WooCommerce's API returns those. */
 const TILLKIT_SECRETS_OPTION = 'tillkit_link_secrets';
 
-/** @return array{enabled:bool,checkout_server:string,store:string,secrets:string[],test:bool,methods:string[],log:bool} */
+/** @return array{enabled:bool,checkout_server:string,store:string,secrets:string[],dashboard:string,separate:bool,test:bool,methods:string[],log:bool} */
 function tillkit_settings(): array {
 	$saved = (array) get_option( 'woocommerce_tillkit_settings', array() );
 	$text  = static function ( string $name ) use ( $saved ): string {
@@ -17,6 +17,8 @@ function tillkit_settings(): array {
 		'checkout_server' => $text( 'checkout_server' ),
 		'store'           => $text( 'store' ),
 		'secrets'         => tillkit_link_secrets(),
+		'dashboard'       => $text( 'dashboard' ),
+		'separate'        => 'yes' === $text( 'separate' ),
 		'test'            => 'yes' === $text( 'test' ),
 		'log'             => 'yes' === $text( 'log' ),
 		// WooCommerce stores an empty string when the owner removes all icons.

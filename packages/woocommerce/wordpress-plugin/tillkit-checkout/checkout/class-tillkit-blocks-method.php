@@ -31,11 +31,19 @@ final class Tillkit_Blocks_Method extends AbstractPaymentMethodType {
 
 	/** This data is public: it is part of the page. */
 	public function get_payment_method_data() {
-		$gateway = new Tillkit_Gateway();
+		$gateways = tillkit_method_gateways();
+		if ( array() === $gateways ) {
+			return $this->data_of( new Tillkit_Gateway() );
+		}
+		return array( 'methods' => array_map( array( $this, 'data_of' ), array_values( $gateways ) ) );
+	}
+
+	private function data_of( Tillkit_Gateway $gateway ): array {
 		return array(
+			'name'        => $gateway->id,
 			'title'       => wp_strip_all_tags( $gateway->get_title() ),
 			'description' => wp_strip_all_tags( $gateway->get_description() ),
-			'icons'       => tillkit_method_icons(),
+			'icons'       => $gateway->icons(),
 			'supports'    => array_values( array_filter( $gateway->supports, array( $gateway, 'supports' ) ) ),
 		);
 	}

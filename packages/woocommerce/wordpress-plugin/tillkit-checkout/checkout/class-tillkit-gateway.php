@@ -39,10 +39,15 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 
 	public function get_icon() {
 		$html = '';
-		foreach ( tillkit_method_icons() as $icon ) {
+		foreach ( $this->icons() as $icon ) {
 			$html .= '<img src="' . esc_url( $icon['src'] ) . '" alt="' . esc_attr( $icon['alt'] ) . '" width="38" height="24" />';
 		}
 		return apply_filters( 'woocommerce_gateway_icon', $html, $this->id );
+	}
+
+	/** @return array<int,array{id:string,src:string,alt:string}> */
+	public function icons(): array {
+		return tillkit_method_icons();
 	}
 
 	public function process_payment( $order_id ) {
@@ -63,6 +68,11 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	/** Only an order with a payment of this plugin can be refunded through this payment method. */
 	public function can_refund_order( $order ) {
 		return parent::can_refund_order( $order ) && tillkit_is_configured() && '' !== (string) $order->get_meta( '_tillkit_payment_id' );
+	}
+
+	/** WooCommerce makes the transaction id at the top of the order a link to this address. */
+	public function get_transaction_url( $order ) {
+		return apply_filters( 'woocommerce_get_transaction_url', tillkit_dashboard_url( (string) $order->get_transaction_id() ), $order, $this );
 	}
 
 	/** The reason is not sent because it may contain personal data. */
@@ -100,6 +110,10 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 
 	public function validate_store_field( $key, $value ) {
 		return $this->valid_or_previous( $key, tillkit_validate_store_id( trim( wp_unslash( (string) $value ) ) ) );
+	}
+
+	public function validate_dashboard_field( $key, $value ) {
+		return $this->valid_or_previous( $key, tillkit_validate_dashboard( trim( wp_unslash( (string) $value ) ) ) );
 	}
 
 	/** The method is not enabled while the prices of the shop cannot be paid exactly. */

@@ -11,13 +11,18 @@ function tillkit_methods(): array {
 	);
 }
 
-/** @return array<int,array{id:string,src:string,alt:string}> The icons that the owner has selected and whose methods take the currency. */
-function tillkit_method_icons(): array {
+/**
+ * The icons that the owner has selected and whose methods take the currency.
+ *
+ * @param string|null $only The icon of this method only.
+ * @return array<int,array{id:string,src:string,alt:string}>
+ */
+function tillkit_method_icons( ?string $only = null ): array {
 	$icons    = array();
 	$shown    = tillkit_settings()['methods'];
 	$currency = tillkit_page_currency();
 	foreach ( tillkit_methods() as $id => $alt ) {
-		if ( in_array( $id, $shown, true ) && tillkit_takes_currency( $id, $currency ) ) {
+		if ( in_array( $only, array( null, $id ), true ) && in_array( $id, $shown, true ) && tillkit_takes_currency( $id, $currency ) ) {
 			$src     = plugins_url( "icons/$id.svg", TILLKIT_PLUGIN_FILE );
 			$icons[] = compact( 'id', 'src', 'alt' );
 		}

@@ -20,3 +20,12 @@ function tillkit_title( string $stored ): string {
 function tillkit_description( string $stored ): string {
 	return in_array( $stored, TILLKIT_STORED_DESCRIPTIONS, true ) ? __( 'You pay on a secure page and come back to the shop.', 'tillkit-checkout' ) : $stored;
 }
+
+/** The owner's own description, else what a method does that has a payment method of its own. */
+function tillkit_method_description( string $stored, string $method ): string {
+	if ( ! in_array( $stored, TILLKIT_STORED_DESCRIPTIONS, true ) ) {
+		return $stored;
+	}
+	/* translators: %s: the name of a method of the hosted page, such as "Card" */
+	return sprintf( __( 'Choose “%s” on the secure page. You come back to the shop after the payment.', 'tillkit-checkout' ), $method );
+}

@@ -35,7 +35,7 @@ function tillkit_order_of_screen( $screen, $post_or_order ): ?WC_Order {
 
 /** Also true for an order whose shopper began to pay with this method and paid otherwise: a payment may still arrive. */
 function tillkit_is_own_order( WC_Order $order ): bool {
-	return 'tillkit' === $order->get_payment_method() || '' !== (string) $order->get_meta( '_tillkit_return_url' );
+	return tillkit_is_own_method( (string) $order->get_payment_method() ) || '' !== (string) $order->get_meta( '_tillkit_return_url' );
 }
 
 /** The contents are loaded after the page, so a slow checkout server does not slow the order screen. */

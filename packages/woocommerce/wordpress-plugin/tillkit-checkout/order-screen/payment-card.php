@@ -18,7 +18,11 @@ function tillkit_payment_card_html( array $payment, bool $is_paid ): string {
 		__( 'Payment', 'tillkit-checkout' )     => tillkit_text_field( $payment, 'payment' ),
 		__( 'Session', 'tillkit-checkout' )     => tillkit_text_field( $payment, 'session' ),
 	);
-	return $html . tillkit_ids_html( $ids ) . '</li>';
+	$links = array(
+		tillkit_text_field( $payment, 'operators_url' ) => __( 'Open in the operators’ pages', 'tillkit-checkout' ),
+		tillkit_dashboard_url( tillkit_text_field( $payment, 'transaction' ) ) => __( 'Open in the service’s dashboard', 'tillkit-checkout' ),
+	);
+	return $html . tillkit_ids_html( $ids ) . tillkit_links_html( $links ) . '</li>';
 }
 
 function tillkit_payment_line( array $payment ): string {

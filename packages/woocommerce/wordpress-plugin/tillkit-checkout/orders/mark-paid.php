@@ -80,8 +80,11 @@ function tillkit_record_accepted_payment( WC_Order $order, array $request, int $
 function tillkit_write_payment_meta( WC_Order $order, array $request, int $now ): void {
 	$order->update_meta_data( '_tillkit_payment_id', $request['payment'] );
 	$order->update_meta_data( '_tillkit_fence', $request['fence'] . ' ' . $now );
+	// The title stays that of the method which the shopper chose.
+	if ( ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {
+		$order->set_payment_method_title( ( new Tillkit_Gateway() )->get_title() );
+	}
 	$order->set_payment_method( 'tillkit' );
-	$order->set_payment_method_title( ( new Tillkit_Gateway() )->get_title() );
 }
 
 /** @return array|WP_Error */

@@ -18,11 +18,11 @@ function tillkit_paid_by( WC_Order $order ): ?string {
 		return null;
 	}
 	$method  = (string) $order->get_payment_method();
-	$payment = 'tillkit' === $method ? (string) $order->get_meta( '_tillkit_payment_id' ) : '';
+	$payment = tillkit_is_own_method( $method ) ? (string) $order->get_meta( '_tillkit_payment_id' ) : '';
 	if ( '' !== $payment ) {
 		return $payment;
 	}
-	if ( ! in_array( $method, array( '', 'tillkit' ), true ) || '' !== (string) $order->get_transaction_id() ) {
+	if ( ( '' !== $method && ! tillkit_is_own_method( $method ) ) || '' !== (string) $order->get_transaction_id() ) {
 		return 'outside';
 	}
 	return tillkit_paid_without_payment( $order );

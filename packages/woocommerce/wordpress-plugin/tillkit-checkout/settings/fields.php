@@ -37,17 +37,31 @@ function tillkit_form_fields(): array {
 		// WooCommerce's API does not return fields without a title.
 		'link_secret'     => array( 'type' => 'tillkit_secret' ),
 		'methods'         => array(
-			'title'   => __( 'Icons', 'tillkit-checkout' ),
+			'title'   => __( 'Methods', 'tillkit-checkout' ),
 			'type'    => 'multiselect',
 			'class'   => 'wc-enhanced-select',
 			'options' => tillkit_methods(),
 			'default' => array_keys( tillkit_methods() ),
+		),
+		'separate'        => array(
+			'title'       => __( 'Separate methods', 'tillkit-checkout' ),
+			'type'        => 'checkbox',
+			'label'       => __( 'Show mobile money and card as two payment methods at the checkout', 'tillkit-checkout' ),
+			'description' => __( 'Both lead to the same hosted page, where the shopper chooses again: the page cannot be told the method. The title above is then not used. Where the currency allows one method only, nothing is separated.', 'tillkit-checkout' ),
+			'default'     => 'no',
 		),
 		'test'            => array(
 			'title'   => __( 'Test badge', 'tillkit-checkout' ),
 			'type'    => 'checkbox',
 			'label'   => __( 'Add “(test)” to the title while the shop uses a test key', 'tillkit-checkout' ),
 			'default' => 'no',
+		),
+		'dashboard'       => array(
+			'title'       => __( 'Dashboard address', 'tillkit-checkout' ),
+			'type'        => 'text',
+			'placeholder' => 'https://dashboard.example.com/transactions/{transaction}',
+			'description' => __( 'Optional. Makes each transaction a link: open one in the dashboard of the payment service, copy its address here, and write {transaction} in the place of its id.', 'tillkit-checkout' ),
+			'default'     => '',
 		),
 		'log'             => array(
 			'title'       => __( 'Log', 'tillkit-checkout' ),

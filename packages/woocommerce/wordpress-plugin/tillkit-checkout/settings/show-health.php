@@ -8,10 +8,11 @@ const TILLKIT_WARNING_SIGN_HTML = '<span class="wp-exclude-emoji">⚠</span> ';
 
 function tillkit_show_health_panel(): void {
 	wp_enqueue_script( 'tillkit-admin', plugins_url( 'settings/admin.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
+	wp_enqueue_style( 'tillkit-admin', plugins_url( 'settings/admin.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
 	echo '<h2>' . esc_html__( 'Health', 'tillkit-checkout' ) . '</h2>';
 	tillkit_show_decimals_box();
 	if ( ! tillkit_is_configured() ) {
-		echo '<p>' . esc_html__( 'Enter the checkout server address, the store id and the link secret, and save. Until then shoppers do not see this payment method.', 'tillkit-checkout' ) . '</p>';
+		echo '<p>' . esc_html__( 'The shop is not connected yet, so shoppers do not see this payment method. Press the button under “Connection”, or enter the store id and the link secret above and save.', 'tillkit-checkout' ) . '</p>';
 		return;
 	}
 	tillkit_show_health_button( 'tillkit_health', __( 'Check now', 'tillkit-checkout' ) );
@@ -44,7 +45,8 @@ function tillkit_answer_health(): void {
 		tillkit_send_admin_html( tillkit_warning_html( $answer ) );
 		return;
 	}
-	tillkit_send_admin_html( tillkit_health_results_html( tillkit_health_results( $answer, $order, time() ) ) );
+	$links = array( tillkit_text_field( $answer, 'operators_url' ) => __( 'Open the operators’ pages of the checkout server', 'tillkit-checkout' ) );
+	tillkit_send_admin_html( tillkit_health_results_html( tillkit_health_results( $answer, $order, time() ) ) . tillkit_links_html( $links ) );
 }
 
 /** Opens a hosted page with the amount of the newest order or with an example, without an order and for the owner only. */
@@ -64,8 +66,8 @@ function tillkit_health_results_html( array $results ): string {
 	$rows = '';
 	foreach ( $results as $result ) {
 		$label = $result['ok'] ? __( 'OK', 'tillkit-checkout' ) : __( 'Needs attention', 'tillkit-checkout' );
-		$rows .= '<tr><td>' . ( $result['ok'] ? '✓ ' : TILLKIT_WARNING_SIGN_HTML ) . esc_html( $label ) . '</td>';
+		$rows .= '<tr><td class="tillkit-result">' . ( $result['ok'] ? '✓ ' : TILLKIT_WARNING_SIGN_HTML ) . esc_html( $label ) . '</td>';
 		$rows .= '<th scope="row">' . esc_html( $result['about'] ) . '</th><td>' . esc_html( $result['text'] ) . '</td></tr>';
 	}
-	return '<table class="widefat striped"><tbody>' . $rows . '</tbody></table>';
+	return '<table class="widefat striped tillkit-health"><tbody>' . $rows . '</tbody></table>';
 }

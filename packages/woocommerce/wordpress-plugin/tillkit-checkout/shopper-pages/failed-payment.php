@@ -10,7 +10,7 @@ function tillkit_set_to_failed( WC_Order $order, string $shopper_status ): void 
 	}
 	$work = static function () use ( $order ): void {
 		$fresh = tillkit_fresh_order( $order->get_id() );
-		if ( null === $fresh || 'pending' !== $fresh->get_status() || null !== tillkit_paid_by( $fresh ) || 'tillkit' !== $fresh->get_payment_method() ) {
+		if ( null === $fresh || 'pending' !== $fresh->get_status() || null !== tillkit_paid_by( $fresh ) || ! tillkit_is_own_method( (string) $fresh->get_payment_method() ) ) {
 			return;
 		}
 		$fresh->set_status( 'failed' );

@@ -15,7 +15,7 @@ function tillkit_add_shopper_page_hooks(): void {
 /** WooCommerce has verified the order key before it shows this page. */
 function tillkit_show_payment_status( $order_id ): void {
 	$order = wc_get_order( $order_id );
-	if ( $order instanceof WC_Order && 'tillkit' === $order->get_payment_method() ) {
+	if ( $order instanceof WC_Order && tillkit_is_own_method( (string) $order->get_payment_method() ) ) {
 		tillkit_show_status_notice( $order, tillkit_first_shopper_status( $order ) ?? 'waiting', 'thankyou' );
 	}
 }
@@ -92,7 +92,7 @@ function tillkit_change_page_title( $title ) {
 
 /** While the order is paid, WooCommerce's own text stays: other plugins may have changed it. */
 function tillkit_thank_you_text( $text, $order, string $name ) {
-	if ( ! $order instanceof WC_Order || 'tillkit' !== $order->get_payment_method() ) {
+	if ( ! $order instanceof WC_Order || ! tillkit_is_own_method( (string) $order->get_payment_method() ) ) {
 		return $text;
 	}
 	$status = tillkit_first_shopper_status( $order ) ?? 'waiting';
