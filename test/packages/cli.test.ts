@@ -36,10 +36,16 @@ describe("tillkit, installed alone from its tarball", () => {
     [["shopify", "serve", "--config", "shopify.json"], "@tillkit/shopify"],
     [["woocommerce", "serve", "--config", "woocommerce.json"], "@tillkit/woocommerce"],
     [["doctor", "--woocommerce", "--config", "woocommerce.json"], "@tillkit/woocommerce"],
+    [["doctor", "--shopify", "--config", "shopify.json"], "@tillkit/shopify"],
   ])("the command %j names the package that it needs", async (args, name) => {
     await expect(tillkit(...args)).rejects.toThrow(
       `This command needs the package ${name}, which is not installed: install ${name}@${manifest.version} where @tillkit/cli is installed.`,
     );
+  });
+
+  it("the schemas of --json are part of the package", async () => {
+    const schema = JSON.parse(await readFile(join(dist, "..", "schemas", "refunds", "create.json"), "utf8"));
+    expect(schema.required).toContain("transaction");
   });
 
   it("the installation has at most 30 packages and 50 MB", async () => {

@@ -30,6 +30,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+it("the package of the WooCommerce checkout server contains the plugin that its README tells an owner to upload", () => {
+  expect(packedOf("@tillkit/woocommerce").files).toContain("dist/tillkit-checkout.zip");
+});
+
 describe.each(names)("%s, as npm gets it", (name) => {
   it("the package contains its build, its documents and its licence, and no source or test", () => {
     const { files } = packedOf(name);

@@ -17,7 +17,7 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/sandbox": 119,
   "@tillkit/server": 105,
   "@tillkit/server/config": 4.3,
-  "@tillkit/shopify": 167,
+  "@tillkit/shopify": 168,
   "@tillkit/sql": 5.6,
   "@tillkit/testkit": 19,
   "@tillkit/testkit/vitest": 29,

@@ -30,6 +30,7 @@ export function createAdapter(shop: Shop, { storeId, shopUrl, environment }: Ada
     return ref.storeId === storeId ? await shop.change(ref.orderId, decide) : null;
   }
 
+  // #region adapter
   return {
     platform: "json-file-shop",
     // `shop.change` compares and writes in one step, so a second payment is refused by the shop itself. A platform that cannot do
@@ -67,8 +68,10 @@ export function createAdapter(shop: Shop, { storeId, shopUrl, environment }: Ada
       }
     },
   };
+  // #endregion adapter
 }
 
+// #region order
 function toOrder(
   { id, title, total, language, state, paidBy }: ShopOrder,
   ref: OrderRef,
@@ -87,7 +90,9 @@ function toOrder(
     paidBy: paidBy === "cash" ? "outside" : paidBy,
   };
 }
+// #endregion order
 
+// #region pay
 /** Runs inside `shop.change`, so the order is as it is now and nobody else writes it meanwhile. */
 function pay(order: ShopOrder, { paymentId, total }: Receipt): Decision<StoreAnswer> {
   if (order.paidBy === paymentId) return { answer: { outcome: "already", ...readBack } };
@@ -98,7 +103,9 @@ function pay(order: ShopOrder, { paymentId, total }: Receipt): Decision<StoreAns
   const paid = { ...order, paidBy: paymentId, pendingUntil: null, shipments: order.shipments + 1 };
   return { order: paid, answer: { outcome: "recorded", ...readBack } };
 }
+// #endregion pay
 
+// #region refund
 /** Only the payment that the order shows belongs to it. The refund of a duplicate payment leaves the order as it is. */
 function recordRefund(order: ShopOrder, { paymentId, refundId, key, amount, status }: Refund): Decision<StoreAnswer> {
   const id = refundId || key;
@@ -111,6 +118,7 @@ function recordRefund(order: ShopOrder, { paymentId, refundId, key, amount, stat
   const refunded = { ...order, refunds: [...order.refunds, { id, amount }] };
   return { order: refunded, answer: { outcome: "recorded", ...readBack } };
 }
+// #endregion refund
 
 function withNote(order: ShopOrder, key: string, text: string): Decision<null> {
   if (order.notes.some((note) => note.key === key)) return { answer: null };

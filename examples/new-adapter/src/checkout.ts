@@ -20,6 +20,7 @@ export type CheckoutSettings = {
   readonly service: Omit<CredentialConfig, "storeIds">;
 };
 
+// #region checkout
 /** Tillkit beside the shop: its routes, its jobs and its ledger. */
 export async function openCheckout(
   adapter: StoreAdapter,
@@ -43,3 +44,4 @@ export async function openCheckout(
     },
   };
 }
+// #endregion checkout

@@ -10,6 +10,7 @@ export type RefundDecision = {
   readonly by: string;
 };
 
+// #region refund-order
 /**
  * For the refund button of the shop's own back office. Money goes back once for each key, and the adapter's `recordRefund` writes it
  * on the order. Let only the shop's owner call it. The operators' pages refund too.
@@ -29,3 +30,4 @@ export async function refundOrder(engine: Engine, shop: Shop, decision: RefundDe
     by,
   });
 }
+// #endregion refund-order

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Language, Money } from "@tillkit/core";
 
+// #region order
 /** An order of the shop. Your shop has its own; the adapter is what translates it. */
 export type ShopOrder = {
   readonly id: string;
@@ -20,6 +21,7 @@ export type ShopOrder = {
   readonly notes: readonly { readonly key: string; readonly text: string }[];
   readonly changedAt: number;
 };
+// #endregion order
 
 export type Shop = {
   order(id: string): Promise<ShopOrder | null>;

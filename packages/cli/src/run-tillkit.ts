@@ -3,7 +3,7 @@ import type { Command } from "./command-line/command.ts";
 import { findCommand } from "./command-line/find-command.ts";
 import { helpFor, helpForAll, helpForGroup } from "./command-line/help.ts";
 import { parseCommandLine } from "./command-line/parse-command-line.ts";
-import { refuseSecrets } from "./command-line/refuse-secrets.ts";
+import { refuseSecrets, warnOfPasswords } from "./command-line/refuse-secrets.ts";
 import { standardTerminal, type Terminal } from "./command-line/terminal.ts";
 import { UsageError } from "./command-line/usage-error.ts";
 import { commands } from "./commands/commands.ts";
@@ -24,6 +24,7 @@ export async function runTillkit(args: readonly string[], terminal: Terminal = s
 
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   refuseSecrets(args);
+  warnOfPasswords(args, terminal);
   const [name] = args;
   if (name === undefined || name === "--help" || name === "-h") return terminal.log(helpForAll(commands));
   if (name === "--version" || name === "-v") return terminal.log(packageJson.version);

@@ -1,12 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { buildProgram, programFile } from "./build-program.ts";
+
+beforeAll(() => buildProgram(), 60_000);
 
 describe.each(["woocommerce", "shopify"])("the deployment files of %s", { timeout: 60_000 }, (platform) => {
   const directory = fileURLToPath(new URL(`../../${platform}/deploy/`, import.meta.url));
@@ -29,6 +31,8 @@ describe.each(["woocommerce", "shopify"])("the deployment files of %s", { timeou
     expect(unitCommand.slice(0, 2)).toEqual(["/usr/bin/node", join("/opt/tillkit", installed)]);
     expect(imageCommand.slice(0, 2)).toEqual(["node", installed]);
     expect(unit).toContain("WorkingDirectory=/opt/tillkit\n");
+    // The program finds the platform beside it, as a package of its own.
+    for (const installation of [unit, image]) expect(installation).toContain(` @tillkit/cli @tillkit/${platform}`);
     expect(image).toContain("WORKDIR /opt/tillkit\n");
   });
 
@@ -105,9 +109,7 @@ function splitOnce(setting: string): readonly [string, string] {
 }
 
 async function startServer(args: readonly string[], environment: Readonly<Record<string, string>>) {
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", loader, program, ...args], {
+  const child = spawn(process.execPath, [programFile, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
     // The environment of this process is not passed on, because it could hide a name that is missing in the example.
     env: { PATH: process.env.PATH ?? "", ...environment },

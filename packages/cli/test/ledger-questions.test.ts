@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Payment } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildProgram, removeProgram, runProgram } from "./program.ts";
-
-const noon = Date.UTC(2026, 0, 6, 12);
-const amount = { minor: 5000, currency: "XOF" } as const;
+import { buildProgram } from "./build-program.ts";
+import { amount, examplePayment, noon, storePayments } from "./example-ledger.ts";
+import { runProgram } from "./program.ts";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -21,7 +19,6 @@ beforeAll(async () => {
   ledgerUrl = `sqlite:${join(folder, "ledger.db")}`;
   const [paid, unpaid] = [await openSession(), await openSession()];
   await sandbox.control.paySession(paid, { method: "wave", outcome: "completed" });
-  const ledger = await openLedger(ledgerUrl);
   const finding = {
     code: "amount_differs",
     expected: "",
@@ -29,21 +26,27 @@ beforeAll(async () => {
     amounts: { expected: amount, found: amount },
   } as const;
   const payments = [
-    payment({ id: "held", ref: { storeId: "hats", orderId: "7" }, orderNumber: "1042", state: "review", finding }),
-    payment({ id: "twin-1", ref: { storeId: "hats", orderId: "8" }, orderNumber: "1043", state: "recorded" }),
-    payment({ id: "twin-2", ref: { storeId: "shoes", orderId: "9" }, orderNumber: "1043", state: "recorded" }),
-    payment({ id: "missed", ref: { storeId: "hats", orderId: "10" }, state: "open", session: sessionOf(paid) }),
-    payment({ id: "unpaid", ref: { storeId: "hats", orderId: "11" }, state: "open", session: sessionOf(unpaid) }),
+    examplePayment({
+      id: "held",
+      ref: { storeId: "hats", orderId: "7" },
+      orderNumber: "1042",
+      state: "review",
+      finding,
+    }),
+    examplePayment({ id: "twin-1", ref: { storeId: "hats", orderId: "8" }, orderNumber: "1043", state: "recorded" }),
+    examplePayment({ id: "twin-2", ref: { storeId: "shoes", orderId: "9" }, orderNumber: "1043", state: "recorded" }),
+    examplePayment({ id: "missed", ref: { storeId: "hats", orderId: "10" }, state: "open", session: sessionOf(paid) }),
+    examplePayment({
+      id: "unpaid",
+      ref: { storeId: "hats", orderId: "11" },
+      state: "open",
+      session: sessionOf(unpaid),
+    }),
   ];
-  for (const next of payments) {
-    const timeline = [{ paymentId: next.id, at: noon, actor: "shopper", kind: "opened", detail: "" }] as const;
-    await ledger.commit({ payment: { next, expect: "new" }, timeline });
-  }
-  await ledger.close();
-}, 60_000);
+  await storePayments(ledgerUrl, payments);
+});
 
 afterAll(async () => {
-  await removeProgram();
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -121,32 +124,4 @@ async function openSession(): Promise<string> {
 
 function sessionOf(id: string) {
   return { id, url: `${sandbox.checkoutBaseUrl}/${id}`, expiresAt: noon + 3_600_000 };
-}
-
-function payment(fields: Partial<Payment> & Pick<Payment, "id" | "ref" | "state">): Payment {
-  return {
-    orderNumber: fields.ref.orderId,
-    attempt: fields.id,
-    environment: "test",
-    account: null,
-    credentialId: "credential-1",
-    createdAt: noon,
-    amountDue: amount,
-    wireAmount: amount.minor,
-    request: "{}",
-    reference: `${fields.id}.0123456789abcdef`,
-    session: { id: `cs-${fields.id}`, url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
-    amountReceived: null,
-    transactionId: null,
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
-    ...fields,
-  };
 }

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { verifyWebhook } from "@tillkit/client/webhooks";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildProgram, interrupt, linesOf, removeProgram, runProgram, startProgram } from "./program.ts";
+import { buildProgram } from "./build-program.ts";
+import { readLine } from "./json-line.ts";
+import { interrupt, linesOf, runProgram, startProgram } from "./program.ts";
 
 type Received = { readonly bytes: Buffer; readonly signature: string };
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
   target = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/webhooks`;
-}, 60_000);
+});
 
 beforeEach(() => {
   received = [];
@@ -40,7 +42,6 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  await removeProgram();
   shop.close();
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });
@@ -51,7 +52,7 @@ async function sentDigests(): Promise<string[]> {
   return deliveries.flatMap(({ attempts }) => attempts.map(({ payload }) => digest(payload))).sort();
 }
 
-const nextRow = async (lines: AsyncIterator<string>) => JSON.parse((await lines.next()).value);
+const nextRow = async (lines: AsyncIterator<string>) => readLine("listen", (await lines.next()).value);
 
 describe("tillkit listen", () => {
   it("a server on this machine gets every webhook byte for byte under the service's signature", async () => {
@@ -69,7 +70,7 @@ describe("tillkit listen", () => {
     await expect.poll(async () => (await sentDigests()).length).toBe(2);
     expect(received.map(({ bytes }) => digest(bytes)).sort()).toEqual(await sentDigests());
     for (const { bytes, signature } of received)
-      expect(verifyWebhook({ bytes, signature, secrets: [secret] })).toEqual({ secretIndex: 0 });
+      expect(verifyWebhook({ bytes, signature, secrets: [String(secret)] })).toEqual({ secretIndex: 0 });
     expect(await interrupt(listening)).toBe(0);
     expect((await runProgram(["webhooks", "list"], { env })).out).toBe("There are no webhook endpoints.\n");
   });
@@ -123,13 +124,13 @@ describe("tillkit verify", () => {
     await writeFile(body, webhook?.bytes ?? "");
     await writeFile(signature, `${webhook?.signature}\n`);
     const args = ["verify", "--body", body, "--signature", signature];
-    const valid = await runProgram(args, { env: { SERVICE_WEBHOOK_SECRET: secret } });
+    const valid = await runProgram(args, { env: { SERVICE_WEBHOOK_SECRET: String(secret) } });
     expect([valid.code, valid.out]).toEqual([
       0,
       expect.stringMatching(/^The signature is valid: SUBSCRIPTION_CREATED/),
     ]);
     await writeFile(body, ` ${webhook?.bytes}`);
-    const changed = await runProgram(args, { env: { SERVICE_WEBHOOK_SECRET: secret } });
+    const changed = await runProgram(args, { env: { SERVICE_WEBHOOK_SECRET: String(secret) } });
     expect([changed.code, changed.out]).toEqual([1, ""]);
   });
 });

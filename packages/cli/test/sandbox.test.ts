@@ -1,27 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildProgram } from "./build-program.ts";
+import { linesOf, startProgram } from "./program.ts";
 import { tillkit } from "./tillkit.ts";
 
 type Ready = { baseUrl: string; controlUrl: string; pid: number };
-
-const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
 
 let folder: string;
 let sandbox: ChildProcess;
 let firstLine: string;
 
 beforeAll(async () => {
+  await buildProgram();
   folder = await mkdtemp(join(tmpdir(), "tillkit-sandbox-"));
-  const args = ["--conditions=@tillkit/source", "--import", loader, program, "sandbox", "--json", "--data", folder];
-  sandbox = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  firstLine = await firstLineOf(sandbox);
+  sandbox = startProgram(["sandbox", "--json", "--data", folder]);
+  firstLine = (await linesOf(sandbox).next()).value;
 });
 
 afterAll(async () => {
@@ -56,9 +52,3 @@ describe("tillkit sandbox", () => {
     expect(await ended).toEqual({ code: 0, signal: null });
   });
 });
-
-async function firstLineOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error("The sandbox has no standard output.");
-  for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error("The sandbox ended without output.");
-}

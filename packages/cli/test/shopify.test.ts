@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/testkit/shopify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildProgram } from "./build-program.ts";
+import { linesOf, startProgram } from "./program.ts";
 import { tillkit } from "./tillkit.ts";
 
-const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
 const SECRET = "shpss_of_the_tests_0123456789";
 const KEY = "0123456789abcdef0123456789abcdef";
 
@@ -50,15 +47,11 @@ async function writeConfig(name: string, change: object): Promise<string> {
 }
 
 beforeAll(async () => {
+  await buildProgram();
   folder = await mkdtemp(join(tmpdir(), "tillkit-shopify-"));
   config = await writeConfig("shopify.json", {});
-  const args = ["--conditions=@tillkit/source", "--import", loader, program];
-  server = spawn(process.execPath, [...args, "shopify", "serve", "--json", "--config", config], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, TILLKIT_TEST_SHOPIFY: SECRET },
-  });
-  const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), "line");
-  firstLine = String(line);
+  server = startProgram(["shopify", "serve", "--json", "--config", config], { env: { TILLKIT_TEST_SHOPIFY: SECRET } });
+  firstLine = (await linesOf(server).next()).value;
   ready = JSON.parse(firstLine);
 });
 

@@ -1,12 +1,14 @@
-import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../src/commands/commands.ts";
-import { buildProgram, removeProgram, runProgram } from "./program.ts";
+import { buildProgram, programFile } from "./build-program.ts";
+import { readLine } from "./json-line.ts";
+import { runProgram } from "./program.ts";
 import { tillkit } from "./tillkit.ts";
 
 let sandbox: Sandbox;
@@ -16,10 +18,9 @@ beforeAll(async () => {
   await buildProgram();
   sandbox = await createSandbox();
   folder = await mkdtemp(join(tmpdir(), "tillkit-tools-"));
-}, 60_000);
+});
 
 afterAll(async () => {
-  await removeProgram();
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -58,6 +59,14 @@ describe("keys", () => {
     expect(error).not.toContain(sandbox.keys.live.secret);
   });
 
+  it("the password of a database among the arguments gets a warning that does not repeat it", async () => {
+    const { code, error } = await run("jobs", "--ledger", "postgres://shop:hunter22@127.0.0.1:9/shop");
+    expect(code).toBe(1);
+    expect(error).toContain("set DATABASE_URL instead of --ledger");
+    expect(error).not.toContain("hunter22");
+    expect((await run("jobs", "--ledger", "postgres://shop@127.0.0.1:9/shop")).error).not.toContain("password of the");
+  });
+
   it("the key of one profile is never sent to the address of another", async () => {
     const { code, error } = await run("transactions", "--service", "http://127.0.0.1:9");
     expect([code, error]).toEqual([2, expect.stringContaining("environment variable SERVICE_SECRET_KEY")]);
@@ -82,7 +91,7 @@ describe("tillkit clock and tillkit chaos", () => {
     expect(await faultsOf("43")).not.toEqual(first);
     expect(await faultsOf("42")).toEqual(first);
     expect(sandbox.control.readSettings().delivery).toMatchObject({ duplicate: 1, reorder: true, dropFirst: 1 });
-    await run("chaos", "--off");
+    expect(readLine("chaos", (await run("chaos", "--off", "--json")).out)).toEqual({ chaos: false });
     expect(sandbox.control.listFaults()).toEqual([]);
     expect(sandbox.control.readSettings().delivery).toMatchObject({ duplicate: 0, reorder: false, dropFirst: 0 });
   });
@@ -108,24 +117,20 @@ describe("tillkit trigger", () => {
   );
 });
 
-describe("tillkit doctor --server", () => {
-  it("a server that takes webhooks without a signature is found", async () => {
-    const server = createServer((request, response) => {
-      const isSafe = request.url !== "/open";
-      response.writeHead(request.method === "POST" && isSafe ? 401 : 200).end('{"ok":true,"ready":true}');
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const good = await run("doctor", "--server", address, "--webhook", `${address}/webhooks`);
-    expect([good.code, good.error]).toEqual([0, ""]);
-    expect(good.out.match(/✓/g)).toHaveLength(5);
-    const open = await run("doctor", "--server", address, "--webhook", `${address}/open`, "--profile", "default");
-    expect([open.code, open.error]).toEqual([1, "2 errors were found.\n"]);
-    expect(open.out).toContain("accepts a webhook without a signature");
-    expect(open.out).toContain("The service has no webhook endpoint at");
-    server.close();
-    expect((await run("doctor", "--server", address)).out).toContain("does not answer: start the server");
-  });
+describe("colours", () => {
+  const script = "/usr/bin/script"; // runs a command in a terminal of its own
+  const hasTerminal = existsSync(script);
+  it.skipIf(!hasTerminal)(
+    `a terminal gets colours, unless NO_COLOR turns them off${hasTerminal ? "" : " (skipped: no program script here)"}`,
+    () => {
+      const command = `'${process.execPath}' '${programFile}' doctor --server http://127.0.0.1:9`;
+      const onTerminal = (env: Readonly<Record<string, string>>) =>
+        spawnSync(script, ["-qec", command, "/dev/null"], { encoding: "utf8", env: { ...process.env, ...env } }).stdout;
+      expect(onTerminal({ NO_COLOR: "" })).toContain("\u001b[31m✗\u001b[0m health");
+      expect(onTerminal({ NO_COLOR: "1" })).toContain("✗ health");
+      expect(onTerminal({ NO_COLOR: "1" })).not.toContain("\u001b[");
+    },
+  );
 });
 
 describe("help and completion", () => {
@@ -145,10 +150,30 @@ describe("help and completion", () => {
     for (const verb of ["create", "pay", "fail", "expire", "watch"]) expect(out).toContain(`session ${verb}`);
   });
 
-  it("bash completes the commands of a noun and the options of a command", async () => {
-    const script = (await run("completion", "bash")).out;
-    expect(script).toContain('session) words="create pay fail expire watch"');
-    expect(script).toMatch(/"refunds create"\*\) words="[^"]*--idempotency-key/);
+  const typed: readonly [words: readonly string[], offered: readonly string[]][] = [
+    [
+      ["refunds", ""],
+      ["create", "list"],
+    ],
+    [["dead-letters", "r"], ["retry"]],
+    [["dea"], ["dead-letters"]],
+    [["refunds", "create", "--am"], ["--amount"]],
+    [["refunds", "create", "txn_1", "--idem"], ["--idempotency-key"]],
+    [["transactions", "--st"], ["--status"]],
+    [["transactions", "txn_1", "--prof"], ["--profile"]],
+    [["session", "create", "--full"], []],
+  ];
+  it("bash offers the commands of a noun and the options of a command, as the typed words allow", async () => {
+    const script = join(folder, "completion.sh");
+    await writeFile(script, (await run("completion", "bash")).out);
+    for (const [words, offered] of typed) {
+      const program = `source "$0"; COMP_WORDS=(tillkit "$@"); COMP_CWORD=$#; _tillkit; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout } = spawnSync("bash", ["-c", program, script, ...words], { encoding: "utf8" });
+      expect([words, stdout.trim().split("\n").filter(Boolean)]).toEqual([words, offered]);
+    }
+  });
+
+  it("zsh and fish have scripts of their own, and another shell is refused", async () => {
     expect((await run("completion", "zsh")).out).toContain("bashcompinit");
     expect((await run("completion", "fish")).out).toContain("complete -c tillkit");
     expect((await run("completion", "tcsh")).code).toBe(2);

@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { buildProgram } from "./build-program.ts";
+import { linesOf, startProgram } from "./program.ts";
 import { tillkit } from "./tillkit.ts";
 
-const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
 const LINK_SECRET = "a link secret of the tests, never of a real shop";
 
 let folder: string;
@@ -21,19 +18,16 @@ let firstLine: string;
 let errorOutput = "";
 
 beforeAll(async () => {
+  await buildProgram();
   folder = await mkdtemp(join(tmpdir(), "tillkit-woocommerce-"));
   fake = await createFakeWooCommerce();
   config = await writeConfig("woocommerce.json", {});
-  const args = ["--conditions=@tillkit/source", "--import", loader, program];
-  const environment = { ...process.env, TILLKIT_TEST_CS: fake.consumerSecret };
-  server = spawn(process.execPath, [...args, "woocommerce", "serve", "--json", "--config", config], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: environment,
-  });
+  const environment = { TILLKIT_TEST_CS: fake.consumerSecret };
+  server = startProgram(["woocommerce", "serve", "--json", "--config", config], { env: environment });
   server.stderr?.setEncoding("utf8").on("data", (text: string) => {
     errorOutput += text;
   });
-  firstLine = await firstLineOf(server);
+  firstLine = (await linesOf(server).next()).value;
 });
 
 afterAll(async () => {
@@ -152,10 +146,4 @@ async function writeConfig(name: string, store: object, change: object = {}): Pr
   };
   await writeFile(file, JSON.stringify(written));
   return file;
-}
-
-async function firstLineOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error("The checkout server has no standard output.");
-  for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error("The checkout server ended without output.");
 }

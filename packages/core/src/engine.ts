@@ -42,7 +42,7 @@ export type AutoRefundReason = "duplicate" | "order_gone" | "order_not_payable";
 
 /** Everything that a use-case needs. Created by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
-  /** The next four fields hold state of this process only. To lose this state at a restart does no harm. */
+  /** The next four fields hold state of this process only. Losing this state at a restart does no harm. */
   readonly sessionCache: SessionCache;
   readonly watchSchedule: WatchSchedule;
   readonly circuitBreakers: CircuitBreakers;

@@ -17,9 +17,14 @@ export function readExample(): Template {
   );
   const files = ["README.md", ...paths].filter((path) => !ONLY_IN_EXAMPLE.includes(path)).sort();
   return {
-    files: Object.fromEntries(files.map((path) => [path, readFileSync(join(example, path), "utf8")])),
+    files: Object.fromEntries(files.map((path) => [path, withoutRegions(readFileSync(join(example, path), "utf8"))])),
     versions: readVersions(),
   };
+}
+
+/** The lines that mark what the documentation shows mean nothing in a project of its own. */
+function withoutRegions(text: string): string {
+  return text.replace(/^ *(?:\/\/|<!--) #(?:end)?region .*\n/gm, "");
 }
 
 function readVersions(): Record<string, string> {

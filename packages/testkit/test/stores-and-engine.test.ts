@@ -62,6 +62,7 @@ for (const kind of KINDS) {
       expect([...ends]).toEqual(["recorded, paid 1 times"]);
     });
 
+    // #region ten-signals
     it("an order is paid once when ten signals come at the same time over a slow connection", async () => {
       const { store, service, clock, start, confirm, run, find } = openEngineHarness(kind);
       const placed = await store.placeOrder(ORDER_INPUT);
@@ -75,6 +76,7 @@ for (const kind of KINDS) {
       expect((await find(payment.id)).state).toBe("recorded");
       expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
     });
+    // #endregion ten-signals
 
     it("a payment of an order that was changed meanwhile is held and does not pay the order", async () => {
       const { store, service, start, confirm, run, find } = openEngineHarness(kind);

@@ -3,6 +3,7 @@ import express from "express";
 import { checkoutPath } from "../checkout.ts";
 import type { Site } from "../pages.ts";
 
+// #region mount
 /** The shop and Tillkit's routes on Express. */
 export function createHost({ pages, checkout }: Site): Server {
   const app = express().disable("x-powered-by");
@@ -18,3 +19,4 @@ export function createHost({ pages, checkout }: Site): Server {
   // Webhooks are answered before Express: no parser that you add later can change their bytes.
   return createServer(checkout.listener(app));
 }
+// #endregion mount

@@ -1,13 +1,15 @@
 import type { Terminal } from "./terminal.ts";
 
+type Value = string | number | boolean | null | undefined | readonly string[];
+
 /** Prints rows as a table with a header and aligned columns, or one line of JSON for each row. */
-export function printRows<Row extends Readonly<Record<string, string | number | boolean | null | undefined>>>(
+export function printRows<Row extends Readonly<Record<string, Value>>>(
   terminal: Terminal,
   rows: readonly Row[],
   { json, none }: { readonly json: boolean; readonly none: string },
 ): void {
   if (json) {
-    for (const row of rows) terminal.log(JSON.stringify(row, (_name, value) => value ?? null));
+    for (const row of rows) printJson(terminal, row);
     return;
   }
   if (rows.length === 0) {
@@ -15,7 +17,7 @@ export function printRows<Row extends Readonly<Record<string, string | number | 
     return;
   }
   const header = Object.keys(rows[0] ?? {}).map((name) => name.toUpperCase());
-  const texts = [header, ...rows.map((row) => Object.values(row).map((value) => String(value ?? "–")))];
+  const texts = [header, ...rows.map((row) => Object.values(row).map(textOf))];
   const widths = header.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));
   for (const row of texts)
     terminal.log(
@@ -24,4 +26,13 @@ export function printRows<Row extends Readonly<Record<string, string | number | 
         .join("  ")
         .trimEnd(),
     );
+}
+
+/** Prints one line of JSON. What is unknown is `null`, so that every line has every field. */
+export function printJson(terminal: Terminal, row: object): void {
+  terminal.log(JSON.stringify(row, (_name, value) => value ?? null));
+}
+
+function textOf(value: Value): string {
+  return Array.isArray(value) ? value.join(",") : String(value ?? "–");
 }

@@ -1,8 +1,10 @@
 import type { Explanation, Language, Ledger, OrderRef } from "@tillkit/core";
 import type { Command } from "../command-line/command.ts";
 import { formatTime } from "../command-line/format-time.ts";
+import { printJson } from "../command-line/print-rows.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { isoTime } from "../options/row-options.ts";
 
 export const explain: Command = {
   name: "explain",
@@ -16,6 +18,7 @@ export const explain: Command = {
         "the argument is an order of this store; needed only when several stores have an order of this number",
     },
     language: { value: "en|fr", description: "English (the default) or French" },
+    json: { description: "print one line of JSON" },
   },
   example: "tillkit explain 1042 --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
@@ -27,7 +30,9 @@ export const explain: Command = {
       const target =
         storeId === undefined ? await findTarget(ledger, id) : { ref: await findOrder(ledger, storeId, id) };
       const { explainPayment } = await import("@tillkit/core");
-      terminal.log(formatTimeline(await explainPayment({ ledger }, target, language)));
+      const explanation = await explainPayment({ ledger }, target, language);
+      if (args.flags.has("json")) printJson(terminal, rowOf(explanation));
+      else terminal.log(formatTimeline(explanation));
     });
   },
 };
@@ -72,6 +77,10 @@ function formatTimeline({ headline, entries }: Explanation): string {
   const width = Math.max(0, ...entries.map(({ actor }) => actor.length));
   const lines = entries.map(({ at, actor, text }) => `${formatTime(at)}  ${actor.padEnd(width)}  ${text}`);
   return lines.length === 0 ? headline : [headline, "", ...lines].join("\n");
+}
+
+function rowOf({ headline, entries }: Explanation) {
+  return { headline, entries: entries.map(({ at, actor, text }) => ({ at: isoTime(at), actor, text })) };
 }
 
 function parseLanguage(text: string): Language {

@@ -1,8 +1,10 @@
-import { formatJobError, type StoredJob } from "@tillkit/core";
+import type { StoredJob } from "@tillkit/core";
 import type { Command } from "../command-line/command.ts";
 import { formatCount } from "../command-line/format-count.ts";
 import { formatTime } from "../command-line/format-time.ts";
+import { printJson } from "../command-line/print-rows.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { isoTime } from "../options/row-options.ts";
 import { listAllJobs } from "./list-all-jobs.ts";
 
 const MAX_JOBS = 100;
@@ -29,38 +31,31 @@ export const jobs: Command = {
     };
     const isJson = flags.has("json");
     await withLedger(args, async (ledger) => {
+      const { formatJobError } = await import("@tillkit/core");
       let shown = 0;
       for await (const job of listAllJobs(ledger, query)) {
         shown += 1;
         if (shown > MAX_JOBS && !isJson)
           return terminal.log(`Showing the newest ${MAX_JOBS} jobs. Use --json to list all.`);
-        terminal.log(isJson ? formatJobAsJson(job) : formatJob(job));
+        const reason = job.error && formatJobError(job.error);
+        if (isJson) printJson(terminal, rowOf(job));
+        else terminal.log(formatJob(job, reason));
       }
       if (shown === 0 && !isJson) terminal.log(query.dead ? "There are no dead-letter jobs." : "There are no jobs.");
     });
   },
 };
 
-function formatJob({ id, kind, paymentId, attempts, readyAt, error }: StoredJob): string {
+function formatJob({ id, kind, paymentId, attempts, readyAt }: StoredJob, reason: string | null): string {
   const status = readyAt === null ? "dead letter" : `next attempt ${formatTime(readyAt)}`;
   const payment = paymentId === null ? "" : `  payment ${paymentId}`;
   return [
     `${id}  ${kind}${payment}  ${status}, ${formatCount(attempts, "attempt")}`,
-    ...(error === null ? [] : [`  ${formatJobError(error)}`]),
+    ...(reason === null ? [] : [`  ${reason}`]),
   ].join("\n");
 }
 
 // The output omits the payload, because a platform can store personal data in it.
-function formatJobAsJson({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: StoredJob): string {
-  const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-  return JSON.stringify({
-    id,
-    kind,
-    storeId,
-    paymentId,
-    dueAt: isoTime(dueAt),
-    readyAt: isoTime(readyAt),
-    attempts,
-    error,
-  });
+function rowOf({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: StoredJob) {
+  return { id, kind, storeId, paymentId, dueAt: isoTime(dueAt), readyAt: isoTime(readyAt), attempts, error };
 }

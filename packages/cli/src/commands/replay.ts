@@ -1,5 +1,6 @@
 import type { Command } from "../command-line/command.ts";
 import { formatCount } from "../command-line/format-count.ts";
+import { printJson } from "../command-line/print-rows.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
 import { listAllJobs } from "./list-all-jobs.ts";
@@ -9,11 +10,15 @@ export const replay: Command = {
   summary: "Retry dead-letter jobs, with their attempts counted from zero",
   positionals: ["job"],
   positionalsOptional: true,
-  options: { ...ledgerOptions, all: { description: "retry all dead-letter jobs" } },
+  options: {
+    ...ledgerOptions,
+    all: { description: "retry all dead-letter jobs" },
+    json: { description: "print one line of JSON for each job" },
+  },
   example: "tillkit replay --all --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
     const [id] = args.positionals;
-    const all = args.flags.has("all");
+    const [all, isJson] = [args.flags.has("all"), args.flags.has("json")];
     if ((id === undefined) !== all) throw new UsageError("Name one job, or use --all: tillkit replay <job>.");
     await withLedger(args, async (ledger) => {
       const { retryDeadJob, systemClock } = await import("@tillkit/core");
@@ -23,8 +28,12 @@ export const replay: Command = {
       const chosenIds = all ? deadJobIds : deadJobIds.filter((jobId) => jobId === id);
       if (!all && chosenIds.length === 0)
         throw new Error(`There is no dead-letter job with the ID ${id}: see tillkit jobs --dead-letter.`);
-      for (const jobId of chosenIds) await retryDeadJob({ ledger, clock: systemClock }, jobId);
-      terminal.log(`Retried ${formatCount(chosenIds.length, "job")}. A running server executes retried jobs.`);
+      for (const jobId of chosenIds) {
+        await retryDeadJob({ ledger, clock: systemClock }, jobId);
+        if (isJson) printJson(terminal, { id: jobId, retried: true });
+      }
+      if (!isJson)
+        terminal.log(`Retried ${formatCount(chosenIds.length, "job")}. A running server executes retried jobs.`);
     });
   },
 };

@@ -17,11 +17,14 @@ export const ledgerOptions: Readonly<Record<string, Option>> = {
   },
 };
 
+/** Where a ledger is. `schema` is for PostgreSQL only; the default is the connection's schema. */
+export type LedgerAddress = { readonly url: string; readonly schema?: string | undefined };
+
 /** Opens the ledger of the command line or of `DATABASE_URL`, runs `work` and closes the ledger. */
 export async function withLedger(args: CommandLine, work: (ledger: Ledger) => Promise<void>): Promise<void> {
-  const url = resolveLedgerUrl(args);
-  const { openLedger } = await import("@tillkit/ledger");
-  const ledger = await openLedger(url, { schema: args.values.get("schema") });
+  const url = ledgerUrl(args);
+  if (!url) throw new UsageError("The address of the ledger is missing: --ledger sqlite:/path/to/ledger.db.");
+  const ledger = await openExistingLedger({ url, schema: args.values.get("schema") });
   try {
     await work(ledger);
   } finally {
@@ -29,11 +32,35 @@ export async function withLedger(args: CommandLine, work: (ledger: Ledger) => Pr
   }
 }
 
-// Requires an existing SQLite file: opening a mistyped path would create a new, empty ledger.
-function resolveLedgerUrl({ values }: CommandLine): string {
-  const url = values.get("ledger") ?? values.get("database") ?? process.env.DATABASE_URL;
-  if (!url) throw new UsageError("The address of the ledger is missing: --ledger sqlite:/path/to/ledger.db.");
+/** Undefined when neither the command line nor `DATABASE_URL` names a ledger. */
+export function ledgerUrl({ values }: CommandLine): string | undefined {
+  return values.get("ledger") ?? values.get("database") ?? (process.env.DATABASE_URL || undefined);
+}
+
+/** @throws Error when there is no ledger: opening a mistyped address would create a new, empty one */
+export async function openExistingLedger({ url, schema }: LedgerAddress): Promise<Ledger> {
   const file = /^sqlite:([^:].*)$/.exec(url)?.[1];
   if (file !== undefined && !existsSync(file)) throw new Error(`There is no ledger at ${file}: check the path.`);
-  return url;
+  if (/^postgres(ql)?:/.test(url)) await assertTables(url, schema);
+  const { openLedger } = await import("@tillkit/ledger");
+  return openLedger(url, { schema });
+}
+
+type Catalogue = { "information_schema.tables": { table_schema: string; table_name: string } };
+
+async function assertTables(url: string, wanted: string | undefined): Promise<void> {
+  const { openDatabase } = await import("@tillkit/sql");
+  const { db, close } = await openDatabase<Catalogue>(url);
+  try {
+    const tables = db.selectFrom("information_schema.tables").where("table_name", "=", "tillkit_payments");
+    const schemas = (await tables.select("table_schema").execute()).map((row) => row.table_schema);
+    const current = db.selectNoFrom(({ fn }) => fn<string>("current_schema").as("name"));
+    const schema = wanted ?? (await current.executeTakeFirst())?.name ?? "public";
+    if (schemas.includes(schema)) return;
+    const other = schemas[0];
+    const advice = other === undefined ? "check the address" : `add --schema ${other}, where there is one`;
+    throw new Error(`There is no ledger in the schema ${schema} of this database: ${advice}.`);
+  } finally {
+    await close();
+  }
 }

@@ -4,7 +4,7 @@ import { MAX_LIST_PAGES } from "../system/limits.ts";
 import type { ServiceResponse } from "./call-options.ts";
 import type { Query } from "./prepare-request.ts";
 
-/** Await it for the first page, or iterate over it for the items of all pages. Each page has its own deadline. */
+/** The call of a list: await it for the first page, or iterate over it for the items of all pages. Each page has its own deadline. */
 export type ListCall<T> = Promise<ServiceResponse<ListPage<T>>> &
   AsyncIterable<T> & {
     /** The first `limit` items of all pages. The limit is required, because a whole list may not fit into memory. */

@@ -5,7 +5,7 @@ const SECRETS: readonly [RegExp, string][] = [
   [/whsec_[A-Za-z0-9]+/g, "[secret]"],
   [/pi_[A-Za-z0-9]+_secret_[A-Za-z0-9]+/g, "[secret]"],
   [/(?<![^\s@"'<>(),;:])[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g, "[email]"],
-  // Card and phone numbers with any spacing: nine digits or more, or eight after + or 0. Digits inside an id stay.
+  // Card and phone numbers with any spacing: nine digits or more, or seven after + or 0. Digits inside an id stay.
   [/(?<![\w-])(?:\+|\b0)\d(?:[ .()-]?\d){6,}(?![\w-])/g, "[number]"],
   [/(?<![\w-])\d(?:[ .()-]?\d){8,}(?![\w-])/g, "[number]"],
 ];

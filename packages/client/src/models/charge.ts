@@ -29,8 +29,8 @@ export function parseMobileMoneyCharge(
 }
 
 /**
- * A card charge as the service returned it. Fields missing from the response are undefined. The service may charge in another currency;
- * that amount is only in `raw`. Compare `originalAmount`, or the amount of the transaction.
+ * A card charge as the service returned it. Fields missing from the response are undefined. The service may charge in another
+ * currency; that amount is only in the response's `raw`. Compare `originalAmount`, or the amount of the transaction.
  */
 export type CardCharge = {
   /** `pi_…` */

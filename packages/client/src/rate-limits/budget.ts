@@ -30,8 +30,8 @@ export type BudgetRequest = {
 type Waiter = { readonly request: BudgetRequest; readonly proceed: () => void };
 
 /**
- * Keeps one process below the stricter of the service's two rate statements (API.md#rate-limits) until responses report
- * the real limit.
+ * Keeps the calls of one process below the stricter of the two rate limits that the service's documentation states
+ * (API.md#rate-limits), until responses report the real limit.
  */
 export function createBudget(options: { environment: "test" | "live"; clock?: Clock }): Budget {
   const clock = options.clock ?? systemClock;

@@ -8,7 +8,7 @@ type LimitedCall = { readonly rate: Endpoint["rateLimit"]; readonly opensCheckou
 
 /** Counts the calls of one API key against its rate limits. */
 export type RateLimiter = {
-  /** When the call may be sent. */
+  /** When the call may be sent, in milliseconds since 1970. */
   availableAt(call: LimitedCall): number;
   recordCall(call: LimitedCall): void;
   recordRateLimit(rate: Endpoint["rateLimit"], reported: RateLimit): void;

@@ -20,7 +20,7 @@ export const MAX_TIMER_MS = 2_147_483_647;
 export const MAX_LIST_PAGES = 10_000;
 /** Share of every rate limit that only the creation of checkout sessions may use. */
 export const CHECKOUT_RESERVE = 0.2;
-/** Calls a minute and a day until responses report the real limit: the stricter statement of API.md#rate-limits. */
+/** Calls a minute and a day until responses report the real limit: the stricter of the two limits in API.md#rate-limits. */
 export const DEFAULT_RATE_LIMITS = {
   test: { minute: 120, day: 20_000 },
   live: { minute: 60, day: 10_000 },

@@ -30,7 +30,7 @@ export type EventFields = {
   /** The status of the resource. */
   readonly status?: string | undefined;
   readonly metadata?: JsonObject | undefined;
-  /** From the resource. `service_environment` names a deployment of the service, not test or live. */
+  /** Read from the resource and not from `service_environment`, which names a deployment of the service. */
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
   /** The Member Account that an Operator acted for (API.md#network). */
   readonly account?: string | undefined;

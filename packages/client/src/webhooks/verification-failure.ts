@@ -7,7 +7,10 @@ type UncheckedDelivery =
   | { readonly bytes?: unknown; readonly signature?: unknown; readonly secrets?: unknown }
   | undefined;
 
-/** @throws ServiceError `body_parsed`, `request_invalid` when the call itself is wrong, whatever the delivery */
+/**
+ * @throws ServiceError `body_parsed`, `request_invalid` when the caller passed something else than bytes and secrets, which no
+ * delivery can cause
+ */
 export function assertDelivery(delivery: unknown): void {
   const { bytes, secrets } = (delivery ?? {}) as NonNullable<UncheckedDelivery>;
   // Not `instanceof`: the bytes may come from another realm, such as the one of a test runner.

@@ -22,7 +22,10 @@ export async function commitWriteIntent(engine: Engine, payment: Payment, fence:
   return (await commitIntent(engine, next, fence)) ? next : null;
 }
 
-/** The same for `markPaid`, which counts towards the platform's own retry schedule. */
+/**
+ * Commits the intent to call `markPaid`. This write is counted, and the platform's own retry schedule sets the time of the next
+ * one. Null: as above in `commitWriteIntent`.
+ */
 export async function commitPaidWriteIntent(
   engine: Engine,
   store: StoreAdapter,

@@ -9,7 +9,10 @@ export type JobKind =
   | "refuse"
   | "reopen";
 
-/** Work that becomes due at `dueAt`. `payload` is JSON, a key of the job's kind, or `""`. */
+/**
+ * Work that becomes due at `dueAt`. `payload` says what the work is about: JSON, a short text such as a refund's key, or `""` where
+ * kind and payment say everything.
+ */
 export type Job = {
   readonly id: string;
   readonly kind: JobKind;

@@ -41,7 +41,8 @@ export function judge(evidence: Evidence): Verdict {
   return { status: session.status === "expired" ? "expired" : "wait", nextCheckAt };
 }
 
-// The first difference decides. The checks run in this order: the session, the amount received, another payer, the order.
+// The first difference decides. The checks run in this order: the session, the amount received, whether another payment paid the
+// order, the order itself.
 function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   const { payment, session, order, siblings } = evidence;
   const difference = firstFinding(payment, serviceFindings(payment, session));
@@ -84,7 +85,7 @@ function isUninformative(payment: Payment, { id, status }: SessionReading): bool
   return id === undefined || status === undefined || (status !== "completed" && wasCompletedBefore(payment));
 }
 
-// A session that was read as completed without amount or currency counts too.
+// A session that was once read as completed, but without amount or currency, counts as completed too.
 function wasCompletedBefore({ amountReceived, state, finding }: Payment): boolean {
   if (amountReceived !== null) return true;
   const missing = finding?.code === "not_verifiable" ? finding.expected : null;
@@ -130,7 +131,7 @@ function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: re
   return shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
 }
 
-/** The store shows the order as paid without naming a payment: the merchant marked it as paid, or the store cannot tell. */
+/** The store shows the order as paid without naming a payment: the merchant marked it as paid, or the store cannot tell what paid it. */
 function isPaidWithoutNamedPayment(order: Evidence["order"]): order is Order {
   const shown = paymentShownBy(order);
   return shown === "owner" || shown === "unclear";
@@ -158,7 +159,10 @@ function isOnHold({ state, finding }: Payment): boolean {
   return state === "review" && finding !== null && ACCEPTABLE_BY_STATUS_CHANGE.has(finding.code);
 }
 
-/** The findings that a merchant accepts by marking a held order as paid. The others question whose payment it is. */
+/**
+ * The findings that a merchant accepts by marking a held order as paid. The other findings leave open whose payment it is, so
+ * marking the order as paid accepts none of them.
+ */
 const ACCEPTABLE_BY_STATUS_CHANGE: ReadonlySet<FindingCode> = new Set([
   "amount_differs",
   "total_changed",
@@ -180,8 +184,9 @@ function firstFinding(payment: Payment, findings: readonly (Finding | null)[]): 
   return findings.find((finding) => finding !== null && !isWaived(payment, finding)) ?? null;
 }
 
-// A waiver covers exactly one difference. A waiver of `paid_outside` decides about the order as a whole, so it covers the amount
-// as well.
+// A waiver covers exactly one difference, with two exceptions. A waiver of `paid_outside` decides about the order as a whole, so it
+// covers the amount as well. Every waiver covers `paid_outside`: the owner who accepted the payment may also mark its order as
+// paid.
 function isWaived({ waiver }: Payment, finding: Finding): boolean {
   if (waiver === null) return false;
   if (waiver.finding.code === "paid_outside") return WAIVABLE_BY_STATUS_CHANGE.has(finding.code);

@@ -95,7 +95,7 @@ export const limits = {
   maxDescriptionLength: 1_000,
   maxCustomerFieldLength: 200,
   maxDeliveryBytes: 256 * 1024,
-  /** How many of the newest payments and webhooks the delays of the operators' pictures are measured on. */
+  /** The operators' charts measure delays on this many of the newest payments and webhooks. */
   measuredPayments: 1_000,
 } as const;
 

@@ -40,7 +40,10 @@ export type Payment = {
   /** Scheduled reads so far. */
   readonly checks: number;
   readonly nextCheckAt: number | null;
-  /** Committed before `markPaid` is called, so a later writer knows that a request may still be in flight. */
+  /**
+   * When the last write to the store started; null once its outcome is certain. It is committed before the write, so a later writer
+   * knows that a request may still be in flight.
+   */
   readonly storeWriteAt: number | null;
   /** How many writes to the store were made for this payment. */
   readonly storeTries: number;

@@ -220,12 +220,12 @@ function isKeyExpired(engine: Engine, intent: Payment): boolean {
   return engine.clock.now() >= intent.createdAt + limits.keyLifeMs;
 }
 
-// All jobs that an open breaker refused would start in the same moment.
+// Without this random delay all jobs that an open breaker refused would start in the same moment.
 function spread({ random }: Engine, retryAt: number): number {
   return retryAt + Math.round(random.fraction() * limits.breakerProbeMs);
 }
 
-// During an outage of the service the waits grow slowly, so that the work continues soon after it.
+// During an outage of the service the waits grow slowly, so that the work continues soon after the outage.
 function backoff(engine: Engine, job: Job, { code }: JobError, now: number): number {
   const growth = code === "service_unavailable" ? limits.outageGrowth : undefined;
   const waitMs = exponentialBackoff(limits.retryFirstMs, limits.retryMaxMs, job.attempts, growth);

@@ -4,7 +4,7 @@ import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 
-/** A job about one payment. `payload` is JSON, a key, or `""`. */
+/** A job about one payment. `payload`: JSON, a short text such as a refund's key, or `""`. */
 export function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueAt: number): NewJob {
   return { kind, storeId: ref.storeId, paymentId: id, payload, dueAt };
 }

@@ -1,12 +1,13 @@
 import type { Payment } from "../domain/payment.ts";
 
 /**
- * Whether an order shows a payment, the most certain condition first. A refund of a payment that was refunded before is rejected,
- * which does no harm.
+ * Conditions under which an order shows a payment, the most certain condition first. Choosing a refunded payment does no harm: its
+ * second refund is rejected.
  */
 const SHOWN: readonly ((payment: Payment) => boolean)[] = [
   ({ state }) => state === "recorded",
-  // The store may have recorded this payment although its response was lost. A payment that was verified later may be a duplicate.
+  // The store may have recorded this payment although its response was lost. It comes before a payment that is only verified, which
+  // may be its duplicate.
   ({ state, storeTries }) => state === "refunding" && storeTries > 0,
   ({ state, storeTries }) => state === "refunded" && storeTries > 0,
   ({ state }) => state === "verified",

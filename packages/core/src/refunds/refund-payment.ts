@@ -42,7 +42,7 @@ export type RefundRequest = {
   readonly by?: string;
 };
 
-/** The states in which money has arrived and is not refunded. */
+/** The states in which money has arrived and may not be refunded entirely yet. */
 const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "duplicate", "refunding"];
 
 /**

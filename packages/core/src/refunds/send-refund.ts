@@ -24,7 +24,8 @@ export async function sendRefund(engine: Engine, refund: Refund, sending: Sendin
 }
 
 async function send(engine: Engine, stored: Refund, sending: Sending): Promise<Refund> {
-  // Another process may still be about to send the refund first. The state `unknown` tells it that its request may be the repeat.
+  // Another process may be about to send this refund for the first time. The stored state `unknown` tells that process that its
+  // request may be the repeat.
   const refund = sending === "again" ? await recordRefund(engine, { ...stored, state: "unknown" }) : stored;
   if (!isInDoubt(refund)) return refund;
   if (readOnlyFrom(refund) <= engine.clock.now()) return await settleByReading(engine, refund);

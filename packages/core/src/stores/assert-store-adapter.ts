@@ -2,8 +2,8 @@ import { CheckoutError } from "../domain/checkout-error.ts";
 import type { StoreAdapter } from "../ports/store-adapter.ts";
 
 /**
- * An adapter in plain JavaScript may lack a method. Hosts check their adapters when they start, so that the first payment is not the
- * first to notice.
+ * An adapter in plain JavaScript may lack a method. Hosts check their adapters when they start, so that the mistake is found before
+ * the first payment.
  *
  * @throws CheckoutError `configuration_invalid`, with what the adapter lacks
  */

@@ -46,7 +46,10 @@ export async function readOrder(engine: Engine, payment: Payment): Promise<Order
   return await callStore(engine, payment, () => store.findOrder(payment.ref, payment.attempt));
 }
 
-/** The order as it is now. A merchant can edit it to a total that the service cannot accept; that is no outage. */
+/**
+ * The order as its store shows it now; `unreadable` after a merchant edited it to a total that the service cannot accept, which is
+ * no outage of the store.
+ */
 export async function readOrderOrUnreadable(engine: Engine, payment: Payment): Promise<Order | "unreadable" | null> {
   try {
     return await readOrder(engine, payment);

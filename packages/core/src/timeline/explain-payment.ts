@@ -92,7 +92,8 @@ const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([
   "paid_outside",
 ]);
 
-// The entry names what triggered the read, such as the shopper's return. People read the actor as the one who caused the fact.
+// An entry's `actor` is what triggered the read, such as the shopper's return. People take the actor for the one who caused the
+// fact, so a fact of the service or the shop is shown under that name.
 function actorName({ actor, kind, detail }: TimelineEntry, texts: TimelineTexts): string {
   if (kind === "held")
     return texts.actor[FOUND_IN_STORE.has((JSON.parse(detail) as Finding).code) ? "store" : "webhook"];

@@ -99,9 +99,11 @@ const english: TimelineTexts = {
     duplicate: () => "The order was already paid: this is a second payment.",
     accepted: (by) => `The difference was accepted (${by}).`,
     accepted_by_hand: (by) => `The order was marked as paid in the shop (${by}), so the difference counts as accepted.`,
+    reattached: (by) => `The payment was attached to the order again (${by}).`,
     refunded: () => "The payment was refunded.",
     refund_requested: (amount) => `A refund of ${amount} was requested.`,
     refund_decided: (by) => `Decided by: ${by}.`,
+    refund_settled: (detail) => `The failed refund was settled outside the service (${detail}).`,
     refund_unknown: (amount) =>
       `The service did not answer the refund of ${amount}. Its result is being checked, and no money is sent twice.`,
     refund_pending: (amount) => `The refund of ${amount} is pending.`,
@@ -185,9 +187,11 @@ const french: TimelineTexts = {
     accepted: (by) => `L’écart a été accepté (${by}).`,
     accepted_by_hand: (by) =>
       `La commande a été marquée payée dans la boutique (${by}) : l’écart est considéré comme accepté.`,
+    reattached: (by) => `Le paiement a été rattaché à la commande (${by}).`,
     refunded: () => "Le paiement a été remboursé.",
     refund_requested: (amount) => `Un remboursement de ${amount} a été demandé.`,
     refund_decided: (by) => `Décidé par : ${by}.`,
+    refund_settled: (detail) => `Le remboursement échoué a été réglé hors du service (${detail}).`,
     refund_unknown: (amount) =>
       `Le service n’a pas répondu au remboursement de ${amount}. Son résultat est vérifié, et l’argent n’est pas envoyé deux fois.`,
     refund_pending: (amount) => `Le remboursement de ${amount} est en cours.`,

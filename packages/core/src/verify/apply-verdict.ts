@@ -65,7 +65,8 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
   }
 }
 
-// An unreadable session adds a finding to a waiting payment and changes no state, because only a reading proves a payment.
+// An unreadable session adds a finding to a waiting payment. Only the end of the grace period changes the payment's state, because
+// a response that shows nothing proves nothing.
 function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
   if (!WAITING.has(payment.state)) return {};
   if (isGraceOver(payment, now)) return { state: afterFact(payment.state, "graceOver"), finding: null };

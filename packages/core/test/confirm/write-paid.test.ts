@@ -23,6 +23,7 @@ describe("writing a paid order to a store that fails", () => {
     expect(fixture.store.paid).toHaveLength(1);
   });
 
+  // #region lost-write
   it("a read-then-write store is not written while a lost write may still take effect", async () => {
     const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
     const paymentId = await paidSession(fixture);
@@ -38,6 +39,7 @@ describe("writing a paid order to a store that fails", () => {
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
   });
+  // #endregion lost-write
 
   it("a store is not written twice when the lost write took effect late", async () => {
     const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
@@ -128,6 +130,7 @@ describe("writing a paid order to a store that fails", () => {
     await fixture.paymentIn("recorded");
   });
 
+  // #region lost-lease
   it("a writer that lost the lease during the write does not record the answer", async () => {
     const fixture = createEngineFixture();
     const paymentId = await paidSession(fixture);
@@ -141,6 +144,7 @@ describe("writing a paid order to a store that fails", () => {
     expect(confirmed).toMatchObject({ status: "recording" });
     expect(confirmed.retryAt).not.toBeNull();
   });
+  // #endregion lost-lease
 
   it("a payment is held and not refunded automatically when the merchant marks its order as paid during the write", async () => {
     const fixture = createEngineFixture({ autoRefund: ["duplicate", "order_not_payable"] });

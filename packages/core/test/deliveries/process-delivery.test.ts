@@ -181,6 +181,7 @@ describe("processing of deliveries", () => {
     await fixture.paymentIn("open");
   });
 
+  // #region marked-pending
   it("a webhook about a started attempt marks the order pending in the store once", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
@@ -191,6 +192,7 @@ describe("processing of deliveries", () => {
     await fixture.work();
     expect(fixture.store.pendings).toBe(1);
   });
+  // #endregion marked-pending
 
   it("a webhook about a card that was declined at once never marks the order pending", async () => {
     const fixture = createEngineFixture();
@@ -258,7 +260,7 @@ describe("processing of deliveries", () => {
 });
 
 describe("scheduled reads without any webhook", () => {
-  it("the timer alone marks a paid order within ten minutes", async () => {
+  it("the timer alone marks the order of a paid session paid within ten minutes", async () => {
     const { fixture } = await paidFixture();
     for (let minute = 0; minute < 10; minute += 1) {
       await fixture.clock.advance(60_000);

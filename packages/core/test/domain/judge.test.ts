@@ -122,7 +122,7 @@ describe("judge", () => {
       expect(findingOrStatus(evidence({ order: anOrder({ paidBy: "unclear", payable: false }) }))).toBe("paid_outside");
     });
 
-    it("an order marked as paid accepts no session with another reference, account or environment", () => {
+    it("an order marked as paid accepts no session with another reference, environment or currency", () => {
       for (const wrong of [{ reference: "of another shop" }, { environment: "live" }, { currency: "USD" }]) {
         const facts = evidence({ payment: held, session: { ...heldReading, ...wrong }, order: byHand });
         expect(judge(facts).status).toBe("mismatch");

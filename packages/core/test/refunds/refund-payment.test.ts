@@ -23,6 +23,7 @@ describe("refundPayment", () => {
     expect(entries.at(-1)?.text.replace(/[\u202f\u00a0]/g, " ")).toBe("5 000 F CFA was refunded.");
   });
 
+  // #region in-parts
   it("partial refunds leave the payment recorded until the last one", async () => {
     const { fixture, paymentId } = await paidFixture();
     await refund(fixture, paymentId, 1, "click-1");
@@ -35,6 +36,7 @@ describe("refundPayment", () => {
       refund_type: "partial",
     });
   });
+  // #endregion in-parts
 
   it("a failed refund of a held payment shows the merchant again why it is held", async () => {
     const fixture = createEngineFixture();
@@ -55,12 +57,14 @@ describe("refundPayment", () => {
     expect(fixture.store.holds).toMatchObject([{ code: "amount_differs" }]);
   });
 
+  // #region one-key
   it("two requests with one key make one refund", async () => {
     const { fixture, paymentId } = await paidFixture();
     const both = await Promise.all([1, 2].map(() => refund(fixture, paymentId, 2000, "click-1")));
     expect(both.map(({ refundId }) => refundId)).toEqual(["refund-1", "refund-1"]);
     expect(refundedTotal(fixture)).toBe(2000);
   });
+  // #endregion one-key
 
   it("three simultaneous refunds never exceed the amount paid", async () => {
     const { fixture, paymentId } = await paidFixture();

@@ -25,6 +25,7 @@ const sessionOf = (fixture: EngineFixture) => {
 };
 
 describe("the merchant's decision about a payment under review", () => {
+  // #region accepted
   it("an accepted order change marks the order paid and stores the waiver", async () => {
     const { fixture, paymentId } = await heldFixture((one) => {
       one.store.order = edited;
@@ -36,6 +37,7 @@ describe("the merchant's decision about a payment under review", () => {
     const { waiver } = await fixture.paymentIn("recorded");
     expect(waiver).toMatchObject({ by: "owner", finding: { code: "total_changed", found: "4500 XOF" } });
   });
+  // #endregion accepted
 
   it("an accepted difference does not cover another change of the order", async () => {
     const { fixture, paymentId } = await heldFixture((one) => {

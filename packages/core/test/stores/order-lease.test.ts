@@ -79,6 +79,7 @@ it("a store that takes longer than the lease is written by one process, because 
   expect(new Set(fences)).toEqual(new Set([null]));
 });
 
+// #region takeover
 it("after a crash another process leases the order within seconds", async () => {
   const fixture: EngineFixture = createEngineFixture();
   await start(fixture, ORDER);
@@ -88,3 +89,4 @@ it("after a crash another process leases the order within seconds", async () => 
   expect(limits.orderLeaseMs).toBeLessThanOrEqual(15_000);
   expect(await ledger.lockOrder(ORDER.ref, "another", clock.now(), limits.orderLeaseMs)).not.toBeNull();
 });
+// #endregion takeover

@@ -2,9 +2,9 @@ import type { Environment, Money, OrderRef, Payment, PaymentState, TimelineEntry
 import type { StatusChange } from "../stores/miniature-store.ts";
 
 /**
- * The final state of a run, collected long after its last fault from the shop, the service, the ledger and the output. It is
- * plain data, so that every test can fill it, also one whose shop and server run in processes of their own. Times in milliseconds since 1970. A test leaves
- * the lists that it cannot fill empty and sets unknown facts to null.
+ * The final state of a run, collected long after its last fault from the shop, the service, the ledger and the output. It is plain
+ * data, so that every test can fill it, also a test whose shop and server run in processes of their own. Times in milliseconds
+ * since 1970. A test leaves the lists that it cannot fill empty and sets unknown facts to null.
  */
 export type Evidence = {
   /** When the last fault ended. All deadlines count from then on. */
@@ -74,7 +74,10 @@ export type SessionEvidence = {
 
 /** One decision to refund, whatever the number of clicks. */
 export type RefundDecision = {
-  /** Names the decision in one text: the amount, and the payment that the merchant meant. Every click on it has the same subject. */
+  /**
+   * Names the decision in one text: the amount, and the payment that the merchant meant. Every click for the same decision has the
+   * same subject.
+   */
   readonly subject: string;
   /** The payment that the decision names, or null for a refund of the order in the shop. */
   readonly paymentId: string | null;

@@ -28,8 +28,8 @@ function mismatchReason(
   const session = evidence.sessions.find(({ paymentId }) => paymentId === payment.id);
   if (!session) return "which has no session";
   if (session.completedAt === null || session.completedAt > effect.at) return "which was not completed";
-  const now = sessionMismatch(session, payment, effect.total);
-  if (now === null) return null;
+  const mismatch = sessionMismatch(session, payment, effect.total);
+  if (mismatch === null) return null;
   const seen = totalsSeenBy(order, effect.at);
-  return seen.some((total) => sessionMismatch(session, payment, total) === null) ? null : `paid ${now}`;
+  return seen.some((total) => sessionMismatch(session, payment, total) === null) ? null : `paid ${mismatch}`;
 }

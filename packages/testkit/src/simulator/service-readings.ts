@@ -45,6 +45,7 @@ export function sessionReading({ amount, account, ...terms }: SessionTerms): Ses
   return { ...terms, wireAmount: amount, ...(account === null ? {} : { account }) };
 }
 
+/** A reading that lacks the session's currency and environment. */
 export function withoutDetails({ id, status, wireAmount, reference, account }: SessionReading): SessionReading {
   return { id, status, wireAmount, reference, account };
 }

@@ -49,7 +49,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
       work.then(forget, () => undefined);
     },
     async runUntil(end) {
-      // Between two cases, let the process receive messages from its parent process.
+      // One turn of the event loop, so that this process receives the messages of its parent process.
       await new Promise((resolve) => setImmediate(resolve));
       await finish(realWork);
       for (let next = sleepers[0]; next !== undefined && next.at <= end; next = sleepers[0]) {

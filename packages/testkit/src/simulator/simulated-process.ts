@@ -76,9 +76,9 @@ function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAda
 
 function crashPointOf({ hazards, random }: SimulationWorld): CrashPoint {
   if (hazards.crash === 0) return "none";
-  const fate = random.fraction();
-  if (fate >= hazards.crash) return "none";
-  return fate < hazards.crash / 2 ? "before-call" : "after-call";
+  const chance = random.fraction();
+  if (chance >= hazards.crash) return "none";
+  return chance < hazards.crash / 2 ? "before-call" : "after-call";
 }
 
 // A proxy looks up the method at every call, which is slow, so bind the methods once.

@@ -78,7 +78,7 @@ function recordAttempt(
   payAttempts.push({ orderId: placed.ref.orderId, status, hasCompletedSession, mustSucceed });
 }
 
-/** Ten minutes after the last fault, the shoppers of all open orders start to pay once more, without paying. */
+/** Ten minutes after the last fault, the shoppers of all open orders start a checkout once more, which must succeed. They do not pay. */
 export async function payAfterFaults(world: SimulationWorld): Promise<void> {
   const { clock, store, faultsEndAt, orders, tallies } = world;
   await clock.runUntil(faultsEndAt + 10 * MINUTE);

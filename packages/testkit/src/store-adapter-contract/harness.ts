@@ -88,7 +88,10 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Returns why the shop lacks a capability, or null if the shop has it. @throws Error if the harness gives neither part nor reason */
+/**
+ * Returns why the shop lacks a capability, or null if the shop has it. @throws Error if the harness has neither the part that the
+ * capability needs nor a reason why it is missing
+ */
 export function missingReason(harness: StoreAdapterHarness, capability: Capability): string | null {
   const reason = harness.unsupported?.[capability];
   if (reason !== undefined) return reason;

@@ -7,7 +7,7 @@ import { assertOutcome, assertPaidOnce, markPaid, placeOrder, requirePart, type 
 
 type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
-/** Rules about refunds that the merchant made elsewhere, such as in the service's dashboard, and that the shop is told of. */
+/** Rules about refunds that the merchant made elsewhere, such as in the service's dashboard, and that are reported to the shop. */
 export const refundRules: readonly StoreAdapterRule[] = [
   {
     title: "a refund is recorded once, and the order keeps its payment",

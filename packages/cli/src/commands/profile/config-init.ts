@@ -2,6 +2,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import type { Command, CommandLine } from "../../command-line/command.ts";
+import { printJson } from "../../command-line/print-rows.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { profilesFile, readProfile, saveProfile } from "../../options/profiles.ts";
 
@@ -17,6 +18,7 @@ export const configInit: Command = {
     },
     name: { value: "name", description: "the profile's name, for --profile; the default is default" },
     replace: { description: "replace a profile of the same name" },
+    json: { description: "print one line of JSON, without the key" },
   },
   example: "tillkit config init --sandbox http://127.0.0.1:4010",
   async run(args, terminal) {
@@ -36,9 +38,9 @@ export const configInit: Command = {
     await client.transactions.list({ limit: 1 });
     await saveProfile(name, { service: address, secretKey });
     const environment = /^svc_sk_(test|live)_/.exec(secretKey)?.[1] ?? "unknown";
-    terminal.log(
-      `The profile "${name}" (${environment}, ${address}) is in ${profilesFile()}, which only you can read.`,
-    );
+    const file = profilesFile();
+    if (flags.has("json")) return printJson(terminal, { name, environment, service: address, file });
+    terminal.log(`The profile "${name}" (${environment}, ${address}) is in ${file}, which only you can read.`);
   },
 };
 

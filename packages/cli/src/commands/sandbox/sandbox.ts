@@ -11,14 +11,23 @@ export const sandbox: Command = {
       value: "directory",
       description: "where to store keys and payments; :memory: (the default) stores nothing",
     },
-    json: { description: "the first line on standard output is one JSON object with the addresses and keys" },
+    json: {
+      description: "the first line on standard output is one JSON object with the addresses and keys; nothing follows",
+    },
+    quiet: { description: "print the addresses and keys only, not the requests and webhooks as they happen" },
   },
   example: "tillkit sandbox --port 4010 --data .tillkit/sandbox",
   async run({ values, flags }, terminal) {
     const port = parsePort(values.get("port") ?? "0");
     const data = values.get("data") ?? ":memory:";
     const { runSandbox } = await import("@tillkit/sandbox");
-    await runSandbox({ port, data, json: flags.has("json"), print: (text) => terminal.log(text) });
+    await runSandbox({
+      port,
+      data,
+      json: flags.has("json"),
+      quiet: flags.has("quiet"),
+      print: (text) => terminal.log(text),
+    });
   },
 };
 

@@ -1,6 +1,7 @@
 import type { CheckoutSessionRequest } from "@tillkit/client";
 import type { Command } from "../../command-line/command.ts";
 import { parseAmount } from "../../command-line/parse-number.ts";
+import { printJson } from "../../command-line/print-rows.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { isoTime, jsonOption } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
@@ -38,7 +39,7 @@ export const sessionCreate: Command = {
     if (flags.has("json")) {
       const { id, url, status, currencyCode, environment, expiresAt } = data;
       const session = { id, url, status, amount: data.amount, currency: currencyCode, environment };
-      return terminal.log(JSON.stringify({ ...session, expiresAt: isoTime(expiresAt) }));
+      return printJson(terminal, { ...session, expiresAt: isoTime(expiresAt) });
     }
     terminal.log(`${data.id}  ${data.environment ?? ""}  ${data.status ?? ""}`);
     terminal.log(data.url);

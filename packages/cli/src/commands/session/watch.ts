@@ -2,6 +2,7 @@ import type { CheckoutSession } from "@tillkit/client";
 import type { Command } from "../../command-line/command.ts";
 import { formatTime } from "../../command-line/format-time.ts";
 import { parseDuration } from "../../command-line/parse-number.ts";
+import { printJson } from "../../command-line/print-rows.ts";
 import { stopSignal, waitFor } from "../../command-line/stop-signal.ts";
 import { jsonOption, wireText } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
@@ -27,7 +28,10 @@ export const sessionWatch: Command = {
     while (Date.now() < until && !stopped.aborted) {
       const { data } = await client.checkoutSessions.read(id);
       const status = String(data.status);
-      if (status !== shown) terminal.log(args.flags.has("json") ? rowOf(id, data) : lineOf(data));
+      if (status !== shown) {
+        if (args.flags.has("json")) printJson(terminal, rowOf(id, data));
+        else terminal.log(lineOf(data));
+      }
       shown = status;
       if (status === "completed") return;
       if (status === "expired") throw new Error("The session expired before it was paid.");
@@ -42,6 +46,6 @@ function lineOf({ status, amount, currencyCode, transactionId }: CheckoutSession
   return `${formatTime(Date.now())}  ${status}  ${wireText(amount, currencyCode)}${transaction}`;
 }
 
-function rowOf(id: string, { status, amount, currencyCode, transactionId }: CheckoutSession): string {
-  return JSON.stringify({ id, status, amount, currency: currencyCode ?? null, transaction: transactionId ?? null });
+function rowOf(id: string, { status, amount, currencyCode, transactionId }: CheckoutSession) {
+  return { id, status, amount, currency: currencyCode, transaction: transactionId };
 }

@@ -1,6 +1,7 @@
 import type { ServiceWebhookEndpoint } from "@tillkit/client";
 import { EVENT_NAMES, type EventName } from "@tillkit/client/webhooks";
 import type { CommandLine } from "../../command-line/command.ts";
+import { printJson } from "../../command-line/print-rows.ts";
 import type { Terminal } from "../../command-line/terminal.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 
@@ -8,8 +9,8 @@ import { UsageError } from "../../command-line/usage-error.ts";
 export function printEndpoint(endpoint: ServiceWebhookEndpoint, json: boolean, terminal: Terminal): void {
   const { id, url, environment, authorizedEvents, isActive, secret } = endpoint;
   if (json) {
-    const row = { id, url, environment, active: isActive ?? null, events: authorizedEvents };
-    terminal.log(JSON.stringify({ ...row, ...(secret === undefined ? {} : { secret }) }));
+    const row = { id, url, environment, active: isActive, events: authorizedEvents };
+    printJson(terminal, { ...row, ...(secret === undefined ? {} : { secret }) });
     return;
   }
   terminal.log(`${id}  ${environment}  ${url}${isActive === false ? "  (off)" : ""}`);

@@ -21,8 +21,8 @@ export const webhooksList: Command = {
     const client = await openRequiredService(args);
     const rows = [];
     for await (const { id, url, environment, isActive, authorizedEvents, createdAt } of client.webhooks.list()) {
-      const events = authorizedEvents?.join(",");
-      rows.push({ id, environment: String(environment), active: isActive, url, created: isoTime(createdAt), events });
+      const [created, events] = [isoTime(createdAt), authorizedEvents];
+      rows.push({ id, environment: environment && String(environment), active: isActive, url, created, events });
     }
     printRows(terminal, rows, { json: args.flags.has("json"), none: "There are no webhook endpoints." });
   },

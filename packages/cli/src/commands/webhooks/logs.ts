@@ -8,6 +8,8 @@ import { isoTime, parseLimit, rowOptions } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
 
 const POLL_MS = 2_000;
+/** So many attempts can happen between two reads without one being missed. */
+const FOLLOWED = 100;
 
 export const logs: Command = {
   name: "logs",
@@ -25,13 +27,16 @@ export const logs: Command = {
     const { flags, values } = args;
     const limit = parseLimit(args);
     const client = await openRequiredService(args);
-    const read = () => readLogs(client, values.get("webhook"), { limit, failed: flags.has("failed") });
+    const follow = flags.has("follow");
+    const filter = { limit: follow ? Math.max(limit, FOLLOWED) : limit, failed: flags.has("failed") };
+    const read = () => readLogs(client, values.get("webhook"), filter);
     const stopped = stopSignal();
-    const seen = new Set<string>();
+    const first = await read();
+    const seen = new Set(first.slice(0, -limit).map(({ id }) => id));
     const print = (found: readonly DeliveryLog[]) => printNew(found, seen, flags.has("json"), terminal);
-    print(await read());
-    if (seen.size === 0 && !flags.has("follow") && !flags.has("json")) terminal.log("No webhook was sent yet.");
-    while (flags.has("follow") && !stopped.aborted) {
+    print(first);
+    if (first.length === 0 && !follow && !flags.has("json")) terminal.log("No webhook was sent yet.");
+    while (follow && !stopped.aborted) {
       await waitFor(POLL_MS, stopped);
       if (!stopped.aborted) print(await read());
     }

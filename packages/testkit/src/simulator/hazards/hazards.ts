@@ -15,8 +15,11 @@ export type Hazards = {
   /** The maximum clock skew of a process. */
   readonly skewMs: number;
   readonly service: {
+    /** The probability that a call fails without an effect. */
     readonly down: number;
+    /** The probability that a call takes effect and its answer is lost. */
     readonly lost: number;
+    /** The probability that the service refuses to open a session. */
     readonly refused: number;
     /** Session reads without some of their fields. */
     readonly partialReads: number;
@@ -27,9 +30,13 @@ export type Hazards = {
   } & ServiceQuirks;
   readonly webhooks: {
     readonly lost: number;
+    /** How often each event is sent. */
     readonly copies: number;
+    /** Whether each copy of an event has an id of its own. */
     readonly freshIds: boolean;
+    /** The longest delay of a webhook. */
     readonly lateMs: number;
+    /** Events that name no session, reference or transaction. */
     readonly withoutIds: number;
     readonly forged: number;
     readonly unrelated: number;
@@ -43,10 +50,15 @@ export type Hazards = {
   /** `freezes`: how often a process pauses before a call to the ledger until its leases have expired, and then continues. */
   readonly ledger: { readonly latencyMs: number; readonly fails: number; readonly freezes: number };
   readonly owner: {
+    /** The owner changes the order's total. */
     readonly edits: number;
+    /** The owner cancels the order or takes cash for it. */
     readonly closes: number;
+    /** The owner refunds one of the order's payments. */
     readonly refunds: number;
+    /** The owner refunds a session in the service's dashboard. */
     readonly dashboard: number;
+    /** The owner accepts or refunds held and duplicate payments. */
     readonly decides: number;
     /** The owner sets any status that the shop offers. */
     readonly statuses: number;

@@ -1,0 +1,28 @@
+import type { ServiceClient } from "@tillkit/client";
+import { bad, type Check, good } from "./check.ts";
+
+/** Checks that the service knows the server: an active endpoint of its address, with every event that a checkout needs. */
+export async function* checkEndpoints(
+  client: ServiceClient,
+  server: string,
+): AsyncGenerator<Check & { readonly url?: string }> {
+  const { CHECKOUT_EVENTS } = await import("@tillkit/client/webhooks");
+  const endpoints = await client.webhooks.list().toArray({ limit: 1_000 });
+  const own = endpoints.filter(({ url }) => url && URL.canParse(url) && new URL(url).origin === new URL(server).origin);
+  if (own.length === 0)
+    return yield bad(
+      "endpoint",
+      `The service has no webhook endpoint at ${new URL(server).origin}: run tillkit webhooks create --url <address of the webhook route>.`,
+    );
+  for (const { id, url = "", isActive, authorizedEvents = [] } of own) {
+    const missing = CHECKOUT_EVENTS.filter((event) => !authorizedEvents.includes(event));
+    const problem =
+      isActive === false
+        ? `it is off: run tillkit webhooks update ${id} --on`
+        : missing.length > 0
+          ? `it lacks ${missing.join(", ")}: add them with tillkit webhooks update ${id} --event`
+          : null;
+    if (problem === null) yield { ...good("endpoint", `${id} delivers to ${url}.`), url };
+    else yield { ...bad("endpoint", `${id} at ${url}: ${problem}.`), url };
+  }
+}

@@ -1,0 +1,31 @@
+import type { CommandLine } from "../../command-line/command.ts";
+import { UsageError } from "../../command-line/usage-error.ts";
+import { openService } from "../../options/service-option.ts";
+import type { Check } from "./check.ts";
+import { checkEndpoints } from "./check-endpoints.ts";
+import { checkLedger } from "./check-ledger.ts";
+import { checkServer } from "./check-server.ts";
+import { checkWebhookRoute } from "./check-webhook-route.ts";
+
+/** The address of `--server`, without a slash at its end. */
+export function parseServer({ values }: CommandLine): string {
+  const server = (values.get("server") ?? "").replace(/\/+$/, "");
+  if (/^https?:\/\/[^/]/.test(server) && URL.canParse(server)) return server;
+  throw new UsageError(`The address of the server must look like https://shop.example, not "${server}".`);
+}
+
+/** Checks a checkout server of any platform, its endpoints at the service with `--service` or `--profile`, and its ledger with `--ledger`. */
+export async function* serverChecks(args: CommandLine): AsyncGenerator<Check> {
+  const server = parseServer(args);
+  const client = await openService(args);
+  const known: string[] = [];
+  for await (const { url, ...check } of client ? checkEndpoints(client, server) : []) {
+    if (url !== undefined) known.push(url);
+    yield check;
+  }
+  yield* checkServer(server);
+  const webhookUrl = args.values.get("webhook") ?? known[0];
+  if (webhookUrl !== undefined) yield await checkWebhookRoute(webhookUrl);
+  const url = args.values.get("ledger") ?? args.values.get("database");
+  if (url !== undefined) yield* checkLedger({ url, schema: args.values.get("schema") });
+}

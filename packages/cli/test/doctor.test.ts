@@ -1,0 +1,123 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { buildProgram } from "./build-program.ts";
+import { amount, examplePayment, storeDeadJob, storePayments } from "./example-ledger.ts";
+import { readLine } from "./json-line.ts";
+import { createMerchantWorld, type MerchantWorld } from "./merchant-world.ts";
+import { runProgram } from "./program.ts";
+
+let world: MerchantWorld;
+const servers: Server[] = [];
+beforeAll(async () => {
+  await buildProgram();
+  world = await createMerchantWorld();
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+afterAll(() => world.close());
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The statuses of the checks, by name: `{ health: "ok" }`; of several checks with one name, the last. */
+async function examine(...args: string[]) {
+  const { SERVICE_BASE_URL, DATABASE_URL, ...env } = world.env;
+  const keys = { ...env, ...(args.includes("--service") ? {} : { SERVICE_SECRET_KEY: "" }) };
+  const { code, out, error } = await runProgram(["doctor", ...args, "--json"], { env: keys });
+  const checks =
+    out === ""
+      ? []
+      : out
+          .trim()
+          .split("\n")
+          .map((line) => readLine("doctor", line));
+  const messages = checks.map(({ message }) => message).join("\n");
+  return { code, error, messages, statuses: Object.fromEntries(checks.map(({ check, status }) => [check, status])) };
+}
+
+describe("tillkit doctor --server", () => {
+  const checkoutServer: RequestListener = (request, response) => {
+    const isSafe = request.url !== "/open";
+    const body = { ok: true, ready: true, warnings: ["Renew the version of the API."] };
+    response.writeHead(request.method === "POST" && isSafe ? 401 : 200).end(JSON.stringify(body));
+  };
+
+  it("a server that works is confirmed check by check, with what its operator must change soon", async () => {
+    const address = await serve(checkoutServer);
+    const { code, error, messages, statuses } = await examine("--server", address, "--webhook", `${address}/webhooks`);
+    expect([code, error]).toEqual([0, ""]);
+    expect(statuses).toEqual({ address: "ok", health: "ok", ready: "warning", clock: "ok", webhook: "ok" });
+    expect(messages).toContain("/readyz: Renew the version of the API.");
+    const { out } = await runProgram(["doctor", "--server", address], { env: world.env });
+    expect(out.match(/^✓ /gm)).toHaveLength(4);
+  });
+
+  it("a server that takes webhooks without a signature, and that the service does not know, is named", async () => {
+    const address = await serve(checkoutServer);
+    const service = ["--service", world.sandbox.baseUrl];
+    const { code, error, messages } = await examine("--server", address, "--webhook", `${address}/open`, ...service);
+    expect([code, error]).toEqual([1, "2 errors were found.\n"]);
+    expect(messages).toContain("accepts a webhook without a signature");
+    expect(messages).toContain("The service has no webhook endpoint at");
+  });
+
+  it("a server that does not answer, an address without encryption and a command line without a server get a sentence", async () => {
+    const { messages } = await examine("--server", "http://127.0.0.1:9");
+    expect(messages).toContain("does not answer: start the server");
+    expect((await examine("--server", "http://shop.invalid")).messages).toContain("The address has no encryption");
+    for (const args of [[], ["--medusa"], ["--server", "http://127.0.0.1:9", "--shopify"]])
+      expect(await examine(...args)).toMatchObject({ code: 2, error: expect.stringContaining("Say what to check") });
+  });
+});
+
+describe("tillkit doctor --medusa", () => {
+  /** The routes of a Medusa with the plugin, as its tests in packages/medusa describe them. */
+  const medusa: RequestListener = (request, response) => {
+    const statuses: Readonly<Record<string, number>> = { "GET /health": 200, "POST /tillkit/webhooks/medusa": 401 };
+    response.writeHead(statuses[`${request.method} ${request.url}`] ?? 404).end("OK");
+  };
+
+  it("a Medusa whose plugin is in place is confirmed, from its routes to its endpoint and its tables", async () => {
+    const address = await serve(medusa);
+    await world.service.webhooks.create({
+      url: `${address}/tillkit/webhooks/medusa`,
+      authorized_events: (await import("@tillkit/client/webhooks")).CHECKOUT_EVENTS.slice(),
+    });
+    const ledger = `${world.env.DATABASE_URL}.medusa`;
+    await storePayments(ledger, []);
+    const args = ["--medusa", "--server", address, "--service", world.sandbox.baseUrl, "--ledger", ledger];
+    const { code, messages, statuses } = await examine(...args);
+    expect([code, messages]).toEqual([0, expect.stringContaining("/health: Medusa works.")]);
+    const expected = ["address", "health", "clock", "webhook", "endpoint", "ledger", "work", "dead-letters", "holds"];
+    expect(statuses).toEqual(Object.fromEntries(expected.map((name) => [name, "ok"])));
+  });
+
+  it("a Medusa without the plugin entry is told which entry is missing, and what was not checked is named", async () => {
+    const address = await serve((request, response) => {
+      response.writeHead(request.url === "/health" ? 200 : 404).end();
+    });
+    const { code, messages, statuses } = await examine("--medusa", "--server", address);
+    expect(code).toBe(1);
+    expect(statuses).toMatchObject({ webhook: "error", endpoint: "warning", ledger: "warning" });
+    expect(messages).toContain("medusa-config.ts lacks the entry of the plugin");
+  });
+
+  it("what waits for a person in the ledger is counted, with the command that shows it", async () => {
+    const ledger = `${world.env.DATABASE_URL}.waiting`;
+    const finding = { code: "amount_differs", expected: "", found: "", amounts: { expected: amount } } as const;
+    const held = examplePayment({ id: "p1", ref: { storeId: "medusa", orderId: "1" }, state: "review", finding });
+    await storePayments(ledger, [held]);
+    await storeDeadJob(ledger, held, { code: "unexpected", message: "one" });
+    const { messages } = await examine("--medusa", "--server", await serve(medusa), "--ledger", ledger);
+    expect(messages).toContain("1 job given up: tillkit dead-letters list shows why.");
+    expect(messages).toContain("1 payment held until the shop's owner decides: tillkit holds shows why.");
+    const missing = await examine("--medusa", "--server", await serve(medusa), "--ledger", "sqlite:/no/such/ledger.db");
+    expect(missing.messages).toContain("There is no ledger at /no/such/ledger.db: check the path.");
+  });
+});

@@ -1,0 +1,204 @@
+import { join } from "node:path";
+import { signWebhook } from "@tillkit/client/webhooks";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { commands } from "../src/commands/commands.ts";
+import { buildProgram } from "./build-program.ts";
+import { amount, examplePayment, noon, storeDeadJob, storePayments } from "./example-ledger.ts";
+import { readLine } from "./json-line.ts";
+import { createMerchantWorld, type MerchantWorld } from "./merchant-world.ts";
+import { interrupt, linesOf, type RunOptions, runProgram, startProgram } from "./program.ts";
+
+const HELD = { code: "amount_differs", expected: "", found: "", amounts: { expected: amount, found: amount } } as const;
+const held = examplePayment({
+  id: "held",
+  ref: { storeId: "hats", orderId: "7" },
+  state: "review",
+  amountReceived: amount,
+  finding: HELD,
+});
+const done = examplePayment({ id: "done", ref: { storeId: "hats", orderId: "8" }, state: "recorded" });
+
+let world: MerchantWorld;
+beforeAll(async () => {
+  await buildProgram();
+  world = await createMerchantWorld();
+  await storePayments(world.env.DATABASE_URL, [held, done]);
+});
+afterEach(() => world.sandbox.control.clearFaults());
+afterAll(() => world.close());
+
+async function saveWebhook(): Promise<readonly string[]> {
+  const body = JSON.stringify({ id: "event-1", event: "PAYMENT_SUCCEEDED", data: {} });
+  const signature = signWebhook(Buffer.from(body), world.env.SERVICE_WEBHOOK_SECRET);
+  return [
+    "--body",
+    await world.saveFile("body.json", body),
+    "--signature",
+    await world.saveFile("signature.txt", signature),
+  ];
+}
+
+const SECRET = "a secret of the tests, 32 characters or more";
+const serverConfig = () => ({
+  publicUrl: "https://pay.example.com",
+  listen: { port: 0 },
+  database: `sqlite:${join(world.folder, `servers-${Math.random()}.db`)}`,
+  keys: [SECRET],
+  service: { baseUrl: world.sandbox.baseUrl },
+});
+const wooShop = {
+  id: "boutique",
+  url: "http://127.0.0.1:9",
+  linkSecret: SECRET,
+  apiKey: "svc_sk_test_0123456789",
+  webhookSecrets: ["whsec_0123456789"],
+  currencies: ["XOF"],
+};
+const shopifyApp = { mode: "order", clientId: "client-of-the-tests", clientSecret: SECRET };
+
+/** The arguments of a command, and what it prints: `line` is a part of the first line of `--json`. A server runs until Ctrl-C. */
+type Use = {
+  readonly args?: () => Promise<readonly string[]> | readonly string[];
+  readonly line?: object;
+  readonly text?: string;
+  readonly isServer?: true;
+};
+
+const uses: Readonly<Record<string, Use>> = {
+  "new adapter": {
+    args: () => [join(world.folder, "my-shop"), "--host", "node", "--no-install"],
+    text: "npm install",
+  },
+  sandbox: { isServer: true, line: { keys: { test: { secret: expect.stringMatching(/^svc_sk_test_/) } } } },
+  "config init": {
+    args: () => ["--sandbox", world.sandbox.baseUrl, "--name", "every"],
+    line: { name: "every", environment: "test" },
+  },
+  listen: {
+    args: () => ["--forward-to", `${world.shopUrl}/hooks`],
+    isServer: true,
+    line: { ready: true, secret: null },
+  },
+  trigger: { args: () => ["REFUND_COMPLETED"], line: { event: "REFUND_COMPLETED", refund: expect.any(String) } },
+  "session create": { args: () => ["--amount", "5000"], line: { status: "open", amount: 5000, currency: "XOF" } },
+  "session pay": { args: async () => [await world.openSession()], line: { status: "completed", amount: 5000 } },
+  "session fail": { args: async () => [await world.openSession()], line: { status: "failed" } },
+  "session expire": { args: async () => [await world.openSession()], line: { status: "expired" } },
+  "session watch": { args: async () => [(await world.paySession()).session], line: { status: "completed" } },
+  clock: { args: () => ["2h"] },
+  chaos: { args: () => ["--seed", "42", "--for", "1s"], line: { chaos: true, seed: "42", forMs: 1000 } },
+  transactions: {
+    args: async () => [(await world.paySession()).transaction],
+    line: { status: "completed", refunded: 0 },
+  },
+  "refunds create": {
+    args: async () => [(await world.paySession()).transaction, "--amount", "2000", "--yes"],
+    line: { amount: 2000, currency: "XOF" },
+  },
+  "refunds list": { args: refundsListArgs, line: { amount: 5000, reason: "broken" } },
+  "webhooks create": {
+    args: () => ["--url", "https://shop.example/hooks"],
+    line: { active: true, environment: "test" },
+  },
+  "webhooks list": {
+    args: () => world.addEndpoint().then(() => []),
+    line: { events: expect.arrayContaining(["PAYMENT_SUCCEEDED"]) },
+  },
+  "webhooks update": { args: async () => [await world.addEndpoint(), "--off"], line: { active: false } },
+  "webhooks test": { args: async () => [await world.addEndpoint()], line: { status: 200 } },
+  "webhooks rotate": {
+    args: async () => [await world.addEndpoint(), "--yes"],
+    line: { secret: expect.stringMatching(/^whsec_/) },
+  },
+  "webhooks delete": { args: async () => [await world.addEndpoint(), "--yes"], line: { deleted: true } },
+  logs: { args: logsArgs, line: { event: "test.webhook", success: true, status: 200 } },
+  "events resend": { args: failedLogArgs, line: { status: 200 } },
+  verify: { args: saveWebhook, line: { valid: true, event: "PAYMENT_SUCCEEDED", id: "event-1" } },
+  explain: { args: () => ["8"], line: { entries: [{ at: new Date(noon).toISOString(), actor: expect.any(String) }] } },
+  holds: { line: { payment: "held", finding: "amount_differs", due: amount, received: amount } },
+  reconcile: { args: reconcileArgs, line: { payment: "missed", state: "open" } },
+  jobs: { args: () => deadJob([]), line: { kind: "confirm", error: { code: "reconnect" }, readyAt: null } },
+  "dead-letters list": { args: () => deadJob([]), line: { paymentId: "held", attempts: 1 } },
+  "dead-letters retry": { args: () => deadJob(["--all"]), line: { retried: true } },
+  replay: { args: () => deadJob(["--all"]), line: { retried: true } },
+  export: { text: "order,payment,transaction" },
+  prune: { args: () => ["--older-than", "90d"], line: { payments: expect.any(Number) } },
+  erase: { args: () => ["--store", "hats", "--order", "8"], line: { erased: 1, unfinished: 0 } },
+  "privacy-export": { args: () => ["--store", "hats", "--order", "7"], text: '"storeId": "hats"' },
+  woocommerce: {
+    args: async () => ["serve", "--config", await world.saveFile("woo.json", { ...serverConfig(), stores: [wooShop] })],
+    isServer: true,
+    line: { stores: ["boutique"] },
+  },
+  shopify: {
+    args: async () => {
+      const config = { ...serverConfig(), secretKeys: [SECRET], app: shopifyApp };
+      return ["serve", "--config", await world.saveFile("shopify.json", config)];
+    },
+    isServer: true,
+    line: { mode: "order", publicUrl: "https://pay.example.com" },
+  },
+  doctor: { args: () => ["--server", world.shopUrl], line: { check: "address", status: "ok" } },
+  completion: { args: () => ["bash"], text: "complete -o default -F _tillkit tillkit" },
+};
+
+async function deadJob(rest: readonly string[]): Promise<readonly string[]> {
+  await storeDeadJob(world.env.DATABASE_URL, held, { code: "reconnect", message: "The shop refused our connection." });
+  return rest;
+}
+
+async function refundsListArgs(): Promise<readonly string[]> {
+  const { transaction } = await world.paySession();
+  await world.service.refunds.create({ transaction_id: transaction, amount: 5000, reason: "broken" });
+  return ["--limit", "1"];
+}
+
+async function logsArgs(): Promise<readonly string[]> {
+  const endpoint = await world.addEndpoint();
+  await world.service.webhooks.test(endpoint);
+  return ["--webhook", endpoint];
+}
+
+async function failedLogArgs(): Promise<readonly string[]> {
+  const endpoint = await world.addEndpoint();
+  world.shopAnswers.push(400);
+  await expect(world.service.webhooks.test(endpoint)).rejects.toThrow();
+  const { out } = await runProgram(["logs", "--webhook", endpoint, "--failed", "--json"], { env: world.env });
+  return [String(readLine("logs", out).id)];
+}
+
+async function reconcileArgs(): Promise<readonly string[]> {
+  const { session: id } = await world.paySession();
+  const session = { id, url: `${world.sandbox.checkoutBaseUrl}/${id}`, expiresAt: noon };
+  const ref = { storeId: "shoes", orderId: "9" };
+  await storePayments(world.env.DATABASE_URL, [examplePayment({ id: "missed", ref, state: "open", session })]);
+  return ["--dry-run", "--store", "shoes"];
+}
+
+describe("every command of the program", () => {
+  it("no command is left out here", () => {
+    expect(Object.keys(uses)).toEqual(commands.map(({ name }) => name));
+  });
+
+  const each = commands.map((command) => [command.name, command] as const);
+  it.each(each)("tillkit %s does its work, and with --json prints what its schema promises", async (_name, command) => {
+    const { args = () => [], line, text = "", isServer } = uses[command.name] ?? {};
+    const json = command.options.json ? ["--json"] : [];
+    const words = [...command.name.split(" "), ...(await args()), ...json];
+    const { code, out } = isServer
+      ? await runUntilReady(words, { env: world.env })
+      : await runProgram(words, { env: world.env });
+    expect([code, out]).toEqual([0, expect.stringContaining(text)]);
+    const lines = json.length === 0 ? [] : out.trim().split("\n");
+    const rows = lines.map((printed) => readLine(command.name, printed));
+    if (line) expect(rows[0]).toMatchObject(line);
+    expect(rows.length > 0).toBe(json.length > 0);
+  });
+});
+
+/** Starts a command that runs until Ctrl-C, and stops it once it printed its first line. */
+async function runUntilReady(args: readonly string[], options: RunOptions) {
+  const child = startProgram(args, options);
+  const { value: out } = await linesOf(child).next();
+  return { out: String(out), code: await interrupt(child) };
+}
