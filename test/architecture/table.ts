@@ -69,6 +69,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     ours: ["client", "core", "ledger", "runtime", "server"],
     libraries: { express: anywhere, zod: anywhere },
   },
+  // The documentation site is served and built from the repository, and never shipped.
+  "packages/docs": {
+    ours: ["sandbox"],
+    libraries: { typedoc: anywhere, vitepress: anywhere },
+  },
   "examples/shop": {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
     libraries: { express: anywhere, kysely: anywhere },

@@ -1,0 +1,58 @@
+import { defineConfig, type MarkdownRenderer } from "vitepress";
+import llms from "vitepress-plugin-llms";
+import { englishTheme, frenchTheme, searchEngine, searchWords } from "./languages.ts";
+
+const description =
+  "A payment service's hosted checkout in any store: a completed checkout marks its order paid exactly once.";
+
+// The address that llms.txt gives its links. The site itself has relative links only and needs no address.
+const address = process.env.DOCS_ADDRESS ?? "http://127.0.0.1:5173";
+
+export default defineConfig({
+  title: "Tillkit",
+  description,
+  cacheDir: "../node_modules/.cache/vitepress",
+  outDir: "../dist",
+  cleanUrls: false,
+  lastUpdated: false,
+  metaChunk: true,
+  head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
+  locales: {
+    root: { label: "English", lang: "en", themeConfig: englishTheme },
+    fr: {
+      label: "Français",
+      lang: "fr",
+      description:
+        "La page de paiement hébergée d'un prestataire dans toute boutique : une commande payée l'est une seule fois.",
+      themeConfig: frenchTheme,
+    },
+  },
+  themeConfig: { search: { provider: "local", options: { locales: searchWords, miniSearch: searchEngine } } },
+  markdown: {
+    // The colours of the usual theme are too pale to read in code blocks.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: hideRegionMarks,
+  },
+  vite: {
+    // Another copy of the site may be served on the same machine.
+    server: { host: "127.0.0.1" },
+    plugins: [
+      llms({
+        domain: address,
+        title: "Tillkit",
+        sidebar: englishTheme.sidebar ?? [],
+        description,
+        ignoreFiles: ["fr/**"],
+        ignoreFilesPerOutput: { llmsTxt: ["api/*/**"], llmsFullTxt: ["api/**"] },
+        injectLLMHint: false,
+      }),
+    ],
+  },
+});
+
+/** A page that shows a whole file shows it without the marks of the regions that other pages show. */
+function hideRegionMarks({ options }: MarkdownRenderer): void {
+  const { highlight } = options;
+  options.highlight = (code, ...rest) =>
+    highlight?.(code.replace(/^ *\/\/ #(?:end)?region .*\n?/gm, ""), ...rest) ?? "";
+}

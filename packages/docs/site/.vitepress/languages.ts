@@ -1,0 +1,76 @@
+import type { DefaultTheme } from "vitepress";
+import { englishSidebar, frenchSidebar } from "./sidebar.ts";
+
+/** What the theme says in English. Most of its words are English by default. */
+export const englishTheme: DefaultTheme.Config = {
+  nav: [
+    { text: "Quick start", link: "/quick-start/own-platform", activeMatch: "^/quick-start/" },
+    { text: "When something goes wrong", link: "/errors" },
+    { text: "Packages", link: "/api/", activeMatch: "^/api/" },
+  ],
+  sidebar: englishSidebar.map((group) => ({ ...group, items: [...group.items] })),
+  outline: { level: [2, 3] },
+  i18nRouting: false, // Most pages are in one language only: the menu of languages leads to the home page of the other.
+};
+
+/** What the theme says in French. */
+export const frenchTheme: DefaultTheme.Config = {
+  nav: [
+    { text: "Premiers pas", link: "/fr/quick-start/woocommerce", activeMatch: "^/fr/quick-start/" },
+    { text: "En cas de problème", link: "/fr/errors" },
+  ],
+  sidebar: frenchSidebar.map((group) => ({ ...group, items: [...group.items] })),
+  outline: { level: [2, 3], label: "Sur cette page" },
+  i18nRouting: false,
+  docFooter: { prev: "Page précédente", next: "Page suivante" },
+  darkModeSwitchLabel: "Apparence",
+  lightModeSwitchTitle: "Passer au thème clair",
+  darkModeSwitchTitle: "Passer au thème sombre",
+  sidebarMenuLabel: "Menu",
+  returnToTopLabel: "Retour en haut",
+  langMenuLabel: "Changer de langue",
+  skipToContentLabel: "Aller au contenu",
+  notFound: {
+    title: "Page introuvable",
+    quote: "Cette adresse ne correspond à aucune page de la documentation.",
+    linkLabel: "Aller à l'accueil",
+    linkText: "Retour à l'accueil",
+  },
+};
+
+/** How the search reads the pages and what is typed. Both are copied into the site as text, so they use nothing from outside. */
+export const searchEngine: NonNullable<DefaultTheme.LocalSearchOptions["miniSearch"]> = {
+  // A code such as `refund_in_doubt` is one word.
+  options: { tokenize: (text) => text.split(/(?:(?!_)[\n\r\p{Z}\p{P}])+/u) },
+  searchOptions: {
+    fuzzy: 0.2,
+    prefix: true,
+    boost: { title: 4, text: 2, titles: 1 },
+    // Explanations come before lists of types.
+    boostDocument: (id: string) => (/\/types/.test(id) ? 0.2 : /errors/.test(id) ? 2 : 1),
+  },
+};
+
+/** What the search says in each language. Its index lies beside the pages, one for each language. */
+export const searchWords: Record<string, Partial<Omit<DefaultTheme.LocalSearchOptions, "locales">>> = {
+  fr: {
+    translations: {
+      button: { buttonText: "Rechercher", buttonAriaLabel: "Rechercher" },
+      modal: {
+        displayDetails: "Afficher les détails",
+        resetButtonTitle: "Effacer la recherche",
+        backButtonTitle: "Fermer la recherche",
+        noResultsText: "Aucun résultat pour",
+        footer: {
+          selectText: "pour choisir",
+          selectKeyAriaLabel: "Entrée",
+          navigateText: "pour se déplacer",
+          navigateUpKeyAriaLabel: "Flèche vers le haut",
+          navigateDownKeyAriaLabel: "Flèche vers le bas",
+          closeText: "pour fermer",
+          closeKeyAriaLabel: "Échap",
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,101 @@
+/** One line of the sidebar: a page of its language, named without a suffix, or a page with pages under it. */
+type Page = { readonly text: string; readonly link: string };
+type Group = { readonly text: string; readonly items: readonly Page[] };
+
+/** The packages whose public entries have a reference. */
+const referencePackages = [
+  "client",
+  "core",
+  "runtime",
+  "server",
+  "ledger",
+  "testkit",
+  "medusa",
+  "shopify",
+  "woocommerce",
+] as const;
+
+/** Every page in English, in the order in which a newcomer reads. */
+export const englishSidebar: readonly Group[] = [
+  {
+    text: "Quick start",
+    items: [
+      { text: "Your own platform", link: "/quick-start/own-platform" },
+      { text: "Medusa", link: "/quick-start/medusa" },
+      { text: "WooCommerce", link: "/quick-start/woocommerce" },
+      { text: "Shopify", link: "/quick-start/shopify" },
+      { text: "Client only", link: "/quick-start/client" },
+    ],
+  },
+  {
+    text: "Concepts",
+    items: [
+      { text: "The two ways of a payment", link: "/concepts/two-ways" },
+      { text: "Write classes", link: "/concepts/writes" },
+      { text: "Leases and fencing", link: "/concepts/fencing" },
+      { text: "Refunds", link: "/concepts/refunds" },
+      { text: "Held payments", link: "/concepts/holds" },
+    ],
+  },
+  {
+    text: "Guides",
+    items: [
+      { text: "Going live", link: "/guides/going-live" },
+      { text: "Refund a payment", link: "/guides/refunds" },
+      { text: "Payments that take minutes", link: "/guides/pending" },
+      { text: "Platforms that are only told", link: "/guides/tell-only" },
+      { text: "Deployment and proxies", link: "/guides/deployment" },
+      { text: "Webhooks on your machine", link: "/guides/tunnels" },
+      { text: "Move from your own integration", link: "/guides/moving" },
+      { text: "Several processes", link: "/guides/scaling" },
+      { text: "Backups and recovery", link: "/guides/backups" },
+      { text: "Security", link: "/guides/security" },
+      { text: "Privacy", link: "/guides/privacy" },
+    ],
+  },
+  {
+    text: "Reference",
+    items: [
+      { text: "When something goes wrong", link: "/errors" },
+      { text: "The service's API", link: "/service-api/" },
+      { text: "Glossary", link: "/glossary" },
+      { text: "Measurements", link: "/measurements" },
+      { text: "Changelog", link: "/changelog" },
+    ],
+  },
+  {
+    text: "Packages",
+    items: [
+      { text: "Overview", link: "/api/" },
+      ...referencePackages.map((name) => ({ text: `@tillkit/${name}`, link: `/api/${name}/` })),
+    ],
+  },
+];
+
+/** Every page in French: those that owners of shops and their shoppers read. */
+export const frenchSidebar: readonly Group[] = [
+  {
+    text: "Premiers pas",
+    items: [
+      { text: "WooCommerce", link: "/fr/quick-start/woocommerce" },
+      { text: "Shopify", link: "/fr/quick-start/shopify" },
+      { text: "Medusa", link: "/fr/quick-start/medusa" },
+    ],
+  },
+  {
+    text: "Guides",
+    items: [
+      { text: "Mise en production", link: "/fr/guides/going-live" },
+      { text: "Rembourser un paiement", link: "/fr/guides/refunds" },
+      { text: "Paiements en attente", link: "/fr/guides/pending" },
+      { text: "Données personnelles", link: "/fr/guides/privacy" },
+    ],
+  },
+  {
+    text: "Référence",
+    items: [
+      { text: "En cas de problème", link: "/fr/errors" },
+      { text: "Glossaire", link: "/fr/glossary" },
+    ],
+  },
+];

@@ -1,0 +1,4 @@
+import theme from "vitepress/theme";
+import "./readable.css";
+
+export default theme;

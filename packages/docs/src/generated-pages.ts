@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSandbox } from "@tillkit/sandbox";
+import { changelogPage } from "./changelog.ts";
+import { repository } from "./folders.ts";
+import type { OpenApiDocument } from "./openapi.ts";
+import { type Package, readPackages } from "./packages.ts";
+import { serviceReference } from "./service-reference.ts";
+import { withSiteLinks } from "./site-links.ts";
+
+/** The pages that are made from files of the repository, by path in the site. The pages made from types are not among them. */
+export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
+  const packages = readPackages();
+  return new Map([
+    ["errors.md", withSiteLinks(withAnchors(read("HANDBOOK.md")), "")],
+    ["glossary.md", withSiteLinks(read("docs/glossary.md"), "docs")],
+    ["measurements.md", withSiteLinks(read("docs/measurements.md"), "docs")],
+    ["changelog.md", withSiteLinks(changelogPage(changeFiles(), changelogs(packages)), "")],
+    ["service-api/index.md", serviceRules()],
+    ...serviceReference(await readOpenApi()),
+    ["api/index.md", packagesPage(packages)],
+    ...packages.map((one): [string, string] => [`api/${one.folder}/index.md`, packagePage(one)]),
+  ]);
+}
+
+/**
+ * The name of the page about the types of an entry: `@tillkit/client/webhooks/web` → `types-webhooks-web`. Null for an entry that has none:
+ * the commands, and the schemas of the service's API, which have pages of their own.
+ */
+export function typesPageOf(folder: string, specifier: string): string | null {
+  if (!hasTypesPages(folder) || specifier === "@tillkit/client/schemas") return null;
+  return ["types", ...specifier.replace("@tillkit/", "").split("/").slice(1)].join("-");
+}
+
+/** Gives every code of the handbook an anchor, so that a link can lead to its row: `/errors#refund_in_doubt`. */
+function withAnchors(handbook: string): string {
+  const seen = new Set<string>();
+  return handbook.replace(/^\| `([a-z_]+)`/gm, (cell, code: string) => {
+    if (seen.has(code)) return cell;
+    seen.add(code);
+    return `| <a id="${code}"></a>\`${code}\``;
+  });
+}
+
+function packagesPage(packages: readonly Package[]): string {
+  const rows = packages.map(({ folder, name, description }) => `| [\`${name}\`](/api/${folder}/) | ${description} |`);
+  return `# Packages\n\n| package | what it is |\n|---|---|\n${rows.join("\n")}\n`;
+}
+
+function packagePage({ folder, entries }: Package): string {
+  const readme = withSiteLinks(read(`packages/${folder}/README.md`), `packages/${folder}`, `../../../../${folder}`);
+  const links = entries.map(({ specifier }) => {
+    const page = typesPageOf(folder, specifier);
+    return `- [\`${specifier}\`](${page === null ? "/service-api/schemas" : `/api/${folder}/${page}`})`;
+  });
+  const types = hasTypesPages(folder) ? `\n## Types\n\n${links.join("\n")}\n` : "";
+  return `---\noutline: 2\n---\n\n${readme.trimEnd()}\n${types}`;
+}
+
+/** The packages that programs are written with. The others are run, or used by these. */
+function hasTypesPages(folder: string): boolean {
+  return !["cli", "create-tillkit", "sandbox", "sql"].includes(folder);
+}
+
+function serviceRules(): string {
+  const links =
+    "[Operations](/service-api/operations) · [Webhook events](/service-api/events) · [Schemas](/service-api/schemas)";
+  return withSiteLinks(read("packages/client/API.md"), "packages/client").replace(
+    /^# .*\n/,
+    (title) => `${title}\n${links}\n`,
+  );
+}
+
+/** The contract of the sandbox, which the tests compare with its answers. */
+async function readOpenApi(): Promise<OpenApiDocument> {
+  const sandbox = await createSandbox();
+  try {
+    const answer = await fetch(`${sandbox.baseUrl}/openapi.json`);
+    return (await answer.json()) as OpenApiDocument;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function changeFiles(): readonly string[] {
+  const folder = join(repository, ".changeset");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
+  return names.sort().map((name) => readFileSync(join(folder, name), "utf8"));
+}
+
+function changelogs(packages: readonly Package[]): readonly string[] {
+  const files = packages.map(({ folder }) => join(repository, "packages", folder, "CHANGELOG.md"));
+  return files.filter((file) => existsSync(file)).map((file) => readFileSync(file, "utf8"));
+}
+
+function read(path: string): string {
+  return readFileSync(join(repository, path), "utf8");
+}

@@ -1,0 +1,49 @@
+import { nameOfReference, type Schema } from "./openapi.ts";
+
+/** A schema in one cell of a table: `integer, at least 1`, or a link to the schema of that name. */
+export function schemaText(schema: Schema): string {
+  if (schema.$ref !== undefined) return schemaLink(nameOfReference(schema.$ref));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return [...new Set(choices.map(schemaText))].join(" or ");
+  if (schema.allOf !== undefined) return schema.allOf.map(schemaText).join(" and ");
+  if (schema.not !== undefined) return "refused";
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``;
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(", ");
+  return [typeText(schema), ...limitsOf(schema)].join(", ");
+}
+
+/** One row for each field, the fields of nested objects below their object: `customer.email`. */
+export function fieldRows(schema: Schema, prefix = ""): readonly string[] {
+  const required = new Set(schema.required);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    `| \`${prefix}${name}\` | ${required.has(name) ? "yes" : ""} | ${cell(schemaText(field))} |`,
+    ...fieldRows(field, `${prefix}${name}.`),
+    ...fieldRows(field.items ?? {}, `${prefix}${name}[].`),
+  ]);
+}
+
+function schemaLink(name: string): string {
+  return `[\`${name}\`](/service-api/schemas#${name.toLowerCase()})`;
+}
+
+export function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+function typeText({ type, format, items }: Schema): string {
+  const types = (typeof type === "string" ? [type] : (type ?? ["any value"])).map((one) =>
+    one === "array" && items !== undefined ? `list of ${schemaText(items)}` : one,
+  );
+  return types.join(" or ") + (format === undefined ? "" : ` (${format})`);
+}
+
+function limitsOf({ pattern, minimum, maximum, minLength, maxLength, maxProperties }: Schema): readonly string[] {
+  return [
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+    ...(minLength === undefined || minLength < 2 ? [] : [`at least ${minLength} characters`]),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(maxProperties === undefined ? [] : [`at most ${maxProperties} keys`]),
+    ...(pattern === undefined ? [] : [`matches \`${pattern}\``]),
+  ];
+}

@@ -1,0 +1,32 @@
+// npm run docs: serves the site and reloads a page when its file changes. The pages about types are written once, when they are missing.
+import { existsSync, watch } from "node:fs";
+import { join } from "node:path";
+import { createServer } from "vitepress";
+import { repository, siteFolder } from "./folders.ts";
+import { step } from "./step.ts";
+import { writeGeneratedPages, writeTypePages } from "./write-pages.ts";
+
+/** Files whose pages are written again when they change. */
+const sources = ["HANDBOOK.md", "docs/glossary.md", "docs/measurements.md", "packages/client/API.md"];
+
+await step("Pages from this repository's files", writeGeneratedPages);
+if (!existsSync(join(siteFolder, "api/core/types.md"))) {
+  await step("Pages about types (only the first time, 20 to 60 seconds)", writeTypePages);
+}
+for (const source of sources) watch(join(repository, source), rewriteSoon());
+
+const server = await createServer(siteFolder, { port: Number(process.env.PORT ?? 5173), host: "127.0.0.1" });
+await server.listen();
+server.printUrls();
+process.stderr.write("\nCtrl-C stops it.\n");
+
+/** Editors write a file in several steps, and the pages are wanted once. */
+function rewriteSoon(): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      writeGeneratedPages().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+    }, 200);
+  };
+}

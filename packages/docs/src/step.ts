@@ -1,0 +1,7 @@
+/** Runs one step of a build and tells the person who waits what it was and how long it took. */
+export async function step(name: string, run: () => Promise<unknown>): Promise<void> {
+  const started = performance.now();
+  process.stderr.write(`${name} …\n`);
+  await run();
+  process.stderr.write(`${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
+}

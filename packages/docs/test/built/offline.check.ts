@@ -1,0 +1,110 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { builtFolder, repository } from "../../src/folders.ts";
+import { findChromium, type OfflineBrowser, openOfflineBrowser } from "./offline-browser.ts";
+import { serveFolder } from "./serve-folder.ts";
+
+const PICTURES = join(repository, "test-results/docs");
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 900 };
+
+const chromium = findChromium();
+const noBrowser = chromium === null ? " (skipped: no Chromium on this machine)" : "";
+
+describe.skipIf(chromium === null)(`the built site in a browser without a network${noBrowser}`, () => {
+  let browser: OfflineBrowser;
+  let origin: string;
+  let stop: () => void;
+  beforeAll(async () => {
+    ({ origin, close: stop } = await serveFolder(builtFolder));
+    browser = await openOfflineBrowser(chromium ?? "", origin);
+    mkdirSync(PICTURES, { recursive: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    stop?.();
+  });
+
+  async function search(page: Page, button: string, words: string): Promise<readonly string[]> {
+    await page.getByRole("button", { name: button }).first().click();
+    await page.locator("#localsearch-input").fill(words);
+    await page.locator("#localsearch-list a").first().waitFor();
+    const links = await page.locator("#localsearch-list a").all();
+    return await Promise.all(links.map(async (link) => (await link.getAttribute("href")) ?? ""));
+  }
+
+  it.each([
+    {
+      language: "en-GB",
+      start: "/",
+      button: "Search",
+      words: "refund_in_doubt",
+      page: "/errors.html",
+      name: "search-en",
+    },
+    { language: "fr-FR", start: "/fr/", button: "Rechercher", words: "remboursement", page: "/fr/", name: "search-fr" },
+  ])(
+    "a reader in $language finds $words and opens the page",
+    async ({ language, start, button, words, page: wanted, name }) => {
+      const page = await browser.open(DESKTOP, language);
+      await page.goto(origin + start);
+      const found = await search(page, button, words);
+      await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+      expect(found[0]).toContain(wanted);
+      await page.locator("#localsearch-list a").first().click();
+      await page.waitForURL(new RegExp(wanted.replaceAll("/", "\\/")));
+      expect(await page.locator("main").textContent()).toMatch(new RegExp(words, "i"));
+      await page.context().close();
+    },
+  );
+
+  it.each([
+    ["home", "/"],
+    ["own-platform", "/quick-start/own-platform.html"],
+    ["errors", "/errors.html"],
+    ["operations", "/service-api/operations.html"],
+    ["ledger-types", "/api/ledger/types.html"],
+    ["two-ways", "/concepts/two-ways.html"],
+    ["home-fr", "/fr/"],
+  ])(
+    "the page %s fits a phone and a screen, and the checker of accessibility finds nothing serious",
+    async (name, path) => {
+      for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+        const page = await browser.open(viewport, "en-GB");
+        await page.goto(origin + path);
+        await page.screenshot({ path: join(PICTURES, `${name}-${size}.png`) });
+        expect(await page.evaluate("document.documentElement.scrollWidth"), `${name} on a ${size}`).toBeLessThanOrEqual(
+          viewport.width,
+        );
+        expect(await seriousProblems(page), `${name} on a ${size}`).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+
+  it("no page asked another machine for anything, and none reported an error", () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});
+
+type Finding = {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+};
+
+async function seriousProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const { violations } = await page.evaluate<{ violations: Finding[] }>("axe.run({ runOnly: ['wcag2a', 'wcag2aa'] })");
+  const serious = violations.filter(({ impact }) => impact === "critical" || impact === "serious");
+  return serious.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ html }) => html.slice(0, 120))
+        .join(" | ")}`,
+  );
+}

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { allPages, typedBlocks } from "../read-site.ts";
+import { type PageBlock, typeProblems } from "../typed-samples.ts";
+
+let blocks: readonly PageBlock[];
+beforeAll(async () => {
+  const all = [...(await allPages())].flatMap(([page, text]) => typedBlocks(text).map((block) => ({ page, ...block })));
+  // packages/medusa/test/starters.test.ts puts the samples of that README into Medusa's own storefronts.
+  blocks = all.filter(({ page, language }) => ["ts", "tsx", "js"].includes(language) && page !== "api/medusa/index.md");
+});
+
+const sample = (code: string): PageBlock => ({ page: "sample.md", language: "ts", code, line: 1 });
+
+describe("code that is typed on a page or in a README", { timeout: 120_000 }, () => {
+  it("every sample uses exports, options and members that exist", () => {
+    expect(blocks.length).toBeGreaterThan(20);
+    expect(typeProblems(blocks)).toEqual([]);
+  });
+
+  it("an export, an option and a member that do not exist are found", () => {
+    const problems = typeProblems([
+      sample('import { createServiceKlient } from "@tillkit/client";'),
+      sample(
+        'import { createServiceClient } from "@tillkit/client";\ncreateServiceClient({ apiKey, baseUrl, deadlineSeconds: 5 });',
+      ),
+      sample(
+        'import { openLedger } from "@tillkit/ledger";\nconst ledger = await openLedger("sqlite::memory:");\nledger.shut();',
+      ),
+    ]);
+    expect(problems).toEqual([
+      expect.stringMatching(/^sample\.md:2: .*createServiceKlient/),
+      expect.stringMatching(/^sample\.md:3: .*deadlineSeconds/),
+      expect.stringMatching(/^sample\.md:4: .*shut/),
+    ]);
+  });
+});

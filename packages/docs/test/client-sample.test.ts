@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { repository } from "../src/folders.ts";
+import { inclusionsOf, regionOf } from "./inclusions.ts";
+import { writtenPages } from "./read-site.ts";
+import { isPaid, openClient, openHostedPage, receiveWebhook, refund } from "./samples/client-sample.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox();
+});
+afterAll(() => sandbox.close());
+
+const order = { id: "1042", total: 25_000 };
+const client = () => openClient(sandbox.keys.test.secret, sandbox.baseUrl);
+
+/** What a reader has in client.ts after the heading "Try it". Returns its path. */
+async function writeProgram(): Promise<string> {
+  const page = writtenPages().get("quick-start/client.md") ?? "";
+  const [shown = ""] = page.split("## Receive a webhook");
+  const samples = inclusionsOf("quick-start/client.md", shown).map(({ file, region }) =>
+    regionOf(readFileSync(join(repository, file), "utf8"), region ?? ""),
+  );
+  expect(samples).toHaveLength(4);
+  const folder = join(repository, "packages/docs/node_modules/.cache/client-program");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await writeFile(join(folder, "client.ts"), samples.join("\n"));
+  return join(folder, "client.ts");
+}
+
+describe("the samples of the quick start for the client alone", () => {
+  it('the samples up to "Try it", one below the other, are a program that ends when its hosted page was paid', {
+    timeout: 90_000,
+  }, async () => {
+    const script = await writeProgram();
+    const keys = { SERVICE_SECRET_KEY: sandbox.keys.test.secret, SERVICE_BASE_URL: sandbox.baseUrl };
+    const reader = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", "tsx", script], {
+      env: { ...process.env, ...keys },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    reader.stdout.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+    await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Open http\S+ and pay/);
+    const page = new URL(/Open (\S+)/.exec(said)?.[1] ?? "");
+    await sandbox.control.paySession(page.pathname.split("/").at(-1) ?? "", { method: "card", outcome: "completed" });
+    const [code] = await once(reader, "close");
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/is paid\.\n$/) });
+  });
+
+  it("an order counts as paid after its shopper has paid on the hosted page, and not before", async () => {
+    const { sessionId, url } = await openHostedPage(client(), order, 1);
+    expect(url).toMatch(/^http/);
+    expect(await isPaid(client(), sessionId, order.total)).toBe(false);
+    await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });
+    expect(await isPaid(client(), sessionId, order.total)).toBe(true);
+    expect(await isPaid(client(), sessionId, order.total + 1)).toBe(false);
+  });
+
+  it("the same attempt opens one session, however often it is asked for", async () => {
+    const first = await openHostedPage(client(), order, 7);
+    const second = await openHostedPage(client(), order, 7);
+    expect(second.sessionId).toBe(first.sessionId);
+  });
+
+  it("a refund that is clicked twice sends money back once", async () => {
+    const { sessionId } = await openHostedPage(client(), order, 2);
+    await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });
+    const paid = await client().transactions.list({ status: "completed" }).toArray({ limit: 1 });
+    const transaction = paid[0]?.id ?? "";
+    const clicks = [];
+    for (let click = 0; click < 2; click += 1) clicks.push(await refund(client(), transaction, 5_000, "1042:a"));
+    expect(clicks[0]).toBe(clicks[1]);
+    const refunds = await client().refunds.list().toArray({ limit: 10 });
+    expect(refunds.filter(({ transactionId }) => transactionId === transaction)).toHaveLength(1);
+  });
+
+  it("a webhook that the service signed names its session, and a forged one is refused", () => {
+    const secret = "whsec_of_this_test";
+    const body = {
+      id: "0d3c2a52-3f0e-4f55-9b2f-8d5a9e1f7c11",
+      event: "PAYMENT_SUCCEEDED",
+      timestamp: "2026-01-31T10:00:00Z",
+    };
+    const bytes = Buffer.from(
+      JSON.stringify({ ...body, data: { checkout_session_id: "cs_1" }, service_environment: "test" }),
+    );
+    const signature = createHmac("sha256", secret).update(bytes).digest("hex");
+    expect(receiveWebhook(bytes, signature, secret)).toEqual({ status: 200, sessionId: "cs_1" });
+    expect(receiveWebhook(bytes, signature, "whsec_another")).toMatchObject({ status: 401 });
+    expect(receiveWebhook(bytes, undefined, secret)).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { repository } from "../src/folders.ts";
+import { readPackages } from "../src/packages.ts";
+
+/** Folders that a test starts or reads without importing a file of them, with that test and the word by which it does. */
+const namedByTests: Readonly<Record<string, { readonly test: string; readonly names: string }>> = {
+  "packages/woocommerce/deploy/": { test: "packages/cli/test/deploy.test.ts", names: "deploy" },
+  "packages/shopify/deploy/": { test: "packages/cli/test/deploy.test.ts", names: "deploy" },
+  "examples/medusa-store/store/": { test: "test/medusa/prepare-store.ts", names: "installStore" },
+  "packages/docs/test/samples/try-client.ts": {
+    test: "packages/docs/test/client-sample.test.ts",
+    names: "quick-start/client.md",
+  },
+  "examples/shopify-app/src/": { test: "examples/shopify-app/test/demo.test.ts", names: "../src" },
+};
+
+/** Whether a test runs the file: it is a test, a test imports it over any number of files, or a test is known to read it. */
+export function isTested(file: string): boolean {
+  const named = Object.entries(namedByTests).find(([folder]) => file.startsWith(folder));
+  if (named !== undefined) {
+    const [, { test, names }] = named;
+    return readFileSync(join(repository, test), "utf8").includes(names);
+  }
+  reached ??= filesReachedByTests();
+  return reached.has(file);
+}
+
+let reached: ReadonlySet<string> | undefined;
+
+function filesReachedByTests(): ReadonlySet<string> {
+  const entries = new Map(
+    readPackages().flatMap((one) => one.entries.map(({ specifier, source }) => [specifier, source])),
+  );
+  const files = new Set<string>();
+  const waiting = ["packages", "examples", "test"].flatMap(testsBelow);
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file) || !existsSync(file)) continue;
+    files.add(file);
+    waiting.push(...importsOf(file, entries));
+  }
+  return new Set([...files].map((file) => relative(repository, file)));
+}
+
+function testsBelow(folder: string): string[] {
+  return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (["node_modules", "dist"].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return testsBelow(path);
+    return entry.name.endsWith(".test.ts") ? [join(repository, path)] : [];
+  });
+}
+
+function importsOf(file: string, entries: ReadonlyMap<string, string>): readonly string[] {
+  if (!/\.m?tsx?$/.test(file)) return [];
+  const specifiers = [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
+    ([, one = ""]) => one,
+  );
+  return specifiers.flatMap((one) => {
+    if (one.startsWith(".")) return [resolve(dirname(file), one)];
+    const source = entries.get(one);
+    return source === undefined ? [] : [source];
+  });
+}
