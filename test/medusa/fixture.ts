@@ -43,8 +43,12 @@ const WEBHOOK_ROUTE = `/tillkit/webhooks/${ENDPOINT_ID}`;
 /** Medusa's log is written here, for finding out why a test failed. */
 const RESULTS_FOLDER = "test-results/medusa";
 
-export async function openFixture(): Promise<Fixture> {
-  const { folder, databaseUrl } = inject("store");
+/** An installed store, and a database with Medusa's tables and products. */
+export type PreparedStore = { readonly folder: string; readonly databaseUrl: string };
+
+/** @param store the store of all tests, unless another one is named */
+export async function openFixture(store: PreparedStore = inject("store")): Promise<Fixture> {
+  const { folder, databaseUrl } = store;
   const sandbox = await createSandbox({ settings: { ratePolicy: "off" } });
   const apiKey = sandbox.keys.test.secret;
   const service = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });

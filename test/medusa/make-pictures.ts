@@ -1,6 +1,7 @@
 // Opens the example store with its admin, creates payments in several states and takes pictures of the plugin's pages:
 // npm run picture:medusa
 import { mkdir } from "node:fs/promises";
+import { createServiceClient } from "@tillkit/client";
 import { openStore, type RunningStore } from "@tillkit/example-medusa-store/open-store";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../browser/phone.ts";
@@ -11,6 +12,8 @@ import { createShopper, type Shopper, startedPaymentOf } from "./shopper.ts";
 
 const FOLDER = "packages/medusa/pictures";
 const WIDGET = { en: "Payment at the service", fr: "Paiement auprès du service" } as const;
+/** Every payment has this button, so the page has loaded when it is there. */
+const CHECK = { en: "Check now", fr: "Vérifier maintenant" } as const;
 /** Medusa's pages have an entry animation. */
 const ANIMATION_MS = 1_500;
 
@@ -25,7 +28,7 @@ try {
   await store.close();
 }
 
-/** Creates a partly refunded order, an underpaid cart, and a changed cart paid on its old page. */
+/** Creates a partly refunded order whose second refund failed late, an underpaid cart, and a changed cart paid on its old page. */
 async function createPayments({ medusa, sandbox, login, publishableKey }: RunningStore): Promise<string> {
   const shopper = await createShopper(() => medusa.url, publishableKey);
   const owner = await createOwner(() => medusa.url, login);
@@ -41,14 +44,25 @@ async function createPayments({ medusa, sandbox, login, publishableKey }: Runnin
   const orderId = completed.body.order?.id ?? "";
   const [payment] = await owner.payments(orderId);
   await expectOk(owner.refund(payment?.id ?? "", 2.8));
+  await sandbox.control.changeSettings({ refunds: "pending" });
+  await expectOk(owner.refund(payment?.id ?? "", 5));
+  await sandbox.control.changeSettings({ refunds: "instant" });
+  await failPendingRefund(sandbox);
 
   const underpaid = await shopper.startPayment("xof", "wax-cloth");
   const path = `/checkout-sessions/${underpaid.checkoutId}`;
   await sandbox.control.addFault({ method: "GET", path, patch: { amount: 5_250 }, times: 1_000 });
   await pay(underpaid.checkoutId);
   await pay((await payThenChangeCart(shopper)).checkoutId);
-  await waitUntil(owner.paymentsToReview, (shown) => shown.length >= 2, 30_000);
+  await waitUntil(owner.paymentsToReview, (shown) => shown.length >= 3, 60_000);
   return orderId;
+}
+
+async function failPendingRefund({ control, keys, baseUrl }: RunningStore["sandbox"]): Promise<void> {
+  const service = createServiceClient({ apiKey: keys.test.secret, baseUrl });
+  const { data } = await service.refunds.list();
+  const pending = data.items.find(({ status }) => status === "pending");
+  await control.failRefund(pending?.id ?? "");
 }
 
 async function payThenChangeCart(shopper: Shopper) {
@@ -62,7 +76,7 @@ async function payThenChangeCart(shopper: Shopper) {
 type Subject = { readonly language: "en" | "fr"; readonly orderId: string };
 
 async function takePictures(by: Browser, { medusa, login }: RunningStore, { language, orderId }: Subject) {
-  const context = await by.newContext({ viewport: { width: 1280, height: 1180 }, locale: language });
+  const context = await by.newContext({ viewport: { width: 1280, height: 1500 }, locale: language });
   const page = await context.newPage();
   // The admin stores the chosen language here.
   await page.addInitScript(`localStorage.setItem("lng", "${language}")`);
@@ -74,8 +88,10 @@ async function takePictures(by: Browser, { medusa, login }: RunningStore, { lang
 
   await page.goto(`${medusa.url}/app/orders/${orderId}`);
   await page.getByRole("heading", { name: WIDGET[language] }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: CHECK[language] }).waitFor();
   await takePicture(page, `order-page-${language}`);
   await page.goto(`${medusa.url}/app/tillkit`);
+  await page.getByRole("button", { name: CHECK[language] }).first().waitFor();
   await takePicture(page, `payments-${language}`);
 }
 

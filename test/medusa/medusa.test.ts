@@ -7,6 +7,7 @@ import { kills } from "./scenarios/kills.ts";
 import { lateRefunds } from "./scenarios/late-refunds.ts";
 import { loadAndFailures } from "./scenarios/load-and-failures.ts";
 import { paying } from "./scenarios/paying.ts";
+import { placedOrders } from "./scenarios/placed-orders.ts";
 import { refunds } from "./scenarios/refunds.ts";
 import { webhooks } from "./scenarios/webhooks.ts";
 
@@ -26,6 +27,7 @@ describe("a real Medusa store with the packed plugin", () => {
   paying(fixture);
   webhooks(fixture);
   carts(fixture);
+  placedOrders(fixture);
   refunds(fixture);
   lateRefunds(fixture);
   loadAndFailures(fixture);

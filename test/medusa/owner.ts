@@ -27,6 +27,7 @@ export type ShownPayment = {
   readonly finding: string | null;
   readonly problem: string | null;
   readonly transaction_id: string | null;
+  readonly open_cart: { readonly total: string; readonly is_sold_out: boolean } | null;
   readonly refunds: readonly { readonly key: string; readonly can_send_again: boolean }[];
 };
 

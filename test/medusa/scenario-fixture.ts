@@ -1,6 +1,6 @@
 import { type CheckoutSession, createServiceClient, type ServiceClient } from "@tillkit/client";
 import type { EventRecord, FaultRequest } from "@tillkit/sandbox";
-import { type Fixture, openFixture } from "./fixture.ts";
+import { type Fixture, openFixture, type PreparedStore } from "./fixture.ts";
 import type { ShownPayment } from "./owner.ts";
 import { createProbe, type Probe, waitUntil } from "./probe.ts";
 import type { Currency, StartedPayment } from "./shopper.ts";
@@ -33,8 +33,8 @@ type WebhookChange = {
   readonly bytes?: number;
 };
 
-export async function openScenarioFixture(): Promise<ScenarioFixture> {
-  const fixture = await openFixture();
+export async function openScenarioFixture(store?: PreparedStore): Promise<ScenarioFixture> {
+  const fixture = await openFixture(store);
   const { sandbox, shopper, owner } = fixture;
   const probe = createProbe(fixture);
   const service = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });

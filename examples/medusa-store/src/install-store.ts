@@ -16,22 +16,24 @@ export type ReportProgress = (line: string) => void;
  * Installs the store, Medusa and the packed plugin. Medusa is installed again when its lockfile changed, the plugin when
  * the sources of its packages changed. Medusa loads modules with `require` from real folders only, so it would not find a
  * plugin that is linked from the workspace.
+ * @param otherVersion a version of Medusa in place of the store's own; it gets a folder of its own
  * @returns the folder of the store
  */
-export async function installStore(reportProgress: ReportProgress): Promise<string> {
-  const store = join(workFolder, "server");
+export async function installStore(reportProgress: ReportProgress, otherVersion?: string): Promise<string> {
+  const name = otherVersion === undefined ? "server" : `server-${otherVersion}`;
+  const store = join(workFolder, name);
+  const installedStamp = join(workFolder, otherVersion === undefined ? "installed.stamp" : `${name}-installed.stamp`);
   await mkdir(store, { recursive: true });
   await cp(source, store, { recursive: true });
-  await runIfChanged(
-    join(workFolder, "server.stamp"),
-    await digestOf([join(source, "package-lock.json")]),
-    async () => {
-      reportProgress("Installing Medusa (only the first time: about 680 MB, two minutes)");
-      await rm(join(workFolder, "installed.stamp"), { force: true });
-      // Not `npm ci`: a lockfile written on one platform may lack the optional packages of others.
-      await npm(["install", "--no-save"], store);
-    },
-  );
+  if (otherVersion !== undefined) await changeVersion(store, otherVersion);
+  const manifest = join(store, otherVersion === undefined ? "package-lock.json" : "package.json");
+  await runIfChanged(join(workFolder, `${name}.stamp`), await digestOf([manifest]), async () => {
+    const version = otherVersion === undefined ? "" : ` ${otherVersion}`;
+    reportProgress(`Installing Medusa${version} (only the first time: about 680 MB, two minutes)`);
+    await rm(installedStamp, { force: true });
+    // Not `npm ci`: a lockfile written on one platform may lack the optional packages of others.
+    await npm(["install", "--no-save"], store);
+  });
   const packages = await packagesNeededBy("medusa");
   // One stamp for all of them: the declarations of our packages are built together.
   await runIfChanged(
@@ -44,11 +46,22 @@ export async function installStore(reportProgress: ReportProgress): Promise<stri
     },
   );
   const tarballs = await Promise.all(packages.map(tarballOf));
-  await runIfChanged(join(workFolder, "installed.stamp"), await digestOf(tarballs), async () => {
+  await runIfChanged(installedStamp, await digestOf(tarballs), async () => {
     reportProgress("Installing the packed plugin into the store");
     await npm(["install", "--no-save", ...tarballs], store);
   });
   return store;
+}
+
+/** Medusa's packages name each other's exact version, so the four that the store names fix all of them. */
+async function changeVersion(store: string, version: string): Promise<void> {
+  const file = join(store, "package.json");
+  const manifest = JSON.parse(await readFile(file, "utf8"));
+  for (const name of Object.keys(manifest.dependencies)) manifest.dependencies[name] = version;
+  // Medusa's starter for a server has this version of its own, beside the plugin's.
+  manifest.dependencies.zod = "4.2.0";
+  await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  await rm(join(store, "package-lock.json"), { force: true });
 }
 
 /** A package and all our packages that it depends on, dependencies first. */

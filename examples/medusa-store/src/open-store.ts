@@ -71,7 +71,7 @@ async function openAll({ admin, reportProgress }: Options, opened: Close[]): Pro
     OWNER_PASSWORD: state.password,
     TILLKIT_API_KEY: sandbox.keys.test.secret,
     TILLKIT_BASE_URL: sandbox.baseUrl,
-    TILLKIT_DASHBOARD_URL: `${sandbox.consoleUrl}/find?id={transaction}`,
+    TILLKIT_DASHBOARD_URL: `${sandbox.consoleUrl}/search?q={transaction}`,
     TILLKIT_KEYS: state.secret,
     // The plugin registers the webhook at its first start and stores the secret.
     TILLKIT_REGISTER_WEBHOOK_AT: medusaUrl,

@@ -1,6 +1,6 @@
 import { codeOf, confirmOnReturn, type Payment, type PaymentStatus, verifyPayment, watchPayment } from "@tillkit/core";
 import type { CheckoutRuntime } from "./runtime/open-runtime.ts";
-import { workflowEngineOf } from "./store/medusa-container.ts";
+import { completeCart } from "./store/cart-session.ts";
 import { paidByOf } from "./store/paid-by.ts";
 import { readCollection } from "./store/payment-collection.ts";
 
@@ -31,7 +31,7 @@ export async function handleReturn(
   runtime.debug("return.answered", { paymentId: payment.id, state: status.payment.state, status: answer.status });
   // A lease that outlived its process delays our own write by seconds. Medusa's completion needs no lease of ours.
   if (answer.status !== "waiting" || !isLeased(status)) return answer;
-  await completeCart(runtime, status.payment);
+  await completeOwnCart(runtime, status.payment);
   return await answerOf(runtime, { ...status, status: "recording" });
 }
 
@@ -40,15 +40,12 @@ function isLeased(status: PaymentStatus & { readonly retryAt?: number | null }):
   return status.status === "recording" || (status.retryAt ?? null) !== null;
 }
 
-/** What `POST /store/carts/:id/complete` runs: Medusa locks the cart and asks our provider, which reads the payment again. */
-const COMPLETE_CART = "complete-cart";
-
-async function completeCart({ engine, container, log }: CheckoutRuntime, { id, ref }: Payment): Promise<void> {
+async function completeOwnCart({ engine, container, log }: CheckoutRuntime, { id, ref }: Payment): Promise<void> {
   try {
     const { status } = await verifyPayment(engine, id);
     const cartId = (await readCollection(container, ref.orderId))?.cartId ?? null;
     if (status !== "paid" || cartId === null) return;
-    await workflowEngineOf(container).run(COMPLETE_CART, { input: { id: cartId } });
+    await completeCart(container, cartId);
   } catch (error) {
     // The job of this payment completes the cart later.
     log.info("return.completion_failed", { paymentId: id, code: codeOf(error) });

@@ -5,6 +5,7 @@ import { listPayments } from "../src/admin-api/list-payments.ts";
 import { noteCanceledOrder } from "../src/admin-api/note-canceled-order.ts";
 import { refundBeforeCancel } from "../src/admin-api/refund-before-cancel.ts";
 import { refundRest } from "../src/admin-api/refund-rest.ts";
+import { settleRefund } from "../src/admin-api/settle-refund.ts";
 import { sendRefundAgain } from "../src/provider/send-refund-again.ts";
 import type { FakePayment, FakeSession } from "./fake-medusa/tables.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
@@ -59,6 +60,12 @@ async function sendAgain(session: FakeSession) {
   const [shown] = await toReview();
   const key = shown?.refunds.find((refund) => refund.can_send_again)?.key ?? "";
   await sendRefundAgain(runtime, await fixture.payment(session), { key, by: "user_01" });
+}
+
+async function settle(session: FakeSession, reason: string) {
+  const [shown] = await toReview();
+  const key = shown?.refunds.find((refund) => refund.can_settle)?.key ?? "";
+  await settleRefund(await fixture.runtime(), await fixture.payment(session), { key, by: "user_01", reason });
 }
 
 async function refundInDashboard(session: FakeSession, amount: number) {
@@ -129,6 +136,32 @@ describe("a refund that failed after Medusa had shown it", () => {
     expect(await toReview()).toEqual([]);
     await expect(sendAgain(session)).rejects.toThrow("sent again already");
     expect(await fixture.completedRefundsAtService()).toEqual([2_280]);
+  });
+
+  it("a failed refund that was paid back in cash leaves the list with its reason, and nothing is sent for it", async () => {
+    const { session, payment } = await orderWithFailedRefund();
+    await settle(session, "In cash, receipt 12, to awa@example.com");
+    expect(await toReview()).toEqual([]);
+    expect(amountsIn(payment)).toEqual(["2.8"]);
+    expect(await fixture.completedRefundsAtService()).toEqual([]);
+    const { ledger } = await fixture.runtime();
+    const { id } = await fixture.payment(session);
+    const detail = "In cash, receipt 12, to [email]";
+    expect((await ledger.timeline({ paymentId: id })).at(-1)).toMatchObject({
+      kind: "refund_settled",
+      detail: `user_01: ${detail}`,
+    });
+    expect((await ledger.listActs({ paymentId: id, limit: 5 })).rows).toMatchObject([
+      { act: "settle_refund", by: "user_01", detail: `$2.80: ${detail}` },
+    ]);
+    await expect(sendAgain(session)).rejects.toThrow("This refund did not fail, or it was sent again already.");
+    await expect(settle(session, "Twice")).rejects.toThrow("This refund did not fail");
+  });
+
+  it("a failed refund is not settled without a reason", async () => {
+    const { session } = await orderWithFailedRefund();
+    await expect(settle(session, "  ok ")).rejects.toThrow("Say in a few words how this refund was settled");
+    expect(await toReview()).toHaveLength(1);
   });
 
   it("a new refund of the same amount is a decision of its own beside one that was sent again", async () => {

@@ -1,4 +1,4 @@
-import type { Environment, Language, Ledger, Log } from "@tillkit/core";
+import type { Environment, Language, Ledger, Log, StoreAdapter } from "@tillkit/core";
 import type { MedusaContainer } from "../store/medusa-container.ts";
 
 /** The one store that runs in this Medusa application. */
@@ -10,6 +10,11 @@ export type MedusaAdapterOptions = {
   readonly language: Language;
   /** Where the engine's own pages send a shopper. */
   readonly storeUrl: string;
+  /** Medusa's admin, such as `https://medusa.example.com/app`. Operators' pages link to a payment on its page there. */
+  readonly adminUrl?: string;
+  /** The shop's name and looks, for pages that are not the storefront's. */
+  readonly name?: string;
+  readonly branding?: NonNullable<StoreAdapter["branding"]>;
   /** `notify` shows a held payment in the admin's notifications; the admin page lists it in either case. */
   readonly onMismatch: "notify" | "list";
   readonly log: Log;

@@ -43,8 +43,14 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
     await notifyOwner(container, log, { key: `note:${ref.orderId}:${key}`, title, text });
   }
 
+  const { name, branding, adminUrl } = options;
   return {
     platform: "medusa",
+    ...(name === undefined ? {} : { name }),
+    ...(branding === undefined ? {} : { branding }),
+    // A payment collection has no page of its own in the admin; ours finds it by its id.
+    adminUrl: ({ orderId }) =>
+      adminUrl === undefined ? null : `${adminUrl.replace(/\/+$/, "")}/tillkit?search=${encodeURIComponent(orderId)}`,
     writes: { kind: "conditional" },
     findOrder,
     markPaid: (receipt) => markPaid(container, storeId, receipt),

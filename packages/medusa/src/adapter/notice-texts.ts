@@ -12,6 +12,7 @@ type NoticeTexts = {
   readonly refundNote: (refundId: string) => string;
   /** `order`: the order's name, `#1024`, or null where the payment has no order. */
   readonly refundFailed: (amount: string, order: string | null) => string;
+  readonly ownRefundFailed: (amount: string) => string;
   readonly canceledNotRefunded: (order: string) => string;
   readonly refundNotRecorded: (amount: string) => string;
   readonly refundedWithoutOrder: (amount: string) => string;
@@ -32,6 +33,8 @@ const english: NoticeTexts = {
   refundNote: (refundId) => `Refunded by the payment service (${refundId})`,
   refundFailed: (amount, order) =>
     `The refund of ${amount}${order === null ? "" : ` for order ${order}`} failed. The shopper has not received it, even if Medusa shows it. Send it again under “Payments to review”.`,
+  ownRefundFailed: (amount) =>
+    `The refund of ${amount} failed. The shopper has not received it. Refund the payment again.`,
   canceledNotRefunded: (order) =>
     `Order ${order} was canceled, but its payment was not refunded. Refund it under “Payments to review”.`,
   refundNotRecorded: (amount) =>
@@ -54,6 +57,8 @@ const french: NoticeTexts = {
   refundNote: (refundId) => `Remboursé par le service de paiement (${refundId})`,
   refundFailed: (amount, order) =>
     `Le remboursement de ${amount}${order === null ? "" : ` pour la commande ${order}`} a échoué. Le client ne l’a pas reçu, même si Medusa l’affiche. Renvoyez-le sous « Paiements à vérifier ».`,
+  ownRefundFailed: (amount) =>
+    `Le remboursement de ${amount} a échoué. Le client ne l’a pas reçu. Remboursez à nouveau le paiement.`,
   canceledNotRefunded: (order) =>
     `La commande ${order} a été annulée, mais son paiement n’a pas été remboursé. Remboursez-le sous « Paiements à vérifier ».`,
   refundNotRecorded: (amount) =>

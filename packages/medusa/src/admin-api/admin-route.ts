@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { codeOf, type Language, type Payment } from "@tillkit/core";
+import { codeOf, type JobError, type Language, type Payment } from "@tillkit/core";
 import { toMedusaError } from "../errors/user-error.ts";
 import type { TillkitModule } from "../modules/tillkit/index.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
@@ -28,17 +28,24 @@ export function adminRoute(
   };
 }
 
+/** What an action answers that confirmed the payment: `error` says why it could not finish. */
+type ActionResult = { readonly error: JobError | null };
+
 /** A route for one payment of this store: runs an action on the payment and answers with the payment's new state. */
 export function paymentRoute(
-  action: (admin: AdminRequest, payment: Payment, request: AuthenticatedMedusaRequest) => Promise<unknown>,
+  action: (
+    admin: AdminRequest,
+    payment: Payment,
+    request: AuthenticatedMedusaRequest,
+  ) => Promise<ActionResult> | Promise<void>,
 ): Route {
   return adminRoute(async (admin, request) => {
     const { ledger, options } = admin.runtime;
     const id = request.params.id ?? "";
     const payment = await ledger.find({ id });
     if (payment?.ref.storeId !== options.storeId) return null;
-    await action(admin, payment, request);
+    const result = await action(admin, payment, request);
     const current = (await ledger.find({ id })) ?? payment;
-    return { payment: await toPaymentView(admin.runtime, current, admin.language) };
+    return { payment: await toPaymentView(admin.runtime, current, admin.language, result ? result.error : null) };
   });
 }

@@ -1,5 +1,6 @@
-import { type Payment, refundableAmount } from "@tillkit/core";
+import { type Payment, type Refund, refundableAmount } from "@tillkit/core";
 import { type FailedRefund, findFailedRefunds } from "../refunds/failed-refunds.ts";
+import { isSettled } from "../refunds/settled-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
 import { findMedusaPayment, manualPaymentFor } from "../store/paid-by.ts";
@@ -11,8 +12,8 @@ export type PaymentProblems = {
   readonly failedRefunds: readonly FailedRefund[];
   /** The order was canceled, and neither the service nor Medusa has a refund of what is left. */
   readonly isCanceledUnrefunded: boolean;
-  /** The owner's own refund of an accepted payment failed. */
-  readonly hasFailedOwnRefund: boolean;
+  /** The owner's own refund of an accepted payment that failed last and was not settled otherwise. */
+  readonly failedOwnRefund: Refund | null;
 };
 
 /** `collection` saves a reading of Medusa. */
@@ -33,12 +34,17 @@ export async function findProblems(
     failedRefunds,
     isCanceledUnrefunded:
       isLeft && shown !== null && holdsAmount(shown, payment.id) && (await isCanceledInMedusa(container, shown)),
-    hasFailedOwnRefund: isLeft && refunds.some(({ origin, state }) => origin === "tillkit" && state === "failed"),
+    failedOwnRefund: isLeft ? await findFailedOwnRefund(runtime, refunds) : null,
   };
 }
 
-export function needsAttention({ failedRefunds, isCanceledUnrefunded, hasFailedOwnRefund }: PaymentProblems): boolean {
-  return failedRefunds.length > 0 || isCanceledUnrefunded || hasFailedOwnRefund;
+export function needsAttention({ failedRefunds, isCanceledUnrefunded, failedOwnRefund }: PaymentProblems): boolean {
+  return failedRefunds.length > 0 || isCanceledUnrefunded || failedOwnRefund !== null;
+}
+
+async function findFailedOwnRefund(runtime: CheckoutRuntime, refunds: readonly Refund[]): Promise<Refund | null> {
+  const last = refunds.filter(({ origin, state }) => origin === "tillkit" && state === "failed").at(-1);
+  return last === undefined || (await isSettled(runtime, last.key)) ? null : last;
 }
 
 function holdsAmount(collection: PaymentCollection, paymentId: string): boolean {

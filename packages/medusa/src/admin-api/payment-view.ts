@@ -2,9 +2,11 @@ import {
   explainPayment,
   formatMoney,
   isAcceptable,
+  type JobError,
   type Language,
   type Payment,
   type PaymentState,
+  type Refund,
   refundableAmount,
 } from "@tillkit/core";
 import { z } from "zod";
@@ -15,6 +17,8 @@ import { readDisplayId } from "../store/order.ts";
 import { manualPaymentFor } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
 import { findProblems, type PaymentProblems } from "./payment-problems.ts";
+import { readOpenCart } from "./place-order.ts";
+import { readWaitingFor, type WaitingFor } from "./waiting-for.ts";
 
 /**
  * A payment as the admin shows it to the owner: texts in the reader's language, times in milliseconds since 1970. The customer is
@@ -50,6 +54,10 @@ export type PaymentView = {
   readonly finding: string | null;
   /** What a person must do although the payment's state needs no review: a refund failed late, or a canceled order was not refunded. */
   readonly problem: string | null;
+  /** Why a received payment has no order yet; null when it has one, or waits for a decision. */
+  readonly waiting_for: WaitingFor | null;
+  /** The cart that the held payment may still pay, and what it costs now. Null when Medusa cannot place that order. */
+  readonly open_cart: { readonly total: string; readonly is_sold_out: boolean } | null;
   readonly can_accept: boolean;
   readonly can_refund: boolean;
   readonly refunds: readonly {
@@ -60,6 +68,8 @@ export type PaymentView = {
     readonly refund_id: string | null;
     /** It failed after Medusa had shown it. */
     readonly can_send_again: boolean;
+    /** It failed, and the owner may say that it was settled outside the service. */
+    readonly can_settle: boolean;
   }[];
   readonly timeline: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
@@ -72,10 +82,12 @@ function isManuallyCaptured({ id, state }: Payment, collection: PaymentCollectio
   return state === "recorded" && collection !== null && manualPaymentFor(collection, id) !== null;
 }
 
+/** @param error why the request that is being answered did not finish */
 export async function toPaymentView(
   runtime: CheckoutRuntime,
   payment: Payment,
   language: Language,
+  error: JobError | null = null,
 ): Promise<PaymentView> {
   const { id, state, environment, amountDue, createdAt, ref, attempt, session, transactionId, finding } = payment;
   const [{ headline, entries }, refunds, collection] = await Promise.all([
@@ -86,9 +98,11 @@ export async function toPaymentView(
   const orderId = collection?.orderId ?? null;
   const orderName = orderId === null ? null : await readDisplayId(runtime.container, orderId);
   const cartId = collection?.cartId ?? null;
-  const [problems, buyer] = await Promise.all([
+  const [problems, buyer, cart, waiting] = await Promise.all([
     findProblems(runtime, payment, collection),
     readBuyer(runtime.container, { cartId, orderId }),
+    readOpenCart(runtime, payment, collection),
+    readWaitingFor(runtime, payment, language, error),
   ]);
   return {
     id,
@@ -112,16 +126,12 @@ export async function toPaymentView(
     headline,
     finding: finding === null ? null : describeFinding(finding, language),
     problem: describeProblem(problems, orderName, language),
+    waiting_for: waiting,
+    open_cart: cart && { total: formatMoney(cart.total, language), is_sold_out: cart.isSoldOut },
     can_accept: state === "review" && isAcceptable(finding),
     can_refund:
       REFUNDABLE_STATES.includes(state) || isManuallyCaptured(payment, collection) || problems.isCanceledUnrefunded,
-    refunds: refunds.map((refund) => ({
-      key: refund.key,
-      amount: formatMoney(refund.amount, language),
-      state: refund.state,
-      refund_id: refund.refundId,
-      can_send_again: problems.failedRefunds.some((failed) => failed.refund.key === refund.key),
-    })),
+    refunds: refunds.map((refund) => toRefundView(refund, problems, language)),
     timeline: entries.map(({ at, actor, text }) => ({ at, actor, text })),
   };
 }
@@ -137,13 +147,30 @@ function serviceUrl(dashboardUrl: string | undefined, transactionId: string | nu
   return dashboardUrl.replaceAll("{transaction}", encodeURIComponent(transactionId));
 }
 
+function toRefundView(
+  { key, amount, state, refundId }: Refund,
+  { failedRefunds, failedOwnRefund }: PaymentProblems,
+  language: Language,
+): PaymentView["refunds"][number] {
+  const canSendAgain = failedRefunds.some(({ refund }) => refund.key === key);
+  return {
+    key,
+    amount: formatMoney(amount, language),
+    state,
+    refund_id: refundId,
+    can_send_again: canSendAgain,
+    can_settle: canSendAgain || failedOwnRefund?.key === key,
+  };
+}
+
 function describeProblem(
-  { failedRefunds, isCanceledUnrefunded }: PaymentProblems,
+  { failedRefunds, isCanceledUnrefunded, failedOwnRefund }: PaymentProblems,
   orderName: string | null,
   language: Language,
 ): string | null {
   const texts = noticeTexts(language);
   const [failed] = failedRefunds;
   if (failed) return texts.refundFailed(formatMoney(failed.refund.amount, language), orderName);
+  if (failedOwnRefund) return texts.ownRefundFailed(formatMoney(failedOwnRefund.amount, language));
   return isCanceledUnrefunded ? texts.canceledNotRefunded(orderName ?? "–") : null;
 }

@@ -17,7 +17,10 @@ const medusa = new Medusa({
   },
 });
 
-export type PaymentAction = "check" | "accept" | "refund" | "send-again";
+export type PaymentAction = "check" | "accept" | "place" | "refund" | "send-again" | "settle";
+
+/** `refund`: the key of the refund that an action is about. `reason`: why a failed refund counts as settled. */
+export type ActionInput = { readonly refund?: string; readonly reason?: string };
 
 export function fetchOrderPayments(orderId: string, language: AdminLanguage): Promise<{ payments: PaymentView[] }> {
   return medusa.client.fetch(`/admin/tillkit/orders/${orderId}`, { query: { language } });
@@ -32,15 +35,15 @@ export function fetchPayments(
   return medusa.client.fetch("/admin/tillkit/payments", { query });
 }
 
-/** `refund`: the key of the refund that is sent again. */
 export function runPaymentAction(
   id: string,
   action: PaymentAction,
   language: AdminLanguage,
-  refund?: string,
+  { refund, reason }: ActionInput = {},
 ): Promise<{ payment: PaymentView }> {
   const query = refund === undefined ? { language } : { language, refund };
-  return medusa.client.fetch(`/admin/tillkit/payments/${id}/${action}`, { method: "POST", query });
+  const body = reason === undefined ? {} : { body: { reason } };
+  return medusa.client.fetch(`/admin/tillkit/payments/${id}/${action}`, { method: "POST", query, ...body });
 }
 
 export function fetchTransaction(id: string, language: AdminLanguage): Promise<TransactionView> {

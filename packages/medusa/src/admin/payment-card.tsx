@@ -1,7 +1,7 @@
 import { Badge, Heading, InlineTip, StatusBadge, Text } from "@medusajs/ui";
 import { useState } from "react";
 import type { PaymentView } from "../admin-api/payment-view.ts";
-import { useTexts } from "./language.ts";
+import { formatTime, useTexts } from "./language.ts";
 import { PaymentActions } from "./payment-actions.tsx";
 import { PaymentBuyer } from "./payment-buyer.tsx";
 import { PaymentDetails } from "./payment-details.tsx";
@@ -45,12 +45,29 @@ export function PaymentCard({ payment: initial, isOnOrder = false }: Props) {
           {finding}
         </InlineTip>
       )}
-      {problem === null && finding === null && <Text size="small">{payment.headline}</Text>}
+      <PaymentState payment={payment} />
       <PaymentActions payment={payment} onChange={setPayment} />
       <PaymentDetails payment={payment} />
       <PaymentTimeline timeline={payment.timeline} />
     </div>
   );
+}
+
+/** What the payment waits for, what its cart costs now, or what is true of it where nothing differs. */
+function PaymentState({ payment }: { readonly payment: PaymentView }) {
+  const { language, texts } = useTexts();
+  const { amount, problem, finding, headline, waiting_for: waiting, open_cart: cart } = payment;
+  if (waiting !== null) {
+    const { text, retry_at: retryAt } = waiting;
+    return (
+      <InlineTip variant="info" label={texts.waitingLabel}>
+        {retryAt === null ? text : `${text} ${texts.nextTry(formatTime(retryAt, language))}`}
+      </InlineTip>
+    );
+  }
+  if (cart?.is_sold_out) return <Text size="small">{texts.cartSoldOut}</Text>;
+  if (cart && cart.total !== amount) return <Text size="small">{texts.cartCosts(cart.total)}</Text>;
+  return problem === null && finding === null ? <Text size="small">{headline}</Text> : null;
 }
 
 const COLORS: Readonly<Record<string, "green" | "orange" | "red" | "blue" | "grey">> = {

@@ -1,5 +1,6 @@
 import { Alert, Button, Container, Heading, Input, Tabs, Text } from "@medusajs/ui";
 import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import type { PaymentFilter, PaymentPage } from "../admin-api/list-payments.ts";
 import { fetchPayments } from "./api-client.ts";
 import { useTexts } from "./language.ts";
@@ -11,7 +12,9 @@ const FILTERS: readonly PaymentFilter[] = ["review", "refunded", "all"];
 export function PaymentsPage() {
   const { texts } = useTexts();
   const [filter, setFilter] = useState<PaymentFilter>("review");
-  const [typed, setTyped] = useState("");
+  // Links from other pages name a payment here.
+  const [parameters] = useSearchParams();
+  const [typed, setTyped] = useState(parameters.get("search") ?? "");
   const search = useSettled(typed.trim());
   return (
     <Container className="divide-y p-0">

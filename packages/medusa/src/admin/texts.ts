@@ -38,6 +38,19 @@ export type AdminTexts = {
   /** Medusa adds a colon without a space. */
   readonly findingLabel: string;
   readonly check: string;
+  readonly place: string;
+  readonly placeQuestion: (received: string) => string;
+  /** The cart costs something else than was paid. */
+  readonly placeOtherTotalQuestion: (received: string, total: string) => string;
+  readonly notPlaced: string;
+  readonly cartSoldOut: string;
+  readonly cartCosts: (total: string) => string;
+  readonly waitingLabel: string;
+  readonly nextTry: (time: string) => string;
+  readonly settle: string;
+  readonly settleHint: (amount: string) => string;
+  readonly settleReason: string;
+  readonly settleConfirm: string;
   readonly accept: string;
   readonly acceptQuestion: (received: string, asked: string) => string;
   readonly refundAmount: (amount: string) => string;
@@ -45,7 +58,7 @@ export type AdminTexts = {
   readonly sendAgain: (amount: string) => string;
   readonly sendAgainQuestion: (amount: string) => string;
   /** Shown after an action succeeded. */
-  readonly done: Readonly<Record<"check" | "accept" | "refund" | "send-again", string>>;
+  readonly done: Readonly<Record<"check" | "accept" | "place" | "refund" | "send-again" | "settle", string>>;
   readonly no: string;
   readonly failed: string;
   readonly states: Readonly<Record<string, string>>;
@@ -103,6 +116,21 @@ const english: AdminTexts = {
   timeline: "Timeline",
   findingLabel: "Needs review",
   check: "Check now",
+  place: "Place the order",
+  placeQuestion: (received) =>
+    `The cart is still open and costs ${received}, as was paid. Medusa places its order with this payment.`,
+  placeOtherTotalQuestion: (received, total) =>
+    `${received} arrived, and the cart costs ${total} now. The payment is attached to the cart again; then you decide whether to accept the difference.`,
+  notPlaced: "The order is not placed yet: read what the payment waits for.",
+  cartSoldOut: "An item of the cart is sold out, so Medusa cannot place the order. Restock it, or refund the payment.",
+  cartCosts: (total) => `The cart costs ${total} now.`,
+  waitingLabel: "Waiting",
+  nextTry: (time) => `Next try: ${time}.`,
+  settle: "Settled another way",
+  settleHint: (amount) =>
+    `Use this only if the shopper has ${amount} back, in cash for example. Nothing is sent to the service; the reason and your user are kept with the payment.`,
+  settleReason: "How it was settled, for example: in cash on 12 March",
+  settleConfirm: "Take it off the list",
   accept: "Accept and place the order",
   acceptQuestion: (received, asked) =>
     `${received} arrived and ${asked} was asked. If you accept, the order is placed as paid, and you do not collect the difference.`,
@@ -114,8 +142,10 @@ const english: AdminTexts = {
   done: {
     check: "The payment was just read from the service.",
     accept: "The payment was accepted.",
+    place: "The order was placed.",
     refund: "The refund was sent.",
     "send-again": "The refund was sent again.",
+    settle: "The refund counts as settled.",
   },
   no: "Cancel",
   failed: "The request failed.",
@@ -187,6 +217,22 @@ const french: AdminTexts = {
   timeline: "Historique",
   findingLabel: "À vérifier\u00a0",
   check: "Vérifier maintenant",
+  place: "Valider la commande",
+  placeQuestion: (received) =>
+    `Le panier est encore ouvert et coûte ${received}, la somme payée. Medusa valide sa commande avec ce paiement.`,
+  placeOtherTotalQuestion: (received, total) =>
+    `${received} ont été reçus, et le panier coûte maintenant ${total}. Le paiement est rattaché au panier ; vous décidez ensuite d’accepter ou non l’écart.`,
+  notPlaced: "La commande n’est pas encore validée : lisez ce que le paiement attend.",
+  cartSoldOut:
+    "Un article du panier est épuisé : Medusa ne peut pas valider la commande. Réapprovisionnez-le ou remboursez le paiement.",
+  cartCosts: (total) => `Le panier coûte maintenant ${total}.`,
+  waitingLabel: "En attente\u00a0",
+  nextTry: (time) => `Prochaine tentative : ${time}.`,
+  settle: "Réglé autrement",
+  settleHint: (amount) =>
+    `À utiliser seulement si le client a récupéré ${amount}, en espèces par exemple. Rien n’est envoyé au service ; le motif et votre compte sont conservés avec le paiement.`,
+  settleReason: "Comment il a été réglé, par exemple : en espèces le 12 mars",
+  settleConfirm: "Retirer de la liste",
   accept: "Accepter et valider la commande",
   acceptQuestion: (received, asked) =>
     `${received} ont été reçus et ${asked} étaient demandés. Si vous acceptez, la commande est enregistrée comme payée et la différence n’est pas réclamée.`,
@@ -198,8 +244,10 @@ const french: AdminTexts = {
   done: {
     check: "Le paiement vient d’être vérifié auprès du service.",
     accept: "Le paiement a été accepté.",
+    place: "La commande a été validée.",
     refund: "Le remboursement a été envoyé.",
     "send-again": "Le remboursement a été renvoyé.",
+    settle: "Le remboursement est considéré comme réglé.",
   },
   no: "Annuler",
   failed: "La demande a échoué.",

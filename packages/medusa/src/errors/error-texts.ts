@@ -23,6 +23,13 @@ const english = {
     "The same amount was refunded a moment ago. To refund it once more, wait a few seconds and try again.",
   refundOnOrder: "Only payments without an order are refunded here. Refund an order on its own page.",
   refundNotFailed: "This refund did not fail, or it was sent again already. Reload the page.",
+  cartNotOpen:
+    "Medusa has no open cart for this payment any more, or another payment is using it. Refund the payment, or create the order in Medusa.",
+  cartSoldOut:
+    "An item of this cart is sold out, so Medusa cannot place the order. Nothing was changed: restock the item, or refund the payment.",
+  cartNotCompleted:
+    "Medusa cannot complete this cart; its log shows the reason, for example a missing shipping method. The payment is unchanged: correct the cart, or refund the payment.",
+  reasonMissing: "Say in a few words how this refund was settled: the reason is kept with the payment.",
   lookupFailed: "The payment could not be read. Try again in a moment.",
 } as const;
 
@@ -51,6 +58,14 @@ const french: Readonly<Record<ErrorKey, string>> = {
   refundOnOrder:
     "Seuls les paiements sans commande sont remboursés ici. Remboursez une commande depuis sa propre page.",
   refundNotFailed: "Ce remboursement n’a pas échoué, ou il a déjà été renvoyé. Rechargez la page.",
+  cartNotOpen:
+    "Medusa n’a plus de panier ouvert pour ce paiement, ou un autre paiement l’utilise. Remboursez le paiement ou créez la commande dans Medusa.",
+  cartSoldOut:
+    "Un article de ce panier est épuisé : Medusa ne peut pas valider la commande. Rien n’a changé : réapprovisionnez l’article ou remboursez le paiement.",
+  cartNotCompleted:
+    "Medusa ne peut pas valider ce panier ; son journal en donne la raison, par exemple un mode de livraison manquant. Le paiement est inchangé : corrigez le panier ou remboursez le paiement.",
+  reasonMissing:
+    "Indiquez en quelques mots comment ce remboursement a été réglé : le motif est conservé avec le paiement.",
   lookupFailed: "Le paiement n’a pas pu être consulté. Réessayez dans un instant.",
 };
 

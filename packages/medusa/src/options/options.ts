@@ -51,6 +51,10 @@ const schema = z
       .string()
       .regex(/^(postgres(ql)?|sqlite):/, { error: "must begin with postgres:// or sqlite:" })
       .optional(),
+    databaseListenUrl: z
+      .string()
+      .regex(/^postgres(ql)?:/, { error: "must begin with postgres://" })
+      .optional(),
     databaseSchema: z
       .string()
       .regex(/^[a-z_][a-z0-9_]{0,62}$/, {

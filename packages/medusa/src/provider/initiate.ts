@@ -9,10 +9,13 @@ import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
 import { findCollectionId, readCollection } from "../store/payment-collection.ts";
 import { toPaymentData } from "./payment-data.ts";
+import { reattachTo } from "./reattached-payment.ts";
 
 /** Opens a checkout session for a payment session. The amount comes from Medusa's tables, never from the storefront. */
 export async function initiate(runtime: CheckoutRuntime, input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
   const attempt = textOf(input.data?.session_id);
+  const received = reattachTo(attempt);
+  if (received) return { id: received.id, status: "requires_more", data: toPaymentData(received) };
   const currency = input.currency_code.toUpperCase();
   if (!Object.hasOwn(CURRENCY_DECIMALS, currency)) throw userError("currencyNotTaken", { currency });
   const requested = toMoney(input.amount, input.currency_code);

@@ -1,5 +1,6 @@
 import type { Payment, Refund } from "@tillkit/core";
 import { type RefundContext, rowShowing, showInRow } from "./refund-rows.ts";
+import { isSettled } from "./settled-refunds.ts";
 
 /** A refund that failed while a row of Medusa still shows it as made. `row` is Medusa's id of the refund, `ref_…`. */
 export type FailedRefund = { readonly refund: Refund; readonly row: string };
@@ -7,7 +8,7 @@ export type FailedRefund = { readonly refund: Refund; readonly row: string };
 /**
  * The refunds of a payment that failed after Medusa had shown them. Medusa has no state for a failed refund: it keeps counting the
  * amount as refunded, so it can neither be requested again there nor be recorded a second time. A refund that was sent again, or
- * replaced by one from the service's dashboard, is left out.
+ * replaced by one from the service's dashboard, is left out, and so is one that the owner settled outside the service.
  */
 export async function findFailedRefunds(
   context: RefundContext,
@@ -22,7 +23,7 @@ export async function findFailedRefunds(
   for (const refund of failed) {
     const row = await rowShowing(context, refund);
     // Several failed tries of one row are one failed refund.
-    if (row !== null && !replaced.has(row)) byRow.set(row, refund);
+    if (row !== null && !replaced.has(row) && !(await isSettled(context, row))) byRow.set(row, refund);
   }
   return [...byRow].map(([row, refund]) => ({ row, refund }));
 }

@@ -53,9 +53,9 @@ export type RuntimeInput = {
 
 /** @throws DatabaseError; CheckoutError `configuration_invalid`; ServiceError when the webhook cannot be registered */
 export async function openRuntime(input: RuntimeInput): Promise<CheckoutRuntime> {
-  const { keys, databaseSchema } = input.options;
+  const { keys, databaseListenUrl, databaseSchema } = input.options;
   const schema = databaseSchema === "public" ? undefined : databaseSchema;
-  const ledger = await openLedger(input.databaseUrl, { secretKeys: keys, schema });
+  const ledger = await openLedger(input.databaseUrl, { secretKeys: keys, schema, listenUrl: databaseListenUrl });
   try {
     // After this, an old key may be removed as soon as every process has the new one.
     if (keys.length > 1) await ledger.reencryptSecrets();

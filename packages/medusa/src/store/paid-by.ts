@@ -73,6 +73,6 @@ export function manualPaymentFor(collection: PaymentCollection, paymentId: strin
   return collection.payments.find(({ isCaptured, isCanceled }) => isCaptured && !isCanceled) ?? null;
 }
 
-function isTillkitProvider(providerId: string): boolean {
+export function isTillkitProvider(providerId: string): boolean {
   return providerId === `pp_${PROVIDER_IDENTIFIER}` || providerId.startsWith(`pp_${PROVIDER_IDENTIFIER}_`);
 }

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { type MedusaContainer, queryOf } from "./medusa-container.ts";
 import { readRows } from "./read-rows.ts";
 
-const levelSchema = z.object({ available_quantity: z.unknown() });
+// Medusa computes what is available only when both quantities were asked for, so it is computed here.
+const quantitySchema = z
+  .unknown()
+  .refine((value) => value !== null && value !== undefined && Number.isFinite(Number(value)))
+  .transform(Number);
+const levelSchema = z.object({ stocked_quantity: quantitySchema, reserved_quantity: quantitySchema });
 const itemSchema = z.object({
   quantity: z.unknown(),
   variant: z.object({
@@ -26,7 +31,8 @@ const FIELDS = [
   "items.variant.manage_inventory",
   "items.variant.allow_backorder",
   `${STOCK}.required_quantity`,
-  `${STOCK}.inventory.location_levels.available_quantity`,
+  `${STOCK}.inventory.location_levels.stocked_quantity`,
+  `${STOCK}.inventory.location_levels.reserved_quantity`,
 ];
 
 /** Whether an item of the cart is sold out now. False when Medusa does not show its stock: then nothing is claimed about it. */
@@ -42,8 +48,8 @@ function lacksStock(item: unknown): boolean {
   if (!read.success || read.data.variant.manage_inventory !== true || read.data.variant.allow_backorder) return false;
   const { quantity, variant } = read.data;
   return (variant.inventory_items ?? []).some(({ required_quantity: each, inventory }) => {
-    const levels = inventory?.location_levels ?? [];
-    const available = levels.reduce((sum, level) => sum + Number(level?.available_quantity ?? 0), 0);
+    const levels = (inventory?.location_levels ?? []).filter((level) => level !== null && level !== undefined);
+    const available = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0);
     return levels.length > 0 && available < Number(quantity) * Number(each ?? 1);
   });
 }

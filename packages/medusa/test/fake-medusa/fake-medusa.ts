@@ -253,6 +253,10 @@ export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
         const { data } = input as { data: { session_id: string } };
         return await processPayment(data.session_id);
       }
+      if (workflowId === "create-payment-sessions") {
+        const { payment_collection_id: collectionId, provider_id: id } = input as Record<string, string>;
+        return await initiate({ collectionId: collectionId ?? "" }, {}, id);
+      }
       if (workflowId === "complete-cart") {
         const { id } = input as { id: string };
         const cart = requireRow(

@@ -20,6 +20,7 @@ export function createFakeQuery(tables: FakeTables): Query {
           country_code: country ?? null,
         },
         items: [{ title, quantity: 1, variant: variantRow(isSoldOut) }],
+        region: { payment_providers: [{ id: "pp_system_default" }, { id: "pp_tillkit_tillkit" }] },
       })),
     cart_payment_collection: () =>
       tables.carts.map(({ id, collectionId }) => ({ cart_id: id, payment_collection_id: collectionId })),
@@ -47,7 +48,7 @@ export function createFakeQuery(tables: FakeTables): Query {
 }
 
 function variantRow(isSoldOut: boolean) {
-  const level = { available_quantity: isSoldOut ? 0 : 5 };
+  const level = { stocked_quantity: 5, reserved_quantity: isSoldOut ? 5 : 0 };
   const stock = [{ required_quantity: 1, inventory: { location_levels: [level] } }];
   return { manage_inventory: true, allow_backorder: false, inventory_items: stock };
 }

@@ -1,0 +1,128 @@
+import {
+  CheckoutError,
+  type ConfirmResult,
+  codeOf,
+  confirmPayment,
+  type FindingCode,
+  type Money,
+  type Payment,
+  sameMoney,
+  type TimelineEntry,
+} from "@tillkit/core";
+import { userError } from "../errors/user-error.ts";
+import { pluginLimits } from "../limits.ts";
+import { runReattaching } from "../provider/reattached-payment.ts";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { completeCart, createCartSession } from "../store/cart-session.ts";
+import { isCanceledInMedusa } from "../store/order.ts";
+import { type PaymentCollection, readCollection, totalOf } from "../store/payment-collection.ts";
+import { isSoldOut } from "../store/stock.ts";
+
+/** A cart that a held payment may still pay. `total`: what the cart costs now. */
+type OpenCart = { readonly cartId: string; readonly total: Money; readonly isSoldOut: boolean };
+
+/** The cart lost this payment: Medusa deleted its session, or refused it. Everything else about the payment was right. */
+const LOST_CART: readonly FindingCode[] = ["order_gone", "order_not_payable"];
+
+/** Null when the payment is not held for a lost cart, or its cart is gone, canceled, ordered, or has another payment. */
+export async function readOpenCart(
+  { container }: Pick<CheckoutRuntime, "container">,
+  payment: Payment,
+  collection: PaymentCollection | null,
+): Promise<OpenCart | null> {
+  if (!hasLostCart(payment)) return null;
+  if (collection === null || collection.cartId === null || collection.orderId !== null) return null;
+  if (collection.payments.some(({ isCanceled }) => !isCanceled)) return null;
+  if (await isCanceledInMedusa(container, collection)) return null;
+  const { cartId } = collection;
+  const total = totalIn(collection);
+  return total && { cartId, total, isSoldOut: await isSoldOut(container, cartId) };
+}
+
+function hasLostCart({ state, finding }: Payment): boolean {
+  return state === "review" && finding !== null && LOST_CART.includes(finding.code);
+}
+
+// The cart may have moved to a region whose currency the service does not take.
+function totalIn(collection: PaymentCollection): Money | null {
+  try {
+    return totalOf(collection);
+  } catch (error) {
+    if (codeOf(error) === "currency_not_supported") return null;
+    throw error;
+  }
+}
+
+/**
+ * Attaches a held payment to its cart again and lets Medusa complete the cart. All checks of a payment stay in force: when the cart
+ * costs something else now, the payment stays held for that difference. A cart that Medusa does not complete keeps its payment.
+ * @throws Error with a text for the person who clicked; CheckoutError as `confirmPayment` does
+ */
+export async function placeOrder(runtime: CheckoutRuntime, paymentId: string, by: string): Promise<ConfirmResult> {
+  // Two people who click at the same time would delete each other's session.
+  return await runtime.refundMutex.runExclusive(paymentId, async () => {
+    const { container, ledger, engine } = runtime;
+    const payment = await ledger.find({ id: paymentId });
+    const collection = payment && (await readCollection(container, payment.ref.orderId));
+    const cart = payment && (await readOpenCart(runtime, payment, collection));
+    if (!payment || !collection || !cart) throw userError("cartNotOpen");
+    if (cart.isSoldOut) throw userError("cartSoldOut");
+    const attached = await reattach(runtime, payment, collection, by);
+    if (sameMoney(cart.total, payment.amountDue)) {
+      await complete(runtime, cart.cartId, { attached, attempt: payment.attempt });
+    }
+    return await confirmPayment(engine, paymentId, { actor: "operator" });
+  });
+}
+
+async function reattach(
+  { container, ledger, engine }: CheckoutRuntime,
+  payment: Payment,
+  collection: PaymentCollection,
+  by: string,
+): Promise<Payment> {
+  const attempt = await runReattaching(payment, () => createCartSession(container, collection));
+  if (attempt === null) throw userError("cartNotOpen");
+  const { id: paymentId } = payment;
+  const entry = { paymentId, at: engine.clock.now(), actor: "operator", kind: "reattached", detail: by } as const;
+  const attached = await changeAttempt(ledger, payment, attempt, [entry]);
+  if (attached !== null) return attached;
+  throw new CheckoutError("ledger_busy", "This payment changed in the meantime: reload it, then decide.", {
+    retryable: true,
+  });
+}
+
+/** A payment that was held a moment ago may still be changed by its own jobs. Null when it is not held for a lost cart any more. */
+async function changeAttempt(
+  ledger: CheckoutRuntime["ledger"],
+  payment: Payment,
+  attempt: string,
+  timeline: readonly TimelineEntry[],
+): Promise<Payment | null> {
+  let current: Payment | null = payment;
+  for (let round = 0; round < pluginLimits.commitRounds; round += 1) {
+    if (current === null || !hasLostCart(current)) return null;
+    const next: Payment = { ...current, attempt, version: current.version + 1 };
+    const answer = await ledger.commit({ payment: { next, expect: current.version }, timeline });
+    if (answer === "done") return next;
+    current = await ledger.find({ id: payment.id });
+  }
+  return null;
+}
+
+/** `attempt`: the session of the payment before it was attached again. */
+async function complete(
+  { container, ledger, log }: CheckoutRuntime,
+  cartId: string,
+  { attached, attempt }: { readonly attached: Payment; readonly attempt: string },
+): Promise<void> {
+  try {
+    await completeCart(container, cartId);
+  } catch (error) {
+    log.warn("order.not_placed", { paymentId: attached.id, code: codeOf(error) });
+    // Attached, the next reading would let Medusa capture the payment, fail to place the order and refund it without a decision.
+    // A payment that Medusa had captured already stays attached: Medusa's own compensation decides.
+    await changeAttempt(ledger, attached, attempt, []);
+    throw userError((await isSoldOut(container, cartId)) ? "cartSoldOut" : "cartNotCompleted");
+  }
+}

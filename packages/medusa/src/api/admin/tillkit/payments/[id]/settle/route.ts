@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { paymentRoute } from "../../../../../../admin-api/admin-route.ts";
+import { settleRefund } from "../../../../../../admin-api/settle-refund.ts";
+
+const bodySchema = z.object({ reason: z.string() });
+
+/** `POST /admin/tillkit/payments/:id/settle?refund=KEY` with `{ reason }` takes a failed refund off the page that was settled otherwise. */
+export const POST = paymentRoute(async ({ runtime, by }, payment, { query, body }) => {
+  const read = bodySchema.safeParse(body);
+  const key = typeof query.refund === "string" ? query.refund : "";
+  await settleRefund(runtime, payment, { key, by, reason: read.success ? read.data.reason : "" });
+});

@@ -1,0 +1,157 @@
+import { acceptReview, confirmPayment } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listPayments } from "../src/admin-api/list-payments.ts";
+import { placeOrder } from "../src/admin-api/place-order.ts";
+import { type Checkout, type Fixture, openFixture } from "./fixture.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(() => fixture.close());
+
+/** The shopper pays on a page that the cart has forgotten: choosing the payment method again deleted its session. */
+async function payForgottenPage(total = "22.8"): Promise<Checkout & { readonly id: string }> {
+  const checkout = await fixture.startCheckout();
+  const { id } = await fixture.payment(checkout.session);
+  await fixture.medusa.changeTotal(checkout.cart, total);
+  await fixture.pay(checkout.session);
+  await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
+  return { ...checkout, id };
+}
+
+const place = async (id: string) => placeOrder(await fixture.runtime(), id, "user_01");
+
+async function toReview() {
+  return (await listPayments(await fixture.runtime(), { filter: "review", after: undefined, language: "en" })).payments;
+}
+
+async function paymentOf(id: string) {
+  return await (await fixture.runtime()).ledger.find({ id });
+}
+
+const capturesInMedusa = () => fixture.medusa.tables.payments.map(({ captures, data }) => [captures, data.payment_id]);
+
+describe("an order that the owner places from a held payment", () => {
+  it("the order of a cart that still costs what was paid is placed once with this payment", async () => {
+    const { id, cart } = await payForgottenPage();
+    expect(await toReview()).toMatchObject([{ id, open_cart: { total: "$22.80", is_sold_out: false } }]);
+    await place(id);
+    expect(fixture.medusa.tables.orders).toMatchObject([{ cartId: cart.id }]);
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+    expect(await paymentOf(id)).toMatchObject({ state: "recorded", finding: null });
+    expect(await fixture.refundsAtService()).toEqual([]);
+    expect(await toReview()).toEqual([]);
+  });
+
+  it("the placed order is refunded on its own page as every other order", async () => {
+    const { id } = await payForgottenPage();
+    await place(id);
+    const [payment] = fixture.medusa.tables.payments;
+    if (!payment) throw new Error("Medusa has no payment.");
+    await fixture.medusa.refund(payment, "2.8");
+    expect(await fixture.completedRefundsAtService()).toEqual([280]);
+  });
+
+  it("a second click, or a second person at the same time, places no second order", async () => {
+    const { id } = await payForgottenPage();
+    const answers = await Promise.allSettled([place(id), place(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(place(id)).rejects.toThrow("no open cart for this payment");
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+  });
+
+  it("an item that sold out is named before anything is changed, and the payment stays held", async () => {
+    const { id, cart, session } = await payForgottenPage();
+    cart.isSoldOut = true;
+    expect(await toReview()).toMatchObject([{ id, open_cart: { is_sold_out: true } }]);
+    await expect(place(id)).rejects.toThrow("sold out");
+    expect(await paymentOf(id)).toMatchObject({ state: "review", attempt: session.id });
+    expect(fixture.medusa.tables.orders).toEqual([]);
+    expect(await fixture.refundsAtService()).toEqual([]);
+  });
+
+  it("an item that sells out while the order is placed leaves the payment as it was, and nothing is refunded without a decision", async () => {
+    const { id, cart, session } = await payForgottenPage();
+    const { sessions } = fixture.medusa.tables;
+    let isRestocked = false;
+    const isSoldOut = () => !isRestocked && sessions.some(({ collectionId }) => collectionId === cart.collectionId);
+    Object.defineProperty(cart, "isSoldOut", { get: isSoldOut });
+    await expect(place(id)).rejects.toThrow("sold out");
+    expect(await paymentOf(id)).toMatchObject({
+      state: "review",
+      attempt: session.id,
+      finding: { code: "order_gone" },
+    });
+    await confirmPayment((await fixture.runtime()).engine, id, { actor: "operator" });
+    expect(await paymentOf(id)).toMatchObject({ state: "review", finding: { code: "order_gone" } });
+    expect([fixture.medusa.tables.orders, capturesInMedusa(), await fixture.refundsAtService()]).toEqual([[], [], []]);
+    isRestocked = true;
+    await place(id);
+    expect(fixture.medusa.tables.orders).toHaveLength(1);
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+  });
+
+  it("a cart that costs something else now is held for that difference until the owner accepts it", async () => {
+    const { id } = await payForgottenPage("45.6");
+    expect(await toReview()).toMatchObject([{ open_cart: { total: "$45.60" } }]);
+    await place(id);
+    expect(fixture.medusa.tables.orders).toEqual([]);
+    expect(await toReview()).toMatchObject([{ id, can_accept: true, finding: expect.stringContaining("$45.60") }]);
+    await acceptReview((await fixture.runtime()).engine, { paymentId: id, by: "user_01" });
+    expect(fixture.medusa.tables.orders).toHaveLength(1);
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+  });
+
+  it("a cart that another payment has paid meanwhile takes no second one", async () => {
+    const { id, cart } = await payForgottenPage();
+    await expect(fixture.medusa.initiate(cart)).rejects.toThrow("do not pay again");
+    const session = await fixture.medusa.initiate(cart, {}, "pp_card_card");
+    const { collectionId, amount } = session;
+    const row = { collectionId, amount, data: {}, captures: 1, canceledAt: null, refunds: [] };
+    fixture.medusa.tables.payments.push({ id: "pay_card", sessionId: session.id, providerId: "pp_card_card", ...row });
+    expect(await toReview()).toMatchObject([{ id, open_cart: null }]);
+    await expect(place(id)).rejects.toThrow("another payment is using it");
+    expect(fixture.medusa.tables.orders).toEqual([]);
+  });
+
+  it("a payment that its own job changes during the click is placed all the same", async () => {
+    const { id } = await payForgottenPage();
+    const { ledger } = await fixture.runtime();
+    const { commit } = ledger;
+    let isFirst = true;
+    Object.assign(ledger, {
+      async commit(change: Parameters<typeof commit>[0]) {
+        const current = isFirst ? await paymentOf(id) : null;
+        isFirst = false;
+        if (current) {
+          const next = { ...current, version: current.version + 1 };
+          await commit.call(ledger, { payment: { next, expect: current.version }, timeline: [] });
+        }
+        return await commit.call(ledger, change);
+      },
+    });
+    await place(id);
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+  });
+
+  it("the timeline names the person who attached the payment to its cart again", async () => {
+    const { id } = await payForgottenPage();
+    await place(id);
+    const runtime = await fixture.runtime();
+    const { payments } = await listPayments(runtime, { filter: "all", after: undefined, language: "en" });
+    const texts = payments[0]?.timeline.map(({ text }) => text);
+    expect(texts).toContain("The payment was attached to the order again (user_01).");
+  });
+
+  it("a payment that is held for its own amount is not attached to a cart", async () => {
+    const { session } = await fixture.startCheckout();
+    const { id } = await fixture.payment(session);
+    await fixture.pay(session);
+    const fault = { method: "GET", path: "/checkout-sessions/{id}", when: "after", patch: { amount: 1_140 }, times: 9 };
+    await fixture.sandbox.control.addFault(fault as Parameters<typeof fixture.sandbox.control.addFault>[0]);
+    await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
+    expect(await toReview()).toMatchObject([{ id, open_cart: null }]);
+    await expect(place(id)).rejects.toThrow("no open cart");
+  });
+});

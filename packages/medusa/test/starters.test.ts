@@ -1,0 +1,139 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createElement, type FunctionComponent } from "react";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { checkTypes } from "./starters/check-types.ts";
+import { applyEdits, type ReadmeEdit, readStorefrontEdits } from "./starters/readme-edits.ts";
+import { render, runFile, type Visit } from "./starters/run-file.ts";
+import { BACKEND_VARIABLE, type StarterName, starterFiles } from "./starters/starter-files.ts";
+
+/** The compiler reads all of Medusa's types, and a busy machine needs a while for that. */
+const COMPILE_MS = 180_000;
+const STARTERS: readonly StarterName[] = ["dtc-starter", "nextjs-starter-medusa"];
+const BUTTON = "src/modules/checkout/components/payment-button/index.tsx";
+const RETURN_ROUTE = "src/app/[countryCode]/(checkout)/checkout/return/route.ts";
+const STATUS_PAGE = "src/app/[countryCode]/(checkout)/checkout/return/[status]/page.tsx";
+
+let edits: readonly ReadmeEdit[];
+beforeAll(async () => {
+  edits = await readStorefrontEdits();
+});
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const editedFile = (starter: StarterName, path: string) => applyEdits(starterFiles(starter), edits).get(path) ?? "";
+const newVisit = (): Visit => ({ redirects: [], cartForgotten: false });
+
+/** Medusa's return route, answering every link alike. */
+async function serveMedusa(answer: object): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "");
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
+}
+
+/** A shopper opens the return link of a storefront with the README's edits. */
+async function openReturnLink(starter: StarterName, env: Readonly<Record<string, string>>): Promise<Visit> {
+  const visit = newVisit();
+  const { GET } = runFile(editedFile(starter, RETURN_ROUTE), { visit, env });
+  const request = { nextUrl: new URL("https://shop.example/ci/checkout/return?tillkit=the.token") };
+  const open = GET as (request: unknown, context: unknown) => Promise<void>;
+  await open(request, { params: Promise.resolve({ countryCode: "ci" }) }).catch((error: Error) => {
+    if (error.message !== "NEXT_REDIRECT") throw error;
+  });
+  return visit;
+}
+
+function renderButton(starter: StarterName, providerId: string): string {
+  const { default: PaymentButton } = runFile(editedFile(starter, BUTTON), { visit: newVisit() });
+  const session = { provider_id: providerId, status: "requires_more", data: {} };
+  const cart = {
+    email: "awa@example.com",
+    shipping_methods: [{ id: "sm_1" }],
+    payment_collection: { payment_sessions: [session] },
+  };
+  return render(createElement(PaymentButton as FunctionComponent<{ cart: unknown }>, { cart }));
+}
+
+describe("the README's five edits of a storefront", () => {
+  it("the README has five edits, each with a path", () => {
+    expect(edits.map(({ path }) => path)).toEqual([
+      "src/lib/constants.tsx",
+      "src/modules/checkout/components/payment/index.tsx",
+      BUTTON,
+      RETURN_ROUTE,
+      STATUS_PAGE,
+    ]);
+  });
+
+  it.each(STARTERS)(
+    "the edits compile in the %s with the starter's own compiler settings",
+    async (starter) => {
+      expect(await checkTypes(applyEdits(starterFiles(starter), edits))).toEqual([]);
+    },
+    COMPILE_MS,
+  );
+
+  it(
+    "the compiler refuses an edit that hands over the wrong value",
+    async () => {
+      const files = new Map(applyEdits(starterFiles("dtc-starter"), edits));
+      files.set(BUTTON, (files.get(BUTTON) ?? "").replace("redirectToCheckout(cart)", "redirectToCheckout(cart.id)"));
+      expect((await checkTypes(files)).join()).toContain("CartWithSessions");
+    },
+    COMPILE_MS,
+  );
+
+  describe.each(STARTERS)("in the %s", (starter) => {
+    it("a shopper who chose our method sees a button to pay, and other methods keep theirs", () => {
+      expect(renderButton(starter, "pp_tillkit_tillkit")).toContain(">Pay</button>");
+      expect(renderButton(starter, "pp_system_default")).toContain("Place order");
+      expect(renderButton(starter, "pp_other_other")).toContain("Select a payment method");
+    });
+
+    it("a shopper who returns after paying is sent to the order, and the cart is forgotten", async () => {
+      const { url, paths } = await serveMedusa({ status: "paid", order_id: "order_01" });
+      const visit = await openReturnLink(starter, { [BACKEND_VARIABLE[starter]]: url });
+      expect(visit).toEqual({ redirects: ["/ci/order/order_01/confirmed"], cartForgotten: true });
+      expect(paths).toEqual(["/store/tillkit/returns/the.token"]);
+    });
+
+    it("a shopper whose payment is held is sent to the page that says so, and the cart is kept", async () => {
+      const { url } = await serveMedusa({ status: "held", order_id: null });
+      const visit = await openReturnLink(starter, { [BACKEND_VARIABLE[starter]]: url });
+      expect(visit).toEqual({ redirects: ["/ci/checkout/return/held?tillkit=the.token"], cartForgotten: false });
+    });
+
+    it("a storefront without Medusa's address names the variable instead of calling a payment unpaid", async () => {
+      await expect(openReturnLink(starter, {})).rejects.toThrow(BACKEND_VARIABLE[starter]);
+    });
+
+    it("the page for a held payment asks the shopper not to pay again and offers no way to", async () => {
+      const { default: page } = runFile(editedFile(starter, STATUS_PAGE), { visit: newVisit() });
+      const show = page as (props: unknown) => Promise<ReturnType<typeof createElement>>;
+      const html = async (status: string) =>
+        render(
+          await show({
+            params: Promise.resolve({ countryCode: "ci", status }),
+            searchParams: Promise.resolve({ tillkit: "the.token" }),
+          }),
+        );
+      expect(await html("held")).toContain("do not pay again");
+      expect(await html("held")).not.toContain("/checkout");
+      expect(await html("waiting")).toContain('href="/ci/checkout/return?tillkit=the.token"');
+      expect(await html("made-up")).toContain("This link is no longer valid");
+    });
+  });
+
+  it("an empty variable of one starter does not hide the address in the other one's", async () => {
+    const { url } = await serveMedusa({ status: "paid", order_id: "order_01" });
+    const env = { NEXT_PUBLIC_MEDUSA_BACKEND_URL: "", MEDUSA_BACKEND_URL: url };
+    expect((await openReturnLink("nextjs-starter-medusa", env)).redirects).toEqual(["/ci/order/order_01/confirmed"]);
+  });
+});
