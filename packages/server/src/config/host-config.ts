@@ -45,6 +45,8 @@ export const configParts = {
 export const hostShape = {
   publicUrl: address,
   database: text,
+  /** Behind a pooler such as PgBouncer: the address of PostgreSQL itself, where new jobs are announced. */
+  databaseListenUrl: text.optional(),
   keys: configParts.longSecrets,
   service: z.strictObject({ baseUrl: address }),
   amountUnit: z.enum(["minor", "major"]).default("minor"),

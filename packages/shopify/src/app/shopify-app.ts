@@ -46,7 +46,7 @@ export async function createShopifyApp(
 ): Promise<ShopifyApp> {
   const config = readShopifyConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
-  const ledger = options.ledger ?? (await openLedger(config.database, { secretKeys: config.secretKeys }));
+  const ledger = options.ledger ?? (await openOwnLedger(config));
   const context = createAppContext(config, { ledger, log, clock, random });
   const { checkout, outbox } = context;
 
@@ -81,4 +81,8 @@ function createExpressApp(context: AppContext): express.Express {
   // Some proxies remove the path of the public URL and some do not, so the routes are mounted under both.
   for (const path of new Set(["/", basePath || "/"])) app.use(path, routes, checkout.router);
   return app.use(refuseUnreadable(log));
+}
+
+async function openOwnLedger({ database, databaseListenUrl, secretKeys }: ShopifyConfig): Promise<Ledger> {
+  return await openLedger(database, { secretKeys, listenUrl: databaseListenUrl });
 }

@@ -109,8 +109,8 @@ export async function createWooCommerceServer(
 }
 
 /** Secrets of pairings are encrypted with the keys of the configuration; those that an older key encrypted get the newest. */
-async function openOwnLedger({ database, keys }: WooCommerceConfig): Promise<Ledger> {
-  const ledger = await openLedger(database, { secretKeys: keys });
+async function openOwnLedger({ database, databaseListenUrl, keys }: WooCommerceConfig): Promise<Ledger> {
+  const ledger = await openLedger(database, { secretKeys: keys, listenUrl: databaseListenUrl });
   await ledger.reencryptSecrets();
   return ledger;
 }
