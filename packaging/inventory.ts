@@ -25,7 +25,7 @@ const ACCEPTED = new Set([
   "Unlicense",
 ]);
 
-/** `name version: licence`, for every package with a licence that is missing or not accepted. */
+/** `name version: licence`, for every package with a licence that is missing or not accepted. Of several licences each must be accepted. */
 export function findUnaccepted({ components }: Inventory): readonly string[] {
   return components
     .filter(
@@ -51,7 +51,7 @@ export function licenceTable({ components }: Inventory): string {
   return ["| licence | packages | |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
-/** npm writes where it found our tarballs on this machine. That is nobody else's place. */
+/** Removes the paths at which npm found our tarballs: they mean nothing on another machine. */
 export function withoutLocalPaths(inventory: Inventory): Inventory {
   const components = inventory.components.map(({ externalReferences = [], ...component }) => ({
     ...component,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LEDGERS, openFixture, paymentIn, SECOND } from "./fixture.ts";
 
 describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (ledger) => {
-  it("15 · the waiver of an owner who accepts a changed total is recorded, and the order is paid with exactly that difference", async () => {
+  it("15 · an owner who accepts a changed total gets an order that is marked as paid, and a waiver that names this difference", async () => {
     const { fixture, placed, payment } = await heldOrder(ledger);
     expect(await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" })).toMatchObject({
       status: "paid",
@@ -18,14 +18,14 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
     expect(entries.some(({ text }) => text.includes("owner"))).toBe(true);
   });
 
-  it("15 · a waiver covers no other difference, so an order that is changed again, cancelled or read with another amount stays held", async () => {
+  it("15 · a waiver covers no other difference: the payment stays held if the total changes again, the order is cancelled, or the service reports another amount", async () => {
     for (const change of ["total", "cancelled", "amount"] as const) {
       const { fixture, placed, payment } = await heldOrder(ledger);
-      const accepted = acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" });
+      const acceptance = acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" });
       if (change === "total") await fixture.store.editTotal(placed.ref.orderId, { minor: 9_000, currency: "XOF" });
       if (change === "cancelled") fixture.store.cancelOrder(placed.ref.orderId);
       if (change === "amount") fixture.service.sessionOf(payment).overrides = { wireAmount: 1 };
-      await accepted;
+      await acceptance;
       await confirmPayment(fixture.engine(), payment.id, { actor: "operator" });
       expect(fixture.store.probe.effects(), change).toEqual([]);
       await paymentIn(fixture, placed, "review");

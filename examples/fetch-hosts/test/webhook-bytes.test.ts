@@ -71,9 +71,9 @@ const mounts: [name: string, open: () => Promise<Host>][] = [
   ["Fastify", () => serveFastify(mountOnFastify(checkout))],
   [
     "Next.js",
-    async () => called((request) => routeHandlersForNext(checkout)[request.method as "GET" | "POST"](request)),
+    async () => hostOfRoute((request) => routeHandlersForNext(checkout)[request.method as "GET" | "POST"](request)),
   ],
-  ["SvelteKit", async () => called((request) => serverRouteForSvelteKit(checkout).fallback({ request }))],
+  ["SvelteKit", async () => hostOfRoute((request) => serverRouteForSvelteKit(checkout).fallback({ request }))],
   ["Nitro", () => serveNode(toNodeListener(createApp().use("/", eventHandlerForNitro(checkout))))],
 ];
 
@@ -117,7 +117,7 @@ const parsersInFront: [name: string, open: () => Promise<Host>][] = [
   [
     "Next.js with a handler that reads the body",
     async () =>
-      called(async (request) => {
+      hostOfRoute(async (request) => {
         await request.json();
         return await routeHandlersForNext(checkout).POST(request);
       }),
@@ -158,8 +158,8 @@ async function open(openHost: () => Promise<Host>): Promise<Host> {
   return host;
 }
 
-/** A framework whose route function is called with a Request, as the framework does. */
-function called(handle: (request: Request) => Promise<Response>): Host {
+/** Stands in for a framework: calls its route function with a Request, as the framework would. */
+function hostOfRoute(handle: (request: Request) => Promise<Response>): Host {
   return { send: (path, init) => handle(new Request(`http://127.0.0.1${path}`, init)), close: async () => {} };
 }
 

@@ -34,7 +34,7 @@ export function createAdapter(shop: Shop, { storeId, shopUrl, environment }: Ada
   return {
     platform: "json-file-shop",
     // `shop.change` compares and writes in one step, so a second payment is refused by the shop itself. A platform that cannot do
-    // this is `{ kind: "read-then-write", settleAfterMs }`, with the longest time that it works on a request.
+    // this is `{ kind: "read-then-write", settleAfterMs }`: the longest time after which it may still carry out a request.
     writes: { kind: "conditional" },
     async findOrder(ref) {
       const order = await read(ref);
@@ -100,13 +100,14 @@ function pay(order: ShopOrder, { paymentId, total }: Receipt): Decision<StoreAns
   if (order.state !== "open") return { answer: { outcome: "not-payable", detail: "The order is cancelled." } };
   // The owner may have edited the order after the payment was verified.
   if (!sameMoney(order.total, total)) return { answer: { outcome: "not-payable", detail: "The total has changed." } };
+  // The shop ships what is paid, so a second shipment would show a second write.
   const paid = { ...order, paidBy: paymentId, pendingUntil: null, shipments: order.shipments + 1 };
   return { order: paid, answer: { outcome: "recorded", ...readBack } };
 }
 // #endregion pay
 
 // #region refund
-/** Only the payment that the order shows belongs to it. The refund of a duplicate payment leaves the order as it is. */
+/** Records a refund of the payment in `paidBy`. The refund of a duplicate payment leaves the order as it is. */
 function recordRefund(order: ShopOrder, { paymentId, refundId, key, amount, status }: Refund): Decision<StoreAnswer> {
   const id = refundId || key;
   if (status === "failed" || order.paidBy !== paymentId) {

@@ -54,7 +54,7 @@ export async function openSandboxSettings(
   return { settings, consoleUrl, close: () => sandbox.close() };
 }
 
-// The service shows a secret only once, so an endpoint of the last start gets a new one.
+// The service shows a secret only once, so the secret of an endpoint that an earlier run registered is rotated.
 async function registerWebhook(apiKey: string, baseUrl: string, url: string): Promise<string> {
   const { webhooks } = createServiceClient({ apiKey, baseUrl });
   for await (const endpoint of webhooks.list()) {
@@ -64,7 +64,7 @@ async function registerWebhook(apiKey: string, baseUrl: string, url: string): Pr
   return (await webhooks.create({ url, authorized_events: [...CHECKOUT_EVENTS] })).data.secret ?? "";
 }
 
-// Links and references of the last start stay valid. Only this user may read the file.
+// A secret of an earlier run is used again, so that links which it signed stay valid. Only the user of this program can read the file.
 async function storedKey(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");

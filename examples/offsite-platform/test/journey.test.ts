@@ -68,8 +68,8 @@ async function post(path: string, body: object, secret = SHOP.secret) {
 
 test("an order that the platform posted is paid on the hosted page, and the platform is notified once", async () => {
   const { platform, sandbox, ledger } = fixture;
-  const order = platform.place(money(5_000, "XOF"));
-  const posted = platform.post(order, "fr");
+  const orderId = platform.place(money(5_000, "XOF"));
+  const posted = platform.post(orderId, "fr");
   const answers = await Promise.all(Array.from({ length: 10 }, () => post("/platform/payments", posted)));
   const urls = await Promise.all(
     answers.map(async (answer) => ((await answer.json()) as { redirectUrl: string }).redirectUrl),
@@ -81,14 +81,14 @@ test("an order that the platform posted is paid on the hosted page, and the plat
   expect(headers.get("location")).toBe(payment?.session?.url);
   const sessionId = payment?.session?.id ?? "";
   await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });
-  await expect.poll(() => platform.order(order)?.timesPaid, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => platform.order(orderId)?.timesPaid, { timeout: 10_000 }).toBe(1);
   await expect.poll(async () => await (await post("/platform/query", posted)).json()).toEqual({ status: "SUCCEEDED" });
 
   const again = await fetch(urls[0] ?? "", { redirect: "manual" });
   expect(again.headers.get("location")).toBe(posted.redirectUrl);
 });
 
-test("an unsigned post and a post with other values under the same id are refused", async () => {
+test("a post signed with another secret and a post with other values under the same id are refused", async () => {
   const { platform } = fixture;
   const posted = platform.post(platform.place(money(5_000, "XOF")));
   expect((await post("/platform/payments", posted, "another secret")).status).toBe(401);

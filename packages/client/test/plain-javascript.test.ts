@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { testClient } from "./test-client.ts";
 
 /** A function without types, as plain JavaScript calls it. */
-// biome-ignore lint/suspicious/noExplicitAny: the point of these tests is a call that no type checks
+// biome-ignore lint/suspicious/noExplicitAny: the point of these tests is a call that TypeScript does not check
 type Untyped = (...args: any[]) => any;
 
 const create = createServiceClient as Untyped;
@@ -31,8 +31,12 @@ describe("a wrong call in plain JavaScript", () => {
   test.each([
     ["a parsed body", { bytes: { event: "PAYMENT_SUCCEEDED" }, signature: "", secrets: ["whsec_1"] }, "body_parsed"],
     ["a text as body", { bytes: "{}", signature: "", secrets: ["whsec_1"] }, "body_parsed"],
-    ["{ secret } for { secrets }", { bytes: new Uint8Array(), signature: "", secret: "whsec_1" }, "request_invalid"],
-    ["one secret for secrets", { bytes: new Uint8Array(), signature: "", secrets: "whsec_1" }, "request_invalid"],
+    [
+      "{ secret } instead of { secrets }",
+      { bytes: new Uint8Array(), signature: "", secret: "whsec_1" },
+      "request_invalid",
+    ],
+    ["one secret instead of a list", { bytes: new Uint8Array(), signature: "", secrets: "whsec_1" }, "request_invalid"],
     [
       "secrets of an unset variable",
       { bytes: new Uint8Array(), signature: "", secrets: [undefined] },

@@ -29,20 +29,20 @@ export function parseFlags(args: readonly string[]): Flags {
   const { host, packages } = values;
   if (host !== undefined && !isHost(host)) throw new Error(`The host must be one of ${HOSTS.join(", ")}.`);
   if (packages !== undefined && typeof packages !== "string") throw new Error("--packages needs a folder.");
-  const manager = PACKAGE_MANAGERS.filter((name) => values[name] === true);
-  if (manager.length > 1) throw new Error(`Choose one of ${manager.map((name) => `--${name}`).join(" and ")}.`);
+  const managers = PACKAGE_MANAGERS.filter((name) => values[name] === true);
+  if (managers.length > 1) throw new Error(`Choose one of ${managers.map((name) => `--${name}`).join(" and ")}.`);
   return {
     help: values.help === true,
     yes: values.yes === true,
     ...(folder === undefined ? {} : { folder }),
     ...(host === undefined ? {} : { host }),
     ...(packages === undefined ? {} : { packages }),
-    ...(manager[0] === undefined ? {} : { packageManager: manager[0] }),
+    ...(managers[0] === undefined ? {} : { packageManager: managers[0] }),
     ...(values["no-install"] === true ? { install: false } : {}),
   };
 }
 
-/** The package manager that started this program, such as `pnpm create tillkit`; npm otherwise. */
+/** The package manager that started this program, for example pnpm for `pnpm create tillkit`; npm if it is unknown. */
 export function runningPackageManager(userAgent: string | undefined): PackageManager {
   return PACKAGE_MANAGERS.find((name) => userAgent?.startsWith(`${name}/`)) ?? "npm";
 }

@@ -140,7 +140,7 @@ describe("the overview", () => {
     const page = await readPage("");
     expect(page).toContain("Order 1042");
     expect(page).toContain("The shop could not be reached. The update is tried again.");
-    expect(page).toContain("The money arrived. The shop is updated again automatically: check that it answers.");
+    expect(page).toContain("The money arrived. Tillkit keeps trying to update the shop: check that the shop answers.");
   });
 
   test("the overview shows a job that has failed for ten minutes, also when the shop does not return the order", async () => {

@@ -52,7 +52,7 @@ test("a payment in a shop outside of the Plus plan marks the order as paid where
   expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(1);
 });
 
-test("a smaller payment that the owner accepted waits for the owner outside of the Plus plan, with a tag and a notice", async () => {
+test("a smaller payment that the owner accepted must be recorded by hand outside of the Plus plan, and a tag and a notice say so", async () => {
   const { fixture, order, adapter } = await openEditedOrder();
   await expect(adapter.markPaid(receiptOf(order, xof(6_000)))).rejects.toMatchObject({ code: "reconnect" });
   expect(received(order)).toBe(0);
@@ -62,7 +62,7 @@ test("a smaller payment that the owner accepted waits for the owner outside of t
   expect(text).toContain("record this payment on the order by hand");
 });
 
-test("a refused argument of one mutation leaves the shop connected and tells its owner nothing", async () => {
+test("a manual payment of an amount that Shopify denies leaves the shop connected, and an order that is paid already needs no notice", async () => {
   const { fixture, order, adapter } = await openEditedOrder();
   await adapter.markPaid(receiptOf(order, xof(7_000)));
   await expect(adapter.markPaid({ ...receiptOf(order, xof(6_000)), paymentId: "payment-2" })).resolves.toBeDefined();
@@ -72,7 +72,7 @@ test("a refused argument of one mutation leaves the shop connected and tells its
   expect((await fixture.shop.install()).text).not.toContain("denies this app");
 });
 
-test("an order that Shopify denies to the app leaves the shop connected and is shown on the settings page until it is read again", async () => {
+test("an order that Shopify denies to the app for once leaves the shop connected, is logged as an error and can be read later", async () => {
   const { fixture, order, adapter } = await openEditedOrder();
   fixture.simulator.faults.add({ on: "order", error: "ACCESS_DENIED" });
   const { ref } = receiptOf(order, xof(7_000));
@@ -100,7 +100,7 @@ test("the pages for shoppers name the shop as its owner named it in Shopify, and
   expect(adapter.name).toBe("Awa & Filles");
 });
 
-test("a shop of which nothing is known yet has the name of its domain on the pages for shoppers", async () => {
+test("a shop in offsite mode is named by the first part of its domain on the pages for shoppers", async () => {
   const fixture = await openAppFixture({ shop: { name: "Chez Awa" } });
   fixtures.push(fixture);
   const { name, branding } = await fixture.adapter();

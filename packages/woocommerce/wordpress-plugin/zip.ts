@@ -10,7 +10,7 @@ const UNIX = 3;
 const READABLE_FILE = 0o100644 * 0x10000;
 
 /**
- * Builds a reproducible ZIP archive: its files are sorted by path, have the same time and owner, and are not compressed, because
+ * Builds a reproducible ZIP archive: its files are sorted by path, have the same time and permissions, and are not compressed, because
  * versions of compressors differ.
  */
 export function zip(files: readonly ZipFile[]): Uint8Array {

@@ -1,9 +1,9 @@
 import type { Register } from "./linearizable.ts";
 
-/** The states in these histories. An order has at most one open and one recorded payment, and any number of superseded ones. */
+/** The payment states that the histories use. An order has at most one open and one recorded payment, and any number of superseded ones. */
 export type MarkedState = "open" | "recorded" | "superseded";
 
-/** `mark` distinguishes the writes of one payment. Times and leases in milliseconds. */
+/** A payment with a number of its own for each write: `mark`. */
 export type Marked = {
   readonly id: string;
   readonly version: number;
@@ -11,6 +11,7 @@ export type Marked = {
   readonly mark: number;
 };
 
+/** Times and leases in milliseconds. */
 export type OrderOp =
   | { readonly kind: "lock"; readonly now: number; readonly leaseMs: number; readonly result: number | null }
   | {
@@ -36,7 +37,7 @@ type OrderState = {
   readonly payments: readonly Marked[];
 };
 
-/** One order by the ledger's contract: its lease, its fence and its payments. */
+/** Models one order as the ledger's contract defines it: its lease, its fence and its payments. */
 export const orderRegister: Register<OrderState, OrderOp> = {
   start: { fence: 0, until: null, payments: [] },
   keyOf: ({ fence, until, payments }) => `${fence} ${until} ${listed(payments)}`,
@@ -88,7 +89,7 @@ function expectedResult(
   return conflicts ? "taken" : "done";
 }
 
-// A ledger lists payments by their creation time, whatever the order of their commits.
+// A ledger lists payments by their creation time, which may differ from the sequence of their commits, so both sides are sorted.
 function listed(payments: readonly Marked[]): string {
   return payments.map(textOf).sort().join();
 }

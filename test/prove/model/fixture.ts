@@ -37,7 +37,7 @@ export type ModelOrder = {
 
 export type ModelProcess = { readonly engine: Engine; readonly handle: KillableProcess };
 
-/** A shop, the service and two processes on one ledger. Every call between them waits at the gate. */
+/** A shop, the service and two processes on one ledger. The calls listed at the end of this file wait at the gate. */
 export type ModelFixture = {
   readonly clock: ManualClock;
   readonly gate: Gate;
@@ -45,12 +45,13 @@ export type ModelFixture = {
   readonly store: CallbackStore | ReadThenWriteStore | WriteOnlyStore;
   readonly ledger: MemoryLedger;
   readonly orders: ModelOrder[];
-  /** The payments that shoppers were sent to, in order. */
+  /** The ids of the payments whose hosted page a shopper was sent to, oldest first. */
   readonly payments: string[];
   readonly processes: ModelProcess[];
   readonly recorder: Recorder;
   /** The actions that still wait for their answer. */
   readonly pending: Set<Promise<unknown>>;
+  /** The Member Account that the key acts for. */
   readonly account: string | null;
   restart(index: number): void;
 };
@@ -61,7 +62,7 @@ export async function openFixture({ store: kind, orders, account, shopLatencyMs 
   const clock = createManualClock(Date.UTC(2026, 2, 1));
   const memory = createMemoryLedger();
   const recorder = createRecorder(clock);
-  const ledger = recorder.observe(memory);
+  const observedLedger = recorder.observe(memory);
   const service = createModelService(clock);
   const gate = createGate();
   const random = createSeededRandom(1);
@@ -96,7 +97,7 @@ export async function openFixture({ store: kind, orders, account, shopLatencyMs 
   function openStore(): ModelFixture["store"] {
     if (kind === "read-then-write") return createReadThenWriteStore({ clock });
     if (kind === "write-only") return createWriteOnlyStore({ clock, records: memory.records });
-    // The shop's callback can reach any process.
+    // The shop's callback could reach any process. The model uses the first.
     return createCallbackStore({ clock, authorize: (id) => verifyPayment(engineOf(fixture, 0), id) });
   }
 
@@ -105,7 +106,7 @@ export async function openFixture({ store: kind, orders, account, shopLatencyMs 
     const adapter = handle.wrap(gate.guard(store.connect(), STORE_CALLS));
     const port = handle.wrap(gate.guard(service.port, SERVICE_CALLS));
     const engine = createEngine({
-      ledger: handle.wrap(gate.guard(ledger, LEDGER_CALLS)),
+      ledger: handle.wrap(gate.guard(observedLedger, LEDGER_CALLS)),
       tenants: {
         credentialFor: async () => ({ id: "key", account }),
         service: async () => port,
@@ -134,8 +135,8 @@ const SERVICE_CALLS: readonly (keyof ModelService["port"])[] = ["openSession", "
 // The calls at which two processes can conflict.
 const LEDGER_CALLS: readonly (keyof MemoryLedger)[] = ["commit", "lockOrder"];
 
-export function engineOf({ processes }: ModelFixture, by: number): Engine {
-  return (processes[by] ?? missing()).engine;
+export function engineOf({ processes }: ModelFixture, processIndex: number): Engine {
+  return (processes[processIndex] ?? missing()).engine;
 }
 
 export async function paymentOf({ ledger }: ModelFixture, id: string): Promise<Payment> {

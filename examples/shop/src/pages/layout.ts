@@ -49,9 +49,9 @@ export function lineName(visit: Visit, { product, quantity }: CartLine): string 
   return `${quantity} × ${product.name[visit.language]}`;
 }
 
-function languageSwitch({ language, address }: Visit): Html {
+function languageSwitch({ language, address: pageUrl }: Visit): Html {
   const other = language === "fr" ? "en" : "fr";
-  return html`<a class="language" href="${address}${address.includes("?") ? "&" : "?"}language=${other}" lang="${other}" hreflang="${other}">${LANGUAGE_NAMES[other]}</a>`;
+  return html`<a class="language" href="${pageUrl}${pageUrl.includes("?") ? "&" : "?"}language=${other}" lang="${other}" hreflang="${other}">${LANGUAGE_NAMES[other]}</a>`;
 }
 
 const LANGUAGE_NAMES = { fr: "Français", en: "English" } as const;

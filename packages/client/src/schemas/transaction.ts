@@ -57,15 +57,15 @@ export const transactionSchema = z.object({
 });
 
 /** Several values separated by commas. */
-const anyOf = z.string().optional();
+const commaSeparatedSchema = z.string().optional();
 
 /** Query of GET /transactions. */
 export const transactionQuerySchema = listQuerySchema.extend({
-  status: anyOf,
-  type: anyOf,
-  currency: anyOf,
-  provider: anyOf,
-  paymentMethod: anyOf,
+  status: commaSeparatedSchema,
+  type: commaSeparatedSchema,
+  currency: commaSeparatedSchema,
+  provider: commaSeparatedSchema,
+  paymentMethod: commaSeparatedSchema,
   startDate: dateFilterSchema,
   endDate: dateFilterSchema,
   isPos: queryFlagSchema,

@@ -67,8 +67,8 @@ export function createSharedBudget({ ledger, credentialId, environment, clock }:
 type Window = Pick<RateLimit, "limit" | "windowSeconds">;
 
 /**
- * The rate limit windows that responses have reported, or the defaults before the first report. Only the response to a read
- * proves that a window applies to all calls.
+ * The rate limit windows that responses have reported, or the defaults before the first report. The response to a write may
+ * report a window of writes only, so only a window that is reported for a read is taken to apply to all calls.
  */
 function createRateWindows(environment: Environment) {
   const { minute, day } = DEFAULT_RATE_LIMITS[environment];
@@ -82,8 +82,9 @@ function createRateWindows(environment: Environment) {
   return {
     windowsFor({ rate, opensCheckout }: BudgetRequest): readonly BudgetWindow[] {
       const reserve = opensCheckout ? 0 : CHECKOUT_RESERVE;
-      const ofWrites = rate === "write" ? windowsOfWrites.map((window) => asBudget("write", window, reserve)) : [];
-      return [...windowsOfCalls.map((window) => asBudget("all", window, reserve)), ...ofWrites];
+      const ofWrites =
+        rate === "write" ? windowsOfWrites.map((window) => toBudgetWindow("write", window, reserve)) : [];
+      return [...windowsOfCalls.map((window) => toBudgetWindow("all", window, reserve)), ...ofWrites];
     },
     /** Returns the window if it was not known before. */
     record(rate: BudgetRequest["rate"], { limit, windowSeconds }: RateLimit): BudgetWindow | null {
@@ -92,18 +93,18 @@ function createRateWindows(environment: Environment) {
       const isKnown = [...windowsOfCalls, ...(rate === "write" ? windowsOfWrites : [])].some(isSame);
       if (rate === "write") {
         if (!isKnown) windowsOfWrites = [window];
-        return isKnown ? null : asBudget("write", window, 0);
+        return isKnown ? null : toBudgetWindow("write", window, 0);
       }
-      const others = isReported || isKnown ? windowsOfCalls : [];
-      windowsOfCalls = [...others.filter((other) => other.windowSeconds !== windowSeconds), window];
+      const previous = isReported || isKnown ? windowsOfCalls : [];
+      windowsOfCalls = [...previous.filter((other) => other.windowSeconds !== windowSeconds), window];
       windowsOfWrites = windowsOfWrites.filter((other) => !isSame(other));
       isReported = true;
-      return isKnown ? null : asBudget("all", window, 0);
+      return isKnown ? null : toBudgetWindow("all", window, 0);
     },
   };
 }
 
-function asBudget(kind: "all" | "write", { limit, windowSeconds }: Window, reserve: number): BudgetWindow {
+function toBudgetWindow(kind: "all" | "write", { limit, windowSeconds }: Window, reserve: number): BudgetWindow {
   const calls = limit - Math.floor(limit * reserve);
   return { name: `${kind} ${windowSeconds} s`, perMs: windowSeconds * 1_000, calls };
 }

@@ -11,7 +11,7 @@ export function isSignedByOneOf(keys: readonly string[], text: string, mac: stri
   return keys.some((key) => constantTimeEqual(shortMac(text, key), mac));
 }
 
-/** A signed text is `TEXT.MAC`; the text may contain dots itself. Null: there is no dot. */
+/** A signed text is `TEXT.MAC`; the text may contain dots itself. Null: there is no dot, or no text before it. */
 export function splitSigned(signed: string): { readonly text: string; readonly mac: string } | null {
   const dot = signed.lastIndexOf(".");
   return dot <= 0 ? null : { text: signed.slice(0, dot), mac: signed.slice(dot + 1) };

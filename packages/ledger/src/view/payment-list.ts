@@ -28,8 +28,8 @@ export async function listPayments(
   engine: Engine,
   query: PaymentFilter & PageRequest,
 ): Promise<Page<Payment>> {
-  const owner = ownerOf(query);
-  if (owner === null && hasRareFilter(query)) return await searchPayments(session, engine, query);
+  const selective = selectiveCondition(query);
+  if (selective === null && hasRareFilter(query)) return await searchPayments(session, engine, query);
   const { storeId, from, until, limit, after } = query;
   const conditions = sql.join(
     [
@@ -44,25 +44,25 @@ export async function listPayments(
   const states = query.states ?? PAYMENT_STATES;
   if (states.length === 0) return { rows: [], next: null };
   const parts =
-    owner === null
+    selective === null
       ? states.map(
           (state) =>
             sql`select * from tillkit_payments ${indexOfState(engine, storeId)} where state = ${state} and ${conditions}`,
         )
-      : [selectOfOwner(owner, states, conditions)];
+      : [selectOfFew(selective, states, conditions)];
   const newest = newestOf(parts, sql`created_at desc, sequence desc`, limit);
   const { rows } = await (newest as RawBuilder<PaymentRow>).execute(session);
   return toPage(rows, limit, { keyOf: ({ created_at, sequence }) => [created_at, sequence], itemOf: rowToPayment });
 }
 
-/** Without the hint SQLite may search a state that no payment has in the index of all payments by time, and read a million rows. */
+/** Without the hint SQLite may look for a state that no payment is in by the index of time, and read a million rows. */
 function indexOfState(engine: Engine, storeId: string | undefined): RawBuilder<unknown> {
   if (engine === "postgres") return sql``;
   return storeId === undefined ? sql`indexed by tillkit_payments_of_state` : sql`indexed by tillkit_payments_of_store`;
 }
 
-/** The condition of a filter that leaves few payments, each with its own index; null where the query has none. */
-function ownerOf({ orderId, orderNumber, customerId }: PaymentFilter): RawBuilder<boolean> | null {
+/** The condition on order or customer, whose columns have indexes and match few payments. Null: the query has no such filter. */
+function selectiveCondition({ orderId, orderNumber, customerId }: PaymentFilter): RawBuilder<boolean> | null {
   const owners = [
     ...(orderId === undefined ? [] : [sql<boolean>`order_id = ${orderId}`]),
     ...(orderNumber === undefined ? [] : [sql<boolean>`(order_number = ${orderNumber} or order_id = ${orderNumber})`]),
@@ -72,7 +72,7 @@ function ownerOf({ orderId, orderNumber, customerId }: PaymentFilter): RawBuilde
 }
 
 /** `coalesce` hides the state from the planner, which would otherwise read all payments of a state instead of those of one order. */
-function selectOfOwner(
+function selectOfFew(
   owner: RawBuilder<boolean>,
   states: readonly PaymentState[],
   conditions: RawBuilder<unknown>,

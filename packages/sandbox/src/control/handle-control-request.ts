@@ -61,8 +61,17 @@ function decoded(segment: string): string {
 
 /** These routes create a resource: 201. */
 const creatingPaths: readonly string[] = [
-  ...["/faults", "/organizations", "/organizations/{id}/keys", "/organizations/{id}/keys/regenerate"],
-  ...["/operators", "/members", "/memberships", "/invites", "/subscriptions", "/disputes", "/snapshots"],
+  "/disputes",
+  "/faults",
+  "/invites",
+  "/members",
+  "/memberships",
+  "/operators",
+  "/organizations",
+  "/organizations/{id}/keys",
+  "/organizations/{id}/keys/regenerate",
+  "/snapshots",
+  "/subscriptions",
 ];
 
 function statusOf({ method, template }: Route): number {

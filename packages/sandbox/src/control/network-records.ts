@@ -14,6 +14,7 @@ import type { SandboxDatabase } from "../storage/open-store.ts";
 
 type Merchant = { organization_id: string; merchant_id: string; name: string; keys: Keys };
 
+/** An Operator of the service's network: a merchant who onboards other merchants as members and takes fees. */
 export type OperatorRecord = Merchant & {
   operator_id: string;
   status: string;

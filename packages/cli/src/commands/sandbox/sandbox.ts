@@ -12,7 +12,7 @@ export const sandbox: Command = {
       description: "where to store keys and payments; :memory: (the default) stores nothing",
     },
     json: {
-      description: "the first line on standard output is one JSON object with the addresses and keys; nothing follows",
+      description: "print one line of JSON with the addresses and keys, and nothing else",
     },
     quiet: { description: "print the addresses and keys only, not the requests and webhooks as they happen" },
   },

@@ -17,7 +17,7 @@ export const flashMessages = {
   deactivated: "The endpoint receives no events until you activate it.",
   "endpoint-deleted": "The endpoint was deleted.",
   tested: "The endpoint answered the test event with 2xx.",
-  resent: "The endpoint answered 2xx to every failed delivery.",
+  resent: "All failed deliveries were sent again, and the endpoint answered each with 2xx.",
   retried: "The endpoint answered 2xx: delivered.",
   sent: "The event is sent again.",
   "no-subscriber": "No endpoint is subscribed to this event: nothing was sent.",

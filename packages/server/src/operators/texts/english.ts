@@ -83,7 +83,7 @@ export const english: OperatorTexts = {
     endpoint_removed: "Endpoint removed",
   },
   deliveryHelp: {
-    waiting: "Stored. They are processed in a moment.",
+    waiting: "These events are stored and will be processed in a moment.",
     processed: "The event was applied to one of our payments.",
     orphan:
       "These events are about one of our payments, but this ledger does not contain it. Was the database restored from a backup?",
@@ -96,7 +96,7 @@ export const english: OperatorTexts = {
     not_acceptable:
       "This difference cannot be accepted. Correct the order in the shop, and the payment is verified again; or refund the payment.",
     duplicate: "Another payment paid the order. Refund this one.",
-    store_not_updated: "The money arrived. The shop is updated again automatically: check that it answers.",
+    store_not_updated: "The money arrived. Tillkit keeps trying to update the shop: check that the shop answers.",
     reconnect: "Reconnect the shop, then retry this job.",
     stopped: "Remove the cause, then retry this job.",
     orphan: "Look up the payment in the service’s dashboard and find its order by hand.",
@@ -106,7 +106,7 @@ export const english: OperatorTexts = {
     payments: (state) => (state === null ? "All payments" : `Payments: ${state}`),
     deliveries: "Webhooks",
     dead: "Dead-letter jobs",
-    deadLead: "These jobs stopped because a person must act. Retry a job once its cause is removed.",
+    deadLead: "These jobs stopped because a person must act. Remove the reason why a job stopped, then retry it.",
     empty: "This list is empty.",
     more: "Older",
     first: "Back to the newest",
@@ -166,9 +166,9 @@ export const english: OperatorTexts = {
     refund: "Check a refund",
     "auto-refund": "Automatic refund",
     note: "Add a note to the order",
-    hold: "Mark the payment as held in the shop",
-    pending: "Mark the payment as pending in the shop",
-    refuse: "Mark the payment as not received in the shop",
+    hold: "In the shop, mark the payment as held",
+    pending: "In the shop, mark the payment as pending",
+    refuse: "In the shop, mark the payment as not received",
     reopen: "Verify the order’s other payments again",
   },
   notices: {
@@ -182,7 +182,8 @@ export const english: OperatorTexts = {
     form_expired: "The page was open for too long. Check the payment again, then decide.",
     viewer: "Your token can look at everything, and decide nothing. Ask for an operator’s token.",
     name_missing: "Enter your name or role, without an e-mail address.",
-    review_not_acceptable: "This difference cannot be accepted, or no longer: check the payment’s state.",
+    review_not_acceptable:
+      "This difference cannot be accepted, or can no longer be accepted: check the payment’s state.",
     refund_not_possible: "Nothing can be refunded: check the payment’s state.",
     refund_too_large: "This is more than what is left to refund: check the refunds below.",
     refund_in_doubt: "An earlier refund has no answer yet. Try again in a moment.",
@@ -194,7 +195,7 @@ export const english: OperatorTexts = {
   otherProblem: (code) => `The action failed (${code}). The handbook explains this code.`,
   export: {
     heading: "Export for accounting",
-    lead: "One line for each payment that was received, each refund or each dispute, as a CSV file for any spreadsheet.",
+    lead: "Choose payments that were received, refunds or disputes: the CSV file has one line for each and opens in any spreadsheet.",
     from: "From",
     until: "To (inclusive)",
     store: "Shop",

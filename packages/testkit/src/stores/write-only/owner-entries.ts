@@ -3,8 +3,8 @@ import type { OrderRef, Records } from "@tillkit/core";
 export type OwnerEntryKind = "hold" | "note";
 
 /**
- * Stores an entry for our own page in the owner's shop, because the platform cannot show our holds and notes. One key is stored
- * once.
+ * Stores an entry in our records, once for each key. Our own page shows it to the owner, because the platform cannot show holds
+ * and notes.
  */
 export async function addOwnerEntry(
   records: Records,

@@ -6,8 +6,8 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Null if the checkout server would refuse a field.
  *
- * @param array{store:string,order:string,key:string,amount:string,currency:string,exp:string} $link Exp:
- *        seconds since 1970.
+ * @param array{store:string,order:string,key:string,amount:string,currency:string,exp:string} $link
+ *        `key` is the order key of WooCommerce, `exp` the expiry in seconds since 1970.
  */
 function tillkit_pay_link( string $checkout_server, array $link, string $secret ): ?string {
 	$patterns = array(
