@@ -39,7 +39,8 @@ describe("the daily reconciliation", () => {
     expect(merchant.lines).toContainEqual(expect.objectContaining({ message: "store.reconciled" }));
   });
 
-  test("a shop that is down that day is reconciled the next day", async () => {
+  // The work timer runs many thousand times in a day.
+  test("a shop that is down that day is reconciled the next day", { timeout: 90_000 }, async () => {
     await paidOrderWithoutSignals();
     merchant.shop.isDown = true;
     await pass(6 * MINUTE);
