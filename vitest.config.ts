@@ -40,7 +40,13 @@ export default defineConfig({
     reporters: ["default", "./test/closing-line.ts"],
     projects: Object.entries(groups).map(([name, include]) => ({
       extends: true,
-      test: { name, include, globalSetup: setUps[name] ?? [] },
+      test: {
+        name,
+        include,
+        globalSetup: setUps[name] ?? [],
+        // A browser shares the cores with the other tests.
+        ...(name === "browser" ? { testTimeout: 60_000 } : {}),
+      },
     })),
   },
 });
