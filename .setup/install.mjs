@@ -20,7 +20,7 @@ const lockFile = join(root, ".tillkit", "install.lock");
 /**
  * Installs one of the selections, unless that was done for this very lockfile.
  * Standard output stays untouched: it belongs to the program that runs next.
- * @returns false when the installation failed; everything a person needs was said on standard error.
+ * @returns false when the installation failed; standard error then names the reason and what to do.
  */
 export async function installOnce(selection) {
   if (isInstalled(selection)) return true;
@@ -49,7 +49,7 @@ function isInstalled(selection) {
   return stamp.lockfile === lockfileDigest() && [selection, "everything"].includes(stamp.selection);
 }
 
-/** pnpm would take the tools of a developer away to leave only what the programs need. */
+/** Whether a developer has installed everything. Installing only what the programs need would remove the developer's tools. */
 function hasEverything() {
   const pnpmState = join(root, "node_modules", ".modules.yaml");
   return existsSync(pnpmState) && /"?devDependencies"?: true/.test(readFileSync(pnpmState, "utf8"));

@@ -1,6 +1,6 @@
-// node .setup/pnpm.mjs [arguments]: the one pnpm this repository is built with, fetched by npm when it is not there.
+// node .setup/pnpm.mjs [arguments]: runs the pnpm version of this repository. npm fetches this version when it is missing.
 import { pathToFileURL } from "node:url";
-import { endWith, runProgram, startHearing } from "./program.mjs";
+import { endWith, runProgram, startWithSignals } from "./program.mjs";
 
 const npx = process.platform === "win32" ? "npx.cmd" : "npx";
 const pnpm = ["--yes", "pnpm@10.34.9"];
@@ -17,11 +17,11 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   await runProgram(npx, [...pnpm, ...process.argv.slice(2)], environment);
 }
 
-/** Runs pnpm and keeps what it says for the case that it fails. */
+/** Runs pnpm without printing its output, and returns the output, for example to show it after a failure. */
 export function quietPnpm(pnpmArguments) {
   return new Promise((resolve) => {
     const io = { env: environment, stdio: ["ignore", "pipe", "pipe"] };
-    const { child, forget } = startHearing(npx, [...pnpm, ...pnpmArguments], io);
+    const { child, stopForwarding } = startWithSignals(npx, [...pnpm, ...pnpmArguments], io);
     let output = "";
     const keep = (chunk) => {
       output += chunk;
@@ -30,7 +30,7 @@ export function quietPnpm(pnpmArguments) {
     child.stderr.setEncoding("utf8").on("data", keep);
     child.on("error", (error) => resolve({ code: 1, output: `npx could not be started: ${error.message}` }));
     child.on("close", (code, signal) => {
-      forget();
+      stopForwarding();
       if (signal !== null) endWith(code, signal);
       resolve({ code, output });
     });

@@ -2,21 +2,24 @@ import { spawn } from "node:child_process";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-// Asked before anything is started: whoever started us may be killed while a program starts.
+// Read before a program starts, because the parent process may be killed while the program starts.
 const parent = process.ppid;
 
-/** Runs a program in our place: same terminal, every signal passed on, ends as the program ended. */
+/** Runs a program in place of this process: same terminal, forwarded signals, and the program's exit code or signal at the end. */
 export function runProgram(command, programArguments, environment = process.env) {
   return new Promise((resolve) => {
-    const { child, forget } = startHearing(command, programArguments, { env: environment, stdio: "inherit" });
+    const { child, stopForwarding } = startWithSignals(command, programArguments, {
+      env: environment,
+      stdio: "inherit",
+    });
     child.on("error", (error) => {
-      forget();
+      stopForwarding();
       console.error(`${command} could not be started: ${error.message}`);
       process.exitCode = 1;
       resolve();
     });
     child.on("exit", (code, signal) => {
-      forget();
+      stopForwarding();
       endWith(code, signal);
       resolve();
     });
@@ -24,17 +27,16 @@ export function runProgram(command, programArguments, environment = process.env)
 }
 
 /**
- * Starts a child that hears the signals we are sent, and ends it when the one who started us was killed and could pass
- * nothing on. We listen before the child is there: one that is quick may be at work before `spawn` has returned.
- * Ctrl-C in a terminal is the exception: the terminal itself tells the child, and npm tells us a second time; the child
- * is to hear it once.
- * @returns the child, and a function that ends the passing on.
+ * Starts a child and forwards the signals of this process to the child. Ends the child when the parent of this process was
+ * killed, because a killed parent forwards no signal. The listeners exist before the child, because a fast child may run before
+ * `spawn` returns. Ctrl-C in a terminal is not forwarded: the terminal sends it to the child itself.
+ * @returns the child, and a function that ends the forwarding.
  */
-export function startHearing(command, childArguments, options) {
+export function startWithSignals(command, childArguments, options) {
   const listeners = signals.map((signal) => {
     const listener = () => {
-      const heardItself = signal === "SIGINT" && process.stdin.isTTY;
-      if (!heardItself) child.kill(signal);
+      const receivedFromTerminal = signal === "SIGINT" && process.stdin.isTTY;
+      if (!receivedFromTerminal) child.kill(signal);
     };
     process.on(signal, listener);
     return { signal, listener };
@@ -43,11 +45,11 @@ export function startHearing(command, childArguments, options) {
   const orphanWatch = setInterval(() => {
     if (process.ppid !== parent) child.kill("SIGTERM");
   }, 500);
-  const forget = () => {
+  const stopForwarding = () => {
     clearInterval(orphanWatch);
     for (const { signal, listener } of listeners) process.off(signal, listener);
   };
-  return { child, forget };
+  return { child, stopForwarding };
 }
 
 export function endWith(code, signal) {

@@ -53,8 +53,8 @@ function writeManifest() {
   writeFileSync("package.json", `${JSON.stringify(changed, null, 2)}\n`);
 }
 
-// pnpm reads its settings from this file alone since version 11. SQLite comes ready inside its package, so the script that would
-// compile it is declined; pnpm ends with an error while nobody has decided.
+// Since version 11, pnpm reads its settings only from this file. The package of SQLite is compiled already, so its build script is
+// declined: pnpm fails until every build script is allowed or declined.
 function writePnpmSettings() {
   const settings = existsSync("pnpm-workspace.yaml") ? readFileSync("pnpm-workspace.yaml", "utf8") : "";
   const written = [...Object.keys(files), "@photostructure/sqlite"].map((name) => `  "${name}": `);

@@ -1,4 +1,4 @@
-// packaging/declarations.ts [package …]: the declarations of these packages, or of all, into their dist.
+// packaging/declarations.ts [package …]: writes the declarations of these packages, or of all, into their dist.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

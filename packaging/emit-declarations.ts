@@ -5,7 +5,7 @@ import { repository } from "./packages.ts";
 /**
  * Writes the declarations of these entries and of every file of ours that they import to `folder`: `packages/core/src/index.ts`
  * becomes `core/src/index.d.ts`. One compiler reads all packages, because starting one for each package is what takes long.
- * Types are not checked here; `npm run types` does it.
+ * Types are not checked here; `npm run types` checks them.
  * @throws Error with the compiler's messages
  */
 export function emitDeclarations(entries: readonly string[], folder: string): void {

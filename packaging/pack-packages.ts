@@ -11,7 +11,7 @@ import { runNpm, runProgram } from "./run-program.ts";
 
 /**
  * Packs every built package into `folder` as npm gets it. pnpm writes the manifest: versions instead of `workspace:` and
- * `catalog:`, entries without sources. Then the README and the manifest are told where the repository is.
+ * `catalog:`, entries without sources. Then README and manifest get the URL of the repository.
  * @returns `@tillkit/core` → `tillkit-core-0.1.0-3f2a91bc.tgz`, whose last part changes with the content
  */
 export async function packPackages(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -41,7 +41,7 @@ export async function packPackages(folder: string): Promise<ReadonlyMap<string, 
   }
 }
 
-// With one name for two contents, a lockfile that knows the first would refuse the second.
+// If two contents had the same file name, a lockfile with the digest of the first would refuse the second.
 async function nameByContent(folder: string, file: string): Promise<string> {
   const digest = createHash("sha256")
     .update(await readFile(join(folder, file)))

@@ -13,7 +13,7 @@ type Manifest = {
   readonly exports?: Readonly<Record<string, { readonly "@tillkit/source": string }>>;
 };
 
-/** A package of the folder packages. `name` is its folder, such as `core`; `folder` is the folder's whole path. */
+/** A package in the folder `packages`. `name` is its folder, such as `core`; `folder` is the folder's whole path. */
 export type Package = { readonly name: string; readonly folder: string; readonly manifest: Manifest };
 
 /**
@@ -41,7 +41,7 @@ export function entriesOf({ folder, manifest }: Package): ReadonlyMap<string, st
   return new Map(sources.map((source) => [source.replace(/^\.\/src\/|\.ts$/g, ""), join(folder, source)]));
 }
 
-/** The packages in an order in which each comes after those that it needs. */
+/** The packages, sorted so that each comes after the packages that it needs. */
 export function inOrderOfNeed(packages: readonly Package[]): readonly Package[] {
   const ordered = new Set<Package>();
   const add = (one: Package): void => {

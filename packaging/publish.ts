@@ -15,7 +15,7 @@ try {
   for (const obstacle of obstacles) process.stderr.write(`${obstacle}\n`);
   if (obstacles.length > 0 && !isDryRun) throw new Error("Nothing was published.");
   const tarballs = readTarballs();
-  // In this order, whatever is on npm after a failure can be installed.
+  // Dependencies come first, so that after a failure every package on npm can be installed.
   for (const one of inOrderOfNeed(packages)) await publish(one, tarballs);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -2,7 +2,7 @@ const BEFORE_NPM = /<!-- before the first version on npm -->\n[\s\S]*?<!-- from 
 
 /**
  * The README as npm shows it, alone. What holds only before the first version is left out. A link to a file of the repository leads
- * to the repository, or is plain text while the repository has no address. Links to the web and within the page stay.
+ * to the repository, or is plain text while the repository has no URL. Links to the web and within the page stay.
  * @param repositoryUrl `https://host/owner/name`, or null while it has none
  * @param directory the package's folder in the repository: `packages/core`
  */

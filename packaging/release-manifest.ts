@@ -18,8 +18,8 @@ export function releaseManifest(tarballs: ReadonlyMap<string, string>, version: 
 }
 
 /**
- * The same for pnpm, which reads its settings from pnpm-workspace.yaml. SQLite comes ready inside its package, so the script that
- * would compile it is declined.
+ * The same for pnpm, which reads its settings from pnpm-workspace.yaml. The package of SQLite is compiled already, so its build
+ * script is declined.
  */
 export function pnpmSettings(tarballs: ReadonlyMap<string, string>): string {
   const overrides = [...tarballs].map(([name, file]) => `  "${name}": file:./${file}\n`);

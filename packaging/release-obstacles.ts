@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Package } from "./packages.ts";
 
 /**
- * What stands between these packages and npm, one sentence each.
+ * The reasons why these packages cannot be published, one sentence each.
  * @param environment `GITHUB_REF_NAME` and `GITHUB_REF_TYPE` tell which tag is released; a release by hand has none
  * @param repository the folder of the repository
  */

@@ -4,8 +4,8 @@ import process from "node:process";
 import { repository } from "./packages.ts";
 
 /**
- * The web address of this repository, without an ending slash: the forge that runs the release says it, or the `repository` of the
- * root package.json. Null while there is none. npm accepts a package with provenance only from the address in its manifest.
+ * The URL of this repository without a final slash, from the forge that runs the release or from `repository` in the root
+ * package.json. Null if neither names a URL. npm accepts a package with provenance only from the URL in its manifest.
  */
 export function repositoryUrl(environment: NodeJS.ProcessEnv = process.env): string | null {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = environment;

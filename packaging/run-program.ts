@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 
 export type RunOptions = {
-  /** Shows what the program says on standard error while it runs. Without it, only an error shows it. */
+  /** Shows the program's standard error while the program runs. Otherwise only the error of a failure contains it. */
   readonly showProgress?: true;
   readonly environment?: NodeJS.ProcessEnv;
   /** Ends the program. */

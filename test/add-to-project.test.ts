@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const program = fileURLToPath(new URL("../packaging/add-to-project.mjs", import.meta.url));
-const core = "file:../tillkit/release/tillkit-core-0.1.0.tgz";
-const server = "file:../tillkit/release/tillkit-server-0.1.0.tgz";
+const coreSpecifier = "file:../tillkit/release/tillkit-core-0.1.0.tgz";
+const serverSpecifier = "file:../tillkit/release/tillkit-server-0.1.0.tgz";
 
 let folder: string;
 let project: string;
@@ -34,9 +34,9 @@ describe("adding packages of a clone to a project", () => {
     expect(manifest()).toEqual({
       private: true,
       type: "module",
-      dependencies: { "@tillkit/server": server },
-      overrides: { "@tillkit/core": core, "@tillkit/server": server },
-      resolutions: { "@tillkit/core": core, "@tillkit/server": server },
+      dependencies: { "@tillkit/server": serverSpecifier },
+      overrides: { "@tillkit/core": coreSpecifier, "@tillkit/server": serverSpecifier },
+      resolutions: { "@tillkit/core": coreSpecifier, "@tillkit/server": serverSpecifier },
     });
   });
 
@@ -44,26 +44,26 @@ describe("adding packages of a clone to a project", () => {
     const before = { name: "shop", version: "1.0.0", dependencies: { express: "5.3.0" }, overrides: { qs: "6.0.0" } };
     writeFileSync(join(project, "package.json"), JSON.stringify(before));
     add("--dev", "@tillkit/core");
-    expect(manifest()).toMatchObject({ ...before, devDependencies: { "@tillkit/core": core } });
+    expect(manifest()).toMatchObject({ ...before, devDependencies: { "@tillkit/core": coreSpecifier } });
   });
 
-  it("a project of pnpm gets its overrides where pnpm reads them, and asking twice changes nothing more", () => {
+  it("a project of pnpm gets its overrides where pnpm reads them, and a second run changes nothing", () => {
     const settings = join(project, "pnpm-workspace.yaml");
     writeFileSync(settings, "packages:\n  - apps/*\noverrides:\n  qs: 6.0.0");
     add("@tillkit/core");
-    const once = readFileSync(settings, "utf8");
-    expect(once).toBe(
-      `packages:\n  - apps/*\noverrides:\n  "@tillkit/core": ${core}\n  "@tillkit/server": ${server}\n  qs: 6.0.0\nallowBuilds:\n  "@photostructure/sqlite": false\n`,
+    const afterFirstRun = readFileSync(settings, "utf8");
+    expect(afterFirstRun).toBe(
+      `packages:\n  - apps/*\noverrides:\n  "@tillkit/core": ${coreSpecifier}\n  "@tillkit/server": ${serverSpecifier}\n  qs: 6.0.0\nallowBuilds:\n  "@photostructure/sqlite": false\n`,
     );
     expect(add("@tillkit/core")).toContain("Next: pnpm install");
-    expect(readFileSync(settings, "utf8")).toBe(once);
+    expect(readFileSync(settings, "utf8")).toBe(afterFirstRun);
   });
 
   it.each([
     [["@tillkit/sever"], "There is no package @tillkit/sever in"],
     [[], "Name the packages to add."],
     [["--global", "@tillkit/core"], "Unknown option --global."],
-  ])("the words %j change nothing and get the list of packages", (words, sentence) => {
+  ])("the arguments %j change nothing and print the list of packages", (words, sentence) => {
     const { status, stderr } = spawnSync(process.execPath, [join("..", "tillkit", "release", "add.mjs"), ...words], {
       cwd: project,
       encoding: "utf8",

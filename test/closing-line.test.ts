@@ -17,38 +17,38 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const passes = 'it("passes", () => {});';
+const passingTest = 'it("passes", () => {});';
 
 describe("the closing line of a test run", { timeout: 60_000 }, () => {
   it("the closing line counts a failed test, a failed hook, an unhandled error and a file that cannot be loaded", async () => {
     await writeFile(join(folder, "broken.test.ts"), 'throw new Error("no");');
-    const fails = 'it("fails", () => { throw new Error("no"); });';
-    const hook = 'describe("a", () => { beforeAll(() => { throw new Error("no"); }); it("b", () => {}); });';
-    const leaks = 'it("leaks", () => { void Promise.reject(new Error("no")); });';
-    const ending = await runTests(`${passes} ${fails} ${hook} ${leaks}`);
+    const failingTest = 'it("fails", () => { throw new Error("no"); });';
+    const failingHook = 'describe("a", () => { beforeAll(() => { throw new Error("no"); }); it("b", () => {}); });';
+    const leakingTest = 'it("leaks", () => { void Promise.reject(new Error("no")); });';
+    const ending = await runTests(`${passingTest} ${failingTest} ${failingHook} ${leakingTest}`);
     expect(ending).toEqual({ failed: true, lastLine: "2 passed, 4 failed" });
   });
 
-  const skips = 'it.skip("looks at the page", () => {});';
-  const skipsWithReason = 'it.skip("refunds a payment (skipped: the shop has no refunds)", () => {});';
+  const skippedTest = 'it.skip("looks at the page", () => {});';
+  const explainedSkip = 'it.skip("refunds a payment (skipped: the shop has no refunds)", () => {});';
 
   it("the closing line accepts skipped tests outside CI", async () => {
-    const ending = await runTests(`${passes} ${skips} ${skipsWithReason}`);
+    const ending = await runTests(`${passingTest} ${skippedTest} ${explainedSkip}`);
     expect(ending).toEqual({ failed: false, lastLine: "1 passed, 0 failed" });
   });
 
   it("the closing line counts a skipped test as failed in CI unless its title says why", async () => {
-    const ending = await runTests(`${passes} ${skips} ${skipsWithReason}`, { CI: "true" });
+    const ending = await runTests(`${passingTest} ${skippedTest} ${explainedSkip}`, { CI: "true" });
     expect(ending).toEqual({ failed: true, lastLine: "1 passed, 1 failed" });
-    const allowed = await runTests(`${passes} ${skipsWithReason}`, { CI: "true" });
+    const allowed = await runTests(`${passingTest} ${explainedSkip}`, { CI: "true" });
     expect(allowed).toEqual({ failed: false, lastLine: "1 passed, 0 failed" });
   });
 
   it("the closing line is written to a file for a program that adds up several runs", async () => {
-    const counts = join(folder, "counts");
-    expect((await runTests(passes, { TILLKIT_COUNTS: counts })).lastLine).not.toContain("passed, ");
-    const [name = ""] = await readdir(counts);
-    expect(JSON.parse(await readFile(join(counts, name), "utf8"))).toEqual({
+    const countsFolder = join(folder, "counts");
+    expect((await runTests(passingTest, { TILLKIT_COUNTS: countsFolder })).lastLine).not.toContain("passed, ");
+    const [name = ""] = await readdir(countsFolder);
+    expect(JSON.parse(await readFile(join(countsFolder, name), "utf8"))).toEqual({
       passed: 1,
       failed: 0,
       failures: [],
@@ -56,11 +56,12 @@ describe("the closing line of a test run", { timeout: 60_000 }, () => {
   });
 
   it("the closing line names what failed with the first line of its error", async () => {
-    const counts = join(folder, "counts");
-    const fails = 'describe("the shop", () => { it("sells", () => { throw new Error("no coffee\\nat all"); }); });';
-    await runTests(`${passes} ${fails}`, { TILLKIT_COUNTS: counts });
-    const [name = ""] = await readdir(counts);
-    const { failures } = JSON.parse(await readFile(join(counts, name), "utf8"));
+    const countsFolder = join(folder, "counts");
+    const failingTest =
+      'describe("the shop", () => { it("sells", () => { throw new Error("no coffee\\nat all"); }); });';
+    await runTests(`${passingTest} ${failingTest}`, { TILLKIT_COUNTS: countsFolder });
+    const [name = ""] = await readdir(countsFolder);
+    const { failures } = JSON.parse(await readFile(join(countsFolder, name), "utf8"));
     expect(failures).toEqual(["some.test.ts > the shop > sells: no coffee"]);
   });
 });

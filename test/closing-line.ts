@@ -7,17 +7,17 @@ import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 export type Count = { passed: number; failed: number; failures: readonly string[] };
 
 /** A test that may be skipped gives the reason in its title or in the title of its group: "(skipped: the shop has no refunds)". */
-const reason = /\(skipped: \S.*\)/;
+const skipReason = /\(skipped: \S.*\)/;
 
 /**
  * Ends a run with one plain line, `N passed, N failed`. A file that could not be loaded, a hook that failed and an error
- * outside of any test count as failed too, and in CI a test that was skipped without a reason. With
+ * outside of any test count as failed too; in CI, so does a test that was skipped without a reason. With
  * TILLKIT_COUNTS=<directory> the numbers go into a file there, for the program that adds up several runs.
  */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const unexplained = tests.filter((test) => test.result().state === "skipped" && !reason.test(test.fullName));
+    const unexplained = tests.filter((test) => test.result().state === "skipped" && !skipReason.test(test.fullName));
     const failures = [
       ...tests
         .filter((test) => test.result().state === "failed")
@@ -37,17 +37,17 @@ export default class ClosingLine implements Reporter {
   }
 }
 
-type Named = TestCase | TestSuite | TestModule;
+type TestItem = TestCase | TestSuite | TestModule;
 
 function suiteFailures(suite: TestModule | TestSuite): string[] {
   return suite.errors().length > 0 ? [describeFailure(suite, suite.errors())] : [];
 }
 
-function describeFailure(item: Named, errors: readonly SerializedError[] = []): string {
+function describeFailure(item: TestItem, errors: readonly SerializedError[] = []): string {
   return `${nameOf(item)}: ${firstLine(errors[0])}`;
 }
 
-function nameOf(item: Named): string {
+function nameOf(item: TestItem): string {
   if (item.type === "module") return item.relativeModuleId;
   return `${item.module.relativeModuleId} > ${item.fullName}`;
 }

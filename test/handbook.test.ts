@@ -7,8 +7,8 @@ import { readWorkspace } from "./architecture/workspace.ts";
 const root = join(import.meta.dirname, "..");
 const handbook = readFileSync(join(root, "HANDBOOK.md"), "utf8");
 
-/** Codes that begin a row of a table: a code that a sentence mentions is not explained by it. */
-const explained = new Set(
+/** The codes that begin a row of a table. A code that only a sentence mentions does not count as explained. */
+const explainedCodes = new Set(
   [...handbook.matchAll(/^\| (?:\d{3} )?(`[a-z_]+`(?:, `[a-z_]+`)*) \|(.+)\|$/gm)].flatMap(([, codes = ""]) =>
     [...codes.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code),
   ),
@@ -29,6 +29,6 @@ describe("the handbook", () => {
   it("the handbook explains every error code that a package can throw", () => {
     const codes = [...declaredCodes(), ...CLIENT_CODES, ...SERVICE_CODES];
     expect(codes.length).toBeGreaterThan(50);
-    expect(codes.filter((code) => !explained.has(code))).toEqual([]);
+    expect(codes.filter((code) => !explainedCodes.has(code))).toEqual([]);
   });
 });

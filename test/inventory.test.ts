@@ -9,7 +9,7 @@ describe("the inventory of what a shop installs", () => {
     expect(findUnaccepted({ components: [withLicence("pg", "MIT"), combined] })).toEqual([]);
   });
 
-  it("a package whose licence asks for more, or which has none, is named", () => {
+  it("a package whose licence is not accepted, or which has none, is named", () => {
     const nameless = { name: "nothing", version: "3.0.0" };
     const mixed = { name: "both", version: "2.0.0", licenses: [{ expression: "(MIT AND GPL-3.0-only)" }] };
     expect(findUnaccepted({ components: [withLicence("copyleft", "AGPL-3.0-only"), mixed, nameless] })).toEqual([
@@ -26,7 +26,7 @@ describe("the inventory of what a shop installs", () => {
     );
   });
 
-  it("no path of the machine that made it is published", () => {
+  it("no path of the machine that made the inventory is published", () => {
     const web = { url: "https://example.com/zod.tgz" };
     const inventory: Inventory = {
       components: [{ ...withLicence("zod", "MIT"), externalReferences: [web, { url: "file:/srv/zod.tgz" }] }],

@@ -7,12 +7,12 @@ import { command, repository } from "./packages/command.ts";
 it("the change files make one next version below 1.0 for every package", async () => {
   const copy = await mkdtemp(join(tmpdir(), "tillkit-version-"));
   onTestFinished(() => rm(copy, { recursive: true, force: true }));
-  const listed = await command(
+  const listing = await command(
     "git",
     ["ls-files", "-co", "--exclude-standard", "--", ".changeset", "*package.json", "pnpm-*.yaml"],
     repository,
   );
-  const files = listed.trim().split("\n");
+  const files = listing.trim().split("\n");
   for (const file of files) await cp(join(repository, file), join(copy, file)).catch(ignoreDeleted);
   await symlink(join(repository, "node_modules"), join(copy, "node_modules"));
   await command("git", ["init", "--quiet"], copy);

@@ -19,7 +19,7 @@ describe("a README as npm shows it", () => {
     expect(publish("![Paying](pictures/pay.png)")).toBe(`![Paying](${forge}/raw/HEAD/packages/core/pictures/pay.png)`);
   });
 
-  it("links become plain text while the repository has no address", () => {
+  it("links become plain text while the repository has no URL", () => {
     expect(publish("[`@tillkit/server`](../server), ![Paying](pay.png)", null)).toBe("`@tillkit/server`, Paying");
   });
 

@@ -14,27 +14,27 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a release", () => {
-  it("nothing is in the way of one version with notes and its tag", () => {
+  it("one version with notes and its tag has no obstacles", () => {
     const packages = [packageWith("core", "0.2.0"), packageWith("server", "0.2.0")];
     expect(findObstacles(packages, { GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v0.2.0" }, folder)).toEqual([]);
     expect(findObstacles(packages, {}, folder)).toEqual([]);
   });
 
-  it("the tag of another version is in the way", () => {
+  it("the tag of another version is an obstacle", () => {
     const environment = { GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v0.3.0" };
     expect(findObstacles([packageWith("core", "0.2.0")], environment, folder)).toEqual([
       "The tag is v0.3.0, but the packages are v0.2.0.",
     ]);
   });
 
-  it("changes that no version contains yet are in the way", () => {
+  it("changes that no version contains yet are an obstacle", () => {
     writeFileSync(join(folder, ".changeset", "a-change.md"), "");
     expect(findObstacles([packageWith("core", "0.2.0")], {}, folder)).toEqual([
       "1 change file is not in a version yet: run node_modules/.bin/changeset version and commit.",
     ]);
   });
 
-  it("two versions, and a version without notes, are in the way", () => {
+  it("two versions are an obstacle, and so is a version without notes", () => {
     const packages = [packageWith("core", "0.2.0"), packageWith("server", "0.1.0", "0.2.0")];
     expect(findObstacles(packages, {}, folder)).toEqual([
       "All packages share one version, but there are 0.2.0 and 0.1.0.",

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await writeFile(join(clone, "pnpm-lock.yaml"), "lockfileVersion: 1\n");
   await mkdir(join(clone, "bin"));
   // Replaces npx: records each call and installs one tool, `hello`.
-  await script("bin/npx", [
+  await writeScript("bin/npx", [
     'echo "$*" >> installs.log',
     "echo noise of the installer",
     "sleep 0.2",
@@ -79,12 +79,12 @@ describe("a command of a fresh clone", { timeout: 60_000 }, () => {
   });
 
   it("a failed installation prints the installer's output and what to do, and the next command tries again", async () => {
-    await script("bin/npx", ["echo disk is full >&2", "exit 3"]);
+    await writeScript("bin/npx", ["echo disk is full >&2", "exit 3"]);
     const { code, out, error } = await run("programs", "hello");
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(error).toContain("disk is full");
     expect(error).toMatch(/Check that this machine reaches the npm registry .* run the same command again\.\n$/);
-    await script("bin/npx", ["exit 0"]);
+    await writeScript("bin/npx", ["exit 0"]);
     const anyProgram = "true";
     expect((await run("programs", anyProgram)).error).toContain("Dependencies installed");
   });
@@ -93,7 +93,7 @@ describe("a command of a fresh clone", { timeout: 60_000 }, () => {
 describe("a program that runs", { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await run("everything", "hello");
-    await script("node_modules/.bin/shop", [
+    await writeScript("node_modules/.bin/shop", [
       "trap 'echo asked to stop' TERM",
       "trap 'echo stopped; exit 0' EXIT",
       "echo $$ open",
@@ -160,7 +160,7 @@ async function installs(): Promise<readonly string[]> {
   return (await readFile(join(clone, "installs.log"), "utf8")).trim().split("\n");
 }
 
-async function script(path: string, lines: readonly string[]): Promise<void> {
+async function writeScript(path: string, lines: readonly string[]): Promise<void> {
   await writeFile(join(clone, path), ["#!/bin/sh", ...lines, ""].join("\n"));
   await chmod(join(clone, path), 0o755);
 }

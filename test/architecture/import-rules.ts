@@ -37,7 +37,7 @@ export function isProductSource(file: SourceFile): boolean {
 
 function relativeImportProblems(path: string, home: string, specifier: string): readonly string[] {
   const target = posix.join(posix.dirname(path), specifier);
-  // The programs that build and pack the repository are no package, so their tests have only the path.
+  // The programs that build and pack the repository belong to no package, so their tests can import them only by path.
   const isTestOfPackaging = home === "test" && target.startsWith("packaging/");
   const isSharedPostgres = target.startsWith("test/postgres/") && !path.includes("/src/");
   return isTestOfPackaging || isSharedPostgres || target.startsWith(`${home}/`)
@@ -58,14 +58,14 @@ function packageProblems(home: string, specifier: string): readonly string[] {
   const name = specifier.split("/")[1] ?? "";
   const rule = packageRules[home];
   if (!rule) return ["has no row in the table of test/architecture/table.ts."];
-  return rule.ours.includes(name) ? [] : [`imports ${specifier}; ${home} may import ${list(rule.ours)} of ours.`];
+  return rule.ours.includes(name) ? [] : [`imports ${specifier}; ${home} may import ${onlyThese(rule.ours)} of ours.`];
 }
 
 function nodeProblems(home: string, specifier: string): readonly string[] {
   const allowed = packageRules[home]?.node;
   return !allowed || allowed.includes(specifier)
     ? []
-    : [`imports ${specifier}; ${home} may import ${list(allowed)} of Node.`];
+    : [`imports ${specifier}; ${home} may import ${onlyThese(allowed)} of Node.`];
 }
 
 function libraryProblems(home: string, specifier: string): readonly string[] {
@@ -93,6 +93,6 @@ function reExportsOf(file: SourceFile, manifests: Manifests): readonly string[] 
     });
 }
 
-function list(names: readonly string[]): string {
+function onlyThese(names: readonly string[]): string {
   return names.length === 0 ? "nothing" : `only ${names.join(", ")}`;
 }

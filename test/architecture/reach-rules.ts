@@ -14,7 +14,7 @@ export function reachViolations(
     entriesOf(manifest).flatMap((entry) => {
       const reached = reachedFrom(`${home}/${entry}`, byPath);
       const forbidden = Object.entries(packageRules[home]?.libraries ?? {}).filter(
-        ([, only]) => ![anywhere, entry].includes(only),
+        ([, allowedEntry]) => ![anywhere, entry].includes(allowedEntry),
       );
       return forbidden.flatMap(([library]) =>
         reached

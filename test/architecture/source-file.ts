@@ -8,7 +8,7 @@ export type Import = {
   readonly isType: boolean;
 };
 
-/** One TypeScript file of the workspace, as far as the architecture is concerned. */
+/** One TypeScript file of the workspace, with the parts that the architecture rules check. */
 export type SourceFile = {
   readonly path: string;
   readonly text: string;

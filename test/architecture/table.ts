@@ -6,7 +6,7 @@ export type PackageRule = {
   readonly libraries: Readonly<Record<string, string>>;
   /** Node's own modules, where not all of them are allowed. */
   readonly node?: readonly string[];
-  /** Our packages are built into it: they are its devDependencies, and what they import from others are its dependencies. */
+  /** Its build contains our packages: they are its devDependencies, and the libraries that they import are its dependencies. */
   readonly containsOurs?: true;
 };
 

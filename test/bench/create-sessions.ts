@@ -53,7 +53,7 @@ function requestOf(key: string): string {
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** The status of each complete answer. */
+/** The status of each complete answer: the three digits after `HTTP/1.1 `. */
 async function* answersOf(socket: Socket): AsyncIterable<number> {
   let received = "";
   socket.setEncoding("latin1");

@@ -11,25 +11,26 @@ export type MeasuredServer = Readonly<Ready> & {
 /** `empty` starts the reference server, any other value the sandbox on `:memory:` or a directory. */
 export async function startServer(data: string): Promise<MeasuredServer> {
   const child = fork(fileURLToPath(new URL("./served.ts", import.meta.url)), [data]);
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const ended = exited.then((): never => {
+  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const unexpectedExit = exit.then((): never => {
     throw new Error(`The server on ${data} exited unexpectedly.`);
   });
-  ended.catch(() => {});
-  const next = () => Promise.race([ended, new Promise<ServerMessage>((resolve) => child.once("message", resolve))]);
-  const first = await next();
+  unexpectedExit.catch(() => {});
+  const nextMessage = () =>
+    Promise.race([unexpectedExit, new Promise<ServerMessage>((resolve) => child.once("message", resolve))]);
+  const first = await nextMessage();
   if (!("ready" in first)) throw new Error("The server did not send its address.");
   return {
     ...first.ready,
     async usage() {
       child.send("usage");
-      const message = await next();
+      const message = await nextMessage();
       if (!("usage" in message)) throw new Error("The server did not send its usage.");
       return message.usage;
     },
     async close() {
       child.disconnect();
-      await exited;
+      await exit;
     },
   };
 }

@@ -43,12 +43,36 @@ export async function weighPages(browser: Browser): Promise<readonly string[]> {
 }
 
 const CONSOLE_TABS = [
-  ...["", "sessions", "sessions/new", "transactions", "refunds", "customers", "disputes", "events", "deliveries"],
-  ...["endpoints", "endpoints/new", "requests", "network", "clock", "faults", "settings", "search?q=Order"],
+  "",
+  "sessions",
+  "sessions/new",
+  "transactions",
+  "refunds",
+  "customers",
+  "disputes",
+  "events",
+  "deliveries",
+  "endpoints",
+  "endpoints/new",
+  "requests",
+  "network",
+  "clock",
+  "faults",
+  "settings",
+  "search?q=Order",
 ];
 const OPERATOR_PAGES = [
-  ...["", "/payments", "/refunds", "/disputes", "/deliveries", "/dead", "/endpoints", "/export", "/settlement"],
-  ...["/acts", "/time-zone"],
+  "",
+  "/payments",
+  "/refunds",
+  "/disputes",
+  "/deliveries",
+  "/dead",
+  "/endpoints",
+  "/export",
+  "/settlement",
+  "/acts",
+  "/time-zone",
 ];
 
 type Weighing = {

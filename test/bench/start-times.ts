@@ -70,14 +70,14 @@ function startReady(clone: string, environment: Record<string, string>): Promise
   return new Promise((resolve, reject) => {
     let output = "";
     let ready: number | null = null;
-    const listen = (chunk: Buffer): void => {
+    const checkOutput = (chunk: Buffer): void => {
       output += chunk.toString();
       if (ready !== null || !/Shop\s+\S+[\s\S]*Console\s+\S+[\s\S]*Health\s+\S+/.test(output)) return;
       ready = performance.now() - startedAt;
       child.kill("SIGTERM");
     };
-    child.stdout.on("data", listen);
-    child.stderr.on("data", listen);
+    child.stdout.on("data", checkOutput);
+    child.stderr.on("data", checkOutput);
     child.on("close", () =>
       ready === null ? reject(new Error(`npm start was never ready:\n${output}`)) : resolve(ready),
     );

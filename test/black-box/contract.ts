@@ -31,7 +31,7 @@ export async function expectAsPublished(baseUrl: string, operation: Operation, a
     throw new Error(`${operation} answered ${answer.status}, which the published contract does not describe.`);
   }
   const key = `${operation} ${answer.status}`;
-  const validator = validators.get(key) ?? validatorOf(document, answer.status, resolved(document, described));
+  const validator = validators.get(key) ?? validatorOf(document, answer.status, resolveReference(document, described));
   validators.set(key, validator);
   const problem = validator.validateResponse(answer.status, answer.body ?? undefined);
   if (problem) throw new Error(`${key} is not as published: ${JSON.stringify(problem.errors)} in ${answer.raw}`);
@@ -51,7 +51,7 @@ function validatorOf(document: Document, status: number, response: Described): V
   return new ValidatorClass(structuredClone({ responses: { [status]: response }, components: { schemas } }));
 }
 
-function resolved(document: Document, described: Described): Described {
+function resolveReference(document: Document, described: Described): Described {
   const [, , section = "", name = ""] = described.$ref?.split("/") ?? [];
   return described.$ref === undefined ? described : (document.components[section]?.[name] ?? described);
 }

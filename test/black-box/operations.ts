@@ -64,7 +64,7 @@ export const endpoints: readonly EndpointRule[] = [
 /** All endpoints but `POST /charge/switch`, which answers 503 after authentication and rate limit, whatever else is sent. */
 export const answeringEndpoints = endpoints.filter((endpoint) => endpoint.success !== 503);
 
-/** Path parameters in the format that the endpoint expects, which identify nothing. */
+/** Path parameters in the format that the endpoint expects. No resource has these ids. */
 export function unknownParams(operation: Operation): Record<string, string> {
   const id = "00000000-0000-4000-8000-000000000000";
   const webhook = "wh_22222222222222";

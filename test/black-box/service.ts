@@ -139,20 +139,21 @@ export function connectTo(sandbox: () => Sandbox): Omit<Service, "receiver"> {
   };
 }
 
-/** The services whose answers may differ from the published document, because of `wrap`, `narrowReads` or a fault. */
-const unpublished = new Set<string>();
+/** The base URLs of services whose answers may differ from the published document: by `wrap`, `narrowReads` or a fault. */
+const differingServices = new Set<string>();
 
 function trackUnpublished(baseUrl: string, operation: Operation, body: unknown): void {
   const { wrap, narrowReads } = Object(body);
   if (operation === "POST /faults" || (wrap !== undefined && wrap !== "none") || narrowReads === true)
-    unpublished.add(baseUrl);
-  else if (operation === "DELETE /faults" || wrap === "none" || narrowReads === false) unpublished.delete(baseUrl);
+    differingServices.add(baseUrl);
+  else if (operation === "DELETE /faults" || wrap === "none" || narrowReads === false)
+    differingServices.delete(baseUrl);
 }
 
 /** Sends one request to the service's API and checks the answer against the general rules and the published document. */
 async function send(baseUrl: string, operation: Operation, call: Call): Promise<Answer> {
   const { method, path } = partsOf(operation);
-  const response = await fetch(`${baseUrl}${call.prefix ?? ""}${addressOf(path, call)}`, {
+  const response = await fetch(`${baseUrl}${call.prefix ?? ""}${pathWithQuery(path, call)}`, {
     method,
     headers: headersOf(operation, call),
     redirect: "manual",
@@ -161,7 +162,7 @@ async function send(baseUrl: string, operation: Operation, call: Call): Promise<
   const answer = await readAnswer(response);
   recordCall(operation, answer.status);
   expectGeneralRules(answer);
-  if (!unpublished.has(baseUrl)) await expectAsPublished(baseUrl, operation, answer);
+  if (!differingServices.has(baseUrl)) await expectAsPublished(baseUrl, operation, answer);
   return answer;
 }
 
@@ -170,7 +171,7 @@ function partsOf(operation: Operation): { method: string; path: string } {
   return { method, path };
 }
 
-function addressOf(template: string, { params = {}, query = {} }: Call): string {
+function pathWithQuery(template: string, { params = {}, query = {} }: Call): string {
   const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(params[name] ?? `{${name}}`),
   );

@@ -2,7 +2,7 @@ import type { Answer } from "./answer.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Merchant, Send, Service } from "./service.ts";
 
-/** The smallest order that every method can pay. */
+/** An order that every method can pay. */
 export const order = { amount: 5000, currency_code: "XOF", title: "Order 1042" };
 
 export const paymentEvents = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"];

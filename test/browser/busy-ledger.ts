@@ -39,7 +39,7 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
 
 const METHODS = ["WAVE", "CARD", "MTN"];
 
-/** Adds the event of the success of each paid payment, with method, fee and net amount. */
+/** Adds an event for each payment, with method, fee and net amount: a success where the payment is paid, else a failure. */
 async function addEvents(ledger: Ledger): Promise<void> {
   const { rows } = await ledger.listPayments({ limit: 200 });
   for (const [index, { id, createdAt, amountDue, state }] of rows.entries()) {
@@ -57,18 +57,18 @@ async function addEvents(ledger: Ledger): Promise<void> {
     const ids = { code: `txn_${id.slice(2)}QW3ER5TYU7`, customerId: "3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f" };
     const transaction = { ...ids, method: METHODS[index % 3] ?? null, wireFee: fee, wireNet: amountDue.minor - fee };
     const event = { name, at: createdAt + 2 * MINUTE - 400 * (index % 7), transaction };
-    const one = {
+    const processedDelivery = {
       endpointId: row.endpointId,
       digest,
       outcome: "processed",
       paymentId: id,
       processedAt: createdAt,
     } as const;
-    await ledger.commit({ processed: [{ ...one, event, attempts: 1 }], timeline: [] });
+    await ledger.commit({ processed: [{ ...processedDelivery, event, attempts: 1 }], timeline: [] });
   }
 }
 
-/** Adds a partial refund, a pending refund and a refund of the service's dashboard. */
+/** Adds a partial refund, a pending refund of the store, and a failed refund from the service's dashboard. */
 async function addRefunds(ledger: Ledger, now: number): Promise<void> {
   const request = '{"amount":5000,"reason":"requested_by_customer"}';
   const common = { request, refundId: null, readOnlySince: null, otherKeys: [], requestedAt: now - MINUTE };
@@ -102,10 +102,10 @@ async function addDisputes(ledger: Ledger, now: number): Promise<void> {
   const common = { transactionId: null, amount: { minor: 26_000, currency: "XOF" }, outcome: null, updatedAt: now };
   const open = { ...common, status: "pending" } as const;
   const closed = { ...common, status: "closed" } as const;
-  const one = { id: "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d", paymentId: "p-0012", openedAt: now - DAY };
+  const awaitingEvidence = { id: "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d", paymentId: "p-0012", openedAt: now - DAY };
   await ledger.commit({
     disputes: [
-      { ...open, ...one, reason: "product_not_received", evidenceDueBy: now + DAY },
+      { ...open, ...awaitingEvidence, reason: "product_not_received", evidenceDueBy: now + DAY },
       { ...open, id: "d-late", paymentId: "p-0013", reason: "", evidenceDueBy: now - DAY, openedAt: now - 9 * DAY },
       { ...closed, id: "d-won", paymentId: "p-0014", reason: "", evidenceDueBy: null, openedAt: now, outcome: "won" },
       { ...closed, id: "d-lost", paymentId: "p-0015", reason: "", evidenceDueBy: null, openedAt: now, outcome: "lost" },
@@ -189,7 +189,7 @@ async function addFailingJob(ledger: Ledger, paymentId: string, error: JobError,
   }
 }
 
-/** Adds a job that stopped and waits for a person. */
+/** Adds a dead-letter job. */
 export async function addDeadJob(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
   const worker = "a worker";
   await ledger.commit({

@@ -6,12 +6,12 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, whyNoBrowser } from "./phone.ts";
 
-const missing = whyNoBrowser();
-const title = `The sandbox's console${missing === null ? "" : ` (skipped: ${missing})`}`;
+const skipReason = whyNoBrowser();
+const title = `The sandbox's console${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 const screens = { phone: openPhone, desktop: openDesktop };
 const twoScreens = ["phone", "desktop"] as const;
 
-describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
+describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
   let browser: Browser;
   let sandbox: Sandbox;
   let shop: Server;
@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   }
 
   it.each(twoScreens)(
-    "an endpoint is created, tested, rotated, sent failed deliveries again and deleted (%s)",
+    "an endpoint is created and tested, gets a failed delivery again and a new secret, and is deleted (%s)",
     async (screen) => {
       const page = await open(screen, "/endpoints/new");
       await checkPage(page, `console-new-endpoint-${screen}`);
@@ -68,21 +68,21 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
       await page.reload();
       expect(await page.getByText("whsec_").count()).toBe(0);
       await press(page, "Send a test event");
-      await says(page, "The endpoint answered the test event with 2xx.");
+      await waitForStatus(page, "The endpoint answered the test event with 2xx.");
       shopStatus = 500;
       await press(page, "Send a test event");
       await page.getByRole("alert").getByText("The webhook endpoint answered 500").waitFor();
       shopStatus = 200;
       await checkPage(page, `console-endpoint-failed-${screen}`);
       await press(page, "Resend 1 failed delivery");
-      await says(page, "All failed deliveries were sent again, and the endpoint answered each with 2xx.");
+      await waitForStatus(page, "All failed deliveries were sent again, and the endpoint answered each with 2xx.");
       await press(page, "Rotate the secret");
       expect(await page.locator("#secret").textContent()).not.toBe(secret);
       await checkPage(page, `console-endpoint-${screen}`);
       await press(page, "Deactivate");
-      await says(page, "The endpoint receives no events until you activate it.");
+      await waitForStatus(page, "The endpoint receives no events until you activate it.");
       await press(page, "Delete");
-      await says(page, "The endpoint was deleted.");
+      await waitForStatus(page, "The endpoint was deleted.");
     },
   );
 
@@ -95,13 +95,13 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
       const order = `Order on a ${screen}`;
       await page.getByLabel(/^Order,/).fill(order);
       await press(page, "Create");
-      await says(page, "The session is open.");
+      await waitForStatus(page, "The session is open.");
       await checkPage(page, `console-session-open-${screen}`);
       await press(page, "Fail");
       await page.locator(".badge", { hasText: "failed" }).waitFor();
       await press(page, "Pay");
       await press(page, "Refund");
-      await says(page, "The refund was requested.");
+      await waitForStatus(page, "The refund was requested.");
       await page.keyboard.press("/");
       await page.keyboard.type(order.toLowerCase());
       await page.keyboard.press("Enter");
@@ -128,11 +128,11 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
       .click();
     await press(page, "Complete");
     await press(page, "Refund");
-    await says(page, "The refund was requested.");
+    await waitForStatus(page, "The refund was requested.");
     await page.goto(`${sandbox.consoleUrl}/sessions/new`);
     await press(page, "Create");
     await press(page, "Expire now");
-    await says(page, "The session has expired.");
+    await waitForStatus(page, "The session has expired.");
     await page.getByLabel("Search").fill("order 1042");
     await page.getByLabel("Search").press("Enter");
     await page.getByRole("heading", { name: "Search: order 1042" }).waitFor();
@@ -140,7 +140,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   });
 
   it.each(twoScreens)(
-    "the page of a request has the curl command and its own way to be copied (%s)",
+    "the page of a request shows the curl command and buttons that copy its texts (%s)",
     async (screen) => {
       const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
       await client.checkoutSessions.create({ amount: 5000, currency_code: "XOF", title: "By a program" });
@@ -186,6 +186,6 @@ async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-async function says(page: Page, text: string): Promise<void> {
+async function waitForStatus(page: Page, text: string): Promise<void> {
   await page.getByRole("status").getByText(text).waitFor();
 }

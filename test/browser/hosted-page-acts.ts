@@ -5,7 +5,7 @@ import { checkPage, expectFits } from "./phone.ts";
 import type { ShopWorld } from "./shop-world.ts";
 import { payByCard, payByPhone, pressPay } from "./shopper.ts";
 
-/** Every act is done once in each language and once on each screen. */
+/** Each test runs twice: in French on a phone and in English on a desktop. */
 const screens = [
   ["phone", "fr"],
   ["desktop", "en"],
@@ -69,7 +69,7 @@ export function hostedPageTests(world: ShopWorld): void {
   );
 
   it.each(screens)(
-    "after a declined card the shop's address has no fragment, with and without JavaScript (%s, %s)",
+    "after a declined card the shop's URL has no fragment, with and without JavaScript (%s, %s)",
     async (screen, language) => {
       for (const javaScript of [true, false]) {
         const page = await world[screen]({ language, javaScript });
@@ -132,7 +132,7 @@ export function hostedPageTests(world: ShopWorld): void {
   });
 }
 
-/** Opens a session of an order in francs that leads back to the shop, and returns the address of its hosted page. */
+/** Opens a session of an order in francs that leads back to the shop, and returns the URL of its hosted page. */
 async function openSession(world: ShopWorld): Promise<string> {
   return (await newSession(world)).url;
 }
@@ -140,12 +140,12 @@ async function openSession(world: ShopWorld): Promise<string> {
 async function newSession({ demo }: ShopWorld) {
   const { sandbox, shopUrl } = demo();
   const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
-  const back = { success_url: `${shopUrl}/cart`, cancel_url: `${shopUrl}/cart` };
+  const returnUrls = { success_url: `${shopUrl}/cart`, cancel_url: `${shopUrl}/cart` };
   const order = { amount: 5500, currency_code: "XOF", title: "1042", description: "2 × Café, 250 g" } as const;
-  return (await client.checkoutSessions.create({ ...order, ...back })).data;
+  return (await client.checkoutSessions.create({ ...order, ...returnUrls })).data;
 }
 
-/** The addresses of pages in every state that lasts. */
+/** The URLs of hosted pages, by the state that each page shows. */
 async function sessionInEveryState(world: ShopWorld): Promise<Record<string, string>> {
   const { control } = world.demo().sandbox;
   const [open, failed, waiting, challenged, expired, paid] = await Promise.all(

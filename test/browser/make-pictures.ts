@@ -1,5 +1,5 @@
 // Makes the pictures of all READMEs again: pages of shoppers, operators and the console, and those of the shops.
-// npm run pictures                   all of them; Medusa's need its packages and take minutes
+// npm run pictures                   all of them; those of Medusa need Medusa's packages and take minutes
 // npm run pictures -- browser        only those of the named groups: browser, woocommerce, shopify, medusa
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -32,15 +32,15 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 const chosen = process.argv.slice(2);
-const unknown = chosen.find((name) => !Object.hasOwn(groups, name));
-if (unknown === undefined) {
+const unknownGroup = chosen.find((name) => !Object.hasOwn(groups, name));
+if (unknownGroup === undefined) {
   for (const name of chosen.length > 0 ? chosen : Object.keys(groups)) await groups[name]?.();
 } else {
-  console.error(`There are no pictures of "${unknown}": name one of ${Object.keys(groups).join(", ")}.`);
+  console.error(`There are no pictures of "${unknownGroup}": name one of ${Object.keys(groups).join(", ")}.`);
   process.exitCode = 2;
 }
 
-/** Runs a tool of this repository. @throws Error when it fails, because its pictures would be old ones */
+/** Runs a tool of this repository. @throws Error when the tool fails, because the old pictures would stay */
 async function run(tool: string, options: readonly string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn(join("node_modules", ".bin", tool), options, {
     stdio: "inherit",
@@ -50,7 +50,7 @@ async function run(tool: string, options: readonly string[], env: Record<string,
   if (code !== 0) throw new Error(`${tool} ${options.join(" ")} failed: its pictures were not made again.`);
 }
 
-/** Reads a picture that a browser test took, as the address of an image. */
+/** Reads a picture that a browser test took, as a data URL. */
 async function readPicture(name: string): Promise<string> {
   const bytes = await readFile(join(PICTURES, `${name}.png`)).catch(() => {
     throw new Error(`No browser test takes a picture with the name ${name}.`);
@@ -100,7 +100,7 @@ async function takeShopifySettings(target: string): Promise<void> {
     const browser = await openBrowser();
     const page = await (await openDesktop(browser)).newPage();
     await page.setViewportSize({ width: 900, height: 900 });
-    await page.goto(await ownerAddress(demo.stdout));
+    await page.goto(await readOwnerPageUrl(demo.stdout));
     await page.getByRole("button", { name: "Save" }).waitFor();
     await page.screenshot({ path: target, fullPage: true });
     await browser.close();
@@ -110,10 +110,10 @@ async function takeShopifySettings(target: string): Promise<void> {
   }
 }
 
-async function ownerAddress(output: NodeJS.ReadableStream): Promise<string> {
+async function readOwnerPageUrl(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: output })) {
-    const address = /Owner\s+(http\S+)/.exec(line)?.[1];
-    if (address !== undefined) return address;
+    const ownerUrl = /Owner\s+(http\S+)/.exec(line)?.[1];
+    if (ownerUrl !== undefined) return ownerUrl;
   }
-  throw new Error("The Shopify example ended without the address of its owner's page.");
+  throw new Error("The Shopify example ended without the URL of its owner's page.");
 }

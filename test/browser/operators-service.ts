@@ -6,8 +6,8 @@ import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 export type OperatorsService = { readonly baseUrl: string; close(): Promise<void> };
 
 /**
- * The service as operators' acts need it: each transaction of the busy ledger is completed, refunds complete at once, and the webhook
- * endpoint at `hookUrl` has attempts that failed.
+ * A small payment service for the acts of operators: each transaction of the busy ledger is completed, refunds complete at once,
+ * and the webhook endpoint at `hookUrl` has attempts that failed.
  */
 export async function startOperatorsService(hookUrl: () => string): Promise<OperatorsService> {
   const refunds: unknown[] = [];

@@ -9,11 +9,11 @@ import { addDeadJob, openBusyLedger } from "./busy-ledger.ts";
 import { type OperatorsService, startOperatorsService } from "./operators-service.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 
-const missing = whyNoBrowser();
+const skipReason = whyNoBrowser();
 const TOKEN = "the token of these operators, long enough";
-const title = `The operators' pages${missing === null ? "" : ` (skipped: ${missing})`}`;
+const title = `The operators' pages${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 
-describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
+describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
   let browser: Browser;
   let server: Server;
   let checkout: CheckoutServer;
@@ -107,7 +107,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     ["no-page", "/nowhere"],
   ];
 
-  it("the operators' pages are complete on a phone in French", async () => {
+  it("the operators' pages are accessible and fit a phone in French", async () => {
     const page = await open(openPhone(browser));
     await checkPage(page, "operators-fr-login");
     await logIn(page);
@@ -130,7 +130,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     await page.locator(".sums").waitFor();
   }
 
-  it("the confirmation of a refund is complete on a phone in French and on a desktop in English", async () => {
+  it("the confirmation of a refund is accessible and fits a phone in French and a desktop in English", async () => {
     for (const [language, context] of [
       ["fr", openPhone(browser, { width: 320 })],
       ["en", openDesktop(browser)],
@@ -212,7 +212,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     }
   });
 
-  it("the operators' pages are complete on a desktop in English", async () => {
+  it("the operators' pages are accessible and fit a desktop in English", async () => {
     const page = await open(openDesktop(browser));
     await checkPage(page, "operators-en-login");
     await logIn(page);

@@ -76,7 +76,7 @@ const OUTLINE_OF_FOCUSED = `(() => {
   return outlineStyle + " " + outlineWidth;
 })()`;
 
-/** Every element that receives the keyboard focus must show an outline. */
+/** Presses Tab `stops` times. Every element that receives the focus must show an outline. */
 export async function walkByKeyboard(page: Page, stops: number): Promise<void> {
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press("Tab");
@@ -85,7 +85,7 @@ export async function walkByKeyboard(page: Page, stops: number): Promise<void> {
   }
 }
 
-/** The page must not be wider than the screen. */
+/** Checks that the page is not wider than the screen. */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const width = await page.evaluate("document.documentElement.scrollWidth");
   expect(width, `${name} must not be wider than the screen`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
@@ -94,8 +94,8 @@ export async function expectFits(page: Page, name: string): Promise<void> {
 /** A page with its style, scripts and pictures, as they are sent: compressed, with 300 bytes of headers each. */
 const HEAVIEST_PAGE = 30 * 1024;
 
-// A string, because this repository's types do not include the DOM. What a page fetches later, to update itself, is left out.
-// A file that the browser had already has the size with which it was sent.
+// A string, because this repository's types do not include the DOM. Fetches by which a page updates itself are left out.
+// A file from the browser's cache counts with the size with which it was once sent.
 const SENT_SIZES = `(() => {
   const files = performance.getEntriesByType("resource").filter(({ initiatorType }) => initiatorType !== "fetch");
   const sent = [...performance.getEntriesByType("navigation"), ...files];

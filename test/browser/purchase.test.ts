@@ -9,13 +9,13 @@ import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyb
 import { shopOnDesktopTests } from "./shop-on-desktop.ts";
 import { goToPayment, orderPaid, payByCard, payByPhone } from "./shopper.ts";
 
-const missing = whyNoBrowser();
+const skipReason = whyNoBrowser();
 /** Longer than any test waits, so that a pending payment completes only when a test completes it. */
 const PENDING_SECONDS = 600;
 
-const title = `Purchases in a browser${missing === null ? "" : ` (skipped: ${missing})`}`;
+const title = `Purchases in a browser${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 
-describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
+describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
   let demo: Demo;
   let folder: string;
   let browser: Browser;
@@ -205,7 +205,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByRole("link", { name: "Order" }).click();
     await page.getByLabel(/Name of the person/).fill("Awa Diop");
     await page.getByRole("button", { name: "Pay $39.90" }).click();
-    // The shop tells the hosted page its language, whatever the browser's is.
+    // The shop sends its language to the hosted page, which then ignores the browser's language.
     await page.getByLabel("Full name").waitFor();
     await checkPage(page, "16-hosted-page-dollars");
     await payByCard(page);
@@ -242,7 +242,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   shopOnDesktopTests(world);
   hostedPageTests(world);
 
-  /** The order page's address, as an e-mail would contain it. */
+  /** The URL of the newest order's page, as an e-mail would contain it. */
   async function newestOrder(): Promise<string> {
     const row = await demo.shop.database.db
       .selectFrom("orders")

@@ -53,11 +53,11 @@ export function shopOnDesktopTests(world: ShopWorld): void {
     const panel = owner.locator("section", { hasText: order });
     await owner.goto(`${world.demo().shopUrl}/owner`);
     await refund(panel, "1000");
-    await showsRefunded(owner, panel, /1\s000\sF\sCFA/);
+    await waitForRefunded(owner, panel, /1\s000\sF\sCFA/);
     expect(await panel.getByLabel(AMOUNT).inputValue()).toBe("3000");
     await savePicture(owner, `owner-refunded-${screen}-${language}`);
     await refund(panel, "3000");
-    await showsRefunded(owner, panel, /4\s000\sF\sCFA/);
+    await waitForRefunded(owner, panel, /4\s000\sF\sCFA/);
     await page.reload();
     await page.locator("[data-status=refunded]").waitFor();
     await checkPage(page, `order-refunded-${screen}-${language}`);
@@ -72,7 +72,7 @@ async function refund(panel: Locator, amount: string): Promise<void> {
 }
 
 /** The shop records a refund right after it was sent, and the owner's page does not refresh itself. */
-async function showsRefunded(owner: Page, panel: Locator, amount: RegExp): Promise<void> {
+async function waitForRefunded(owner: Page, panel: Locator, amount: RegExp): Promise<void> {
   const shown = panel.getByText(/^(Remboursé|Refunded)/).filter({ hasText: amount });
   const reload = async () => {
     await owner.goto(owner.url().replace(/\?.*/, ""));

@@ -101,7 +101,7 @@ describe("a merchant who configures something wrong", () => {
     expect(() => createCheckoutServer({ ...options, ...change } as typeof options)).toThrow(sentence);
   });
 
-  it("a body parser in front of the webhook route makes the log name the fix and the service retry", async () => {
+  it("behind a body parser, the webhook route logs the fix and answers 503, so that the service retries", async () => {
     const lines: string[] = [];
     const write = (message: string, fields?: unknown) => lines.push(`${message} ${JSON.stringify(fields)}`);
     const server = createCheckoutServer({ ...options, log: { info: write, warn: write, error: write } });

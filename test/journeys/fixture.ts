@@ -101,7 +101,7 @@ export async function openFixture(kind: Kind): Promise<JourneyFixture> {
           apiKey,
           baseUrl: sandbox.baseUrl,
           endpointId: "main",
-          webhookSecrets: [required(endpoint.data.secret, "secret")],
+          webhookSecrets: [requireValue(endpoint.data.secret, "secret")],
         },
       ],
       clock,
@@ -119,14 +119,14 @@ export async function openFixture(kind: Kind): Promise<JourneyFixture> {
     server: () => server,
     logged: () => JSON.stringify(log),
     placeOrder: (total = FIVE_THOUSAND) => store.placeOrder({ total, title: "Panier d’été", language: "fr" }),
-    order: async ({ ref, attempt }) => required(await store.adapter.findOrder(ref, attempt), "order"),
-    payment: async (id) => required(await ledger.find({ id }), "payment"),
+    order: async ({ ref, attempt }) => requireValue(await store.adapter.findOrder(ref, attempt), "order"),
+    payment: async (id) => requireValue(await ledger.find({ id }), "payment"),
     async startCheckout(placed) {
       const start = await server.startCheckout(await fixture.order(placed));
       if (start.status !== "redirect") throw new Error(`Expected a page to pay on, got "${start.status}".`);
       if (kind === "callback") (store as CallbackStore).attachPayment(placed.ref.orderId, start.paymentId);
       const { session } = await fixture.payment(start.paymentId);
-      return { ...placed, paymentId: start.paymentId, sessionId: required(session, "session").id, url: start.url };
+      return { ...placed, paymentId: start.paymentId, sessionId: requireValue(session, "session").id, url: start.url };
     },
     async control(method, path, body) {
       const response = await fetch(`${sandbox.controlUrl}/${path}`, {
@@ -169,7 +169,7 @@ export async function openFixture(kind: Kind): Promise<JourneyFixture> {
       server.startTimer();
     },
     async disableWebhooks() {
-      await service.webhooks.update(required(endpoint.data.id, "endpoint"), { is_active: false });
+      await service.webhooks.update(requireValue(endpoint.data.id, "endpoint"), { is_active: false });
     },
     async close() {
       await server.close();
@@ -187,7 +187,7 @@ export async function openFixture(kind: Kind): Promise<JourneyFixture> {
   return fixture;
 }
 
-/** Returns the address of a route that the page links to. */
+/** Returns the URL of a route that the page links to. */
 export function linkIn(page: string, route: string, base: string): string {
   const [link] = new RegExp(`\\.\\./${route}/[^"]+`).exec(page.replaceAll("&amp;", "&")) ?? [];
   if (link === undefined) throw new Error(`The page has no link to ${route}.`);
@@ -226,7 +226,7 @@ async function listen(): Promise<Server> {
   return server;
 }
 
-function required<Value>(value: Value | null | undefined, what: string): Value {
+function requireValue<Value>(value: Value | null | undefined, what: string): Value {
   if (value === null || value === undefined) throw new Error(`There is no such ${what}.`);
   return value;
 }

@@ -119,7 +119,7 @@ describe.each(KINDS)("a shopper of a %s shop", (kind) => {
     await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));
   });
 
-  it("an order in dollars and cents is paid exactly", async () => {
+  it("an order in dollars and cents is paid once", async () => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder({ minor: 1999, currency: "USD" }));
     await fixture.pay(checkout, { method: "card" });
     await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));

@@ -12,7 +12,7 @@ import { createShopper, type Shopper, startedPaymentOf } from "./shopper.ts";
 
 const FOLDER = "packages/medusa/pictures";
 const WIDGET = { en: "Payment at the service", fr: "Paiement auprès du service" } as const;
-/** Every payment has this button, so the page has loaded when it is there. */
+/** Every payment has this button, so the page has loaded when the button is there. */
 const CHECK = { en: "Check now", fr: "Vérifier maintenant" } as const;
 /** Medusa's pages have an entry animation. */
 const ANIMATION_MS = 1_500;
@@ -75,8 +75,8 @@ async function payThenChangeCart(shopper: Shopper) {
 
 type Subject = { readonly language: "en" | "fr"; readonly orderId: string };
 
-async function takePictures(by: Browser, { medusa, login }: RunningStore, { language, orderId }: Subject) {
-  const context = await by.newContext({ viewport: { width: 1280, height: 1500 }, locale: language });
+async function takePictures(chromium: Browser, { medusa, login }: RunningStore, { language, orderId }: Subject) {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 1500 }, locale: language });
   const page = await context.newPage();
   // The admin stores the chosen language here.
   await page.addInitScript(`localStorage.setItem("lng", "${language}")`);

@@ -13,15 +13,15 @@ import { webhooks } from "./scenarios/webhooks.ts";
 
 // All scenarios share one store; each creates its own carts.
 describe("a real Medusa store with the packed plugin", () => {
-  let opened: ScenarioFixture;
-  let started: DelayedPayments;
-  const fixture = () => opened;
+  let openedFixture: ScenarioFixture;
+  let delayed: DelayedPayments;
+  const fixture = () => openedFixture;
 
   beforeAll(async () => {
-    opened = await openScenarioFixture();
-    started = await startDelayedPayments(opened);
+    openedFixture = await openScenarioFixture();
+    delayed = await startDelayedPayments(openedFixture);
   });
-  afterAll(() => opened?.close());
+  afterAll(() => openedFixture?.close());
 
   buyInBrowser(fixture);
   paying(fixture);
@@ -32,5 +32,5 @@ describe("a real Medusa store with the packed plugin", () => {
   lateRefunds(fixture);
   loadAndFailures(fixture);
   kills(fixture);
-  delayedPayments(fixture, () => started);
+  delayedPayments(fixture, () => delayed);
 });

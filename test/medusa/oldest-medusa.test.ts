@@ -5,8 +5,8 @@ import { openScenarioFixture, type ScenarioFixture } from "./scenario-fixture.ts
 import { placedOrders } from "./scenarios/placed-orders.ts";
 
 /**
- * The oldest Medusa that the plugin's peer dependencies name. Medusa 2.13 uses zod 3 without naming it and does not start beside a
- * plugin that has zod 4.
+ * The oldest Medusa that the plugin's peer dependencies name. Medusa 2.13 uses zod 3, does not name it as a dependency, and does
+ * not start beside a plugin that has zod 4.
  */
 const OLDEST = "2.14.1";
 const INSTALL_MS = 900_000;

@@ -75,10 +75,10 @@ export async function createShopper(url: () => string, publishableKey: string): 
     const { shipping_options: options } = await expectOk(
       call<Options>("GET", `/store/shipping-options?cart_id=${cart.id}`),
     );
-    const shipped = call<{ cart: Cart }>("POST", `/store/carts/${cart.id}/shipping-methods`, {
+    const shippingRequest = call<{ cart: Cart }>("POST", `/store/carts/${cart.id}/shipping-methods`, {
       option_id: options[0]?.id,
     });
-    return (await expectOk(shipped)).cart;
+    return (await expectOk(shippingRequest)).cart;
   }
 
   async function createPaymentSession(
@@ -100,8 +100,8 @@ export async function createShopper(url: () => string, publishableKey: string): 
     fillCart,
     createPaymentSession,
     async changeQuantity({ id, items }, quantity) {
-      const changed = call<{ cart: Cart }>("POST", `/store/carts/${id}/line-items/${items[0]?.id}`, { quantity });
-      return (await expectOk(changed)).cart;
+      const changeRequest = call<{ cart: Cart }>("POST", `/store/carts/${id}/line-items/${items[0]?.id}`, { quantity });
+      return (await expectOk(changeRequest)).cart;
     },
     async startPayment(currency, product = VOUCHER) {
       const { id: cartId } = await fillCart(currency, product);

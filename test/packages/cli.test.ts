@@ -14,8 +14,8 @@ beforeAll(async () => {
   if (!cli) throw new Error("@tillkit/cli was not packed");
   manifest = cli.manifest;
   folder = await mkdtemp(join(tmpdir(), "tillkit-cli-"));
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund"];
-  await command("npm", ["install", "--global", "--prefix", folder, ...quiet, cli.tarball], folder);
+  const quietFlags = ["--ignore-scripts", "--no-audit", "--no-fund"];
+  await command("npm", ["install", "--global", "--prefix", folder, ...quietFlags, cli.tarball], folder);
   dist = join(folder, "lib", "node_modules", "@tillkit", "cli", "dist");
 }, 120_000);
 
@@ -85,7 +85,7 @@ function tillkit(...args: readonly string[]): Promise<string> {
 const staticImport = /^(?:import|export)\b[^"';]*?["']([^"']+)["'];?$|^\} from ["']([^"']+)["'];?$/gm;
 const dynamicImport = /\bimport\(["']([^"']+)["']\)/g;
 
-/** The packages of others that one file of the build imports. The files that `new adapter` writes are texts in it and import nothing. */
+/** The packages of others that one built file imports. Texts of files that `new adapter` writes do not count. */
 async function packagesImportedBy(file: string, kind: "static" | "all" = "all"): Promise<readonly string[]> {
   const built = await readFile(join(dist, file), "utf8");
   const text = built.replace(/"[\w./-]+": (["'`])(?:\\.|(?!\1).)*\1/gs, "");

@@ -16,7 +16,11 @@ export type PackedManifest = {
 };
 
 /** A package as npm would get it. */
-export type Packed = { readonly manifest: PackedManifest; readonly tarball: string; readonly files: readonly string[] };
+export type PackedPackage = {
+  readonly manifest: PackedManifest;
+  readonly tarball: string;
+  readonly files: readonly string[];
+};
 
 /** The names of all public packages in the folder packages. */
 export function publicPackages(): readonly string[] {
@@ -28,18 +32,18 @@ export function publicPackages(): readonly string[] {
 }
 
 /** The packages that were packed into `folder`, by name. */
-export async function readTarballs(folder: string): Promise<ReadonlyMap<string, Packed>> {
+export async function readTarballs(folder: string): Promise<ReadonlyMap<string, PackedPackage>> {
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   const packed = await Promise.all(tarballs.map((name) => readTarball(join(folder, name))));
   return new Map(packed.map((one) => [one.manifest.name, one]));
 }
 
 /** The text of one file of a tarball. */
-export function readPacked({ tarball }: Packed, file: string): Promise<string> {
+export function readPacked({ tarball }: PackedPackage, file: string): Promise<string> {
   return command("tar", ["-xzOf", tarball, `package/${file}`], repository);
 }
 
-async function readTarball(tarball: string): Promise<Packed> {
+async function readTarball(tarball: string): Promise<PackedPackage> {
   const listing = await command("tar", ["-tzf", tarball], repository);
   const manifest = JSON.parse(await command("tar", ["-xzOf", tarball, "package/package.json"], repository));
   const files = listing.split("\n").filter((line) => line !== "");

@@ -6,7 +6,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { command } from "./command.ts";
-import { type Packed, publicPackages, readPacked, readTarballs } from "./pack.ts";
+import { type PackedPackage, publicPackages, readPacked, readTarballs } from "./pack.ts";
 
 const attw = fileURLToPath(new URL("../../node_modules/.bin/attw", import.meta.url));
 const names = publicPackages();
@@ -16,7 +16,7 @@ const needsTestRunner = new Set(["@tillkit/testkit/vitest"]);
 
 let folder: string;
 let shop: string;
-let packed: ReadonlyMap<string, Packed>;
+let packed: ReadonlyMap<string, PackedPackage>;
 
 beforeAll(async () => {
   const release = join(inject("clone"), "release");
@@ -38,7 +38,9 @@ describe.each(names)("%s, as npm gets it", (name) => {
   it("the package contains its build, its documents and its licence, and no source or test", () => {
     const { files } = packedOf(name);
     expect(
-      files.filter((file) => !/^(dist\/|deploy\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(file)),
+      files.filter(
+        (file) => !/^(dist\/|deploy\/|schemas\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(file),
+      ),
     ).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "package.json"]));
     expect(files.some((file) => file.startsWith("dist/"))).toBe(true);
@@ -105,13 +107,13 @@ function slugOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-function packedOf(name: string): Packed {
+function packedOf(name: string): PackedPackage {
   const found = packed.get(name);
   if (!found) throw new Error(`${name} was not packed`);
   return found;
 }
 
-function entriesOf({ manifest }: Packed): readonly string[] {
+function entriesOf({ manifest }: PackedPackage): readonly string[] {
   const entries = Object.entries(manifest.exports ?? {})
     .filter(([, target]) => !isForPlatformLoader(target))
     .map(([subpath]) => subpath.replace(".", manifest.name));

@@ -6,7 +6,7 @@ import { command, repository } from "./command.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A folder whose folder `release` has what `npm run pack:all` makes. */
+    /** A folder whose subfolder `release` holds the packages that `npm run pack:all` makes. */
     readonly clone: string;
   }
 }

@@ -5,11 +5,11 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { command } from "./command.ts";
-import { type Packed, publicPackages, readTarballs } from "./pack.ts";
+import { type PackedPackage, publicPackages, readTarballs } from "./pack.ts";
 import { sizeLimits } from "./size-limits.ts";
 
 let folder: string;
-let packed: ReadonlyMap<string, Packed>;
+let packed: ReadonlyMap<string, PackedPackage>;
 
 beforeAll(async () => {
   const release = join(inject("clone"), "release");
@@ -34,7 +34,7 @@ describe("the size of an entry", () => {
   it.each(Object.entries(sizeLimits))("%s costs at most %d kB", async (entry, limit) => {
     const size = await kilobytesOf(entry);
     expect(size).toBeLessThanOrEqual(limit);
-    // A limit far above the size would let it grow unseen.
+    // A limit far above the size would let the size grow unnoticed.
     expect(size).toBeGreaterThan(limit * 0.7);
   });
 });

@@ -1,13 +1,13 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
-/** An address that leads to the socket of one PostgreSQL server, and to another one after `turnTo`, as a proxy does. */
+/** A local proxy in front of the socket of a PostgreSQL server. `turnTo` chooses another server. */
 export type DatabaseAddress = {
   readonly port: number;
   readonly url: string;
   /** New connections lead to this socket. Open ones stay where they are. */
   turnTo(socketPath: string): void;
-  /** The connections of now stay open and say nothing more, as when the machine behind them dies. New ones work. */
+  /** Open connections stay open but transfer nothing any more, as when the machine behind them dies. New connections work. */
   silence(): void;
   close(): Promise<void>;
 };
@@ -17,10 +17,10 @@ export async function openDatabaseAddress(socketPath: string, delayMs = 0): Prom
   let target = socketPath;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    const machine = createConnection(target);
+    const upstream = createConnection(target);
     for (const [from, to] of [
-      [client, machine],
-      [machine, client],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(from);
       from.on("error", () => {});
@@ -29,7 +29,7 @@ export async function openDatabaseAddress(socketPath: string, delayMs = 0): Prom
         to.destroy();
       });
       if (delayMs === 0) from.pipe(to);
-      else from.pipe(delayed(delayMs)).pipe(to);
+      else from.pipe(createDelay(delayMs)).pipe(to);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -50,7 +50,7 @@ export async function openDatabaseAddress(socketPath: string, delayMs = 0): Prom
   };
 }
 
-function delayed(ms: number): Transform {
+function createDelay(ms: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       setTimeout(() => this.push(chunk), ms);

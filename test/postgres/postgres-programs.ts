@@ -16,7 +16,7 @@ export function serverPrograms(): string | null {
   return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
-/** Who runs the server: PostgreSQL refuses to run as root, so root starts it as the user postgres. Null: the current user. */
+/** The user who runs the server. PostgreSQL refuses to run as root, so root starts it as the user postgres. Null: the current user. */
 export async function serverOwner(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null;
   const readId = async (flag: string) => Number((await run("id", [flag, "postgres"])).stdout);

@@ -10,10 +10,10 @@ export function duration(ms: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.floor(Math.round(seconds) / 60);
-  if (minutes < 60) return `${minutes} min ${two(Math.round(seconds) % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+  if (minutes < 60) return `${minutes} min ${twoDigits(Math.round(seconds) % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }

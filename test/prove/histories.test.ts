@@ -17,7 +17,7 @@ async function violationsIn(
   const violations: string[] = [];
   for (let number = 0; number < count && violations.length === 0; number += 1) {
     const memory = createMemoryLedger();
-    const ledger = slow({ ...memory, ...damage(memory) });
+    const ledger = withDelays({ ...memory, ...damage(memory) });
     const runs = [0, 1, 2].map((index) =>
       runCalls(ledger, {
         worker: `worker ${index}`,
@@ -34,7 +34,7 @@ async function violationsIn(
   return violations;
 }
 
-function slow(ledger: PaymentLedger): PaymentLedger {
+function withDelays(ledger: PaymentLedger): PaymentLedger {
   const wait = () => new Promise((resolve) => setImmediate(resolve));
   const calls = Object.entries(ledger).map(([name, method]) => [
     name,

@@ -15,13 +15,13 @@ describe("T3, a quick share: processes that are killed", OPTIONS, () => {
   });
   afterAll(() => resources.close());
 
-  for (const [number, one] of CASES.slice(0, QUICK).entries()) {
-    it(one.title, async () => {
+  for (const [number, killCase] of CASES.slice(0, QUICK).entries()) {
+    it(killCase.title, async () => {
       const startedAt = performance.now();
-      const { violations, kills, checkouts } = await one.run(resources, SEED, number);
+      const { violations, kills, checkouts } = await killCase.run(resources, SEED, number);
       expect({ violations, again: repeatCommand("T3", SEED, number) }).toMatchObject({ violations: [] });
       const seconds = (performance.now() - startedAt) / 1_000;
-      console.info(`${checkouts} checkouts and ${kills} kills in ${seconds.toFixed(1)} s (${one.title})`);
+      console.info(`${checkouts} checkouts and ${kills} kills in ${seconds.toFixed(1)} s (${killCase.title})`);
       expect(kills).toBeGreaterThan(0);
       expect(checkouts).toBeGreaterThan(0);
     });

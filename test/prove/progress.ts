@@ -4,8 +4,8 @@ import type { Tier } from "./tier.ts";
 
 /** Prints the progress of a run: one line that is overwritten on a terminal, else one line every ten seconds. */
 export type Progress = {
-  started(task: Task): void;
-  ended(task: Task, found: { readonly cases: number; readonly violations: number }): void;
+  taskStarted(task: Task): void;
+  taskEnded(task: Task, found: { readonly cases: number; readonly violations: number }): void;
   /** Removes the line, so that other output can follow. */
   stop(): void;
 };
@@ -32,7 +32,7 @@ export function createProgress(
   }
 
   return {
-    started({ tier }) {
+    taskStarted({ tier }) {
       if (!progressByTier.has(tier)) {
         const doneBefore = finishedBefore(tier);
         const total = doneBefore + casesIn(tasks, tier);
@@ -40,7 +40,7 @@ export function createProgress(
       }
       current = tier;
     },
-    ended({ tier }, found) {
+    taskEnded({ tier }, found) {
       const progress = progressByTier.get(tier);
       if (progress) progress.done += found.cases;
       violations += found.violations;

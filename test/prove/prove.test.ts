@@ -17,7 +17,7 @@ const exclusive = tier("T7", { cases: 1, slice: 1, alone: true });
 const few = tier("T5", { cases: 7, slice: 5 });
 const known = [many, few, exclusive];
 
-describe("the command line of the programme", () => {
+describe("the command line of the proof", () => {
   const read = (...flags: string[]) => readOptions(flags, known, 4);
 
   it("the command line without flags runs everything", () => {
@@ -81,11 +81,11 @@ describe("the results of a run", () => {
     seed: 1,
     part: WHOLE,
     slices: [
-      done("T2", 0, 100, [0, 4_000], { figures: { kills: 3, "p99 ms": 20 } }),
-      done("T2", 100, 200, [2_000, 5_000], { figures: { kills: 4, "p99 ms": 9 } }),
-      done("T2", 200, 300, [60_000, 61_000], { violations: [{ case: 207, why: "I1 twice", again: "again" }] }),
+      doneSlice("T2", 0, 100, [0, 4_000], { figures: { kills: 3, "p99 ms": 20 } }),
+      doneSlice("T2", 100, 200, [2_000, 5_000], { figures: { kills: 4, "p99 ms": 9 } }),
+      doneSlice("T2", 200, 300, [60_000, 61_000], { violations: [{ case: 207, why: "I1 twice", again: "again" }] }),
       // From an earlier version of the tier, which had other slices.
-      done("T2", 0, 50, [0, 9_000], { violations: [{ case: 1, why: "old", again: "old" }] }),
+      doneSlice("T2", 0, 50, [0, 9_000], { violations: [{ case: 1, why: "old", again: "old" }] }),
     ],
   };
 
@@ -131,7 +131,7 @@ describe("a run that is interrupted", () => {
 
   it("an interrupted run reads back its saved slices", () => {
     const path = join(folder, "deeper", "run.json");
-    const saved: SavedRun = { share: 0.5, seed: 2, part: WHOLE, slices: [done("T2", 0, 100, [0, 1], {})] };
+    const saved: SavedRun = { share: 0.5, seed: 2, part: WHOLE, slices: [doneSlice("T2", 0, 100, [0, 1], {})] };
     expect(readSavedRun(path)).toBeNull();
     writeSavedRun(path, saved);
     expect(readSavedRun(path)).toEqual(saved);
@@ -156,8 +156,8 @@ describe("the progress line", () => {
     const progress = createProgress(screen, tasks, () => 0);
     const [first] = tasks;
     if (first) {
-      progress.started(first);
-      progress.ended(first, { cases: 100, violations: 2 });
+      progress.taskStarted(first);
+      progress.taskEnded(first, { cases: 100, violations: 2 });
     }
     await expect.poll(() => written.length).toBeGreaterThan(0);
     progress.stop();
@@ -171,7 +171,7 @@ function tier(id: Tier["id"], changes: Partial<Tier>): Tier {
   return { id, title: `it holds ${id}`, cases: 1, quick: 1, slice: 1, alone: false, run, ...changes };
 }
 
-function done(
+function doneSlice(
   id: Tier["id"],
   from: number,
   to: number,

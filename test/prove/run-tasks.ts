@@ -43,12 +43,12 @@ export async function runTasks(
 
   async function run(task: Task): Promise<void> {
     const startedAt = Date.now();
-    progress.started(task);
+    progress.taskStarted(task);
     const outcome = await runner.run(task);
     // Ignore the result of an interrupted slice.
     if (interruption.isInterrupted()) return;
     saveOutcome(task, outcome, startedAt);
-    progress.ended(task, { cases: outcome.cases, violations: outcome.violations.length });
+    progress.taskEnded(task, { cases: outcome.cases, violations: outcome.violations.length });
   }
 
   const parallel = tasks.filter(({ tier }) => !tier.alone);

@@ -42,9 +42,10 @@ function figure(name: string, value: number): string {
   return label === undefined ? `${count(value)} ${name}` : `${label} ${count(value)} ${unit}`;
 }
 
-// Align numbers to the right.
+// Aligns cases, violations and time to the right.
 function pad(cell: string, width: number, column: number): string {
-  return column >= 2 && column <= 4 ? cell.padStart(width) : cell.padEnd(width);
+  const isNumber = ["cases", "violations", "time"].includes(HEAD[column] ?? "");
+  return isNumber ? cell.padStart(width) : cell.padEnd(width);
 }
 
 function cases(results: readonly TierResult[]): number {

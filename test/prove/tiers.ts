@@ -10,7 +10,7 @@ import { mutants } from "./tiers/mutants.ts";
 import { simulation } from "./tiers/simulation.ts";
 import { upgrade } from "./tiers/upgrade.ts";
 
-/** Every tier of the programme. */
+/** Every tier of the proof. */
 export const tiers: readonly Tier[] = [
   model,
   simulation,

@@ -87,7 +87,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
     expect(await fixture.payment(payment.id)).toEqual(payment);
   });
 
-  it("14 · the stored request body is repeated byte for byte when the process crashed after the POST and the title and return address changed", async () => {
+  it("14 · the stored request body is repeated byte for byte when the process crashed after the POST and the title and return URL changed", async () => {
     const fixture = await openFixture("read-then-write", { ledger });
     const placed = await fixture.placeOrder();
     const order = await fixture.store.adapter.findOrder(placed.ref, placed.attempt);
@@ -107,7 +107,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
   });
 });
 
-/** Pays a session of a Member Account. The service then answers the Operator's reads of it in this way. */
+/** Pays a session of a Member Account. The service then answers the Operator's reads of the session with `answer`. */
 async function payForMember(answer: { status: 404 } | { patch: Record<string, unknown> }) {
   const { fixture, sandbox } = await openMemberFixture();
   const placed = await fixture.placeOrder();

@@ -11,20 +11,20 @@ describe.each(LEDGERS)("two shops under one key, with the ledger in %s", (ledger
     });
     const { otherStore, store } = fixture;
     if (!otherStore) throw new Error("The other store must exist.");
-    const own = await fixture.placeOrder();
-    const others = await otherStore.placeOrder({ total: FIVE_THOUSAND, title: "Two baskets", language: "fr" });
-    expect(others.ref.orderId).toBe(own.ref.orderId);
-    const payment = await fixture.startCheckout(own);
-    const order = await otherStore.adapter.findOrder(others.ref, "");
+    const ownOrder = await fixture.placeOrder();
+    const otherOrder = await otherStore.placeOrder({ total: FIVE_THOUSAND, title: "Two baskets", language: "fr" });
+    expect(otherOrder.ref.orderId).toBe(ownOrder.ref.orderId);
+    const payment = await fixture.startCheckout(ownOrder);
+    const order = await otherStore.adapter.findOrder(otherOrder.ref, "");
     if (!order) throw new Error("The other store's order must exist.");
     expect(await startCheckout(fixture.engine(), order)).toMatchObject({ status: "redirect" });
 
     await fixture.deliver(fixture.service.pay(payment));
     // An order number in an event never finds a payment.
-    const named = { metadata: { order_id: others.ref.orderId, store: "neighbour" } };
+    const named = { metadata: { order_id: otherOrder.ref.orderId, store: "neighbour" } };
     await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", named));
     await fixture.run(5 * MINUTE);
-    expect(store.probe.effects()).toMatchObject([{ orderId: own.ref.orderId, paymentId: payment.id }]);
+    expect(store.probe.effects()).toMatchObject([{ orderId: ownOrder.ref.orderId, paymentId: payment.id }]);
     expect(otherStore.probe.effects()).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import {
 export type OwnShop = {
   readonly adapter: StoreAdapter;
   placeOrder(orderId: string, total: Money): Order;
+  /** The pieces that are left in stock. */
   readonly pieces: number;
 };
 

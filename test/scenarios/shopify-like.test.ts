@@ -25,10 +25,10 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
 
   it("7 · a group is paid once when both of its tabs are paid at the same moment and the process dies", async () => {
     const fixture = await openFixture("write-only", { ledger });
-    const one = await fixture.placeOrder();
-    const other = await fixture.store.openSecondTab(one.ref.orderId);
-    expect(other.ref).toEqual(one.ref);
-    const payments = [await fixture.startCheckout(one), await fixture.startCheckout(other)];
+    const firstTab = await fixture.placeOrder();
+    const secondTab = await fixture.store.openSecondTab(firstTab.ref.orderId);
+    expect(secondTab.ref).toEqual(firstTab.ref);
+    const payments = [await fixture.startCheckout(firstTab), await fixture.startCheckout(secondTab)];
     fixture.store.setLatency(2 * SECOND);
     for (const payment of payments) await fixture.deliver(fixture.service.pay(payment));
     await fixture.run(3 * SECOND);
@@ -36,8 +36,8 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     await fixture.run(3 * MINUTE);
     const [effect] = fixture.store.probe.effects();
     expect(fixture.store.probe.effects()).toHaveLength(1);
-    expect(effect?.paymentId).toBe((await paymentIn(fixture, one, "recorded")).id);
-    await paymentIn(fixture, one, "duplicate");
+    expect(effect?.paymentId).toBe((await paymentIn(fixture, firstTab, "recorded")).id);
+    await paymentIn(fixture, firstTab, "duplicate");
   });
 
   it("8 · the next page that a write-only shop returns once is stored, also when the process crashes", async () => {

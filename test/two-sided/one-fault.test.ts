@@ -81,7 +81,7 @@ describe.each(transportNames)("over %s,", (transport) => {
   describe.each(Object.entries<Write>(writes))("%s", (_, write) => {
     const call = () => ({ idempotencyKey: `order-${caseNumber}`, deadlineMs });
     const send = () => write.send(watched.client, merchant, call());
-    const made = async () => (await write.count(merchant)) - countBefore;
+    const countMade = async () => (await write.count(merchant)) - countBefore;
     const addFault = (fault: FaultKind) => sandbox.control.addFault({ ...fault, method: "POST", path: write.path });
 
     beforeAll(async () => {
@@ -97,9 +97,9 @@ describe.each(transportNames)("over %s,", (transport) => {
       const reply = await send();
       expect(reply).toMatchObject({ status: 201, replayed });
       expect(reply.raw).toHaveProperty(write.requiredField);
-      expect(await made()).toBe(1);
+      expect(await countMade()).toBe(1);
       expect((await send()).raw).toEqual(reply.raw);
-      expect(await made()).toBe(1);
+      expect(await countMade()).toBe(1);
     });
 
     test.each(reportedFaults)(
@@ -108,19 +108,19 @@ describe.each(transportNames)("over %s,", (transport) => {
         await addFault(expected.fault);
         await expect(send().catch(printAndThrow)).rejects.toMatchObject(expected.error);
         expect(watched.sent()).toBe(1);
-        expect(await made()).toBe(expected.made);
+        expect(await countMade()).toBe(expected.made);
 
         expect(await send()).toMatchObject({ status: 201, replayed: expected.made === 1 });
-        expect(await made()).toBe(1);
+        expect(await countMade()).toBe(1);
       },
     );
 
     test("a write whose answer lacks the required field fails, and its repetition returns the field", async () => {
       await addFault({ patch: { [write.requiredField]: null, id: null, transaction_id: null, transactionId: null } });
       await expect(send().catch(printAndThrow)).rejects.toMatchObject({ code: "response_unusable" });
-      expect(await made()).toBe(1);
+      expect(await countMade()).toBe(1);
       expect((await send()).raw).toHaveProperty(write.requiredField);
-      expect(await made()).toBe(1);
+      expect(await countMade()).toBe(1);
     });
 
     test("a write whose caller gave up continues at the service, and the next call waits for it and gets its answer", async () => {
@@ -134,7 +134,7 @@ describe.each(transportNames)("over %s,", (transport) => {
 
       expect(await send()).toMatchObject({ status: 201, replayed: true });
       expect(codesAnswered()).toContain("idempotency_in_progress");
-      expect(await made()).toBe(1);
+      expect(await countMade()).toBe(1);
     });
 
     test("a write that two callers send at once is made once, and both get its answer", async () => {
@@ -143,7 +143,7 @@ describe.each(transportNames)("over %s,", (transport) => {
       const [one, other] = await Promise.all([send(), send()]);
       expect(one.raw).toEqual(other.raw);
       expect([one.replayed, other.replayed].sort()).toEqual([false, true]);
-      expect(await made()).toBe(1);
+      expect(await countMade()).toBe(1);
     });
   });
 });

@@ -189,7 +189,7 @@ function record(message: string, fields: LogFields = {}): void {
   logged.push({ message, fields });
 }
 
-/** No test asks the store. */
+/** No test calls this store. */
 const unusedStore: StoreAdapter = {
   platform: "unused",
   writes: { kind: "conditional" },

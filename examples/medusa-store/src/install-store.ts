@@ -58,7 +58,7 @@ async function changeVersion(store: string, version: string): Promise<void> {
   const file = join(store, "package.json");
   const manifest = JSON.parse(await readFile(file, "utf8"));
   for (const name of Object.keys(manifest.dependencies)) manifest.dependencies[name] = version;
-  // Medusa's starter for a server has this version of its own, beside the plugin's.
+  // Medusa's server starter depends on this version of zod, beside the plugin's own version.
   manifest.dependencies.zod = "4.2.0";
   await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(join(store, "package-lock.json"), { force: true });

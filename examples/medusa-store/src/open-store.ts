@@ -36,7 +36,7 @@ const DATABASE = "store";
 
 type Close = () => Promise<unknown>;
 
-/** Closes what was opened already when a step fails: a database that was left running would refuse the next start. */
+/** Opens the store. When a step fails, the open parts are closed: a database that was left running would refuse the next start. */
 export async function openStore(options: Options): Promise<RunningStore> {
   const opened: Close[] = [];
   try {
@@ -47,7 +47,7 @@ export async function openStore(options: Options): Promise<RunningStore> {
   }
 }
 
-/** The last that was opened is closed first. */
+/** Closes the open parts, in reverse order. */
 async function closeAll(opened: readonly Close[]): Promise<void> {
   for (const close of opened.toReversed()) await close();
 }
@@ -113,7 +113,7 @@ async function prepareDatabase(
   if (isNew) await postgres.createDatabase(DATABASE);
   reportProgress("Migrating Medusa's tables");
   await migrate(storeFolder, environment);
-  // Asks the tables and not whether the database is new, so that a start completes an earlier one that was interrupted.
+  // A key in the tables, and not a new database, decides: so a start completes an earlier start that was interrupted.
   if (await findPublishableKey(storeFolder, postgres)) return;
   reportProgress("Adding products");
   await seed(storeFolder, environment);

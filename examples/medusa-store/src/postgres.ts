@@ -32,13 +32,13 @@ export async function startPostgres({
 }: PostgresOptions): Promise<Postgres> {
   const bin = findInstalledPrograms() ?? (await installPostgres(storeFolder));
   const data = join(dataFolder, "data");
-  const owner = await databaseUser(dataFolder);
+  const runAs = await databaseUser(dataFolder);
   if (!existsSync(join(data, "PG_VERSION"))) {
-    await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], owner);
+    await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], runAs);
   }
   const port = await freePort();
   const options = `${temporary ? "-F " : ""}-p ${port} -k "" -c listen_addresses=127.0.0.1 -c max_connections=200`;
-  const control = (...parameters: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...parameters], owner);
+  const control = (...parameters: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...parameters], runAs);
   await control("-l", join(dataFolder, "log"), "-o", options, "start");
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   const connection = await connect(storeFolder, url("postgres"));
@@ -87,9 +87,9 @@ async function databaseUser(folder: string): Promise<{ uid?: number; gid?: numbe
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   if (process.getuid?.() !== 0) return {};
-  const owner = await findUser("postgres").catch(() => findUser("nobody"));
-  await chown(folder, owner.uid, owner.gid);
-  return owner;
+  const user = await findUser("postgres").catch(() => findUser("nobody"));
+  await chown(folder, user.uid, user.gid);
+  return user;
 }
 
 async function findUser(name: string): Promise<{ uid: number; gid: number }> {

@@ -5,12 +5,12 @@ import { texts } from "./texts.js";
 const PROVIDER = "pp_tillkit_tillkit";
 const settings = await (await fetch("/settings.json")).json();
 const main = document.querySelector("#main");
-const address = new URL(location.href);
+const pageUrl = new URL(location.href);
 
 for (const element of document.querySelectorAll("[data-text]")) element.textContent = texts[element.dataset.text];
 document.documentElement.lang = texts.language;
 
-if (address.pathname === "/return") await showReturn(address.searchParams.get("tillkit") ?? "");
+if (pageUrl.pathname === "/return") await showReturn(pageUrl.searchParams.get("tillkit") ?? "");
 else await showStore();
 
 async function showStore() {
@@ -31,7 +31,7 @@ async function showProducts(region) {
     "GET",
     `/store/products?region_id=${region.id}&fields=title,*variants.calculated_price`,
   );
-  // When the shopper chose another country in the meantime, its products may already be shown: leave them.
+  // The shopper may have chosen another country in the meantime: the products of that country stay on the page.
   if (document.querySelector("#regions").value !== region.id) return;
   const list = document.createElement("ul");
   for (const { title, variants } of products) {

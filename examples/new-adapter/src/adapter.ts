@@ -61,7 +61,7 @@ export function createAdapter(shop: Shop, { storeId, shopUrl, environment }: Ada
     async addNote(ref, key, text) {
       await change(ref, (order) => withNote(order, `note:${key}`, text));
     },
-    // The sweep: once a day these orders are verified again, in case every signal of a payment was lost.
+    // Once a day these orders are verified again, in case every signal of a payment was lost.
     async *listUnsettled(since) {
       for (const { id, state, paidBy } of await shop.ordersSince(since)) {
         if (state === "open" && paidBy === null) yield { ref: { storeId, orderId: id }, attempt: "" };

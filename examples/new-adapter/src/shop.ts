@@ -12,7 +12,7 @@ export type ShopOrder = {
   readonly state: "open" | "cancelled";
   /** What paid the order: the id of a Tillkit payment, or `cash`. Null while it is unpaid. */
   readonly paidBy: string | null;
-  /** How often the goods were sent. More than once is what must never happen. */
+  /** How often the goods were sent, which must never be more than once. */
   readonly shipments: number;
   /** A payment is under way, for example a shopper confirms it on their phone. Milliseconds since 1970. */
   readonly pendingUntil: number | null;
@@ -40,12 +40,12 @@ export type Decision<Answer> = { readonly order?: ShopOrder; readonly answer: An
 
 /** A shop whose orders are in one JSON file, which only this process writes. */
 export function openShop(file: string, now: () => number = Date.now): Shop {
-  let last: Promise<unknown> = mkdir(dirname(file), { recursive: true });
+  let lastStep: Promise<unknown> = mkdir(dirname(file), { recursive: true });
 
-  // One step after the other, each on what the step before has stored.
+  // Runs the steps one after the other, so that each step reads what the step before it has stored.
   function inTurn<Result>(step: (orders: readonly ShopOrder[]) => Promise<Result>): Promise<Result> {
-    const result = last.then(async () => await step(await readOrders(file)));
-    last = result.catch(() => undefined);
+    const result = lastStep.then(async () => await step(await readOrders(file)));
+    lastStep = result.catch(() => undefined);
     return result;
   }
 

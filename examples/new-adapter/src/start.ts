@@ -13,10 +13,10 @@ const folder = process.env.DATA_FOLDER ?? ".data";
 const port = Number(process.env.PORT ?? 3000);
 const shopUrl = process.env.SHOP_URL ?? `http://127.0.0.1:${port}`;
 
-// A deployed shop that lacks its key must not start with payments that nobody made.
-const isForReal = Boolean(process.env.SERVICE_SECRET_KEY) || process.env.NODE_ENV === "production";
-// The sandbox always has the same port, so that the links of the last start work.
-const sandbox = isForReal ? null : await openSandboxSettings(shopUrl, { folder, port: port + 1 });
+// In production a missing key is an error: the shop must never start with the sandbox there, whose payments are not real.
+const usesRealService = Boolean(process.env.SERVICE_SECRET_KEY) || process.env.NODE_ENV === "production";
+// The sandbox always has the same port, so that links from earlier runs still work.
+const sandbox = usesRealService ? null : await openSandboxSettings(shopUrl, { folder, port: port + 1 });
 const settings = sandbox?.settings ?? settingsFromEnvironment(shopUrl);
 const shop = openShop(join(folder, "orders.json"));
 const adapter = createAdapter(shop, { storeId, shopUrl, environment: settings.environment });

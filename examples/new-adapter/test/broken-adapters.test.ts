@@ -72,7 +72,7 @@ describe("the simulation of a broken adapter", () => {
     expect((await simulate(broken, { seeds })).join("\n")).toMatch(found);
   });
 
-  test("the same adapter violates nothing once it declares that it reads and then writes", {
+  test("an adapter that reads and then writes violates nothing once it declares this", {
     timeout: 120_000,
   }, async () => {
     const honest = async () => {

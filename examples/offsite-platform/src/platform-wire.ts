@@ -9,6 +9,7 @@ export type PostedPayment = {
   /** In minor units. */
   readonly amount: number;
   readonly currency: string;
+  /** Where the shopper goes after paying. The `redirectUrl` in our answer to this post is the pay link. */
   readonly redirectUrl: string;
   readonly cancelUrl: string;
   readonly language: string;

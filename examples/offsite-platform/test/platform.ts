@@ -4,7 +4,7 @@ import type { Clock, Money } from "@tillkit/core";
 import type { PostedPayment } from "../src/platform-wire.ts";
 
 type Fault = "lost-before-effect" | "lost-after-effect" | { readonly lateMs: number };
-type Attempt = { readonly order: string; readonly total: Money };
+type Attempt = { readonly orderId: string; readonly total: Money };
 
 /** A small platform: orders, their payment attempts, and a route through which an app reports a payment. */
 export async function openPlatform(clock: Clock) {
@@ -18,7 +18,7 @@ export async function openPlatform(clock: Clock) {
     readonly channel_order_transaction_id: string;
   }) {
     const attempt = attempts.get(body.order_transaction_id);
-    const order = attempt && orders.get(attempt.order);
+    const order = attempt && orders.get(attempt.orderId);
     if (!order) return { status: 404, code: "NOT_FOUND" };
     if (order.paidBy === body.channel_order_transaction_id) return { status: 200, code: "DUPLICATE" };
     // The attempt holds the same object until the order's total is changed.
@@ -50,14 +50,14 @@ export async function openPlatform(clock: Clock) {
       return id;
     },
     /** Adds an attempt to the order. Returns the body that the platform posts to the app for it. */
-    post(order: string, language = "en"): PostedPayment {
-      const total = orders.get(order)?.total;
-      if (!total) throw new Error(`There is no order ${order}.`);
+    post(orderId: string, language = "en"): PostedPayment {
+      const total = orders.get(orderId)?.total;
+      if (!total) throw new Error(`There is no order ${orderId}.`);
       const id = `ot_${attempts.size + 1}`;
-      attempts.set(id, { order, total });
+      attempts.set(id, { orderId, total });
       return {
         orderTransactionId: id,
-        referenceOrderId: order,
+        referenceOrderId: orderId,
         amount: total.minor,
         currency: total.currency,
         redirectUrl: `https://shop.example/done/${id}`,

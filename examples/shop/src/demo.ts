@@ -14,7 +14,7 @@ export type Demo = {
   close(): Promise<void>;
 };
 
-/** Hear the steps of the start, and what the sandbox does. */
+/** Functions that are called at each step of the start, and for everything that the sandbox does. */
 export type DemoListeners = {
   readonly onStep?: (text: string) => void;
   readonly onActivity?: (activity: Activity) => void;

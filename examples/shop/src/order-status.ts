@@ -34,7 +34,7 @@ export type StatusInput = {
   readonly paymentStatus: PaymentStatus | null;
   /** Whether an attempt on the hosted page failed. Another attempt may be in progress. */
   readonly declined: boolean;
-  /** The outcome in the page's address. It only selects the text of an unpaid order and never makes an order paid. */
+  /** The outcome in the page's URL. It only selects the text of an unpaid order and never makes an order paid. */
   readonly outcome: string;
 };
 

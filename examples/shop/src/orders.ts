@@ -114,7 +114,7 @@ export async function settleOrder(queries: ShopQueries, order: ShopOrder, receip
   }
 }
 
-/** Stores each refund once. Returns false for a known one. */
+/** Stores each refund once. Returns false for a refund that is stored already. */
 export async function addRefund(
   queries: ShopQueries,
   { id }: ShopOrder,
@@ -190,5 +190,5 @@ async function loadOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder
 
 /** An invalid order number finds no order. */
 function orderNumber(id: string): number {
-  return /^\d{1,15}$/.test(id) ? Number(id) : -1;
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : -1;
 }

@@ -15,7 +15,7 @@ import type { ShopDatabase, ShopQueries } from "./shop-database.ts";
 export const STORE_ID = "chez-adjoua";
 
 /**
- * The adapter between Tillkit and this shop: five methods, without HTTP and without state. Tillkit decides when a payment has
+ * The adapter between Tillkit and this shop: five methods and a link to the owner's page. Tillkit decides when a payment has
  * arrived; the shop decides, in its own transaction, whether its order can still accept the payment.
  */
 export function createShopAdapter(

@@ -121,7 +121,7 @@ function chooseLanguage({ cookies }: RouteContext): RequestHandler {
 }
 
 function ownFormsOnly(context: RouteContext): RequestHandler {
-  return function refuseForeignForms(request, response, next) {
+  return function refuseOtherForms(request, response, next) {
     if (request.method !== "POST" || isOwnForm(context, request)) return next();
     showProblem(response, visitOf(context, request, response), "formExpired");
   };
@@ -143,8 +143,8 @@ type StaticFile = { readonly type: string; readonly text: string };
 
 async function readFiles(): Promise<ReadonlyMap<string, StaticFile>> {
   const types = { "style.css": "css", "order.js": "js", "icon.svg": "svg" } as const;
-  const read = Object.entries(types).map(async ([name, type]): Promise<[string, StaticFile]> => {
+  const reads = Object.entries(types).map(async ([name, type]): Promise<[string, StaticFile]> => {
     return [`/${name}`, { type, text: await readFile(new URL(`./public/${name}`, import.meta.url), "utf8") }];
   });
-  return new Map(await Promise.all(read));
+  return new Map(await Promise.all(reads));
 }

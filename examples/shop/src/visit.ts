@@ -47,8 +47,8 @@ export function saveLanguage(response: Response, language: Language, cookies: Co
 }
 
 function readLanguage(request: Request): Language {
-  const chosen = readCookie(request, LANGUAGE);
-  if (chosen === "fr" || chosen === "en") return chosen;
+  const savedLanguage = readCookie(request, LANGUAGE);
+  if (savedLanguage === "fr" || savedLanguage === "en") return savedLanguage;
   return request.acceptsLanguages("fr", "en") === "en" ? "en" : "fr";
 }
 

@@ -58,7 +58,7 @@ describe("the shop and the payment service, started together", () => {
     expect(textOf((await owner.open(`${shopUrl}${path}`)).html)).toContain("The order is marked paid.");
   });
 
-  it("the owner refunds a part and then the rest, and one form pressed twice makes one refund", async () => {
+  it("the owner refunds a part and then the rest, and one form that is sent twice makes one refund", async () => {
     const { shopUrl, sandbox } = await start();
     await runPurchase(shopUrl, () => undefined);
     const owner = createVisitor("en");

@@ -12,7 +12,7 @@ it("the page escapes a shopper's input once at any depth", () => {
   expect(asText(html`<ul>${items}</ul>`)).toBe("<ul><li>a &lt; b</li><li>c &amp; d</li></ul>");
 });
 
-it("data that looks like markup is escaped", () => {
+it("data that looks like markup is refused", () => {
   const forged = JSON.parse('{"html":"<b>","TRUSTED":"<b>"}') as never;
   expect(() => asText(html`<p>${forged}</p>`)).toThrow();
 });

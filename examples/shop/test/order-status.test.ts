@@ -60,10 +60,10 @@ describe("the status on the order page", () => {
   });
 
   it("an order page refreshes only while its status can change by itself", () => {
-    const unsettled = (["open", "verified", "expired", "recorded", "review", "refunded"] as const).map((state) =>
+    const canChange = (["open", "verified", "expired", "recorded", "review", "refunded"] as const).map((state) =>
       mayStillChange(paymentStatusOf(payment(state))),
     );
-    expect(unsettled).toEqual([true, true, true, false, false, false]);
+    expect(canChange).toEqual([true, true, true, false, false, false]);
     expect(mayStillChange(null)).toBe(false);
   });
 });

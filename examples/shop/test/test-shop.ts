@@ -11,16 +11,16 @@ type Placed = { readonly ref: OrderRef; readonly attempt: string };
 export async function openTestShop() {
   const database = await openShopDatabase("sqlite::memory:");
   const { db } = database;
-  const bought = new Map<string, Product>();
+  const productOfOrder = new Map<string, Product>();
 
   // Every order buys another product, so that the stock shows which orders were paid, and how often.
   async function place({ total, language }: { total: Money; language: "fr" | "en" }): Promise<Placed> {
-    const product = CATALOGUE[bought.size % CATALOGUE.length] as Product;
+    const product = CATALOGUE[productOfOrder.size % CATALOGUE.length] as Product;
     const key = randomBytes(16).toString("base64url");
     const basket = { currency: total.currency, lines: [{ product, quantity: 1 }], total };
     await placeOrder(database, { key, pickupName: "Awa", language, basket, placedAt: 0 });
     const orderId = (await findOrder(db, { key }))?.id ?? "";
-    bought.set(orderId, product);
+    productOfOrder.set(orderId, product);
     return { ref: { storeId: STORE_ID, orderId }, attempt: "" };
   }
 
@@ -36,7 +36,7 @@ export async function openTestShop() {
     },
     probe: {
       async timesPaid({ ref }: Placed) {
-        const { id = "", stock = 0 } = bought.get(ref.orderId) ?? {};
+        const { id = "", stock = 0 } = productOfOrder.get(ref.orderId) ?? {};
         return stock - ((await readStock(db)).get(id) ?? 0);
       },
       async paidBy({ ref }: Placed) {

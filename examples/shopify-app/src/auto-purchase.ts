@@ -24,8 +24,8 @@ export async function makePurchase(demo: ShopifyDemo, print: (line: string) => v
   print(`Opens the shop: ${heading(front)}`);
   const hosted = await goToPay(demo, front, print);
   print(`Sees the payment page: ${heading(hosted)}`);
-  const back = await waitUntilInShop(demo, await submitForm(hosted, CARD));
-  print(`Pays, and is back in the shop: ${heading(back)}`);
+  const lastPage = await waitUntilInShop(demo, await submitForm(hosted, CARD));
+  print(`Pays, and is back in the shop: ${heading(lastPage)}`);
   const effectKind = demo.mode === "offsite" ? "resolved" : "order-paid";
   const timeoutAt = Date.now() + TIMEOUT_MS;
   while (demo.shop.record.effectsOf(effectKind).length === 0) {

@@ -15,7 +15,7 @@ export type ShopifyDemo = {
   close(): Promise<void>;
 };
 
-const COMPLIANCE = ["app/uninstalled", "customers/data_request", "customers/redact", "shop/redact"];
+const WEBHOOK_TOPICS = ["app/uninstalled", "customers/data_request", "customers/redact", "shop/redact"];
 
 /** Starts the payment service, Shopify and the app server on this machine. They communicate over HTTP only. */
 export async function openShopifyDemo(
@@ -70,7 +70,7 @@ async function openApp(mode: Mode, simulator: ShopifySimulator, sandbox: Sandbox
     refundUrl: "/shopify/refund",
     captureUrl: "/shopify/capture",
     voidUrl: "/shopify/void",
-    webhooks: { url: "/shopify/webhooks", topics: COMPLIANCE },
+    webhooks: { url: "/shopify/webhooks", topics: WEBHOOK_TOPICS },
     ...(mode === "order" ? { orderPayUrl: "/shopify/order-pay?shop={shop}&checkout_token={token}" } : {}),
   });
   const closeApp = async () => {

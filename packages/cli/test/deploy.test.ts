@@ -49,7 +49,7 @@ describe.each(["woocommerce", "shopify"])("the deployment files of %s", { timeou
     expect(unit).toContain("StateDirectory=tillkit\n");
   });
 
-  it("the unit and the compose file give the server more time to stop than it needs", () => {
+  it("the unit and the compose file give the server 30 seconds to stop", () => {
     expect(unit).toContain("TimeoutStopSec=30\n");
     expect(compose).toContain("stop_grace_period: 30s\n");
   });

@@ -7,18 +7,18 @@ import { createCertificateAuthority, createShopifySimulator, type ShopifySimulat
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
 import { readLine } from "./json-line.ts";
-import { createMerchantWorld, type MerchantWorld } from "./merchant-world.ts";
+import { createMerchantFixture, type MerchantFixture } from "./merchant-world.ts";
 import { runProgram } from "./program.ts";
 
 const SECRET = "a secret of the tests, 32 characters or more";
 const authority = createCertificateAuthority("The server's own");
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 let simulator: ShopifySimulator;
 const running: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   await buildProgram();
-  world = await createMerchantWorld();
+  merchant = await createMerchantFixture();
   simulator = await createShopifySimulator();
 });
 afterEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await simulator.close();
-  await world.close();
+  await merchant.close();
 });
 
 async function freePort(): Promise<number> {
@@ -46,16 +46,16 @@ function configFor({ url, port }: { readonly url: string; readonly port: number 
   return {
     publicUrl: url,
     listen: { port },
-    database: `sqlite:${world.folder}/shopify-${port}.db`,
+    database: `sqlite:${merchant.folder}/shopify-${port}.db`,
     secretKeys: [SECRET],
     keys: [SECRET],
-    service: { baseUrl: world.sandbox.baseUrl },
+    service: { baseUrl: merchant.sandbox.baseUrl },
     app: { mode: "order", ...simulator.app, shopEndpoint: simulator.shopEndpoint },
     ...change,
   };
 }
 
-const save = (config: ShopifyConfigInput) => world.saveFile(`${new URL(config.publicUrl).port}.json`, config);
+const save = (config: ShopifyConfigInput) => merchant.saveFile(`${new URL(config.publicUrl).port}.json`, config);
 
 /** Runs the app server in this process, which starts sooner than a process of its own. */
 async function serve(config: ShopifyConfigInput, tls: ServerOptions | null): Promise<void> {
@@ -70,7 +70,7 @@ async function serve(config: ShopifyConfigInput, tls: ServerOptions | null): Pro
 
 async function examine(config: string, env: Readonly<Record<string, string>> = {}) {
   const args = ["doctor", "--shopify", "--config", config, "--json"];
-  const { code, out, error } = await runProgram(args, { env: { ...world.env, ...env } });
+  const { code, out, error } = await runProgram(args, { env: { ...merchant.env, ...env } });
   const checks =
     out === ""
       ? []
@@ -107,9 +107,9 @@ describe("tillkit doctor --shopify", () => {
     const address = await openAddress("https");
     const { cert, key } = authority.issue("127.0.0.1", ["127.0.0.1"]);
     const tls = {
-      cert: await world.saveFile("tls.pem", cert),
-      key: await world.saveFile("tls.key", key),
-      clientCa: [await world.saveFile("ca.pem", authority.certificate)],
+      cert: await merchant.saveFile("tls.pem", cert),
+      key: await merchant.saveFile("tls.key", key),
+      clientCa: [await merchant.saveFile("ca.pem", authority.certificate)],
     };
     const app = { mode: "offsite", ...simulator.app };
     const config = configFor(address, { listen: { port: address.port, tls }, app });
@@ -126,14 +126,14 @@ describe("tillkit doctor --shopify", () => {
     });
   });
 
-  it("a server that takes payment sessions from anyone, with the certificate of another host, is refused", async () => {
+  it("a server that takes payment sessions from anyone, with the certificate of another host, is reported", async () => {
     const address = await openAddress("http");
     const app = { mode: "offsite", ...simulator.app };
     const config = configFor(address, { app, clientCertificates: { verifiedBy: "none" } });
     await serve(config, null);
     const { cert, key } = authority.issue("pay.example.com", ["192.0.2.1"]);
-    const files = { cert: await world.saveFile("other.pem", cert), key: await world.saveFile("other.key", key) };
-    const listen = { port: address.port, tls: { ...files, clientCa: [await world.saveFile("no.pem", "junk")] } };
+    const files = { cert: await merchant.saveFile("other.pem", cert), key: await merchant.saveFile("other.key", key) };
+    const listen = { port: address.port, tls: { ...files, clientCa: [await merchant.saveFile("no.pem", "junk")] } };
     const { code, messages } = await examine(await save({ ...config, listen }));
     expect(code).toBe(1);
     expect(messages).toContain("to a payment session without Shopify's certificate instead of 401");
@@ -143,7 +143,7 @@ describe("tillkit doctor --shopify", () => {
 
   it("a configuration with a mistake gets a sentence for each mistake", async () => {
     const { publicUrl, ...config } = configFor(await openAddress("http"), { app: { mode: "offline" } });
-    const { code, error } = await examine(await world.saveFile("mistaken.json", config));
+    const { code, error } = await examine(await merchant.saveFile("mistaken.json", config));
     expect([code, error]).toEqual([1, expect.stringContaining("app.mode must be")]);
     expect(error).toContain("publicUrl is missing");
   });

@@ -4,19 +4,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
 import { amount, examplePayment, storeDeadJob, storePayments } from "./example-ledger.ts";
 import { readLine } from "./json-line.ts";
-import { createMerchantWorld, type MerchantWorld } from "./merchant-world.ts";
+import { createMerchantFixture, type MerchantFixture } from "./merchant-world.ts";
 import { runProgram } from "./program.ts";
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 const servers: Server[] = [];
 beforeAll(async () => {
   await buildProgram();
-  world = await createMerchantWorld();
+  merchant = await createMerchantFixture();
 });
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
-afterAll(() => world.close());
+afterAll(() => merchant.close());
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -27,7 +27,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 /** The statuses of the checks, by name: `{ health: "ok" }`; of several checks with one name, the last. */
 async function examine(...args: string[]) {
-  const { SERVICE_BASE_URL, DATABASE_URL, ...env } = world.env;
+  const { SERVICE_BASE_URL, DATABASE_URL, ...env } = merchant.env;
   const keys = { ...env, ...(args.includes("--service") ? {} : { SERVICE_SECRET_KEY: "" }) };
   const { code, out, error } = await runProgram(["doctor", ...args, "--json"], { env: keys });
   const checks =
@@ -54,13 +54,13 @@ describe("tillkit doctor --server", () => {
     expect([code, error]).toEqual([0, ""]);
     expect(statuses).toEqual({ address: "ok", health: "ok", ready: "warning", clock: "ok", webhook: "ok" });
     expect(messages).toContain("/readyz: Renew the version of the API.");
-    const { out } = await runProgram(["doctor", "--server", address], { env: world.env });
+    const { out } = await runProgram(["doctor", "--server", address], { env: merchant.env });
     expect(out.match(/^✓ /gm)).toHaveLength(4);
   });
 
-  it("a server that takes webhooks without a signature, and that the service does not know, is named", async () => {
+  it("a server that takes webhooks without a signature, and that the service does not know, is reported", async () => {
     const address = await serve(checkoutServer);
-    const service = ["--service", world.sandbox.baseUrl];
+    const service = ["--service", merchant.sandbox.baseUrl];
     const { code, error, messages } = await examine("--server", address, "--webhook", `${address}/open`, ...service);
     expect([code, error]).toEqual([1, "2 errors were found.\n"]);
     expect(messages).toContain("accepts a webhook without a signature");
@@ -85,13 +85,13 @@ describe("tillkit doctor --medusa", () => {
 
   it("a Medusa whose plugin is in place is confirmed, from its routes to its endpoint and its tables", async () => {
     const address = await serve(medusa);
-    await world.service.webhooks.create({
+    await merchant.service.webhooks.create({
       url: `${address}/tillkit/webhooks/medusa`,
       authorized_events: (await import("@tillkit/client/webhooks")).CHECKOUT_EVENTS.slice(),
     });
-    const ledger = `${world.env.DATABASE_URL}.medusa`;
+    const ledger = `${merchant.env.DATABASE_URL}.medusa`;
     await storePayments(ledger, []);
-    const args = ["--medusa", "--server", address, "--service", world.sandbox.baseUrl, "--ledger", ledger];
+    const args = ["--medusa", "--server", address, "--service", merchant.sandbox.baseUrl, "--ledger", ledger];
     const { code, messages, statuses } = await examine(...args);
     expect([code, messages]).toEqual([0, expect.stringContaining("/health: Medusa works.")]);
     const expected = ["address", "health", "clock", "webhook", "endpoint", "ledger", "work", "dead-letters", "holds"];
@@ -109,7 +109,7 @@ describe("tillkit doctor --medusa", () => {
   });
 
   it("what waits for a person in the ledger is counted, with the command that shows it", async () => {
-    const ledger = `${world.env.DATABASE_URL}.waiting`;
+    const ledger = `${merchant.env.DATABASE_URL}.waiting`;
     const finding = { code: "amount_differs", expected: "", found: "", amounts: { expected: amount } } as const;
     const held = examplePayment({ id: "p1", ref: { storeId: "medusa", orderId: "1" }, state: "review", finding });
     await storePayments(ledger, [held]);

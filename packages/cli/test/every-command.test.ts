@@ -5,36 +5,41 @@ import { commands } from "../src/commands/commands.ts";
 import { buildProgram } from "./build-program.ts";
 import { amount, examplePayment, noon, storeDeadJob, storePayments } from "./example-ledger.ts";
 import { readLine } from "./json-line.ts";
-import { createMerchantWorld, type MerchantWorld } from "./merchant-world.ts";
+import { createMerchantFixture, type MerchantFixture } from "./merchant-world.ts";
 import { interrupt, linesOf, type RunOptions, runProgram, startProgram } from "./program.ts";
 
-const HELD = { code: "amount_differs", expected: "", found: "", amounts: { expected: amount, found: amount } } as const;
+const FINDING = {
+  code: "amount_differs",
+  expected: "",
+  found: "",
+  amounts: { expected: amount, found: amount },
+} as const;
 const held = examplePayment({
   id: "held",
   ref: { storeId: "hats", orderId: "7" },
   state: "review",
   amountReceived: amount,
-  finding: HELD,
+  finding: FINDING,
 });
 const done = examplePayment({ id: "done", ref: { storeId: "hats", orderId: "8" }, state: "recorded" });
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 beforeAll(async () => {
   await buildProgram();
-  world = await createMerchantWorld();
-  await storePayments(world.env.DATABASE_URL, [held, done]);
+  merchant = await createMerchantFixture();
+  await storePayments(merchant.env.DATABASE_URL, [held, done]);
 });
-afterEach(() => world.sandbox.control.clearFaults());
-afterAll(() => world.close());
+afterEach(() => merchant.sandbox.control.clearFaults());
+afterAll(() => merchant.close());
 
 async function saveWebhook(): Promise<readonly string[]> {
   const body = JSON.stringify({ id: "event-1", event: "PAYMENT_SUCCEEDED", data: {} });
-  const signature = signWebhook(Buffer.from(body), world.env.SERVICE_WEBHOOK_SECRET);
+  const signature = signWebhook(Buffer.from(body), merchant.env.SERVICE_WEBHOOK_SECRET);
   return [
     "--body",
-    await world.saveFile("body.json", body),
+    await merchant.saveFile("body.json", body),
     "--signature",
-    await world.saveFile("signature.txt", signature),
+    await merchant.saveFile("signature.txt", signature),
   ];
 }
 
@@ -42,9 +47,9 @@ const SECRET = "a secret of the tests, 32 characters or more";
 const serverConfig = () => ({
   publicUrl: "https://pay.example.com",
   listen: { port: 0 },
-  database: `sqlite:${join(world.folder, `servers-${Math.random()}.db`)}`,
+  database: `sqlite:${join(merchant.folder, `servers-${Math.random()}.db`)}`,
   keys: [SECRET],
-  service: { baseUrl: world.sandbox.baseUrl },
+  service: { baseUrl: merchant.sandbox.baseUrl },
 });
 const wooShop = {
   id: "boutique",
@@ -66,33 +71,33 @@ type Use = {
 
 const uses: Readonly<Record<string, Use>> = {
   "new adapter": {
-    args: () => [join(world.folder, "my-shop"), "--host", "node", "--no-install"],
+    args: () => [join(merchant.folder, "my-shop"), "--host", "node", "--no-install"],
     text: "npm install",
   },
   sandbox: { isServer: true, line: { keys: { test: { secret: expect.stringMatching(/^svc_sk_test_/) } } } },
   "config init": {
-    args: () => ["--sandbox", world.sandbox.baseUrl, "--name", "every"],
+    args: () => ["--sandbox", merchant.sandbox.baseUrl, "--name", "every"],
     line: { name: "every", environment: "test" },
   },
   listen: {
-    args: () => ["--forward-to", `${world.shopUrl}/hooks`],
+    args: () => ["--forward-to", `${merchant.shopUrl}/hooks`],
     isServer: true,
     line: { ready: true, secret: null },
   },
   trigger: { args: () => ["REFUND_COMPLETED"], line: { event: "REFUND_COMPLETED", refund: expect.any(String) } },
   "session create": { args: () => ["--amount", "5000"], line: { status: "open", amount: 5000, currency: "XOF" } },
-  "session pay": { args: async () => [await world.openSession()], line: { status: "completed", amount: 5000 } },
-  "session fail": { args: async () => [await world.openSession()], line: { status: "failed" } },
-  "session expire": { args: async () => [await world.openSession()], line: { status: "expired" } },
-  "session watch": { args: async () => [(await world.paySession()).session], line: { status: "completed" } },
+  "session pay": { args: async () => [await merchant.openSession()], line: { status: "completed", amount: 5000 } },
+  "session fail": { args: async () => [await merchant.openSession()], line: { status: "failed" } },
+  "session expire": { args: async () => [await merchant.openSession()], line: { status: "expired" } },
+  "session watch": { args: async () => [(await merchant.paySession()).session], line: { status: "completed" } },
   clock: { args: () => ["2h"] },
   chaos: { args: () => ["--seed", "42", "--for", "1s"], line: { chaos: true, seed: "42", forMs: 1000 } },
   transactions: {
-    args: async () => [(await world.paySession()).transaction],
+    args: async () => [(await merchant.paySession()).transaction],
     line: { status: "completed", refunded: 0 },
   },
   "refunds create": {
-    args: async () => [(await world.paySession()).transaction, "--amount", "2000", "--yes"],
+    args: async () => [(await merchant.paySession()).transaction, "--amount", "2000", "--yes"],
     line: { amount: 2000, currency: "XOF" },
   },
   "refunds list": { args: refundsListArgs, line: { amount: 5000, reason: "broken" } },
@@ -101,16 +106,16 @@ const uses: Readonly<Record<string, Use>> = {
     line: { active: true, environment: "test" },
   },
   "webhooks list": {
-    args: () => world.addEndpoint().then(() => []),
+    args: () => merchant.addEndpoint().then(() => []),
     line: { events: expect.arrayContaining(["PAYMENT_SUCCEEDED"]) },
   },
-  "webhooks update": { args: async () => [await world.addEndpoint(), "--off"], line: { active: false } },
-  "webhooks test": { args: async () => [await world.addEndpoint()], line: { status: 200 } },
+  "webhooks update": { args: async () => [await merchant.addEndpoint(), "--off"], line: { active: false } },
+  "webhooks test": { args: async () => [await merchant.addEndpoint()], line: { status: 200 } },
   "webhooks rotate": {
-    args: async () => [await world.addEndpoint(), "--yes"],
+    args: async () => [await merchant.addEndpoint(), "--yes"],
     line: { secret: expect.stringMatching(/^whsec_/) },
   },
-  "webhooks delete": { args: async () => [await world.addEndpoint(), "--yes"], line: { deleted: true } },
+  "webhooks delete": { args: async () => [await merchant.addEndpoint(), "--yes"], line: { deleted: true } },
   logs: { args: logsArgs, line: { event: "test.webhook", success: true, status: 200 } },
   "events resend": { args: failedLogArgs, line: { status: 200 } },
   verify: { args: saveWebhook, line: { valid: true, event: "PAYMENT_SUCCEEDED", id: "event-1" } },
@@ -126,52 +131,59 @@ const uses: Readonly<Record<string, Use>> = {
   erase: { args: () => ["--store", "hats", "--order", "8"], line: { erased: 1, unfinished: 0 } },
   "privacy-export": { args: () => ["--store", "hats", "--order", "7"], text: '"storeId": "hats"' },
   woocommerce: {
-    args: async () => ["serve", "--config", await world.saveFile("woo.json", { ...serverConfig(), stores: [wooShop] })],
+    args: async () => [
+      "serve",
+      "--config",
+      await merchant.saveFile("woo.json", { ...serverConfig(), stores: [wooShop] }),
+    ],
     isServer: true,
     line: { stores: ["boutique"] },
   },
   shopify: {
     args: async () => {
       const config = { ...serverConfig(), secretKeys: [SECRET], app: shopifyApp };
-      return ["serve", "--config", await world.saveFile("shopify.json", config)];
+      return ["serve", "--config", await merchant.saveFile("shopify.json", config)];
     },
     isServer: true,
     line: { mode: "order", publicUrl: "https://pay.example.com" },
   },
-  doctor: { args: () => ["--server", world.shopUrl], line: { check: "address", status: "ok" } },
+  doctor: { args: () => ["--server", merchant.shopUrl], line: { check: "address", status: "ok" } },
   completion: { args: () => ["bash"], text: "complete -o default -F _tillkit tillkit" },
 };
 
 async function deadJob(rest: readonly string[]): Promise<readonly string[]> {
-  await storeDeadJob(world.env.DATABASE_URL, held, { code: "reconnect", message: "The shop refused our connection." });
+  await storeDeadJob(merchant.env.DATABASE_URL, held, {
+    code: "reconnect",
+    message: "The shop refused our connection.",
+  });
   return rest;
 }
 
 async function refundsListArgs(): Promise<readonly string[]> {
-  const { transaction } = await world.paySession();
-  await world.service.refunds.create({ transaction_id: transaction, amount: 5000, reason: "broken" });
+  const { transaction } = await merchant.paySession();
+  await merchant.service.refunds.create({ transaction_id: transaction, amount: 5000, reason: "broken" });
   return ["--limit", "1"];
 }
 
 async function logsArgs(): Promise<readonly string[]> {
-  const endpoint = await world.addEndpoint();
-  await world.service.webhooks.test(endpoint);
+  const endpoint = await merchant.addEndpoint();
+  await merchant.service.webhooks.test(endpoint);
   return ["--webhook", endpoint];
 }
 
 async function failedLogArgs(): Promise<readonly string[]> {
-  const endpoint = await world.addEndpoint();
-  world.shopAnswers.push(400);
-  await expect(world.service.webhooks.test(endpoint)).rejects.toThrow();
-  const { out } = await runProgram(["logs", "--webhook", endpoint, "--failed", "--json"], { env: world.env });
+  const endpoint = await merchant.addEndpoint();
+  merchant.shopAnswers.push(400);
+  await expect(merchant.service.webhooks.test(endpoint)).rejects.toThrow();
+  const { out } = await runProgram(["logs", "--webhook", endpoint, "--failed", "--json"], { env: merchant.env });
   return [String(readLine("logs", out).id)];
 }
 
 async function reconcileArgs(): Promise<readonly string[]> {
-  const { session: id } = await world.paySession();
-  const session = { id, url: `${world.sandbox.checkoutBaseUrl}/${id}`, expiresAt: noon };
+  const { session: id } = await merchant.paySession();
+  const session = { id, url: `${merchant.sandbox.checkoutBaseUrl}/${id}`, expiresAt: noon };
   const ref = { storeId: "shoes", orderId: "9" };
-  await storePayments(world.env.DATABASE_URL, [examplePayment({ id: "missed", ref, state: "open", session })]);
+  await storePayments(merchant.env.DATABASE_URL, [examplePayment({ id: "missed", ref, state: "open", session })]);
   return ["--dry-run", "--store", "shoes"];
 }
 
@@ -186,8 +198,8 @@ describe("every command of the program", () => {
     const json = command.options.json ? ["--json"] : [];
     const words = [...command.name.split(" "), ...(await args()), ...json];
     const { code, out } = isServer
-      ? await runUntilReady(words, { env: world.env })
-      : await runProgram(words, { env: world.env });
+      ? await runUntilReady(words, { env: merchant.env })
+      : await runProgram(words, { env: merchant.env });
     expect([code, out]).toEqual([0, expect.stringContaining(text)]);
     const lines = json.length === 0 ? [] : out.trim().split("\n");
     const rows = lines.map((printed) => readLine(command.name, printed));

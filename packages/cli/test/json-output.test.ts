@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { commands } from "../src/commands/commands.ts";
 import { type JsonSchema, readLine, schemaOf } from "./json-line.ts";
 
-const printing = commands.filter(({ options }) => options.json).map(({ name }) => name);
+const jsonCommands = commands.filter(({ options }) => options.json).map(({ name }) => name);
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 /** The names in backticks of the README's row for a command, without options. */
@@ -27,13 +27,18 @@ function fieldsOf(schema: JsonSchema): readonly string[] {
 describe("the schemas of --json", () => {
   it("every command with --json has a published schema, and every schema has its command", () => {
     const files = readdirSync(new URL("../schemas", import.meta.url), { recursive: true, encoding: "utf8" });
-    const named = files.filter((file) => file.endsWith(".json")).map((file) => file.replace(/[/\\]/, " ").slice(0, -5));
-    expect(named.sort()).toEqual([...printing].sort());
+    const schemaNames = files
+      .filter((file) => file.endsWith(".json"))
+      .map((file) => file.replace(/[/\\]/, " ").slice(0, -5));
+    expect(schemaNames.sort()).toEqual([...jsonCommands].sort());
   });
 
-  it.each(printing)("the README names the fields of tillkit %s --json, which are those of its schema", (command) => {
-    expect([...new Set(fieldsInReadme(command))].sort()).toEqual([...new Set(fieldsOf(schemaOf(command)))].sort());
-  });
+  it.each(jsonCommands)(
+    "the README names the fields of tillkit %s --json, which are those of its schema",
+    (command) => {
+      expect([...new Set(fieldsInReadme(command))].sort()).toEqual([...new Set(fieldsOf(schemaOf(command)))].sort());
+    },
+  );
 
   it("a line with a missing, a misspelt or a wrong field is not what its schema promises", () => {
     const line = { id: "wh_1", status: 200, log: null };

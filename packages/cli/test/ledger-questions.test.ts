@@ -63,7 +63,7 @@ describe("tillkit explain", () => {
     expect(out).toContain("The payment page was opened.");
   });
 
-  it("an order number of two stores asks for the store, and then finds the order", async () => {
+  it("an order number that two stores have asks for the store, and then finds the order", async () => {
     const both = await run("explain", "1043");
     expect(both.code).toBe(2);
     expect(both.error).toContain("add --store with one of");
@@ -103,7 +103,7 @@ describe("tillkit reconcile --dry-run", () => {
 });
 
 describe("tillkit dead-letters", () => {
-  it("a ledger without dead-letter jobs says so", async () => {
+  it("tillkit dead-letters reports that a ledger has no dead-letter jobs", async () => {
     expect((await run("dead-letters", "list")).out).toBe("There are no dead-letter jobs.\n");
     expect((await run("dead-letters", "retry", "--all")).out).toContain("Retried 0 jobs.");
     expect((await run("dead-letters", "retry", "job-1")).error).toContain(

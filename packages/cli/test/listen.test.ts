@@ -11,14 +11,14 @@ import { buildProgram } from "./build-program.ts";
 import { readLine } from "./json-line.ts";
 import { interrupt, linesOf, runProgram, startProgram } from "./program.ts";
 
-type Received = { readonly bytes: Buffer; readonly signature: string };
+type ReceivedWebhook = { readonly bytes: Buffer; readonly signature: string };
 
 let sandbox: Sandbox;
 let folder: string;
 let env: Record<string, string>;
 let shop: Server;
 let target: string;
-let received: Received[];
+let received: ReceivedWebhook[];
 let answers: number[];
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe("tillkit listen", () => {
     await runProgram(["webhooks", "delete", created.id, "--yes"], { env });
   });
 
-  it("a service elsewhere is only listened to through the logs of an endpoint", async () => {
+  it("a service on another machine can only be listened to through the logs of an endpoint", async () => {
     const { code, error } = await runProgram(["listen", "--forward-to", target], {
       env: { ...env, SERVICE_BASE_URL: "https://api.service.example" },
     });

@@ -7,7 +7,7 @@ import { createServiceClient, type ServiceClient } from "@tillkit/client";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 
 /** What commands work with: a sandbox of the service, a shop's server on this machine, and a folder for files. */
-export type MerchantWorld = {
+export type MerchantFixture = {
   readonly sandbox: Sandbox;
   readonly service: ServiceClient;
   readonly folder: string;
@@ -25,10 +25,10 @@ export type MerchantWorld = {
   close(): Promise<void>;
 };
 
-export async function createMerchantWorld(): Promise<MerchantWorld> {
+export async function createMerchantFixture(): Promise<MerchantFixture> {
   const sandbox = await createSandbox();
   const service = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
-  const folder = await mkdtemp(join(tmpdir(), "tillkit-world-"));
+  const folder = await mkdtemp(join(tmpdir(), "tillkit-merchant-"));
   const shopAnswers: number[] = [];
   const shop = createServer((request, response) => {
     request.resume().on("end", () => response.writeHead(shopAnswers.shift() ?? 200).end('{"ok":true}'));
@@ -36,7 +36,7 @@ export async function createMerchantWorld(): Promise<MerchantWorld> {
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
   const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   let endpoints = 0;
-  const world: MerchantWorld = {
+  const merchant: MerchantFixture = {
     sandbox,
     service,
     folder,
@@ -52,7 +52,7 @@ export async function createMerchantWorld(): Promise<MerchantWorld> {
     openSession: async () =>
       (await service.checkoutSessions.create({ amount: 5000, currency_code: "XOF", title: "A hat" })).data.id,
     async paySession() {
-      const session = await world.openSession();
+      const session = await merchant.openSession();
       const paid = await sandbox.control.paySession(session, { method: "wave", outcome: "completed" });
       return { session, transaction: String(paid.transaction_id) };
     },
@@ -72,5 +72,5 @@ export async function createMerchantWorld(): Promise<MerchantWorld> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-  return world;
+  return merchant;
 }

@@ -45,7 +45,12 @@ describe("tillkit sandbox", () => {
     expect(error).toMatch(/^[A-Z][^\n]+\.\n$/);
   });
 
-  it("tillkit sandbox exits with code 0 after two interrupt signals", async () => {
+  // On a busy machine the second signal may arrive while Node.js already ends the process, which then ends by the signal.
+  it("tillkit sandbox exits with code 0 after two interrupt signals", { retry: 2 }, async () => {
+    if (sandbox.exitCode !== null || sandbox.signalCode !== null) {
+      sandbox = startProgram(["sandbox", "--json"]);
+      await linesOf(sandbox).next();
+    }
     const ended = new Promise((resolve) => sandbox.on("exit", (code, signal) => resolve({ code, signal })));
     sandbox.kill("SIGINT");
     sandbox.kill("SIGINT");

@@ -103,10 +103,10 @@ describe("tillkit clock and tillkit chaos", () => {
 });
 
 describe("tillkit trigger", () => {
-  const events = ["PAYMENT_CREATED", "PAYMENT_FAILED", "REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED"];
-  const others = ["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED", "SUBSCRIPTION_UPDATED"];
-  const more = ["SUBSCRIPTION_RENEWED", "SUBSCRIPTION_CANCELLED"];
-  it.each([...events, ...others, ...more])(
+  const payments = ["PAYMENT_CREATED", "PAYMENT_FAILED", "REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED"];
+  const disputes = ["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED"];
+  const subscriptions = ["SUBSCRIPTION_UPDATED", "SUBSCRIPTION_RENEWED", "SUBSCRIPTION_CANCELLED"];
+  it.each([...payments, ...disputes, ...subscriptions])(
     "tillkit trigger %s makes the sandbox send this event last",
     async (event) => {
       expect((await run("trigger", event)).code).toBe(0);

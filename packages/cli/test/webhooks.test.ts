@@ -2,7 +2,7 @@ import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { tillkit } from "./tillkit.ts";
 
-const URL = "https://shop.example/tillkit/webhooks/medusa";
+const ENDPOINT_URL = "https://shop.example/tillkit/webhooks/medusa";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -17,13 +17,17 @@ afterAll(async () => {
 });
 
 const create = (...more: string[]) =>
-  tillkit("webhooks", "create", "--service", sandbox.baseUrl, "--url", URL, ...more);
+  tillkit("webhooks", "create", "--service", sandbox.baseUrl, "--url", ENDPOINT_URL, ...more);
 
 describe("tillkit webhooks create", () => {
   it("tillkit webhooks create registers an address once and shows its secret once", async () => {
     const { code, out } = await create("--json");
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ url: URL, environment: "test", secret: expect.stringMatching(/^whsec_/) });
+    expect(JSON.parse(out)).toMatchObject({
+      url: ENDPOINT_URL,
+      environment: "test",
+      secret: expect.stringMatching(/^whsec_/),
+    });
     expect(JSON.parse(out).events).toContain("REFUND_FAILED");
     const again = await create();
     expect([again.code, again.out]).toEqual([1, ""]);
@@ -42,7 +46,7 @@ describe("tillkit webhooks create", () => {
   it.each([
     [["webhooks", "frobnicate"], "use tillkit webhooks create"],
     [["webhooks", "create"], "--url <address>"],
-    [["webhooks", "create", "--url", URL], "--service <url>"],
+    [["webhooks", "create", "--url", ENDPOINT_URL], "--service <url>"],
   ])("the invalid command line %j gets one sentence", async (args, sentence) => {
     const { code, error } = await tillkit(...args);
     expect(code).toBe(2);

@@ -8,12 +8,12 @@ type Answers = Pick<Choices, "folder" | "host" | "install">;
 export async function ask(flags: Flags): Promise<Answers | null> {
   const folder =
     flags.folder ?? (await text({ message: "The folder of the new shop", initialValue: "my-shop", validate }));
-  if (isCancel(folder)) return stopped();
+  if (isCancel(folder)) return reportCancel();
   const host =
     flags.host ?? (await select<Host>({ message: "What does the shop's server run on?", options: [...hosts] }));
-  if (isCancel(host)) return stopped();
+  if (isCancel(host)) return reportCancel();
   const install = flags.install ?? (await confirm({ message: "Install the packages now?" }));
-  if (isCancel(install)) return stopped();
+  if (isCancel(install)) return reportCancel();
   return { folder, host, install };
 }
 
@@ -33,7 +33,7 @@ function validate(folder: string | undefined): string | undefined {
   }
 }
 
-function stopped(): null {
+function reportCancel(): null {
   cancel("Nothing was written.");
   return null;
 }

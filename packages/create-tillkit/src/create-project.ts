@@ -50,12 +50,12 @@ async function packagesMistake({ packages }: Choices): Promise<string | null> {
     : `${packages} has no packages: run "npm run pack:all" in the clone, and name its folder "release".`;
 }
 
-/** The folder's own program knows its tarballs, and how each package manager takes them. */
+/** The program `add.mjs` knows the tarballs of its folder, and how each package manager takes them. */
 async function addLocalPackages({ folder, packageManager }: Choices, packages: string): Promise<void> {
-  const add = [join(packages, "add.mjs"), ...(packageManager === "pnpm" ? ["--pnpm"] : [])];
-  const named = (names: readonly string[]) => names.map((name) => `@tillkit/${name}`);
-  await run(process.execPath, [...add, ...named(ownPackages.used)], folder);
-  await run(process.execPath, [...add, "--dev", ...named(ownPackages.toDevelop)], folder);
+  const addCommand = [join(packages, "add.mjs"), ...(packageManager === "pnpm" ? ["--pnpm"] : [])];
+  const withScope = (names: readonly string[]) => names.map((name) => `@tillkit/${name}`);
+  await run(process.execPath, [...addCommand, ...withScope(ownPackages.used)], folder);
+  await run(process.execPath, [...addCommand, "--dev", ...withScope(ownPackages.toDevelop)], folder);
 }
 
 /** @throws Error with the end of the program's output */

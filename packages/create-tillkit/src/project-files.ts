@@ -5,7 +5,7 @@ import { newAdapterTemplate } from "./template.ts";
 /** Our packages that the project uses, without their scope. */
 export const ownPackages = { used: ["client", "core", "ledger", "server"], toDevelop: ["sandbox", "testkit"] } as const;
 
-/** What each host needs besides. */
+/** The third-party packages that each host needs. */
 const HOST_PACKAGES: Readonly<Record<Host, readonly string[]>> = {
   express: ["express"],
   fastify: ["@hono/node-server", "fastify", "hono"],
@@ -24,7 +24,7 @@ const HOST_NAMES: Readonly<Record<Host, string>> = {
 export function projectFiles(choices: Pick<Choices, "name" | "host" | "packages">): ReadonlyMap<string, string> {
   const files = Object.entries(newAdapterTemplate.files)
     .filter(([path]) => !path.startsWith("src/hosts/") || path === `src/hosts/${choices.host}.ts`)
-    .map(([path, text]): [string, string] => [renamed(path), fill(path, text, choices)]);
+    .map(([path, text]): [string, string] => [projectPath(path), fillIn(path, text, choices)]);
   return new Map([
     ...files,
     ["package.json", json(manifestOf(choices))],
@@ -35,14 +35,14 @@ export function projectFiles(choices: Pick<Choices, "name" | "host" | "packages"
 }
 
 /** A project has one host, so it needs no folder of hosts. */
-function renamed(path: string): string {
+function projectPath(path: string): string {
   return path.startsWith("src/hosts/") ? "src/host.ts" : path;
 }
 
-function fill(path: string, text: string, { name, host }: Pick<Choices, "name" | "host">): string {
-  const named = text.replaceAll("json-file-shop", name).replaceAll("hosts/express.ts", "host.ts");
-  if (path === "README.md") return named.replace(/\n<!-- only in the repository -->[\s\S]*$/, `\n${hostNote(host)}`);
-  return path.startsWith("src/hosts/") ? named.replaceAll('from "../', 'from "./') : named;
+function fillIn(path: string, text: string, { name, host }: Pick<Choices, "name" | "host">): string {
+  const filledIn = text.replaceAll("json-file-shop", name).replaceAll("hosts/express.ts", "host.ts");
+  if (path === "README.md") return filledIn.replace(/\n<!-- only in the repository -->[\s\S]*$/, `\n${hostNote(host)}`);
+  return path.startsWith("src/hosts/") ? filledIn.replaceAll('from "../', 'from "./') : filledIn;
 }
 
 function hostNote(host: Host): string {
@@ -52,8 +52,8 @@ function hostNote(host: Host): string {
 function manifestOf({ name, host, packages }: Pick<Choices, "name" | "host" | "packages">): object {
   const { versions } = newAdapterTemplate;
   const pick = (names: readonly string[]) => Object.fromEntries(names.map((one) => [one, versions[one]]));
-  // With a folder of tarballs, its program enters our packages.
-  const own = (names: readonly string[]) =>
+  // The program of a folder of tarballs adds our packages itself.
+  const ownVersions = (names: readonly string[]) =>
     packages === null ? Object.fromEntries(names.map((one) => [`@tillkit/${one}`, packageJson.version])) : {};
   return {
     name,
@@ -62,9 +62,9 @@ function manifestOf({ name, host, packages }: Pick<Choices, "name" | "host" | "p
     type: "module",
     engines: { node: packageJson.engines.node },
     scripts: { start: "tsx src/start.ts", test: "vitest run", types: "tsc" },
-    dependencies: { ...own(ownPackages.used), ...pick(HOST_PACKAGES[host]), ...pick(["tsx"]) },
+    dependencies: { ...ownVersions(ownPackages.used), ...pick(HOST_PACKAGES[host]), ...pick(["tsx"]) },
     devDependencies: {
-      ...own(ownPackages.toDevelop),
+      ...ownVersions(ownPackages.toDevelop),
       ...pick(host === "express" ? ["@types/express"] : []),
       ...pick(["@types/node", "typescript", "vitest"]),
     },

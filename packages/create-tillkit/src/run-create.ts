@@ -6,7 +6,7 @@ import type { Choices } from "./choices.ts";
 import { createProject } from "./create-project.ts";
 import { type Flags, nameOf, parseFlags, runningPackageManager } from "./parse-flags.ts";
 
-/** Where the answers and questions of a run go. */
+/** The output of a run, and whether the run may ask questions. */
 export type Terminal = {
   log(text: string): void;
   error(text: string): void;

@@ -63,7 +63,7 @@ describe("a new project", () => {
 });
 
 describe("the command that writes a project", () => {
-  it("writes the files under the name of the folder and says what comes next", async () => {
+  it("the command writes the files under the name of the folder and says what comes next", async () => {
     const { code, text } = await create(join(folder, "chez-adjoua"), "--host", "hono", "--no-install");
     expect([code, text]).toEqual([0, expect.stringContaining("npm install")]);
     expect(await readdir(join(folder, "chez-adjoua", "src"))).toContain("adapter.ts");

@@ -8,7 +8,7 @@ const example = join(repository, "examples", "new-adapter");
 /** Tests of the example that a generated project does not need: they compare the hosts and break adapters on purpose. */
 const ONLY_IN_EXAMPLE = ["test/hosts.test.ts", "test/broken-adapters.test.ts"];
 
-/** The template, made from the example: its files, and the versions that it was tried with. */
+/** The template, made from the example: its files, and the versions of the third-party packages with which it was tested. */
 export function readExample(): Template {
   const paths = ["src", "src/hosts", "test"].flatMap((folder) =>
     readdirSync(join(example, folder))
@@ -22,7 +22,7 @@ export function readExample(): Template {
   };
 }
 
-/** The lines that mark what the documentation shows mean nothing in a project of its own. */
+/** Removes the lines that mark regions for the documentation, because a generated project has no use for them. */
 function withoutRegions(text: string): string {
   return text.replace(/^ *(?:\/\/|<!--) #(?:end)?region .*\n/gm, "");
 }

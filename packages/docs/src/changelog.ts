@@ -26,9 +26,9 @@ function mergeReleases(changelogs: readonly string[]): readonly Release[] {
       .split(/^## /m)
       .slice(1)
       .map((part) => part.split("\n"))) {
-      const known = notes.get(version) ?? new Set();
-      notes.set(version, known);
-      for (const note of notesIn(paragraphs.join("\n"))) known.add(note);
+      const versionNotes = notes.get(version) ?? new Set();
+      notes.set(version, versionNotes);
+      for (const note of notesIn(paragraphs.join("\n"))) versionNotes.add(note);
     }
   }
   return [...notes].map(([title, all]) => ({ title, notes: [...all] }));

@@ -57,7 +57,7 @@ function packagePage({ folder, entries }: Package): string {
   return `---\noutline: 2\n---\n\n${readme.trimEnd()}\n${types}`;
 }
 
-/** The packages that programs are written with. The others are run, or used by these. */
+/** Whether programs import the package. The other packages are run as programs, or are used by our packages only. */
 function hasTypesPages(folder: string): boolean {
   return !["cli", "create-tillkit", "sandbox", "sql"].includes(folder);
 }

@@ -20,7 +20,7 @@ await server.listen();
 server.printUrls();
 process.stderr.write("\nCtrl-C stops it.\n");
 
-/** Editors write a file in several steps, and the pages are wanted once. */
+/** Returns a function that writes the pages after a moment without another call, because editors write a file in several steps. */
 function rewriteSoon(): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {

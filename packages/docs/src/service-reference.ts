@@ -22,8 +22,8 @@ function operationsPage(document: OpenApiDocument): string {
     Object.entries(methods).map(([method, operation]) => ({ request: `${method.toUpperCase()} ${path}`, operation })),
   );
   const groups = document.tags.map(({ name, description }) => {
-    const own = operations.filter(({ operation }) => operation.tags.includes(name));
-    const sections = own.map(({ request, operation }) => operationSection(document, request, operation));
+    const groupOperations = operations.filter(({ operation }) => operation.tags.includes(name));
+    const sections = groupOperations.map(({ request, operation }) => operationSection(document, request, operation));
     return `## ${name}\n\n${description}.\n\n${sections.join("\n")}`;
   });
   return page(

@@ -36,8 +36,8 @@ function siteAddress(path: string): string | null {
   const [file = "", anchor] = path.split("#");
   const suffix = anchor === undefined ? "" : `#${anchor}`;
   const name = /^packages\/([a-z-]+)(?:\/(?:README\.md)?)?$/.exec(file)?.[1];
-  const written = /^packages\/docs\/site\/(.+)\.md$/.exec(file)?.[1];
-  const page = written !== undefined ? `/${written}` : name === undefined ? pages[file] : `/api/${name}/`;
+  const sitePage = /^packages\/docs\/site\/(.+)\.md$/.exec(file)?.[1];
+  const page = sitePage !== undefined ? `/${sitePage}` : name === undefined ? pages[file] : `/api/${name}/`;
   return page === undefined ? null : page + suffix;
 }
 

@@ -58,15 +58,21 @@ async function openTypeDoc(entryPoints: readonly string[]): Promise<Application>
     excludeExternals: true,
     excludeInternal: true,
     validation: false,
+    // The options of the Markdown plugin are spread, because typedoc's own type does not know them.
     ...{
       outputFileStrategy: "modules",
       hidePageHeader: true,
       hidePageTitle: true,
       hideBreadcrumbs: true,
       useHTMLAnchors: true,
+      useCodeBlocks: false,
+      parametersFormat: "table",
+      typeDeclarationFormat: "table",
+      propertiesFormat: "table",
+      interfacePropertiesFormat: "table",
+      typeAliasPropertiesFormat: "table",
+      expandObjects: true,
     },
-    ...{ useCodeBlocks: false, parametersFormat: "table", typeDeclarationFormat: "table", propertiesFormat: "table" },
-    ...{ interfacePropertiesFormat: "table", typeAliasPropertiesFormat: "table", expandObjects: true },
   });
 }
 

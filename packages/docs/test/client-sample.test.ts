@@ -45,15 +45,15 @@ describe("the samples of the quick start for the client alone", () => {
       env: { ...process.env, ...keys },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    let said = "";
+    let output = "";
     reader.stdout.setEncoding("utf8").on("data", (text) => {
-      said += text;
+      output += text;
     });
-    await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Open http\S+ and pay/);
-    const page = new URL(/Open (\S+)/.exec(said)?.[1] ?? "");
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Open http\S+ and pay/);
+    const page = new URL(/Open (\S+)/.exec(output)?.[1] ?? "");
     await sandbox.control.paySession(page.pathname.split("/").at(-1) ?? "", { method: "card", outcome: "completed" });
     const [code] = await once(reader, "close");
-    expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/is paid\.\n$/) });
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/is paid\.\n$/) });
   });
 
   it("an order counts as paid after its shopper has paid on the hosted page, and not before", async () => {

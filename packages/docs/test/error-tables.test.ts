@@ -7,7 +7,7 @@ import { repository } from "../src/folders.ts";
 
 const tables = errorTables(readFileSync(join(repository, "HANDBOOK.md"), "utf8"));
 
-/** The READMEs that repeat a table of the handbook, because npm shows them without it. `only` leaves out other rows. */
+/** The READMEs that repeat a table of the handbook, because npm shows a README alone. `only` names the codes of the rows to repeat. */
 const copies = [
   { readme: "packages/core/README.md", heading: "Errors of the checkout (`CheckoutError`)" },
   {

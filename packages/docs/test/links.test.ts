@@ -57,8 +57,8 @@ describe("links of the documentation", () => {
     const listed = sidebar.flatMap(({ items }) => items.map(({ link }) => pageFile(link)));
     const home = new Set(["index.md", "fr/index.md"]);
     // Packages that are run and the details of the service's API are reached from the pages that list them.
-    const below = /^(?:api\/(?:cli|create-tillkit|sandbox|sql)\/|service-api\/(?!index))/;
-    const existing = [...pages.keys()].filter((page) => isOwn(page) && !home.has(page) && !below.test(page));
+    const listedElsewhere = /^(?:api\/(?:cli|create-tillkit|sandbox|sql)\/|service-api\/(?!index))/;
+    const existing = [...pages.keys()].filter((page) => isOwn(page) && !home.has(page) && !listedElsewhere.test(page));
     expect([...listed].sort()).toEqual(existing.sort());
   });
 });

@@ -36,7 +36,7 @@ describe("drawings of the documentation", () => {
         ...text.matchAll(new RegExp(`!\\[([^\\]]*)\\]\\(/pictures/${name}\\)`, "g")),
       ]);
       expect(
-        uses.map(([, instead = ""]) => instead.length > 40),
+        uses.map(([, alternative = ""]) => alternative.length > 40),
         name,
       ).toContain(true);
     }

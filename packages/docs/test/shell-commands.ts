@@ -6,7 +6,7 @@ import { repository } from "../src/folders.ts";
 export type TillkitCommands = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Programs that are no part of this repository, whose arguments are not checked. */
-const foreign = new Set(
+const otherPrograms = new Set(
   "cd set . cp mv mkdir chmod chown export cat echo openssl curl docker systemctl journalctl git psql pg_dump pg_restore createdb sqlite3 install useradd nginx shopify tar rm kill yarn eval sha256sum jq xargs".split(
     " ",
   ),
@@ -31,7 +31,7 @@ export function commandsIn(code: string): readonly Words[] {
 /** One sentence for a command that this repository does not have, or null. */
 export function commandProblem(words: Words, tillkit: TillkitCommands): string | null {
   const [program = "", ...rest] = words;
-  if (foreign.has(program)) return null;
+  if (otherPrograms.has(program)) return null;
   if (program === "tillkit") return tillkitProblem(rest, tillkit);
   if (program === "npx")
     return npxProblem(

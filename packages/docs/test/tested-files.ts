@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { repository } from "../src/folders.ts";
 import { readPackages } from "../src/packages.ts";
 
-/** Folders that a test starts or reads without importing a file of them, with that test and the word by which it does. */
+/** Folders that a test starts or reads without importing their files: the test, and a text in the test that names the folder. */
 const namedByTests: Readonly<Record<string, { readonly test: string; readonly names: string }>> = {
   "packages/woocommerce/deploy/": { test: "packages/cli/test/deploy.test.ts", names: "deploy" },
   "packages/shopify/deploy/": { test: "packages/cli/test/deploy.test.ts", names: "deploy" },
@@ -15,7 +15,7 @@ const namedByTests: Readonly<Record<string, { readonly test: string; readonly na
   "examples/shopify-app/src/": { test: "examples/shopify-app/test/demo.test.ts", names: "../src" },
 };
 
-/** Whether a test runs the file: it is a test, a test imports it over any number of files, or a test is known to read it. */
+/** Whether a test runs the file: it is a test, a test imports it directly or through other files, or `namedByTests` has its folder. */
 export function isTested(file: string): boolean {
   const named = Object.entries(namedByTests).find(([folder]) => file.startsWith(folder));
   if (named !== undefined) {

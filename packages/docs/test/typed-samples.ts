@@ -7,7 +7,7 @@ import type { TypedBlock } from "./read-site.ts";
  * Messages about what a fragment leaves to its reader: names and files that it does not define, globals, the types of the names that it does
  * not define, and awaits outside of a module. Everything else (a member, an option, an argument or an export that does not exist) is a mistake.
  */
-const left = new Set([
+const LEFT_TO_READER = new Set([
   2304, // Cannot find name
   2307, // Cannot find module: accepted for files of the reader only
   2552, // Cannot find name, did you mean
@@ -61,21 +61,21 @@ function openProgram(files: ReadonlyMap<string, PageBlock>): ts.Program {
       ? getSourceFile(path, version, ...rest)
       : ts.createSourceFile(path, withModule(block.code), version, true);
   };
-  const all = {
+  const sampleOptions = {
     ...options,
     incremental: false,
     noUnusedLocals: false,
     exactOptionalPropertyTypes: false,
     verbatimModuleSyntax: false,
   };
-  delete (all as ts.CompilerOptions).tsBuildInfoFile;
-  return ts.createProgram([...files.keys()], all, host);
+  delete (sampleOptions as ts.CompilerOptions).tsBuildInfoFile;
+  return ts.createProgram([...files.keys()], sampleOptions, host);
 }
 
 function isLeftToReader(diagnostic: ts.Diagnostic, { language }: PageBlock): boolean {
   // JavaScript passes environment variables as they are, and the program says at its start which one is missing.
   if (language === "js" && /'undefined' is not assignable to type 'string'/.test(textOf(diagnostic))) return true;
-  if (!left.has(diagnostic.code)) return false;
+  if (!LEFT_TO_READER.has(diagnostic.code)) return false;
   return diagnostic.code !== 2307 || !/'@tillkit\//.test(textOf(diagnostic));
 }
 

@@ -8,6 +8,7 @@ type SpendRequest = Parameters<SharedBudget["spend"]>[0];
 /** Thrown to roll back, so that a call that one window refuses is not counted in the others. */
 class LimitReached extends Error {}
 
+/** Counts one call in every window. Returns 0, or the milliseconds to wait when a window's limit is reached. */
 export async function spendCalls({ db, transaction }: Database<LedgerSchema>, request: SpendRequest): Promise<number> {
   try {
     await transaction(async (session) => {
@@ -25,9 +26,9 @@ export async function spendCalls({ db, transaction }: Database<LedgerSchema>, re
 async function spendInWindow(
   session: Session,
   { credentialId, now }: SpendRequest,
-  { name, perMs, calls }: BudgetWindow,
+  { name, perMs, calls: maxCalls }: BudgetWindow,
 ): Promise<void> {
-  if (calls < 1) throw new LimitReached();
+  if (maxCalls < 1) throw new LimitReached();
   const { rows } = await sql`
     insert into tillkit_budgets as budget (credential_id, name, window_started_at, spent)
     values (${credentialId}, ${name}, ${startOfWindow(now, perMs)}, 1)
@@ -35,7 +36,7 @@ async function spendInWindow(
       spent = case when budget.window_started_at < excluded.window_started_at then 1 else budget.spent + 1 end,
       window_started_at = case when budget.window_started_at < excluded.window_started_at
         then excluded.window_started_at else budget.window_started_at end
-      where budget.window_started_at < excluded.window_started_at or budget.spent < ${calls}
+      where budget.window_started_at < excluded.window_started_at or budget.spent < ${maxCalls}
     returning spent`.execute(session);
   if (rows.length === 0) throw new LimitReached();
 }
@@ -46,11 +47,11 @@ async function timeUntilAllowed(session: Session, { credentialId, now, windows }
     .selectAll()
     .where("credential_id", "=", credentialId)
     .execute();
-  const waits = windows.map(({ name, perMs, calls }) => {
+  const waits = windows.map(({ name, perMs, calls: maxCalls }) => {
     const row = rows.find((one) => one.name === name);
     const startedAt = Math.max(startOfWindow(now, perMs), row?.window_started_at ?? 0);
     const spent = row?.window_started_at === startedAt ? row.spent : 0;
-    return spent < calls ? 0 : startedAt + perMs - now;
+    return spent < maxCalls ? 0 : startedAt + perMs - now;
   });
   // A window may have become free since the refusal. One millisecond makes the caller try again.
   return Math.max(1, ...waits);

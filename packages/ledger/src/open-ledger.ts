@@ -33,7 +33,7 @@ export type LedgerOptions = {
   readonly schema?: string | undefined;
   /**
    * PostgreSQL only: the address at which new jobs of other processes are announced. Needed behind a pooler such as PgBouncer,
-   * which accepts LISTEN and passes nothing on: name the server itself. The default is the address of the ledger.
+   * which accepts LISTEN and passes nothing on: name the address of the server itself. The default is the address of the ledger.
    */
   readonly listenUrl?: string | undefined;
 };

@@ -2,12 +2,12 @@ import type { Database } from "@tillkit/sql";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "./database/schema.ts";
 
-type Counted = Selectable<LedgerSchema["tillkit_payment_hours"]>;
+type HourSum = Selectable<LedgerSchema["tillkit_payment_hours"]>;
 
-/** The store of the sums of all stores together. */
+/** The store id under which the sums of all stores together are kept. */
 export const ALL_STORES = "";
 
-/** Small transactions let payments be written in between. */
+/** Between small transactions, other processes can write payments. */
 const CHANGES_PER_TRANSACTION = 1_000;
 const ROWS_PER_STATEMENT = 100;
 const COMMITS_BETWEEN_SUMS = 256;
@@ -15,8 +15,8 @@ const COMMITS_BETWEEN_SUMS = 256;
 const ADVISORY_LOCK = 1_414_097_004;
 
 /**
- * Returns a function to call after each commit of a payment. After the first commit of this process and after every 256th it adds
- * what triggers counted to the sums by hour, beside the commits. A failure is tried again after the next 256 commits; until then
+ * Returns a function to call after each commit of a payment. At the first call and at every 256th, it starts to move what triggers
+ * counted to the sums by hour; no commit waits for this. A failure is tried again after the next 256 commits; until then
  * the figures read the changes themselves, which is slower and equally right.
  */
 export function createHourSums(database: Database<LedgerSchema>): () => void {
@@ -42,8 +42,8 @@ export async function sumAllChanges(database: Database<LedgerSchema>): Promise<v
 /** Moves the oldest changes to the sums and returns how many it moved. A change counts in exactly one of the two tables. */
 async function sumChanges({ engine, transaction }: Database<LedgerSchema>): Promise<number> {
   return await transaction(async (session) => {
-    if (engine === "postgres" && !(await isOnlyProcess(session))) return 0;
-    const { rows } = await sql<Counted>`delete from tillkit_payment_changes where sequence in (
+    if (engine === "postgres" && !(await takeSumLock(session))) return 0;
+    const { rows } = await sql<HourSum>`delete from tillkit_payment_changes where sequence in (
         select sequence from tillkit_payment_changes order by sequence limit ${CHANGES_PER_TRANSACTION})
       returning hour, store_id, environment, currency, state, method, count, amount`.execute(session);
     const sums = sumByGroup(rows);
@@ -54,27 +54,27 @@ async function sumChanges({ engine, transaction }: Database<LedgerSchema>): Prom
   });
 }
 
-// Two processes that add to the same rows in different orders would wait for each other.
-async function isOnlyProcess(session: Session): Promise<boolean> {
+// One process sums at a time: two that add to the same rows in different orders would deadlock.
+async function takeSumLock(session: Session): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as locked`.execute(session);
   return rows[0]?.locked === true;
 }
 
-function sumByGroup(changes: readonly Counted[]): readonly Counted[] {
-  const sums = new Map<string, Counted>();
+function sumByGroup(changes: readonly HourSum[]): readonly HourSum[] {
+  const sums = new Map<string, HourSum>();
   for (const change of changes) {
     for (const store_id of [change.store_id, ALL_STORES]) {
       const { hour, environment, currency, state, method, count, amount } = change;
       const key = JSON.stringify([store_id, hour, environment, currency, state, method]);
-      const known = sums.get(key) ?? { ...change, store_id, count: 0, amount: 0 };
-      sums.set(key, { ...known, count: known.count + count, amount: known.amount + amount });
+      const sum = sums.get(key) ?? { ...change, store_id, count: 0, amount: 0 };
+      sums.set(key, { ...sum, count: sum.count + count, amount: sum.amount + amount });
     }
   }
   return [...sums.values()].filter(({ count, amount }) => count !== 0 || amount !== 0);
 }
 
-async function addToHours(session: Session, sums: readonly Counted[]): Promise<void> {
+async function addToHours(session: Session, sums: readonly HourSum[]): Promise<void> {
   await session
     .insertInto("tillkit_payment_hours")
     .values([...sums])

@@ -58,7 +58,7 @@ test("a commit that fails rejects the deliveries in it and no others", async () 
   await later;
 });
 
-test("large bodies are split over several commits", async () => {
+test("deliveries with large bodies are split over several commits", async () => {
   const { commits, store, endCommit } = slowDatabase();
   const receive = createDeliveryBatcher(store);
   const all = ["a", "b", "c", "d"].map((digest) => receive([delivery(digest, 2 * 1024 * 1024)]));

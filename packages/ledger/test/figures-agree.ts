@@ -12,9 +12,9 @@ const NOON = Date.UTC(2026, 0, 6, 12);
 const STATES: readonly PaymentState[] = ["intent", "open", "verified", "recorded", "refunded"];
 const ALL_HOURS = { bars: Array.from({ length: 48 }, (_, hour) => NOON + hour * HOUR), until: NOON + 48 * HOUR };
 
-/** That the sums which the ledger keeps say what its payments say, on one engine. */
+/** Tests that the ledger's sums agree with its payments, on one engine. */
 export function figuresAgree(where: string, newUrl: () => string): void {
-  it(`the figures ${where} are the same before, between and after sums, and agree with the payments themselves`, async () => {
+  it(`the figures ${where} are the same before and after summing, and agree with the payments themselves`, async () => {
     const url = newUrl();
     const ledger = await openLedger(url);
     const database = await openDatabase<LedgerSchema>(url);
@@ -30,7 +30,7 @@ export function figuresAgree(where: string, newUrl: () => string): void {
       }
       const before = await figures();
       await sumAllChanges(database);
-      expect(await unsummed()).toBe(0);
+      expect(await countUnsummed()).toBe(0);
       expect(await figures()).toEqual(before);
       expect(before).toEqual(await countPayments());
     }
@@ -39,7 +39,7 @@ export function figuresAgree(where: string, newUrl: () => string): void {
     await ledger.eraseStore("store-1");
     await sumAllChanges(database);
     expect(await figures()).toEqual(await countPayments());
-    expect(await emptyRows()).toBe(0);
+    expect(await countEmptyRows()).toBe(0);
     await ledger.close();
     await database.close();
 
@@ -55,11 +55,11 @@ export function figuresAgree(where: string, newUrl: () => string): void {
       return sorted([...counts.values()]);
     }
 
-    async function unsummed(): Promise<number> {
+    async function countUnsummed(): Promise<number> {
       return await countRows("select count(*) as count from tillkit_payment_changes");
     }
 
-    async function emptyRows(): Promise<number> {
+    async function countEmptyRows(): Promise<number> {
       return await countRows("select count(*) as count from tillkit_payment_hours where count = 0");
     }
 

@@ -52,7 +52,7 @@ const QUESTIONS: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
 /** Tables that grow with the payments. All others stay small. */
 const GROWING = ["payments", "deliveries", "refunds", "timeline", "payment_hours"].map((name) => `tillkit_${name}`);
 
-/** That no question of a page reads all rows of a growing table, on one engine. */
+/** Tests that no question of a page reads all rows of a growing table, on one engine. */
 export function pagesUseIndexes(where: string, newUrl: () => string): void {
   it(`what the operators' pages ask is answered from indexes ${where}`, async () => {
     const database = await openDatabase<LedgerSchema>(newUrl());
@@ -73,7 +73,7 @@ export function pagesUseIndexes(where: string, newUrl: () => string): void {
 }
 
 const READS_ALL_ROWS = [
-  // SQLite reads a table or an index from its begin to its end, or makes an index for this query.
+  // SQLite reads a table or an index from its beginning to its end, or makes an index for this query.
   new RegExp(`^SCAN (?:${GROWING.join("|")}|payment|refund|job)$`),
   /AUTOMATIC/,
   new RegExp(`Seq Scan on (?:${GROWING.join("|")})\\b`),
@@ -92,17 +92,17 @@ async function planOf(
     if (engine === "postgres") await sql`set local enable_seqscan = off`.execute(session);
     const lines: string[] = [];
     const executor = session.getExecutor();
-    const run = executor.executeQuery.bind(executor);
+    const execute = executor.executeQuery.bind(executor);
     const command = engine === "postgres" ? "explain" : "explain query plan";
     executor.executeQuery = async (query, ...rest) => {
-      const { rows } = await run({ ...query, sql: `${command} ${query.sql}` }, ...rest);
+      const { rows } = await execute({ ...query, sql: `${command} ${query.sql}` }, ...rest);
       lines.push(...rows.map((row) => String(Object.values(row as object).at(-1)).trim()));
-      return await run(query, ...rest);
+      return await execute(query, ...rest);
     };
     try {
       await work(session);
     } finally {
-      executor.executeQuery = run;
+      executor.executeQuery = execute;
     }
     return lines;
   });

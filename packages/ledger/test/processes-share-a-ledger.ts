@@ -9,6 +9,8 @@ const NOON = Date.UTC(2026, 0, 6, 12);
 const PROGRAM = fileURLToPath(new URL("programs/process.ts", import.meta.url));
 // Starting processes takes long on a busy machine.
 const OPTIONS = { timeout: 120_000 };
+/** A process stores four deliveries at a time: it is killed after the first of four is acknowledged. */
+const DELIVERIES_BEFORE_KILL = 41;
 
 /** The tests of processes that share a ledger. `url` returns the empty database of the running test. */
 export function processesShareALedger(where: string, url: () => string): void {
@@ -60,10 +62,10 @@ export function processesShareALedger(where: string, url: () => string): void {
     it("a killed process loses no acknowledged delivery, and no job of an acknowledged delivery", async () => {
       await (await openLedger(url())).close();
       const acknowledged = new Set<string>();
-      for (const child of await processes("receive", 3)) await killAfter(child, 41, acknowledged);
+      for (const child of await processes("receive", 3)) await killAfter(child, DELIVERIES_BEFORE_KILL, acknowledged);
       const ledger = await openLedger(url());
       const withJob = await digestsWithJob(ledger);
-      expect(acknowledged.size).toBeGreaterThanOrEqual(3 * 41);
+      expect(acknowledged.size).toBeGreaterThanOrEqual(3 * DELIVERIES_BEFORE_KILL);
       for (const digest of acknowledged) {
         expect(new TextDecoder().decode((await ledger.delivery("endpoint-1", digest))?.bytes)).toBe(digest);
         expect(withJob).toContain(digest);

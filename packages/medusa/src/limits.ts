@@ -22,7 +22,7 @@ export const pluginLimits = {
   paymentsPerPage: 20,
   /** A paid cart normally becomes its order within this time; later the admin page lists its payment. */
   placingMs: 60 * SECOND,
-  /** How often a change of a payment is tried that other processes change at the same time. */
+  /** How often the change of a payment is tried again when other processes change the payment at the same time. */
   commitRounds: 5,
   /** A reason for settling a refund outside the service needs at least this many characters. */
   shortestReason: 4,

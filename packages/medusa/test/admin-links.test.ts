@@ -30,7 +30,7 @@ describe("the adapter on pages outside Medusa", () => {
     expect(adminUrl?.(ref)).toBe("https://medusa.example.com/app/tillkit?search=pay_col_01");
   });
 
-  it("a store without an admin has no link, and says nothing about its looks", () => {
+  it("an adapter without the options adminUrl and branding has no link and no branding", () => {
     const adapter = adapterWith({});
     expect(adapter.adminUrl?.(ref)).toBeNull();
     expect(Object.keys(adapter)).not.toContain("branding");

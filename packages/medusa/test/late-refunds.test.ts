@@ -34,9 +34,9 @@ async function failLater(session: FakeSession, request: () => Promise<unknown>) 
   const pending = (await ledger.refunds(id)).find(({ state }) => state === "pending");
   await fixture.sandbox.control.failRefund(pending?.refundId ?? "");
   await fixture.sandbox.control.changeSettings({ refunds: "instant" });
-  const shown = fixture.medusa.tables.notifications.length;
+  const notificationsBefore = fixture.medusa.tables.notifications.length;
   await syncRefunds(engine, id);
-  await fixture.runJobsUntil(() => fixture.medusa.tables.notifications.length > shown);
+  await fixture.runJobsUntil(() => fixture.medusa.tables.notifications.length > notificationsBefore);
 }
 
 /** Runs `work` with a clock that advances at once, so that nobody waits for a pending refund. */
@@ -51,20 +51,20 @@ async function withFastClock<Value>(work: () => Promise<Value>): Promise<Value> 
   return await work().finally(() => Object.assign(engine, { clock }));
 }
 
-async function toReview() {
+async function paymentsToReview() {
   return (await listPayments(await fixture.runtime(), { filter: "review", after: undefined, language: "en" })).payments;
 }
 
 async function sendAgain(session: FakeSession) {
   const runtime = await fixture.runtime();
-  const [shown] = await toReview();
-  const key = shown?.refunds.find((refund) => refund.can_send_again)?.key ?? "";
+  const [listed] = await paymentsToReview();
+  const key = listed?.refunds.find((refund) => refund.can_send_again)?.key ?? "";
   await sendRefundAgain(runtime, await fixture.payment(session), { key, by: "user_01" });
 }
 
 async function settle(session: FakeSession, reason: string) {
-  const [shown] = await toReview();
-  const key = shown?.refunds.find((refund) => refund.can_settle)?.key ?? "";
+  const [listed] = await paymentsToReview();
+  const key = listed?.refunds.find((refund) => refund.can_settle)?.key ?? "";
   await settleRefund(await fixture.runtime(), await fixture.payment(session), { key, by: "user_01", reason });
 }
 
@@ -85,12 +85,12 @@ describe("a refund that failed after Medusa had shown it", () => {
   it("the page lists the payment of a refund that failed late, and names the order and the amount", async () => {
     const { session } = await orderWithFailedRefund();
     const { id } = await fixture.payment(session);
-    expect(await toReview()).toMatchObject([
+    expect(await paymentsToReview()).toMatchObject([
       { id, order_name: "#1", refunds: [{ state: "failed", can_send_again: true }] },
     ]);
     const sentence =
       "The refund of $2.80 for order #1 failed. The shopper has not received it, even if Medusa shows it.";
-    expect((await toReview())[0]?.problem).toContain(sentence);
+    expect((await paymentsToReview())[0]?.problem).toContain(sentence);
     expect(fixture.medusa.tables.notifications[0]?.description).toContain(sentence);
   });
 
@@ -99,7 +99,7 @@ describe("a refund that failed after Medusa had shown it", () => {
     await sendAgain(session);
     expect(amountsIn(payment)).toEqual(["22.8"]);
     expect(await fixture.completedRefundsAtService()).toEqual([2_280]);
-    expect(await toReview()).toEqual([]);
+    expect(await paymentsToReview()).toEqual([]);
     await expect(sendAgain(session)).rejects.toThrow("This refund did not fail, or it was sent again already.");
     expect(await fixture.completedRefundsAtService()).toEqual([2_280]);
   });
@@ -114,17 +114,19 @@ describe("a refund that failed after Medusa had shown it", () => {
   it("a refund that fails late a second time is listed and sent a third time", async () => {
     const { session } = await orderWithFailedRefund();
     await failLater(session, () => sendAgain(session));
-    expect((await toReview()).map(({ refunds }) => refunds.map(({ state }) => state))).toEqual([["failed", "failed"]]);
+    expect((await paymentsToReview()).map(({ refunds }) => refunds.map(({ state }) => state))).toEqual([
+      ["failed", "failed"],
+    ]);
     await sendAgain(session);
     expect(await fixture.completedRefundsAtService()).toEqual([280]);
-    expect(await toReview()).toEqual([]);
+    expect(await paymentsToReview()).toEqual([]);
   });
 
   it("a failed refund that the service refuses again stays listed", async () => {
     const { session } = await orderWithFailedRefund();
     await fixture.sandbox.control.addFault(REFUSED);
     await expect(sendAgain(session)).rejects.toThrow("The payment service refused this refund.");
-    expect(await toReview()).toHaveLength(1);
+    expect(await paymentsToReview()).toHaveLength(1);
     await sendAgain(session);
     expect(await fixture.completedRefundsAtService()).toEqual([280]);
   });
@@ -133,7 +135,7 @@ describe("a refund that failed after Medusa had shown it", () => {
     const { session, payment } = await orderWithFailedRefund("22.8");
     await refundInDashboard(session, 2_280);
     expect(amountsIn(payment)).toEqual(["22.8"]);
-    expect(await toReview()).toEqual([]);
+    expect(await paymentsToReview()).toEqual([]);
     await expect(sendAgain(session)).rejects.toThrow("sent again already");
     expect(await fixture.completedRefundsAtService()).toEqual([2_280]);
   });
@@ -141,7 +143,7 @@ describe("a refund that failed after Medusa had shown it", () => {
   it("a failed refund that was paid back in cash leaves the list with its reason, and nothing is sent for it", async () => {
     const { session, payment } = await orderWithFailedRefund();
     await settle(session, "In cash, receipt 12, to awa@example.com");
-    expect(await toReview()).toEqual([]);
+    expect(await paymentsToReview()).toEqual([]);
     expect(amountsIn(payment)).toEqual(["2.8"]);
     expect(await fixture.completedRefundsAtService()).toEqual([]);
     const { ledger } = await fixture.runtime();
@@ -161,7 +163,7 @@ describe("a refund that failed after Medusa had shown it", () => {
   it("a failed refund is not settled without a reason", async () => {
     const { session } = await orderWithFailedRefund();
     await expect(settle(session, "  ok ")).rejects.toThrow("Say in a few words how this refund was settled");
-    expect(await toReview()).toHaveLength(1);
+    expect(await paymentsToReview()).toHaveLength(1);
   });
 
   it("a new refund of the same amount is a decision of its own beside one that was sent again", async () => {
@@ -214,13 +216,13 @@ describe("an order that its owner cancels", () => {
     await fixture.sandbox.control.addFault(REFUSED);
     await fixture.medusa.cancelOrder(orderOf().id);
     await noteCanceledOrder(runtime, orderOf().id);
-    const listed = await toReview();
+    const listed = await paymentsToReview();
     expect(listed).toMatchObject([{ order_name: "#1", can_refund: true }]);
     expect(listed[0]?.problem).toContain("Order #1 was canceled, but its payment was not refunded.");
     await refundRest(runtime, await fixture.payment(session), "user_01");
     await fixture.runJobsUntil(() => payment.refunds.length > 0);
     expect(await fixture.completedRefundsAtService()).toEqual([2_280]);
-    expect(await toReview()).toEqual([]);
+    expect(await paymentsToReview()).toEqual([]);
   });
 
   it("a canceled order that was refunded is not listed", async () => {
@@ -228,7 +230,7 @@ describe("an order that its owner cancels", () => {
     await confirmPayment((await fixture.runtime()).engine, (await fixture.payment(session)).id, { actor: "timer" });
     await fixture.medusa.cancelOrder(orderOf().id);
     await noteCanceledOrder(await fixture.runtime(), orderOf().id);
-    expect(await toReview()).toEqual([]);
+    expect(await paymentsToReview()).toEqual([]);
     expect(fixture.medusa.tables.notifications).toEqual([]);
   });
 });

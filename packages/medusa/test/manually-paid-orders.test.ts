@@ -70,12 +70,15 @@ describe("the payment that Medusa shows for an order", () => {
     ["cash on delivery, captured", "pp_system_default", 1, "unclear"],
     ["a captured payment of another provider", "pp_card_card", 1, "outside"],
     ["an authorized payment of another provider", "pp_card_card", 0, "outside"],
-  ])("an order with %s is shown as such and is not payable", async (_what, providerId, captures, paidBy) => {
-    expect(await findOrder(await orderPaidByOtherProvider(providerId, captures))).toMatchObject({
-      paidBy,
-      payable: false,
-    });
-  });
+  ])(
+    "an order with %s is not payable, and the adapter says how it was paid",
+    async (_what, providerId, captures, paidBy) => {
+      expect(await findOrder(await orderPaidByOtherProvider(providerId, captures))).toMatchObject({
+        paidBy,
+        payable: false,
+      });
+    },
+  );
 
   it("a captured payment does not count while its cart has no order", async () => {
     const { cart, session } = await fixture.placePaidOrder();

@@ -8,8 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const orders = () => fixture.medusa.tables.orders.length;
-const captures = () => fixture.medusa.tables.payments.reduce((sum, payment) => sum + payment.captures, 0);
+const countOrders = () => fixture.medusa.tables.orders.length;
+const countCaptures = () => fixture.medusa.tables.payments.reduce((sum, payment) => sum + payment.captures, 0);
 
 describe("the start of a checkout", () => {
   it.each([
@@ -56,7 +56,7 @@ describe("the start of a checkout", () => {
     expect((await fixture.payment(session)).amountDue.minor).toBe(479);
     await fixture.pay(session);
     await fixture.medusa.completeCart(cart);
-    expect(orders()).toBe(1);
+    expect(countOrders()).toBe(1);
   });
 
   it("data of another session that a storefront sends is ignored", async () => {
@@ -65,7 +65,7 @@ describe("the start of a checkout", () => {
     const { cart, session } = await fixture.startCheckout({ data: other.session.data });
     expect(session.data.payment_id).not.toBe(other.session.data.payment_id);
     await expect(fixture.medusa.completeCart(cart)).rejects.toThrow("not authorized");
-    expect(orders()).toBe(0);
+    expect(countOrders()).toBe(0);
   });
 
   it("a session whose stored data names another payment pays no cart", async () => {
@@ -74,7 +74,7 @@ describe("the start of a checkout", () => {
     const { cart, session } = await fixture.startCheckout();
     session.data = { ...other.session.data };
     await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
-    expect(orders()).toBe(0);
+    expect(countOrders()).toBe(0);
   });
 
   it("the return URL carries a token and is on an allowed origin", async () => {
@@ -100,7 +100,7 @@ describe("the completion of a cart", () => {
   it("an unpaid cart becomes no order", async () => {
     const { cart } = await fixture.startCheckout();
     await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
-    expect(orders()).toBe(0);
+    expect(countOrders()).toBe(0);
   });
 
   it("the returning shopper alone completes the cart, and a repeated request answers the same order", async () => {
@@ -108,7 +108,7 @@ describe("the completion of a cart", () => {
     await fixture.pay(session);
     const first = await fixture.medusa.completeCart(cart);
     expect(await fixture.medusa.completeCart(cart)).toBe(first);
-    expect([orders(), captures()]).toEqual([1, 1]);
+    expect([countOrders(), countCaptures()]).toEqual([1, 1]);
     expect((await fixture.payment(session)).state).toBe("verified");
   });
 
@@ -117,7 +117,7 @@ describe("the completion of a cart", () => {
     await fixture.pay(session);
     const { engine } = await fixture.runtime();
     await confirmPayment(engine, (await fixture.payment(session)).id, { actor: "timer" });
-    expect([orders(), captures()]).toEqual([1, 1]);
+    expect([countOrders(), countCaptures()]).toEqual([1, 1]);
     expect((await fixture.payment(session)).state).toBe("recorded");
   });
 
@@ -134,7 +134,7 @@ describe("the completion of a cart", () => {
         fixture.medusa.completeCart(cart),
       ]);
     }
-    expect([orders(), captures()]).toEqual([10, 10]);
+    expect([countOrders(), countCaptures()]).toEqual([10, 10]);
   });
 
   it.each([
@@ -154,7 +154,7 @@ describe("the completion of a cart", () => {
     await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
     expect(await fixture.payment(session)).toMatchObject({ state: "review", finding: { code } });
     await fixture.runJobsUntil(() => fixture.medusa.tables.notifications.length > 0);
-    expect([orders(), captures()]).toEqual([0, 0]);
+    expect([countOrders(), countCaptures()]).toEqual([0, 0]);
   });
 
   it("a cart stays payable while the service does not answer", async () => {
@@ -164,7 +164,7 @@ describe("the completion of a cart", () => {
     await expect(fixture.medusa.completeCart(cart)).rejects.toThrow("not authorized");
     expect(session.status).toBe("requires_more");
     await fixture.medusa.completeCart(cart);
-    expect(orders()).toBe(1);
+    expect(countOrders()).toBe(1);
   });
 
   it("a payment is not refunded when Medusa's own write fails, and the cart becomes an order later", async () => {
@@ -177,7 +177,7 @@ describe("the completion of a cart", () => {
     await fixture.runJobsUntil(async () => (await fixture.payment(session)).state === "verified");
     const { engine } = await fixture.runtime();
     await confirmPayment(engine, (await fixture.payment(session)).id, { actor: "timer" });
-    expect(orders()).toBe(1);
+    expect(countOrders()).toBe(1);
   });
 
   it("the data of another cart's paid session does not pay a cart", async () => {
@@ -186,6 +186,6 @@ describe("the completion of a cart", () => {
     const unpaid = await fixture.startCheckout();
     unpaid.session.data = structuredClone(paid.session.data);
     await expect(fixture.medusa.completeCart(unpaid.cart)).rejects.toMatchObject({ type: "not_allowed" });
-    expect([orders(), captures()]).toEqual([0, 0]);
+    expect([countOrders(), countCaptures()]).toEqual([0, 0]);
   });
 });

@@ -22,7 +22,7 @@ async function payForgottenPage(total = "22.8"): Promise<Checkout & { readonly i
 
 const place = async (id: string) => placeOrder(await fixture.runtime(), id, "user_01");
 
-async function toReview() {
+async function paymentsToReview() {
   return (await listPayments(await fixture.runtime(), { filter: "review", after: undefined, language: "en" })).payments;
 }
 
@@ -35,13 +35,13 @@ const capturesInMedusa = () => fixture.medusa.tables.payments.map(({ captures, d
 describe("an order that the owner places from a held payment", () => {
   it("the order of a cart that still costs what was paid is placed once with this payment", async () => {
     const { id, cart } = await payForgottenPage();
-    expect(await toReview()).toMatchObject([{ id, open_cart: { total: "$22.80", is_sold_out: false } }]);
+    expect(await paymentsToReview()).toMatchObject([{ id, open_cart: { total: "$22.80", is_sold_out: false } }]);
     await place(id);
     expect(fixture.medusa.tables.orders).toMatchObject([{ cartId: cart.id }]);
     expect(capturesInMedusa()).toEqual([[1, id]]);
     expect(await paymentOf(id)).toMatchObject({ state: "recorded", finding: null });
     expect(await fixture.refundsAtService()).toEqual([]);
-    expect(await toReview()).toEqual([]);
+    expect(await paymentsToReview()).toEqual([]);
   });
 
   it("the placed order is refunded on its own page as every other order", async () => {
@@ -64,7 +64,7 @@ describe("an order that the owner places from a held payment", () => {
   it("an item that sold out is named before anything is changed, and the payment stays held", async () => {
     const { id, cart, session } = await payForgottenPage();
     cart.isSoldOut = true;
-    expect(await toReview()).toMatchObject([{ id, open_cart: { is_sold_out: true } }]);
+    expect(await paymentsToReview()).toMatchObject([{ id, open_cart: { is_sold_out: true } }]);
     await expect(place(id)).rejects.toThrow("sold out");
     expect(await paymentOf(id)).toMatchObject({ state: "review", attempt: session.id });
     expect(fixture.medusa.tables.orders).toEqual([]);
@@ -94,10 +94,12 @@ describe("an order that the owner places from a held payment", () => {
 
   it("a cart that costs something else now is held for that difference until the owner accepts it", async () => {
     const { id } = await payForgottenPage("45.6");
-    expect(await toReview()).toMatchObject([{ open_cart: { total: "$45.60" } }]);
+    expect(await paymentsToReview()).toMatchObject([{ open_cart: { total: "$45.60" } }]);
     await place(id);
     expect(fixture.medusa.tables.orders).toEqual([]);
-    expect(await toReview()).toMatchObject([{ id, can_accept: true, finding: expect.stringContaining("$45.60") }]);
+    expect(await paymentsToReview()).toMatchObject([
+      { id, can_accept: true, finding: expect.stringContaining("$45.60") },
+    ]);
     await acceptReview((await fixture.runtime()).engine, { paymentId: id, by: "user_01" });
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     expect(capturesInMedusa()).toEqual([[1, id]]);
@@ -110,12 +112,12 @@ describe("an order that the owner places from a held payment", () => {
     const { collectionId, amount } = session;
     const row = { collectionId, amount, data: {}, captures: 1, canceledAt: null, refunds: [] };
     fixture.medusa.tables.payments.push({ id: "pay_card", sessionId: session.id, providerId: "pp_card_card", ...row });
-    expect(await toReview()).toMatchObject([{ id, open_cart: null }]);
+    expect(await paymentsToReview()).toMatchObject([{ id, open_cart: null }]);
     await expect(place(id)).rejects.toThrow("another payment is using it");
     expect(fixture.medusa.tables.orders).toEqual([]);
   });
 
-  it("a payment that its own job changes during the click is placed all the same", async () => {
+  it("an order is placed although a job changes its payment during the click", async () => {
     const { id } = await payForgottenPage();
     const { ledger } = await fixture.runtime();
     const { commit } = ledger;
@@ -151,7 +153,7 @@ describe("an order that the owner places from a held payment", () => {
     const fault = { method: "GET", path: "/checkout-sessions/{id}", when: "after", patch: { amount: 1_140 }, times: 9 };
     await fixture.sandbox.control.addFault(fault as Parameters<typeof fixture.sandbox.control.addFault>[0]);
     await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
-    expect(await toReview()).toMatchObject([{ id, open_cart: null }]);
+    expect(await paymentsToReview()).toMatchObject([{ id, open_cart: null }]);
     await expect(place(id)).rejects.toThrow("no open cart");
   });
 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** The service makes the refund, and its answer is lost. */
+/** Requests a refund that the service makes and whose answer is lost. */
 async function refundWithLostAnswer(payment: FakePayment, requested: string): Promise<void> {
   const { tenants } = (await fixture.runtime()).engine;
   const { service } = tenants;
@@ -150,7 +150,7 @@ describe("a pending refund", () => {
       waited += ms;
       await meanwhile();
     };
-    // Stands still otherwise: on a busy machine the requests alone take a part of the four seconds.
+    // The clock stands still otherwise, because on a busy machine the requests alone take a part of the four seconds.
     Object.assign(engine, { clock: { ...clock, now: () => startedAt + waited, sleep } });
     await fixture.medusa.refund(payment, "2.8").finally(() => Object.assign(engine, { clock }));
     return { engine, waited };

@@ -114,7 +114,7 @@ describe("the README's five edits of a storefront", () => {
       await expect(openReturnLink(starter, {})).rejects.toThrow(BACKEND_VARIABLE[starter]);
     });
 
-    it("the page for a held payment asks the shopper not to pay again and offers no way to", async () => {
+    it("the page for a held payment asks the shopper not to pay again and has no link to the checkout", async () => {
       const { default: page } = runFile(editedFile(starter, STATUS_PAGE), { visit: newVisit() });
       const show = page as (props: unknown) => Promise<ReturnType<typeof createElement>>;
       const html = async (status: string) =>
@@ -131,7 +131,7 @@ describe("the README's five edits of a storefront", () => {
     });
   });
 
-  it("an empty variable of one starter does not hide the address in the other one's", async () => {
+  it("an empty backend variable of one starter does not hide the URL in the variable of the other starter", async () => {
     const { url } = await serveMedusa({ status: "paid", order_id: "order_01" });
     const env = { NEXT_PUBLIC_MEDUSA_BACKEND_URL: "", MEDUSA_BACKEND_URL: url };
     expect((await openReturnLink("nextjs-starter-medusa", env)).redirects).toEqual(["/ci/order/order_01/confirmed"]);

@@ -30,7 +30,7 @@ describe("a received payment whose order is missing", () => {
     expect(french.waiting_for?.text).toContain("Medusa n’a pas encore validé le panier");
   });
 
-  it("a later look at the page names it too, once the job has failed", async () => {
+  it("the page names what the payment waits for after its job has failed", async () => {
     const { payment } = await payWhileMedusaFails();
     const runtime = await fixture.runtime();
     const [job] = (await runtime.ledger.listJobs({ paymentId: payment.id, limit: 1 })).rows;

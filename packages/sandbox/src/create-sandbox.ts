@@ -31,7 +31,7 @@ export type SandboxOptions = {
   settings?: SettingsPatch;
   /** The same seed gives the same ids and keys in a new data directory. */
   seed?: string;
-  /** Hears every request to the service's API and every webhook, as it happens. Must not throw. */
+  /** Called for every request to the service's API and every webhook, as it happens. Must not throw. */
   onActivity?: (activity: Activity) => void;
 };
 

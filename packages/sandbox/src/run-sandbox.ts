@@ -17,7 +17,7 @@ export type RunSandboxOptions = {
  * @throws Error with one sentence when it cannot start
  */
 export async function runSandbox({ port, data, json, quiet, print }: RunSandboxOptions): Promise<void> {
-  const stopped = stopSignal();
+  const untilStopSignal = stopSignal();
   const isQuiet = json === true || quiet === true;
   const sandbox = await createSandbox({
     port: port ?? 0,
@@ -25,11 +25,11 @@ export async function runSandbox({ port, data, json, quiet, print }: RunSandboxO
     ...(isQuiet ? {} : { onActivity: (activity) => print(`  ${activityLine(activity)}`) }),
   });
   print(json === true ? readyLine(sandbox) : greeting(sandbox, data ?? ":memory:"));
-  await stopped;
+  await untilStopSignal;
   await sandbox.close();
 }
 
-/** Later signals are ignored: Ctrl-C reaches every process of a terminal, and npm forwards it again. */
+/** Resolves at the first signal. Later ones are ignored: Ctrl-C reaches every process of a terminal, and npm forwards it again. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGINT", () => resolve());

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { activityLine } from "../src/index.ts";
 import { api, closeAfterTest, eventually, newEndpoint, newSession, openReceiver, openSandbox } from "./open-sandbox.ts";
 
-/** A sandbox whose lines are collected, with durations replaced by `N ms`. */
+/** A sandbox whose activity lines are collected, with durations replaced by `N ms`. */
 async function openPrintingSandbox() {
   const lines: string[] = [];
   const sandbox = await openSandbox({
@@ -31,7 +31,7 @@ describe("what the sandbox prints as it happens", () => {
     ]);
   });
 
-  it("a line says what went wrong: the error, the fault, the replay, and the attempt of a webhook", async () => {
+  it("the line of a request names its error and its fault", async () => {
     const { sandbox, lines } = await openPrintingSandbox();
     await api(sandbox, "POST /checkout-sessions", { body: { amount: "much" } });
     await sandbox.control.addFault({ method: "GET", path: "/transactions", status: 503 });

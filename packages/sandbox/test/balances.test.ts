@@ -101,7 +101,7 @@ describe("a payout", () => {
     expect((await moveMoney(sandbox, "/payouts", { ...payout, rail: "wave" }, { key })).status).toBe(201);
   });
 
-  it("a payout to a beneficiary needs a recipient", async () => {
+  it("a payout needs a recipient or a payout method, and a known rail", async () => {
     const sandbox = await openSandbox();
     for (const [body, field] of [
       [{ ...payout, recipient: undefined }, "recipient"],

@@ -22,7 +22,7 @@ export const serverLimits = {
   operatorSessionLifetimeMs: 12 * 60 * MINUTE,
   /** Rows of logged-out sessions that each logout checks for expired ones. */
   endedSessionsPerCleanup: 200,
-  /** An address may send this many wrong tokens in the window; then it has to wait for the next window. */
+  /** An IP address may send this many wrong tokens in the window; then it has to wait for the next window. */
   maxLoginAttempts: 10,
   loginWindowMs: 10 * MINUTE,
   maxLoginAddresses: 10_000,
@@ -58,27 +58,27 @@ export const serverLimits = {
   defaultRetentionDays: 90,
   minRetentionDays: 7,
   dayMs: 24 * 60 * MINUTE,
-  /** The first daily reconciliation after a start, and how old the orders are that it lists. */
+  /** The delay of the first daily reconciliation after a start, and the age of the oldest orders that a reconciliation lists. */
   firstReconcileDelayMs: 5 * MINUTE,
   reconcileLookBackMs: 7 * 24 * 60 * MINUTE,
-  /** The first pruning after a start, its rows per step, and the pause between steps, in which other work runs. */
+  /** The delay of the first pruning after a start, the rows per step, and the pause between steps, in which other work runs. */
   firstPruneDelayMs: 2 * MINUTE,
   rowsPerPrune: 500,
   prunePauseMs: 200,
-  /** The newest payments whose API keys the operators' search uses for a transaction that no event has named, and how many keys. */
+  /** A transaction that the ledger does not know is searched with the API keys of this many newest payments, up to so many keys. */
   maxSearchedPayments: 200,
+  maxSearchedCredentials: 20,
   /** The operators' pages count rows up to this number, and add up refunds of a period up to this many. */
   maxCountedRows: 10_000,
   maxSummedRefunds: 500,
-  /** Payments that a settlement compares with the service, which takes a few calls for 200 payments. */
+  /** Payments that a settlement compares with the service, with a few calls for every 200 payments. */
   maxSettledPayments: 2_000,
   /** Dead-letter jobs that one click retries. */
   maxRetriedJobs: 500,
   /** The newest webhooks in which the endpoints' last deliveries are looked for, and how long a test event may take. */
   maxEndpointDeliveries: 500,
   endpointTestTimeoutMs: 10 * SECOND,
-  /** The newest attempts of the service to deliver a webhook, and how long its answer may take. */
+  /** The newest attempts of the service to deliver a webhook, and how long the service may take to list them. */
   maxShownAttempts: 25,
   endpointReadTimeoutMs: 5 * SECOND,
-  maxSearchedCredentials: 20,
 } as const;

@@ -98,7 +98,7 @@ describe("the pay link of an order", () => {
     expect(merchant.service.sessions.size).toBe(0);
   });
 
-  test("the pay link of a paid order leads to the platform's address and never to a payment page", async () => {
+  test("the pay link of a paid order leads to the URL that the platform returned and never to a payment page", async () => {
     const { merchant, addKeyFor, install, order, path } = await open();
     const shop = install();
     await addKeyFor([SHOP]);
@@ -131,7 +131,7 @@ test("stored credentials need a ledger that keeps secrets", () => {
   );
 });
 
-test("a server does not start with an adapter that lacks a method, and says which", async () => {
+test("a server does not start with an adapter that lacks a method, and names the method", async () => {
   const { adapter } = openSmallShop();
   const stores = { boutique: { ...adapter, markPaid: undefined as never } };
   await expect(openMerchant({ options: { stores } })).rejects.toMatchObject({

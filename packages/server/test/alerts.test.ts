@@ -274,7 +274,7 @@ describe("alerts by e-mail", () => {
     expect(mailServer.received).toEqual([]);
   });
 
-  test("an outage is one alert, not one for each order that waits for it", async () => {
+  test("an outage is one alert, and the jobs that fail because of the outage add none", async () => {
     const merchant = await open();
     await storeFailingJob(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
     for (const paymentId of ["1", "2", "3"])

@@ -154,7 +154,7 @@ describe("fee and net", () => {
     );
   });
 
-  test("there is no export file while the service does not answer", async () => {
+  test("there is no export file when the service's fees cannot be read", async () => {
     merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
     const { returnPath } = await merchant.startPayment();
     merchant.service.newest().status = "completed";

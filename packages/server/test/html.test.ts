@@ -18,7 +18,7 @@ describe("the page template", () => {
     expect(htmlText(html`<b>${null}${undefined}${false}${0}</b>`)).toBe("<b>0</b>");
   });
 
-  test("an object that only looks like a template is rendered as text", () => {
+  test("an object that only looks like a template is refused", () => {
     const forged = JSON.parse('{"html":"<img>","text":"<img>"}');
     expect(() => htmlText(html`<b>${forged}</b>`)).toThrow();
   });

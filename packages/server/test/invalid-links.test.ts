@@ -68,7 +68,7 @@ describe("an invalid link", () => {
     expect(await answer.json()).toEqual({ status: "unknown" });
   });
 
-  test("a bad link causes no call to the service or the shop", async () => {
+  test("a bad link causes no read of the service", async () => {
     const { paymentId } = await merchant.startPayment();
     for (const path of [linkOf("return", paymentId, "the key of somebody else altogether"), "/pay/x", "/cancel/x"]) {
       await merchant.get(path);

@@ -92,7 +92,7 @@ describe("/metrics", () => {
     expect(await metric('tillkit_jobs{status="due"}')).toBe(1);
   });
 
-  test("the metrics show open circuit breakers, also while the ledger is down", async () => {
+  test("the metrics show open circuit breakers, and whether the ledger is down", async () => {
     for (const paymentId of ["1", "2", "3"])
       merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     expect(await metric('tillkit_breaker_open{target="store:boutique"}')).toBe(1);

@@ -69,13 +69,13 @@ describe("what the service reports about a webhook endpoint", () => {
     expect(await readPage()).toContain("Add them in its dashboard: DISPUTE_CREATED, DISPUTE_UPDATED, DISPUTE_CLOSED");
   });
 
-  test("an endpoint that is switched off or missing at the service is an alarm", async () => {
+  test("an endpoint that is switched off or missing at the service is reported", async () => {
     expect(await readPage()).toContain("The service has no webhook endpoint with this address.");
     registerEndpoint({ is_active: false });
     expect(await readPage()).toContain("The service has switched this endpoint off");
   });
 
-  test("a service that does not answer leaves the page readable, and the log names the cause", async () => {
+  test("a service that answers errors leaves the page readable, and the failure is logged", async () => {
     merchant.service.failure = { status: 400, code: "bad_request" };
     expect(await readPage()).toContain("The service did not answer.");
     expect(merchant.lines.map(({ message }) => message)).toContain("operators.endpoint_not_read");

@@ -86,20 +86,20 @@ describe("the filters of the list", () => {
   test("payments are filtered by shop, mode, method, state, day and amount, and the address holds the filters", async () => {
     await pay("1");
     await pay("2", { provider_code: "CARD" }, money(500, "XOF"));
-    const has = async (query: string) => {
+    const isListed = async (query: string) => {
       const page = await readPage(`/payments?${query}`);
       return [page.includes("Order N-1 "), page.includes("Order N-2 ")];
     };
     const today = new Date(merchant.clock.now()).toISOString().slice(0, 10);
-    expect(await has("")).toEqual([true, true]);
-    expect(await has("method=CARD")).toEqual([false, true]);
-    expect(await has("mode=live")).toEqual([false, false]);
-    expect(await has("mode=test&store=boutique&state=recorded")).toEqual([true, true]);
-    expect(await has("store=elsewhere")).toEqual([false, false]);
-    expect(await has("least=1+000&currency=XOF")).toEqual([true, false]);
-    expect(await has("most=1000&currency=XOF&method=CARD")).toEqual([false, true]);
-    expect(await has(`from=${today}&until=${today}`)).toEqual([true, true]);
-    expect(await has("until=2020-01-01")).toEqual([false, false]);
+    expect(await isListed("")).toEqual([true, true]);
+    expect(await isListed("method=CARD")).toEqual([false, true]);
+    expect(await isListed("mode=live")).toEqual([false, false]);
+    expect(await isListed("mode=test&store=boutique&state=recorded")).toEqual([true, true]);
+    expect(await isListed("store=elsewhere")).toEqual([false, false]);
+    expect(await isListed("least=1+000&currency=XOF")).toEqual([true, false]);
+    expect(await isListed("most=1000&currency=XOF&method=CARD")).toEqual([false, true]);
+    expect(await isListed(`from=${today}&until=${today}`)).toEqual([true, true]);
+    expect(await isListed("until=2020-01-01")).toEqual([false, false]);
     const html = await (await operator.open("/operators/payments?method=CARD&mode=test")).text();
     expect(html).toContain('<option value="CARD" selected>');
     expect(html).toContain('href="/operators/payments?state=review&amp;mode=test&amp;method=CARD"');
@@ -143,7 +143,7 @@ describe("a payment's page", () => {
     expect(await (await operator.open(`/operators/payments/${paymentId}`)).text()).not.toContain("javascript:");
   });
 
-  test("the net amount of a refunded payment is what the merchant keeps, also when that is less than nothing", async () => {
+  test("the net amount of a refunded payment is what the merchant keeps, also when that is negative", async () => {
     const paymentId = await pay("1042");
     const refund = { key: "r1", paymentId, origin: "service", amount: money(25_000, "XOF"), request: "" } as const;
     const made = {
@@ -213,7 +213,7 @@ describe("the figures of the overview", () => {
     expect(html).not.toMatch(/<script|style="/);
   });
 
-  test("a period is compared with the same part of the period before it, in the operator's time zone", async () => {
+  test("a period is compared with the period before it, up to the same time, in the operator's time zone", async () => {
     await pay("1");
     expect(await readPage("?period=24h")).toContain("Paid 25 000 F CFA none in the period before");
     await merchant.clock.advance(24 * 60 * 60_000 + 60_000);

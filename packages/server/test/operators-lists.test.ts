@@ -33,7 +33,7 @@ async function deliver(data: object, event = "PAYMENT_SUCCEEDED"): Promise<void>
 }
 
 /** Delivers the event of a dispute about the newest session's card payment. */
-async function disputeCard(id: string, change: object = {}): Promise<void> {
+async function deliverDispute(id: string, change: object = {}): Promise<void> {
   const at = new Date(merchant.clock.now()).toISOString();
   const data = {
     dispute_id: id,
@@ -56,7 +56,7 @@ describe("disputes", () => {
   test("open disputes are counted on the overview, which then no longer says that nothing needs attention", async () => {
     await pay("1042");
     expect(await readPage("")).toContain("Nothing needs your attention.");
-    await disputeCard("d1");
+    await deliverDispute("d1");
     const page = await readPage("");
     expect(page).not.toContain("Nothing needs your attention.");
     expect(page).toContain("1 open dispute");
@@ -66,7 +66,7 @@ describe("disputes", () => {
 
   test("an open dispute says what to send by when, and one whose deadline passed says that it is too late", async () => {
     await pay("1042");
-    await disputeCard("d1");
+    await deliverDispute("d1");
     operator.cookies.set("tillkit_zone", "Africa%2FLagos");
     expect(await readPage("/disputes")).toMatch(
       /Send evidence in the service’s dashboard by 15 Jan 2026, 10:\d\d .*What to send: the proof of delivery with address/,
@@ -81,8 +81,8 @@ describe("disputes", () => {
 
   test("disputes are listed with amount, deadline, status and order, the open ones first, and link to the payment", async () => {
     const paymentId = await pay("1042");
-    await disputeCard("d1", { status: "closed", outcome: "won" });
-    await disputeCard("d2");
+    await deliverDispute("d1", { status: "closed", outcome: "won" });
+    await deliverDispute("d2");
     const page = await readPage("/disputes");
     const row = /Order 1042 25 000 F CFA Open .* Evidence by \d+ \w+ 20\d\d, \d\d:\d\d UTC/;
     expect(page).toMatch(row);
@@ -100,7 +100,7 @@ describe("disputes", () => {
 
   test("the payment's page shows its dispute, that the amount is held, and whether the deadline has passed", async () => {
     const paymentId = await pay("1042");
-    await disputeCard("d1");
+    await deliverDispute("d1");
     const path = `/payments/${paymentId}`;
     const page = await readPage(path);
     expect(page).toContain("the service holds this amount until the dispute is decided");
@@ -113,7 +113,7 @@ describe("disputes", () => {
 
   test("the list of disputes continues page by page", async () => {
     await pay("1042");
-    for (let index = 0; index < 51; index += 1) await disputeCard(`dispute-${index}`);
+    for (let index = 0; index < 51; index += 1) await deliverDispute(`dispute-${index}`);
     const html = await (await operator.open("/operators/disputes")).text();
     const older = /href="(\/operators\/disputes\?after=[^"]+)"/.exec(html)?.[1] ?? "";
     expect(await textOf(await operator.open(older))).toContain("dispute-0 ");

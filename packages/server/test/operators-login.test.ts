@@ -79,7 +79,7 @@ describe("the login", () => {
     },
   );
 
-  test("a wrong token is refused, and ten wrong tokens lock the address for ten minutes", async () => {
+  test("a wrong token is refused, and ten wrong tokens lock the IP address for ten minutes", async () => {
     const operator = createOperator(merchant);
     const tryWrongToken = () => operator.submit("/operators/login", "/login", { token: "wrong" });
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await tryWrongToken()).status).toBe(403);

@@ -27,10 +27,10 @@ async function paidPayment(): Promise<string> {
   return paymentId;
 }
 
-const wanted = { amount: "5000", reason: "requested_by_customer", by: "Adjoua, bookkeeping" };
+const refundFields = { amount: "5000", reason: "requested_by_customer", by: "Adjoua, bookkeeping" };
 
 /** The fields of the confirmation page, which the browser would send. */
-async function preview(paymentId: string, fields: Record<string, string> = wanted) {
+async function preview(paymentId: string, fields: Record<string, string> = refundFields) {
   const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", fields);
   const page = await answer.text();
   const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
@@ -48,7 +48,7 @@ describe("a paid payment", () => {
   test("an operator refunds a part: the preview shows what is left, and the refund happens after the confirmation", async () => {
     const paymentId = await paidPayment();
     expect(await textOf(await operator.open(pathOf(paymentId)))).toContain("Refund …");
-    const { text, values } = await preview(paymentId, { ...wanted, amount: "5 000" });
+    const { text, values } = await preview(paymentId, { ...refundFields, amount: "5 000" });
     expect(text).toContain("Refund 5 000 F CFA?");
     expect(text).toContain(
       "Paid 25 000 F CFA Refunded before 0 F CFA This refund 5 000 F CFA Left after it 20 000 F CFA",
@@ -71,7 +71,7 @@ describe("a paid payment", () => {
   test("an operator refunds the rest, and then nothing is left to refund", async () => {
     const paymentId = await paidPayment();
     await confirm(paymentId, (await preview(paymentId)).values);
-    const rest = await preview(paymentId, { ...wanted, amount: "20000" });
+    const rest = await preview(paymentId, { ...refundFields, amount: "20000" });
     expect(rest.text).toContain("Refunded before 5 000 F CFA This refund 20 000 F CFA Left after it 0 F CFA");
     await confirm(paymentId, rest.values);
     expect(await amountsOf(paymentId)).toEqual(["5000 completed", "20000 completed"]);
@@ -132,7 +132,7 @@ describe("a paid payment", () => {
     "the amount %j is refused with a sentence, and what the operator wrote stays in the form",
     async (amount, sentence) => {
       const paymentId = await paidPayment();
-      const { answer, text, page } = await preview(paymentId, { ...wanted, amount });
+      const { answer, text, page } = await preview(paymentId, { ...refundFields, amount });
       expect(answer.status).toBe(422);
       expect(text).toContain(sentence);
       expect(page).toContain(`value="${amount}"`);
@@ -142,9 +142,9 @@ describe("a paid payment", () => {
 
   test("a refund needs a reason and a name that is no e-mail address", async () => {
     const paymentId = await paidPayment();
-    expect((await preview(paymentId, { ...wanted, reason: "" })).text).toContain("Choose a reason.");
-    const named = await preview(paymentId, { ...wanted, by: "awa@example.test" });
-    expect(named.text).toContain("Enter your name or role, without an e-mail address.");
+    expect((await preview(paymentId, { ...refundFields, reason: "" })).text).toContain("Choose a reason.");
+    const withEmail = await preview(paymentId, { ...refundFields, by: "awa@example.test" });
+    expect(withEmail.text).toContain("Enter your name or role, without an e-mail address.");
     expect(await amountsOf(paymentId)).toEqual([]);
   });
 
@@ -153,10 +153,10 @@ describe("a paid payment", () => {
     const { values } = await preview(paymentId);
     const tooMuch = await confirm(paymentId, { ...values, amount: "25001" });
     expect(tooMuch.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=refund_too_large`);
-    const foreign = await confirm(paymentId, { ...values, form: "guessed" });
-    expect(foreign.headers.get("location")).toMatch(/problem=form_expired$/);
-    const undecided = await confirm(paymentId, { ...values, decision: "" });
-    expect(undecided.headers.get("location")).toMatch(/problem=form_expired$/);
+    const fromOtherSite = await confirm(paymentId, { ...values, form: "guessed" });
+    expect(fromOtherSite.headers.get("location")).toMatch(/problem=form_expired$/);
+    const withoutDecision = await confirm(paymentId, { ...values, decision: "" });
+    expect(withoutDecision.headers.get("location")).toMatch(/problem=form_expired$/);
     expect(merchant.service.refunds.size).toBe(0);
   });
 
@@ -194,7 +194,7 @@ test("a payment that nobody paid cannot be refunded", async () => {
   const { paymentId } = await merchant.startPayment();
   const answer = await operator.open(`${pathOf(paymentId)}/refund`);
   expect(answer.headers.get("location")).toBe(pathOf(paymentId));
-  const sent = await operator.post(`${pathOf(paymentId)}/refund`, { ...wanted, form: await formTokenOf() });
+  const sent = await operator.post(`${pathOf(paymentId)}/refund`, { ...refundFields, form: await formTokenOf() });
   expect(sent.headers.get("location")).toMatch(/problem=refund_not_possible$/);
   expect(merchant.service.refunds.size).toBe(0);
 });

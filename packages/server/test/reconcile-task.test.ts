@@ -25,36 +25,36 @@ async function paidOrderWithoutSignals(options: FixtureOptions = {}): Promise<vo
   merchant.checkout.startTimer();
 }
 
-async function pass(ms: number, stepMs = MINUTE): Promise<void> {
+async function advanceTime(ms: number, stepMs = MINUTE): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) await merchant.clock.advance(stepMs);
 }
 
 describe("the daily reconciliation", () => {
   test("an order whose every signal was lost is marked paid soon after the server starts", async () => {
     await paidOrderWithoutSignals();
-    await pass(4 * MINUTE);
+    await advanceTime(4 * MINUTE);
     expect(merchant.shop.order?.paidBy).toBeNull();
-    await pass(2 * MINUTE);
+    await advanceTime(2 * MINUTE);
     await expect.poll(() => merchant.shop.order?.paidBy).toMatch(/-/);
     expect(merchant.lines).toContainEqual(expect.objectContaining({ message: "store.reconciled" }));
   });
 
   // The work timer runs many thousand times in a day.
-  test("a shop that is down that day is reconciled the next day", { timeout: 90_000 }, async () => {
+  test("a shop that is down at its reconciliation is reconciled the next day", { timeout: 90_000 }, async () => {
     await paidOrderWithoutSignals();
     merchant.shop.isDown = true;
-    await pass(6 * MINUTE);
+    await advanceTime(6 * MINUTE);
     await expect
       .poll(() => merchant.lines)
       .toContainEqual(expect.objectContaining({ message: "store.reconcile_failed" }));
     merchant.shop.isDown = false;
-    await pass(DAY, 15 * MINUTE);
+    await advanceTime(DAY, 15 * MINUTE);
     await expect.poll(() => merchant.shop.order?.paidBy).toMatch(/-/);
   });
 
-  test("a host that reconciles by itself turns it off", async () => {
+  test("a host that turns the daily reconciliation off gets none", async () => {
     await paidOrderWithoutSignals({ options: { reconcile: "off" } });
-    await pass(10 * MINUTE);
+    await advanceTime(10 * MINUTE);
     expect(merchant.shop.order?.paidBy).toBeNull();
   });
 });

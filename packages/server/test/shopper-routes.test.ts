@@ -35,7 +35,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(merchant.shop.writes).toEqual([`paid by ${paymentId}`]);
   });
 
-  test("a shopper who returns in another browser without a cookie sees the same page", async () => {
+  test("a shopper who returns in another browser is redirected too, without a cookie", async () => {
     const { returnPath } = await merchant.startPayment();
     merchant.service.newest().status = "completed";
     const answer = await merchant.get(returnPath, { headers: { "user-agent": "Another/1.0" } });
@@ -160,7 +160,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(page).toContain(paymentId);
   });
 
-  test("a shopper whose session expired may pay again, and a late payment is still found", async () => {
+  test("a shopper whose session expired may pay again, and the page still reads the payment's status", async () => {
     const { returnPath } = await merchant.startPayment();
     merchant.service.newest().status = "expired";
     const page = await (await merchant.get(returnPath)).text();
@@ -171,16 +171,16 @@ describe("a shopper who comes back from the hosted page", () => {
 
   test("a shopper whose payment is declined while they wait can try again", async () => {
     const { paymentId, returnPath } = await merchant.startPayment();
-    const failed = (at: number) =>
+    const recordDecline = (at: number) =>
       merchant.ledger.commit({ timeline: [{ paymentId, at, actor: "webhook", kind: "attempt_failed", detail: "" }] });
-    await failed(merchant.clock.now());
+    await recordDecline(merchant.clock.now());
     await merchant.clock.advance(1_000);
     const page = await (await merchant.get(returnPath)).text();
     expect(page).toContain("en cours de confirmation");
 
     expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "waiting" });
     await merchant.clock.advance(1_000);
-    await failed(merchant.clock.now());
+    await recordDecline(merchant.clock.now());
     expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "declined" });
     const declined = await (await merchant.get(linkIn(page, NEXT, returnPath))).text();
     expect(declined).toContain("Le paiement n’a pas abouti");

@@ -67,7 +67,7 @@ async function wait(phone: ReturnType<typeof openPhone>, seconds: number): Promi
 }
 
 describe("the waiting page on a shopper's phone", () => {
-  test("the script reads the status every two seconds and changes nothing while it is the same", async () => {
+  test("the script reads the status every two seconds and changes nothing while the status is the same", async () => {
     const phone = openPhone(() => ({ status: 200, shown: "waiting" }));
     await wait(phone, 20);
     expect(phone.requests).toBe(10);
@@ -75,7 +75,7 @@ describe("the waiting page on a shopper's phone", () => {
     expect(phone.live.textContent).toBe("Updating.");
   });
 
-  test("the script shows that it can take minutes after 40 seconds, and reads rarely after ten minutes", async () => {
+  test("after 40 seconds the script shows that a payment can take minutes, and after ten minutes it reads rarely", async () => {
     const phone = openPhone(() => ({ status: 200, shown: "waiting" }));
     await wait(phone, 45);
     expect(phone.live.textContent).toBe("Long.");
@@ -120,7 +120,7 @@ describe("the waiting page on a shopper's phone", () => {
     expect(phone.opened).toEqual(["../return/t"]);
   });
 
-  test("a restarting server is treated like a weak network", async () => {
+  test("the script does not reload the page while the server answers 503", async () => {
     const phone = openPhone(() => ({ status: 503 }));
     await wait(phone, 30);
     expect(phone.opened).toEqual([]);

@@ -104,7 +104,7 @@ describe("the signature of a delivery", () => {
     ["a wrong signature", { "x-service-signature": "0".repeat(64) }],
     ["half a signature", { "x-service-signature": "0".repeat(63) }],
     ["an empty signature", { "x-service-signature": "" }],
-    ["words for a signature", { "x-service-signature": "yes, it is me" }],
+    ["words in place of a signature", { "x-service-signature": "yes, it is me" }],
   ])("a delivery with %s is refused and not stored", async (_what, headers) => {
     const answer = await deliver("{}", headers);
     expect(answer.status).toBe(401);
@@ -174,7 +174,7 @@ describe("the signature of a delivery", () => {
     await other.close();
   });
 
-  test("a flood of forged deliveries starts no job", async () => {
+  test("a flood of forged deliveries starts no round of the timer", async () => {
     let rounds = 0;
     const { claim } = merchant.ledger;
     merchant.ledger.claim = (request) => {

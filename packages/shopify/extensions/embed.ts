@@ -1,7 +1,7 @@
 // node --import tsx packages/shopify/extensions/embed.ts
 //
-// Writes the files of the extension into src/commands/extension-files.ts, from which `tillkit shopify init` writes them again. The
-// command line is one file without a folder of its own, so it cannot copy them.
+// Copies the files of the extension into src/commands/extension-files.ts, from which `tillkit shopify init` writes them. The command
+// `tillkit` is shipped as one program file without these files beside it.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -68,9 +68,9 @@ export const shopifyLimits = {
   /** How often orders without a payment are reconciled with the service, and how far back. */
   reconcileEveryMs: DAY,
   reconcileLookBackMs: 7 * DAY,
-  /** A shopper who comes from the thank-you page may be faster than the order. It is read again after these waits. */
+  /** A shopper may come from the thank-you page before the order exists. The order is read again after these waits. */
   newOrderWaitsMs: [500, 1_000, 2_000],
-  /** Pay page lookups by checkout token that one address may make in one window. */
+  /** Orders that one IP address may look up in one window, and how many addresses are counted. */
   lookupsPerWindow: 20,
   lookupWindowMs: MINUTE,
   lookupAddresses: 10_000,

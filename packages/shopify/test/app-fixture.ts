@@ -42,6 +42,7 @@ export type AppFixtureOptions = {
   readonly config?: Partial<ShopifyConfigInput>;
   readonly app?: Partial<ShopifyConfigInput["app"]>;
   readonly installed?: boolean;
+  /** Whether the shop has a test key of the service. By default it has one. */
   readonly keys?: boolean;
   /** The start of the clock, in milliseconds since 1970. */
   readonly now?: number;

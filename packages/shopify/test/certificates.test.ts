@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { type ClientCertificates, createCertificateCheck } from "../src/offsite/client-certificate.ts";
 
 const shopifyAuthority = createCertificateAuthority("Payments Platform of the tests");
-const shopify = shopifyAuthority.issue("Shopify of the tests");
-const stranger = createCertificateAuthority("Somebody else").issue("Somebody else");
-const server = createCertificateAuthority("The server's own").issue("127.0.0.1");
+const shopifyCertificate = shopifyAuthority.issue("Shopify of the tests");
+const otherCertificate = createCertificateAuthority("Somebody else").issue("Somebody else");
+const serverCertificate = createCertificateAuthority("The server's own").issue("127.0.0.1");
 
 /** The result of the check for one request over TLS with this client certificate. */
 async function checkOverTls(clientCertificate: IssuedCertificate | null): Promise<boolean> {
@@ -20,8 +20,13 @@ async function checkOverTls(clientCertificate: IssuedCertificate | null): Promis
 async function checkRequests(clientCertificate: IssuedCertificate | null, count: number): Promise<readonly boolean[]> {
   const check = createCertificateCheck({ verifiedBy: "server" });
   const results: boolean[] = [];
-  const options = { ...server, ca: [shopifyAuthority.certificate], requestCert: true, rejectUnauthorized: false };
-  const tlsServer = createServer(options, (incoming, response) => {
+  const tls = {
+    ...serverCertificate,
+    ca: [shopifyAuthority.certificate],
+    requestCert: true,
+    rejectUnauthorized: false,
+  };
+  const tlsServer = createServer(tls, (incoming, response) => {
     results.push(check(incoming));
     response.end();
   });
@@ -44,21 +49,21 @@ async function checkRequests(clientCertificate: IssuedCertificate | null, count:
 
 describe("client certificates verified by the server", () => {
   test("a TLS server accepts a request with Shopify's certificate", async () => {
-    expect(await checkOverTls(shopify)).toBe(true);
+    expect(await checkOverTls(shopifyCertificate)).toBe(true);
   });
 
   test("a TLS server rejects a request without a certificate or with a stranger's certificate", async () => {
     expect(await checkOverTls(null)).toBe(false);
-    expect(await checkOverTls(stranger)).toBe(false);
+    expect(await checkOverTls(otherCertificate)).toBe(false);
   });
 
   test("a resumed TLS session proves nothing about a client that never showed Shopify's certificate", async () => {
     expect(await checkRequests(null, 3)).toEqual([false, false, false]);
-    expect(await checkRequests(stranger, 3)).toEqual([false, false, false]);
-    expect(await checkRequests(shopify, 3)).toEqual([true, true, true]);
+    expect(await checkRequests(otherCertificate, 3)).toEqual([false, false, false]);
+    expect(await checkRequests(shopifyCertificate, 3)).toEqual([true, true, true]);
   });
 
-  test("a TLS server ignores the proxy's header and rejects connections without TLS", async () => {
+  test("a request without TLS is rejected, even with the header of a proxy that verified a certificate", async () => {
     expect(await checkOverPlainHttp({ verifiedBy: "server" }, { "X-SSL-Client-Verify": "SUCCESS" })).toBe(false);
   });
 });

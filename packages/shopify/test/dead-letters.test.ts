@@ -21,7 +21,7 @@ async function openWithoutAccess(): Promise<AppFixture> {
 
 const timesRejected = ({ shop }: AppFixture) => shop.record.effectsOf("refund-rejected").length;
 
-test("a refund whose result Shopify does not accept waits for the owner and is reported as an error in the log", async () => {
+test("a refund task waits for the owner and is logged as an error when Shopify refuses the app's token", async () => {
   const fixture = await openWithoutAccess();
   expect(timesRejected(fixture)).toBe(0);
   expect(fixture.lines.filter(({ level }) => level === "error").map(({ message }) => message)).toEqual([

@@ -19,7 +19,7 @@ const wasTokenRequested = ({ simulator, shop }: AppFixture) =>
   simulator.faults.take({ shop: shop.domain, names: ["access_token"] }) === null;
 const shopRows = (fixture: AppFixture) => fixture.rows("shopify-shop");
 
-function signed({ simulator, clock }: AppFixture, fields: Readonly<Record<string, string>>): string {
+function signedQuery({ simulator, clock }: AppFixture, fields: Readonly<Record<string, string>>): string {
   const timestamp = String(Math.floor(clock.now() / 1_000));
   return String(signQuery({ timestamp, ...fields }, simulator.app.clientSecret));
 }
@@ -51,10 +51,10 @@ async function openGrantPage(fixture: AppFixture) {
 describe("the installation of the app", () => {
   test("an installation ends on the settings page, with an encrypted token that expires and can be renewed", async () => {
     const fixture = await open();
-    const end = await fixture.shop.install();
-    expect(end.status).toBe(200);
-    expect(end.url).toBe(`${fixture.url}/shopify/settings`);
-    expect(end.text).toContain("acme.myshopify.com");
+    const lastPage = await fixture.shop.install();
+    expect(lastPage.status).toBe(200);
+    expect(lastPage.url).toBe(`${fixture.url}/shopify/settings`);
+    expect(lastPage.text).toContain("acme.myshopify.com");
     expect(await shopRows(fixture)).toBe(1);
     const { value } = (await fixture.ledger.secrets.get("acme.myshopify.com", "shopify-token", "offline")) ?? {};
     expect(value).toMatchObject({ refreshToken: expect.any(String), expiresAt: fixture.clock.now() + 3_600_000 });
@@ -90,7 +90,7 @@ describe("the installation of the app", () => {
   test("a shop can install the app again, and a late webhook of the earlier uninstall changes nothing", async () => {
     const fixture = await open();
     await fixture.shop.install();
-    const firstAt = fixture.clock.now();
+    const firstInstalledAt = fixture.clock.now();
     await fixture.clock.advance(60_000);
     fixture.shop.uninstall();
     await fixture.simulator.webhooks.settled();
@@ -101,7 +101,7 @@ describe("the installation of the app", () => {
     fixture.shop.sendWebhook(
       "app/uninstalled",
       { id: 954889, myshopify_domain: fixture.shop.domain },
-      firstAt + 60_000,
+      firstInstalledAt + 60_000,
     );
     await fixture.simulator.webhooks.settled();
     await fixture.app.runDue();
@@ -111,7 +111,7 @@ describe("the installation of the app", () => {
   });
 });
 
-describe("the address of the app", () => {
+describe("the URL of the app", () => {
   test.each([
     ["without a shop", {}],
     ["with a domain of another kind", { shop: "evil.example" }],
@@ -122,7 +122,7 @@ describe("the address of the app", () => {
   ])("a signed request %s is rejected", async (_how, fields) => {
     const fixture = await open();
     addTokenFault(fixture);
-    const { status, cookies } = await visit(fixture, `/shopify?${signed(fixture, fields)}`);
+    const { status, cookies } = await visit(fixture, `/shopify?${signedQuery(fixture, fields)}`);
     expect([status, cookies]).toEqual([400, []]);
     expect([wasTokenRequested(fixture), await shopRows(fixture)]).toEqual([false, 0]);
   });
@@ -131,7 +131,7 @@ describe("the address of the app", () => {
     [
       "an old signature",
       (fixture: AppFixture) =>
-        signed(fixture, {
+        signedQuery(fixture, {
           shop: "acme.myshopify.com",
           timestamp: String(Math.floor(fixture.clock.now() / 1_000) - 100),
         }),
@@ -139,7 +139,7 @@ describe("the address of the app", () => {
     [
       "a signature of tomorrow",
       (fixture: AppFixture) =>
-        signed(fixture, {
+        signedQuery(fixture, {
           shop: "acme.myshopify.com",
           timestamp: String(Math.floor(fixture.clock.now() / 1_000) + 86_400),
         }),
@@ -155,7 +155,10 @@ describe("the address of the app", () => {
           ),
         ),
     ],
-    ["an unsigned parameter", (fixture: AppFixture) => `${signed(fixture, { shop: "acme.myshopify.com" })}&more=1`],
+    [
+      "an unsigned parameter",
+      (fixture: AppFixture) => `${signedQuery(fixture, { shop: "acme.myshopify.com" })}&more=1`,
+    ],
   ])("a request with %s is rejected", async (_how, query) => {
     const fixture = await open();
     const { status, cookies, text, headers } = await visit(fixture, `/shopify?${query(fixture)}`);
@@ -181,7 +184,7 @@ describe("the OAuth callback", () => {
     expect(pathname).toBe("/shopify");
     const host = searchParams.get("host") ?? "";
     const fields = change({ code: "a-code", host, shop: fixture.shop.domain, state });
-    const answer = await visit(fixture, `/shopify/callback?${signed(fixture, fields)}`, cookieOf(cookie));
+    const answer = await visit(fixture, `/shopify/callback?${signedQuery(fixture, fields)}`, cookieOf(cookie));
     return { fixture, answer };
   }
 
@@ -220,7 +223,7 @@ describe("the OAuth callback", () => {
     await fixture.clock.advance(601_000);
     addTokenFault(fixture);
     const fields = { code: "a-code", shop: fixture.shop.domain, state: grantUrl.searchParams.get("state") ?? "" };
-    expect((await visit(fixture, `/shopify/callback?${signed(fixture, fields)}`, cookie)).status).toBe(400);
+    expect((await visit(fixture, `/shopify/callback?${signedQuery(fixture, fields)}`, cookie)).status).toBe(400);
     expect(wasTokenRequested(fixture)).toBe(false);
   });
 });

@@ -42,30 +42,30 @@ describe("query signatures", () => {
     ).toBe(false);
   });
 
-  test("a query that the official library rejects is rejected", () => {
+  test("a query that is old, of the future, changed, repeated or extended is rejected", () => {
     const at = now();
     const timestamp = String(Math.floor(at / 1_000));
-    const signed = (fields: Record<string, string>) =>
+    const signedQuery = (fields: Record<string, string>) =>
       new URLSearchParams({ ...fields, hmac: queryHmac(new URLSearchParams(fields), CLIENT.clientSecret) });
-    expect(verifyQuery(signed({ shop: SHOP, timestamp }), CLIENT.clientSecret, at)).toEqual({
+    expect(verifyQuery(signedQuery({ shop: SHOP, timestamp }), CLIENT.clientSecret, at)).toEqual({
       status: "valid",
       shop: SHOP,
     });
     const old = String(Math.floor(at / 1_000) - 91);
-    expect(verifyQuery(signed({ shop: SHOP, timestamp: old }), CLIENT.clientSecret, at)).toEqual({
+    expect(verifyQuery(signedQuery({ shop: SHOP, timestamp: old }), CLIENT.clientSecret, at)).toEqual({
       status: "too_old",
     });
     const later = String(Math.floor(at / 1_000) + 92);
-    expect(verifyQuery(signed({ shop: SHOP, timestamp: later }), CLIENT.clientSecret, at)).toEqual({
+    expect(verifyQuery(signedQuery({ shop: SHOP, timestamp: later }), CLIENT.clientSecret, at)).toEqual({
       status: "too_old",
     });
-    const changed = signed({ shop: SHOP, timestamp });
+    const changed = signedQuery({ shop: SHOP, timestamp });
     changed.set("shop", "evil.myshopify.com");
     expect(verifyQuery(changed, CLIENT.clientSecret, at)).toEqual({ status: "forged" });
-    const twice = signed({ shop: SHOP, timestamp });
+    const twice = signedQuery({ shop: SHOP, timestamp });
     twice.append("shop", "evil.myshopify.com");
     expect(verifyQuery(twice, CLIENT.clientSecret, at)).toEqual({ status: "bad_shop" });
-    const added = signed({ shop: SHOP, timestamp });
+    const added = signedQuery({ shop: SHOP, timestamp });
     added.set("utm_source", "mail");
     expect(verifyQuery(added, CLIENT.clientSecret, at)).toEqual({ status: "forged" });
   });
@@ -92,15 +92,15 @@ describe("webhook signatures", () => {
       "x-shopify-webhook-id": "b54557e4-bdd9-4b37-8a5f-bf7d70bcd043",
     });
     const rawRequest = { method: "POST", url: "/shopify/webhooks", headers: Object.fromEntries(headers) };
-    const reading = await official.webhooks.validate({
+    const validation = await official.webhooks.validate({
       rawBody: body.toString("utf8"),
       rawRequest,
       rawResponse: {},
     } as never);
-    expect(reading.valid).toBe(true);
+    expect(validation.valid).toBe(true);
     expect(isWebhookSignedByShopify(body, signature, CLIENT.clientSecret)).toBe(true);
-    const again = Buffer.from(JSON.stringify(JSON.parse(body.toString("utf8"))));
-    expect(isWebhookSignedByShopify(again, signature, CLIENT.clientSecret)).toBe(false);
+    const reformatted = Buffer.from(JSON.stringify(JSON.parse(body.toString("utf8"))));
+    expect(isWebhookSignedByShopify(reformatted, signature, CLIENT.clientSecret)).toBe(false);
   });
 
   test.each([
@@ -228,8 +228,8 @@ describe("token requests", () => {
     [401, "reconnect"],
     [429, "unavailable"],
     [503, "unavailable"],
-  ])("a token request that is answered with %s fails with %s", async (answered, code) => {
-    status = answered;
+  ])("a token request that is answered with %s fails with %s", async (answeredStatus, code) => {
+    status = answeredStatus;
     await expect(request({ grant: "code", code: "c" })).rejects.toMatchObject({ code });
   });
 });

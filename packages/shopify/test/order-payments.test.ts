@@ -34,7 +34,7 @@ function receiptOf(order: ShopOrder, change: Partial<Receipt> = {}): Receipt {
 
 const recordedPayments = (order: ShopOrder) =>
   order.transactions.filter(({ status }) => status === "SUCCESS").map(({ kind, amount }) => [kind, amount.minor]);
-const calls = ({ shop }: AppFixture, field: string) => shop.record.callsOf(field).length;
+const timesCalled = ({ shop }: AppFixture, field: string) => shop.record.callsOf(field).length;
 
 describe("recording a payment on an order", () => {
   test("a payment captures the pending sale in the currency that the shopper saw", async () => {
@@ -42,7 +42,7 @@ describe("recording a payment on an order", () => {
     expect(await adapter.markPaid(receiptOf(order))).toEqual({ outcome: "recorded", evidence: "read-back" });
     expect(recordedPayments(order)).toEqual([["CAPTURE", 1_999]]);
     expect(balanceOf(order).outstanding.minor).toBe(0);
-    expect([calls(fixture, "orderCreateManualPayment"), calls(fixture, "orderMarkAsPaid")]).toEqual([0, 0]);
+    expect([timesCalled(fixture, "orderCreateManualPayment"), timesCalled(fixture, "orderMarkAsPaid")]).toEqual([0, 0]);
   });
 
   test("a payment becomes a manual payment where the sale cannot be captured because the order became more expensive", async () => {
@@ -50,7 +50,7 @@ describe("recording a payment on an order", () => {
     fixture.shop.editOrder(order.id, xof(7_000));
     expect(await adapter.markPaid(receiptOf(order))).toMatchObject({ outcome: "recorded" });
     expect(recordedPayments(order)).toEqual([["SALE", 7_000]]);
-    expect(calls(fixture, "orderMarkAsPaid")).toBe(0);
+    expect(timesCalled(fixture, "orderMarkAsPaid")).toBe(0);
   });
 
   test("a smaller payment that the owner accepted is recorded as it is, and the rest stays outstanding", async () => {
@@ -59,7 +59,7 @@ describe("recording a payment on an order", () => {
     await adapter.markPaid(receiptOf(order, { paid: xof(6_000) }));
     expect(recordedPayments(order)).toEqual([["SALE", 6_000]]);
     expect(balanceOf(order).outstanding.minor).toBe(1_000);
-    expect(calls(fixture, "orderMarkAsPaid")).toBe(0);
+    expect(timesCalled(fixture, "orderMarkAsPaid")).toBe(0);
   });
 
   test("a larger payment that the owner accepted records only the outstanding amount", async () => {
@@ -87,7 +87,7 @@ describe("recording a payment on an order", () => {
     expect(recordedPayments(order)).toEqual([]);
   });
 
-  test("a payment whose id was written before its process died is recorded by the next process", async () => {
+  test("a payment whose id was written before its capture failed is recorded by the next attempt", async () => {
     const { fixture, order, adapter } = await open();
     fixture.simulator.faults.add({ on: "orderCapture", reset: true });
     await expect(adapter.markPaid(receiptOf(order))).rejects.toMatchObject({ code: "unknown" });
@@ -188,7 +188,7 @@ describe("refunds made at the service", () => {
     fixture.shop.refundOrder(order.id, xof(4_000));
     expect(await adapter.recordRefund?.(refund(order))).toMatchObject({ outcome: "not-payable" });
     expect(order.refunds.map(({ amount }) => amount.minor)).toEqual([4_000]);
-    expect(calls(fixture, "refundCreate")).toBe(0);
+    expect(timesCalled(fixture, "refundCreate")).toBe(0);
   });
 });
 

@@ -34,7 +34,7 @@ async function openTabs() {
   return { first, second };
 }
 
-const resolved = () => fixture.shop.record.effectsOf("resolved").map(({ id }) => id);
+const resolvedGids = () => fixture.shop.record.effectsOf("resolved").map(({ id }) => id);
 
 describe("two payments of one group", () => {
   test("the first payment of a group resolves it, and the second is refused as another payment", async () => {
@@ -44,7 +44,7 @@ describe("two payments of one group", () => {
       continueUrl: expect.stringContaining("thank_you"),
     });
     expect(await markPaid(second, "payment-2")).toMatchObject({ outcome: "other-payment" });
-    expect(resolved()).toEqual([first.gid]);
+    expect(resolvedGids()).toEqual([first.gid]);
   });
 
   test.each([
@@ -56,18 +56,18 @@ describe("two payments of one group", () => {
     await expect(markPaid(first, "payment-1")).rejects.toMatchObject({ name: "StoreError" });
     expect(await markPaid(second, "payment-2")).toMatchObject({ outcome: "recorded" });
     expect(await markPaid(first, "payment-1")).toMatchObject({ outcome: "other-payment" });
-    expect(resolved()).toEqual([second.gid]);
+    expect(resolvedGids()).toEqual([second.gid]);
   });
 
   test.each(["before", "after"] as const)(
-    "a group belongs to the first payment when its answer was lost %s Shopify resolved it",
+    "a group belongs to the first payment although the resolve lost its connection %s Shopify executed it",
     async (when) => {
       const { first, second } = await openTabs();
       fixture.simulator.faults.add({ on: "paymentSessionResolve", reset: true, when });
       await expect(markPaid(first, "payment-1")).rejects.toMatchObject({ code: "unknown" });
       expect(await markPaid(second, "payment-2")).toMatchObject({ outcome: "other-payment" });
       expect(await markPaid(first, "payment-1")).toMatchObject({ outcome: "recorded" });
-      expect(resolved()).toEqual([first.gid]);
+      expect(resolvedGids()).toEqual([first.gid]);
     },
   );
 });
@@ -89,7 +89,7 @@ describe("a refused resolve without a code", () => {
     const session = await openRefused();
     expect(await markPaid(session, "payment-2")).toMatchObject({ outcome: "recorded" });
     expect(await markPaid(session, "payment-1")).toMatchObject({ outcome: "other-payment" });
-    expect(resolved()).toEqual([session.gid]);
+    expect(resolvedGids()).toEqual([session.gid]);
   });
 
   test("a resolve that is still refused fifteen minutes after the last post fails with reconnect", async () => {
@@ -114,7 +114,7 @@ describe("a refused resolve without a code", () => {
     );
     await fixture.clock.advance(2 * MINUTE);
     expect(await markPaid(first, "payment-1")).toMatchObject({ outcome: "not-payable" });
-    expect(resolved()).toEqual([]);
+    expect(resolvedGids()).toEqual([]);
   });
 });
 

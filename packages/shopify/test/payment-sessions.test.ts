@@ -44,7 +44,7 @@ test("a post that comes again an hour later counts from then on, for its own ses
   expect(await sessions.wasPostedSince(SHOP, one, NINE + HOUR)).toBe(true);
   expect(await sessions.wasPostedSince(SHOP, one, NINE + HOUR + MINUTE)).toBe(false);
   expect(await sessions.wasPostedSince(SHOP, two, NINE + MINUTE)).toBe(false);
-  // Its key comes right before those of the session that was posted again.
+  // The keys of this session are sorted right before those of the session that was posted again.
   const before = await sessions.add(SHOP, sessionOf("before"));
   expect(await sessions.wasPostedSince(SHOP, before, NINE + MINUTE)).toBe(false);
   expect(await sessions.wasPostedSince("hats.myshopify.com", one, NINE + MINUTE)).toBe(false);

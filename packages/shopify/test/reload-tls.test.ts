@@ -69,7 +69,7 @@ test("a renewed certificate and Shopify's new root are used for new connections 
   expect(messages).toEqual(["shopify.certificates_reloaded"]);
 });
 
-test("a certificate without its key is reported once and not used, and the next complete renewal is", async () => {
+test("a certificate without its key is reported once and not used, and the next complete renewal is used", async () => {
   const { paths, write, reload, handshake, messages } = await openServer();
   const renewed = publicAuthority.issue("in January", ["127.0.0.1"]);
   await writeFile(paths.cert, renewed.cert);

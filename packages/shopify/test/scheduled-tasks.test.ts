@@ -69,7 +69,7 @@ test("notices older than a year are removed and younger notices stay", async () 
   await fixture.clock.advance(366 * 24 * 60 * MINUTE);
   await addNote?.(ref, "young", "a young note");
   fixture.app.start();
-  // The step of the daily task that follows the pruning. It fails, because the token has expired after a year.
+  // In the daily task this step follows the pruning. It fails, because the token expired during the year.
   await runFor(fixture, 62_000, () => fixture.lines.some(({ message }) => message === "shopify.api_versions_not_read"));
   const notices = await fixture.ledger.records.list({ kind: "shopify-notice", limit: 10 });
   expect(notices.map(({ value }) => value)).toMatchObject([{ text: "a young note" }]);
@@ -129,9 +129,9 @@ test("the customer of a payment session is removed within five minutes of the ho
   expect(await count()).toBe(1);
   await fixture.clock.advance(55 * MINUTE);
   fixture.app.start();
-  let left = 1;
-  const poll = setInterval(() => void count().then((rows) => (left = rows)), 5);
-  await runFor(fixture, 10 * MINUTE + 2_000, () => left === 0);
+  let rowsLeft = 1;
+  const poll = setInterval(() => void count().then((rows) => (rowsLeft = rows)), 5);
+  await runFor(fixture, 10 * MINUTE + 2_000, () => rowsLeft === 0);
   clearInterval(poll);
   expect(await count()).toBe(0);
 }, 60_000);

@@ -12,28 +12,28 @@ const AWA = { name: "Awa Diop", email: "awa@shopper.example", phone: "+225070000
 async function openCustomers() {
   const ledger = await openLedger("sqlite::memory:");
   onTestFinished(() => ledger.close());
-  const left = async () => await ledger.records.list({ kind: "shopify-payment-customer", limit: 10 });
-  return { customers: createSessionCustomers(ledger.records), left };
+  const storedRows = async () => await ledger.records.list({ kind: "shopify-payment-customer", limit: 10 });
+  return { customers: createSessionCustomers(ledger.records), storedRows };
 }
 
 test("a customer fills in the hosted page for an hour and is removed after that", async () => {
-  const { customers, left } = await openCustomers();
+  const { customers, storedRows } = await openCustomers();
   await customers.add(SHOP, "gid-1", AWA, NINE);
   await customers.add("other.myshopify.com", "gid-2", AWA, NINE + HOUR);
   expect(await customers.find(SHOP, "gid-1", NINE + HOUR - 1)).toEqual(AWA);
   expect(await customers.find(SHOP, "gid-1", NINE + HOUR)).toEqual({});
   expect(await customers.find(SHOP, "gid-2", NINE)).toEqual({});
   await customers.prune(NINE + HOUR);
-  expect((await left()).map(({ key }) => key)).toEqual(["gid-2"]);
+  expect((await storedRows()).map(({ key }) => key)).toEqual(["gid-2"]);
 });
 
 test("a session that is posted again keeps the time of its customer, and a customer without data is not stored", async () => {
-  const { customers, left } = await openCustomers();
+  const { customers, storedRows } = await openCustomers();
   await customers.add(SHOP, "gid-1", AWA, NINE);
   await customers.add(SHOP, "gid-1", AWA, NINE + HOUR);
   await customers.add(SHOP, "gid-2", {}, NINE);
   expect(await customers.find(SHOP, "gid-1", NINE + HOUR)).toEqual({});
-  expect(await left()).toHaveLength(1);
+  expect(await storedRows()).toHaveLength(1);
 });
 
 const BODY = {

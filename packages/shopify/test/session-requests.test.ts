@@ -43,9 +43,10 @@ async function post(
   path = "payment",
   { url }: Pick<AppFixture, "url"> = fixture,
 ) {
-  const sent = Object.entries({ ...headers, ...more }).filter((entry): entry is [string, string] => entry[1] !== null);
+  const all = Object.entries({ ...headers, ...more });
+  const sentHeaders = all.filter((entry): entry is [string, string] => entry[1] !== null);
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return await fetch(`${url}/shopify/${path}`, { method: "POST", headers: sent, body: text });
+  return await fetch(`${url}/shopify/${path}`, { method: "POST", headers: sentHeaders, body: text });
 }
 
 const callsToShopify = () => fixture.shop.record.calls.filter(({ field }) => field !== "paymentsAppConfigure");
@@ -64,7 +65,7 @@ describe("payment sessions", () => {
     expect(callsToShopify()).toEqual([]);
   });
 
-  test("the row of a payment session, which is kept, has only the language of the customer", async () => {
+  test("the row of a payment session contains no data of the customer but the language", async () => {
     await post(payment);
     const rows = JSON.stringify(await fixture.ledger.records.list({ kind: "shopify-payment", limit: 10 }));
     expect(rows).toContain('"language":"fr"');
@@ -198,7 +199,7 @@ test("a client that sets the proxy's verification header itself is refused, and 
   await behindProxy.close();
 });
 
-test("other methods and other addresses answer 404", async () => {
+test("a GET request to a route for posts, and a route of order mode in offsite mode, answer 404", async () => {
   for (const path of ["payment", "refund", "capture", "void", "webhooks"]) {
     expect((await fetch(`${fixture.url}/shopify/${path}`)).status).toBe(404);
   }

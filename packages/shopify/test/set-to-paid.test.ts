@@ -67,10 +67,7 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void]>([
   ],
   ["by an unnamed method", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(5_000), "manual")],
   ["by the method that Shopify calls Other", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(5_000), "Other")],
-  [
-    "by part of its total under our own method",
-    ({ shop }, { id }) => void shop.payOrderOutside(id, xof(2_000), GATEWAY),
-  ],
+  ["only in part, under our own method", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(2_000), GATEWAY)],
 ])("the payer of an order is unclear when it was paid %s", async (_what, pay) => {
   const { fixture, order, readOrder, adapter, receipt, notAccepted } = await open();
   pay(fixture, order);
@@ -78,7 +75,7 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void]>([
   expect(await readOrder()).toMatchObject({ paidBy: "unclear", payable: false });
   await expect(adapter.markPaid(notAccepted)).rejects.toMatchObject({ code: "unavailable" });
   expect(order.metafields.has(PAYMENT_ID)).toBe(false);
-  // The owner accepted this payment.
+  // This receipt says that the owner accepted the payment.
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
   expect(await readOrder()).toMatchObject({ paidBy: "payment-1", payable: false });
   expect(order.transactions).toEqual(before);

@@ -81,7 +81,7 @@ describe("the settings of a shop", () => {
   test.each([
     ["a live key in the test field", { testKey: LIVE_KEY, testSecret: WEBHOOK_SECRET }, "is a key of the other mode"],
     ["a publishable key", { testKey: "svc_pk_test_0123456789", testSecret: WEBHOOK_SECRET }, "is not a secret key"],
-    ["a key without its webhook secret that cannot be registered", { testKey: TEST_KEY }, "could not be registered"],
+    ["a key whose webhook cannot be registered", { testKey: TEST_KEY }, "could not be registered"],
     ["a secret without its key", { testSecret: WEBHOOK_SECRET }, "enter the secret key too"],
     ["an invalid webhook secret", { testKey: TEST_KEY, testSecret: "secret" }, "begins with whsec_"],
   ])("the settings are rejected with %s", async (_what, fields, sentence) => {

@@ -62,7 +62,7 @@ test("a smaller payment that the owner accepted must be recorded by hand outside
   expect(text).toContain("record this payment on the order by hand");
 });
 
-test("a manual payment of an amount that Shopify denies leaves the shop connected, and an order that is paid already needs no notice", async () => {
+test("a shop in which Shopify denies manual payments stays connected, and neither its log nor its settings page reports the denial", async () => {
   const { fixture, order, adapter } = await openEditedOrder();
   await adapter.markPaid(receiptOf(order, xof(7_000)));
   await expect(adapter.markPaid({ ...receiptOf(order, xof(6_000)), paymentId: "payment-2" })).resolves.toBeDefined();
@@ -72,7 +72,7 @@ test("a manual payment of an amount that Shopify denies leaves the shop connecte
   expect((await fixture.shop.install()).text).not.toContain("denies this app");
 });
 
-test("an order that Shopify denies to the app for once leaves the shop connected, is logged as an error and can be read later", async () => {
+test("a shop stays connected when Shopify denies an order once, which is logged as an error, and the order can be read later", async () => {
   const { fixture, order, adapter } = await openEditedOrder();
   fixture.simulator.faults.add({ on: "order", error: "ACCESS_DENIED" });
   const { ref } = receiptOf(order, xof(7_000));

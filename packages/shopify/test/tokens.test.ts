@@ -82,13 +82,13 @@ describe("access tokens", () => {
     const { tokens, clock, secrets } = await withToken();
     const others = await Promise.all([1, 2].map(() => openTokens(secrets, clock)));
     await clock.advance(HOUR);
-    const all = [tokens, ...others.map((other) => other.tokens)].map((each) => each.get(SHOP));
-    const done = Promise.all(all);
+    const callers = [tokens, ...others.map((other) => other.tokens)];
+    const renewing = Promise.all(callers.map((each) => each.get(SHOP)));
     for (let turn = 0; turn < 20; turn += 1) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       await clock.advance(250);
     }
-    expect(new Set(await done)).toEqual(new Set(["access-1"]));
+    expect(new Set(await renewing)).toEqual(new Set(["access-1"]));
     expect(endpoint.requests).toEqual(["refresh-0"]);
   });
 

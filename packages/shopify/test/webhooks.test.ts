@@ -98,7 +98,7 @@ describe("Shopify's webhooks", () => {
   });
 });
 
-/** A service that opens sessions, so that a payment exists. */
+/** Runs `work` while the shop's key leads to a fake service that opens sessions. */
 async function withService(fixture: AppFixture, work: () => Promise<void>): Promise<void> {
   const service = createServer((request, response) => {
     request.resume();
@@ -224,7 +224,7 @@ describe("orders in order mode", () => {
     expect(cash.metafields.size).toBe(0);
   });
 
-  test("an address can look up pay links by checkout token twenty times a minute", async () => {
+  test("an IP address can look up orders twenty times a minute", async () => {
     const { fixture, order } = await openOrders();
     const lookUp = async (query: string) => {
       const answer = await fetch(`${fixture.url}/shopify/order-pay?${query}`, { redirect: "manual" });

@@ -158,9 +158,9 @@ async function payments(fixture: ServerFixture, order: ShopOrder): Promise<reado
 
 /** Decides about the newest payment as the shop manager, who saw what the checkout server shows now. */
 async function decide(fixture: ServerFixture, order: ShopOrder, input: object): Promise<CallResult> {
-  const shown = (await payments(fixture, order)).at(-1);
-  const about = { order: String(order.id), key: order.key, by: "shop_manager #7", payment: shown?.payment };
-  return await fixture.call("decide", { ...about, seen: shown?.decision?.seen, ...input });
+  const newest = (await payments(fixture, order)).at(-1);
+  const fields = { order: String(order.id), key: order.key, by: "shop_manager #7", payment: newest?.payment };
+  return await fixture.call("decide", { ...fields, seen: newest?.decision?.seen, ...input });
 }
 
 async function refundInput(fixture: ServerFixture, order: ShopOrder, amount: string) {

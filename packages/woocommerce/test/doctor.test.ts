@@ -177,7 +177,7 @@ describe("plugin check", () => {
     ],
     ["with too few decimals", { currency: "EUR", decimals: 0 }, "currency error", "set 2 under WooCommerce"],
     ["with too many decimals", { decimals: 2 }, "currency warning", "Set 0 under WooCommerce"],
-  ])("the check of a plugin %s returns its result", async (_, change, expected, text) => {
+  ])("the check of a plugin %s reports its state with a sentence", async (_, change, expected, text) => {
     const found = await examinePlugin(pluginAnswering({ ...PING, ...change }), STORE, CONFIG);
     expect(found.map(({ check, status }) => `${check} ${status}`)).toContain(expected);
     expect(found.map(({ message }) => message).join("\n")).toContain(text);

@@ -44,7 +44,7 @@ describe("personal data", () => {
   });
 });
 
-/** A day later nothing of a paid order is scheduled any more. */
+/** Finishes all jobs, as if they had run in the day after the payment. */
 async function endScheduledReads({ server, ledger }: ServerFixture): Promise<void> {
   await server().close();
   const { rows } = await ledger.listJobs({ limit: 50 });

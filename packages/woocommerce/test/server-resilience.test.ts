@@ -13,12 +13,12 @@ describe("concurrent and invalid signals", () => {
   it("twenty concurrent returns and checks mark the order paid once", async () => {
     const fixture = await openServerFixture();
     const { order, payment } = await fixture.openOrder();
-    const { success_url: back } = JSON.parse(payment.request) as { success_url: string };
+    const { success_url: returnUrl } = JSON.parse(payment.request) as { success_url: string };
     fixture.fake.faults.setLatency(20);
     await fixture.pay(payment);
     const input = { order: String(order.id), key: order.key };
     const signals = Array.from({ length: 20 }, (_, index) =>
-      index % 2 === 0 ? fetch(back, { redirect: "manual" }) : fixture.call("check", input),
+      index % 2 === 0 ? fetch(returnUrl, { redirect: "manual" }) : fixture.call("check", input),
     );
     await Promise.all(signals);
     await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);

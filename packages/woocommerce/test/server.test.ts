@@ -152,8 +152,8 @@ describe("return addresses", () => {
     const fixture = await openServerFixture();
     const meta = { _tillkit_cancel_url: "" };
     const { order, payment } = await fixture.openOrder({ meta });
-    const { cancel_url: back } = JSON.parse(payment.request) as { cancel_url: string };
-    const answer = await fetch(back, { redirect: "manual" });
+    const { cancel_url: cancelUrl } = JSON.parse(payment.request) as { cancel_url: string };
+    const answer = await fetch(cancelUrl, { redirect: "manual" });
     expect(answer.headers.get("location")).toContain(`${fixture.fake.url}/checkout/order-pay/`);
     expect(fixture.fake.shop.order(order.id)?.status).toBe("pending");
   });

@@ -132,9 +132,9 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
     ).toBe(true);
     fixture.fake.setClockOffset(0);
     await fixture.run(70);
-    const swept = await reconcileStore(fixture.engine(), "boutique", fixture.clock.now() - 86_400_000);
+    const sweepResult = await reconcileStore(fixture.engine(), "boutique", fixture.clock.now() - 86_400_000);
     await fixture.run(5);
-    expect(swept.orders).toBe(1);
+    expect(sweepResult.orders).toBe(1);
     expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
     expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
   });

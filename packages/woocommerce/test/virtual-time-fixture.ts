@@ -99,9 +99,9 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
     async openOrder(input = {}) {
       const order = fake.shop.placeOrder({ total: "5000", ...input });
       const store = await engine.store(STORE_ID);
-      const found = await store.findOrder({ storeId: STORE_ID, orderId: String(order.id) }, "");
-      if (!found) throw new Error(`The shop does not show order ${order.id}.`);
-      const started = await startCheckout(engine, found);
+      const orderToPay = await store.findOrder({ storeId: STORE_ID, orderId: String(order.id) }, "");
+      if (!orderToPay) throw new Error(`The shop does not show order ${order.id}.`);
+      const started = await startCheckout(engine, orderToPay);
       if (started.status !== "redirect")
         throw new Error(`The checkout did not redirect the shopper: ${started.status}.`);
       return { order, payment: await find(started.paymentId) };
@@ -120,7 +120,7 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
     },
   };
 
-  /** A second in which the process asks the shop nothing needs no real time. */
+  /** Waits in real time while calls to the shop are under way. Without such calls no real time is needed. */
   async function passRealTime(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     if (calls.underWay > 0) await new Promise((resolve) => setTimeout(resolve, REAL_MS_PER_SECOND));

@@ -124,9 +124,9 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
 
 describe("README pictures", () => {
   it("every picture of the README exists", () => {
-    const shown = [...readFileSync(join(HOME, "README.md"), "utf8").matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)];
-    expect(shown.length).toBeGreaterThan(2);
-    for (const [, path = ""] of shown) expect(existsSync(join(HOME, path)), path).toBe(true);
+    const pictures = [...readFileSync(join(HOME, "README.md"), "utf8").matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)];
+    expect(pictures.length).toBeGreaterThan(2);
+    for (const [, path = ""] of pictures) expect(existsSync(join(HOME, path)), path).toBe(true);
   });
 });
 

@@ -10,7 +10,7 @@ const createElement = (type: unknown, props: unknown, ...children: unknown[]): E
 
 describe("block checkout script", () => {
   it("the block checkout registers the payment method of the shop", () => {
-    const method = registered({
+    const method = registerMethod({
       title: "Mobile money",
       description: "Pay & come back",
       icons: [ICON],
@@ -24,7 +24,7 @@ describe("block checkout script", () => {
 
   it("the block checkout shows title and icons with WooCommerce's components", () => {
     const components = { PaymentMethodLabel: "label of WooCommerce", PaymentMethodIcons: "icons of WooCommerce" };
-    const label = draw(registered({ title: "Mobile money", icons: [ICON] }).label, { components });
+    const label = draw(registerMethod({ title: "Mobile money", icons: [ICON] }).label, { components });
     expect(label.children).toEqual([
       createElement("label of WooCommerce", { text: "Mobile money" }),
       createElement("icons of WooCommerce", { icons: [ICON], align: "left" }),
@@ -32,18 +32,18 @@ describe("block checkout script", () => {
   });
 
   it("the block checkout shows the description as plain text", () => {
-    const { content, edit } = registered({ description: "<b>Pay</b>" });
+    const { content, edit } = registerMethod({ description: "<b>Pay</b>" });
     expect(draw(content, {})).toEqual(createElement("p", null, "<b>Pay</b>"));
     expect(draw(edit, {})).toEqual(createElement("p", null, "<b>Pay</b>"));
   });
 
   it("the block checkout works without settings", () => {
-    expect(registered({}).supports).toEqual({ features: ["products"] });
+    expect(registerMethod({}).supports).toEqual({ features: ["products"] });
   });
 });
 
 describe("thank-you page script", () => {
-  it("the thank-you page polls until the payment has arrived and then shows that", async () => {
+  it("the thank-you page polls until the payment has arrived and then says that it has arrived", async () => {
     const page = openThankYouPage([WAITING, null, WAITING, PAID]);
     await page.advance(60);
     expect(page.status.textContent).toBe("Arrived. Thank you!");
@@ -75,7 +75,7 @@ describe("thank-you page script", () => {
     expect(open.status.textContent).toBe("We wait.");
   });
 
-  it("a declined payment offers to pay again, is asked about further, and can still arrive", async () => {
+  it("after a declined payment the page offers to pay again, keeps polling, and shows a payment that arrives later", async () => {
     const page = openThankYouPage([{ ...WAITING, state: "declined", text: "Declined." }, PAID]);
     await page.advance(3);
     expect(page.payAgain.hidden).toBe(false);
@@ -212,7 +212,7 @@ type Method = {
   canMakePayment(): boolean;
 };
 
-function registered(data: Readonly<Record<string, unknown>>): Method {
+function registerMethod(data: Readonly<Record<string, unknown>>): Method {
   const methods: Method[] = [];
   const wc = {
     wcBlocksRegistry: { registerPaymentMethod: (method: Method) => methods.push(method) },

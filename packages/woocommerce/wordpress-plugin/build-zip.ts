@@ -1,7 +1,7 @@
 // npm run build:wordpress
 //
-// Builds the zip that an owner uploads under Plugins, Add New, Upload Plugin. With the argument `dist`, as the package on npm
-// contains it.
+// Builds the zip that an owner uploads under Plugins, Add New, Upload Plugin. With the argument `dist` it is written to the folder
+// that is published on npm.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";

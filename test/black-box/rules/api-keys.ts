@@ -25,7 +25,7 @@ describe("API keys", () => {
     expect((await shop.live("GET /transactions")).status).toBe(200);
   });
 
-  it("a publishable key confirms a card with the client secret of the charge, and a secret key must not", async () => {
+  it("a publishable key confirms a card with the client secret of the charge, and a secret key is refused", async () => {
     const shop = await service.merchant();
     const charge = await shop.call("POST /charge/card", { body: cardCharge });
     const path = `/card-charges/${charge.text("data.id")}/confirm` as const;

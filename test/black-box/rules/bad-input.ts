@@ -42,8 +42,8 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
   };
 
   it.each(operationsWithBody)("%s answers no 500 when a field is wrong or missing", async (operation) => {
-    const real = operation === "POST /refunds" ? { transaction_id: existing.transaction } : {};
-    const validBody = { ...fullBodies[operation], ...real };
+    const existingIds = operation === "POST /refunds" ? { transaction_id: existing.transaction } : {};
+    const validBody = { ...fullBodies[operation], ...existingIds };
     const params = paramsOf(operation);
     for (const field of Object.keys(validBody)) {
       for (const value of [undefined, ...oddValues]) {
@@ -53,7 +53,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
     }
   });
 
-  it.each(operationsWithBody)("%s answers no 500 to a body of another kind", async (operation) => {
+  it.each(operationsWithBody)("%s answers no 500 to a malformed body", async (operation) => {
     const params = paramsOf(operation);
     const otherBodies = [
       ...oddValues.map((value) => JSON.stringify(value)),
@@ -133,7 +133,11 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
   it.each(operationsWithId)("%s answers 4xx to every kind of wrong id", async (operation) => {
     for (const id of [...oddTexts, "..", ".", "%2e%2e%2f", "wh_", "pi_", "txn_", "1", "x".repeat(4000)]) {
       if (id === "" || id === "." || id === "..") continue;
-      const params = { id: safe(id), webhook_id: safe(id), log_id: safe(id) };
+      const params = {
+        id: withoutLoneSurrogates(id),
+        webhook_id: withoutLoneSurrogates(id),
+        log_id: withoutLoneSurrogates(id),
+      };
       const answer = await service.call(operation, {
         params,
         ...(fullBodies[operation] && { body: fullBodies[operation] }),
@@ -254,7 +258,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
       for (const value of oddTexts) {
         const response = await fetch(url, {
           method: "POST",
-          body: new URLSearchParams({ [name]: safe(value) }),
+          body: new URLSearchParams({ [name]: withoutLoneSurrogates(value) }),
           redirect: "manual",
         });
         expect(response.status).toBeLessThan(500);
@@ -311,7 +315,7 @@ describe("Bad input never gives anything but the error object: no 500, no stack 
 });
 
 /** Replaces lone surrogates, which a URL cannot contain. */
-function safe(text: unknown): string {
+function withoutLoneSurrogates(text: unknown): string {
   return Buffer.from(String(text)).toString();
 }
 

@@ -121,7 +121,7 @@ describe("Direct charges by card", () => {
     expect((await service.call("POST /charge/card", { body: cardCharge, headers })).status).toBe(201);
   });
 
-  it("an unknown card charge gives 404 not_found", async () => {
+  it("an unknown card charge, or one of another merchant, gives 404 not_found", async () => {
     expectRefusal(await read("pi_22222222222222"), 404, "not_found");
     expectRefusal(
       await (await service.merchant()).call("GET /charge/card/{id}", {

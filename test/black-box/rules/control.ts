@@ -124,7 +124,7 @@ describe("The control API: clock, settings, events", () => {
     );
   });
 
-  it("advancing the clock does everything that became due before the request is answered", async () => {
+  it("everything that became due is done before the request that advances the clock is answered", async () => {
     const id = (await openSession(service.call)).text("id");
     await pay(service, id, "wave", "pending");
     const transactionId = await transactionOf(service.call, id);

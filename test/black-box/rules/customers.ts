@@ -62,18 +62,18 @@ describe("Customers", () => {
     ["metadata", "vip"],
   ])("a customer with %s %j gives 400 validation_failed, on creation and on update", async (field, value) => {
     expectInvalid(await service.call("POST /customers", { body: { name: "Awa", [field]: value } }), field);
-    const { params: id } = params((await create(service.call)).text("customer_id"));
-    expectInvalid(await service.call("PATCH /customers/{id}", { params: id, body: { [field]: value } }), field);
+    const byId = params((await create(service.call)).text("customer_id"));
+    expectInvalid(await service.call("PATCH /customers/{id}", { ...byId, body: { [field]: value } }), field);
   });
 
   it("an update changes what it names and nothing else", async () => {
     const customer = await create(service.call, { email: "awa@example.test", city: "Abidjan" });
-    const id = params(customer.text("customer_id"));
-    const updated = await service.call("PATCH /customers/{id}", { ...id, body: { city: "Dakar" } });
+    const byId = params(customer.text("customer_id"));
+    const updated = await service.call("PATCH /customers/{id}", { ...byId, body: { city: "Dakar" } });
     expect(updated.status).toBe(200);
     expect(updated.body).toMatchObject({ name: "Awa Diop", email: "awa@example.test", city: "Dakar" });
-    expect((await service.call("GET /customers/{id}", id)).body).toEqual(updated.body);
-    expect((await service.call("PATCH /customers/{id}", { ...id, body: {} })).status).toBe(200);
+    expect((await service.call("GET /customers/{id}", byId)).body).toEqual(updated.body);
+    expect((await service.call("PATCH /customers/{id}", { ...byId, body: {} })).status).toBe(200);
   });
 
   it("the customer search finds names and e-mail addresses in any case", async () => {

@@ -12,7 +12,7 @@ describe("Delivery logs and the manual retry", () => {
     });
 
   /** A merchant with one failed attempt in the log. */
-  async function failedOnce(): Promise<{ shop: ListeningShop; log: string }> {
+  async function shopWithFailedAttempt(): Promise<{ shop: ListeningShop; log: string }> {
     const shop = await openListeningShop(service);
     shop.receiver.answer(400);
     await paidSession(service, shop.call);
@@ -21,12 +21,12 @@ describe("Delivery logs and the manual retry", () => {
   }
 
   it("a delivery log is read by its UUID and gives 200, 401 or 404", async () => {
-    const { shop, log } = await failedOnce();
+    const { shop, log } = await shopWithFailedAttempt();
     const one = await shop.call("GET /webhook-delivery-logs/{id}", { params: { id: log } });
     expect(one.status).toBe(200);
     expect(one.body).toEqual((await waitForLogs(shop, 1))[0]);
-    const id = { params: { id: log } };
-    expect((await shop.call("GET /webhook-delivery-logs/{id}", { ...id, key: null })).status).toBe(401);
+    const byId = { params: { id: log } };
+    expect((await shop.call("GET /webhook-delivery-logs/{id}", { ...byId, key: null })).status).toBe(401);
     const none = { params: { id: "00000000-0000-4000-8000-000000000000" } };
     expect((await shop.call("GET /webhook-delivery-logs/{id}", none)).status).toBe(404);
   });
@@ -49,14 +49,14 @@ describe("Delivery logs and the manual retry", () => {
     const shop = await openListeningShop(service);
     shop.receiver.answer(200, 404);
     for (let count = 0; count < 2; count += 1) await shop.call("POST /webhooks/{id}/test", { params: { id: shop.id } });
-    const found = async (query: Record<string, boolean>) =>
+    const outcomes = async (query: Record<string, boolean>) =>
       (await shop.call("GET /webhooks/{id}/logs", { params: { id: shop.id }, query })).rows().map((row) => row.success);
-    expect(await found({ success: true })).toEqual([true]);
-    expect(await found({ failed: true })).toEqual([false]);
-    expect(await found({})).toEqual([false, true]);
+    expect(await outcomes({ success: true })).toEqual([true]);
+    expect(await outcomes({ failed: true })).toEqual([false]);
+    expect(await outcomes({})).toEqual([false, true]);
   });
 
-  it("a limit or offset that is not a valid number gives 400 validation_failed", async () => {
+  it("a limit or offset that is not a valid number gives 400", async () => {
     const shop = await openListeningShop(service);
     for (const query of [{ limit: "many" }, { limit: 0 }, { offset: -1 }, { offset: "x" }]) {
       const answer = await shop.call("GET /webhooks/{id}/logs", { params: { id: shop.id }, query });
@@ -65,7 +65,7 @@ describe("Delivery logs and the manual retry", () => {
   });
 
   it("a manual retry sends the same bytes with the same signature, as the next attempt", async () => {
-    const { shop, log } = await failedOnce();
+    const { shop, log } = await shopWithFailedAttempt();
     shop.receiver.answer(200);
     await service.advance(100 * second);
     const answer = await retry(shop, log);
@@ -78,7 +78,7 @@ describe("Delivery logs and the manual retry", () => {
   });
 
   it("a manual retry after a rotation is signed with the current secret", async () => {
-    const { shop, log } = await failedOnce();
+    const { shop, log } = await shopWithFailedAttempt();
     shop.receiver.answer(200);
     const rotated = await shop.call("PATCH /webhooks/{id}", { params: { id: shop.id }, body: { rotate_secret: true } });
     await retry(shop, log);
@@ -91,22 +91,22 @@ describe("Delivery logs and the manual retry", () => {
   });
 
   it("a manual retry that fails again gives 400", async () => {
-    const { shop, log } = await failedOnce();
+    const { shop, log } = await shopWithFailedAttempt();
     expect((await retry(shop, log)).status).toBe(400);
     expect(await waitForLogs(shop, 2)).toHaveLength(2);
   });
 
   it("a manual retry of an unknown log gives 404, also under another endpoint", async () => {
-    const { shop, log } = await failedOnce();
+    const { shop, log } = await shopWithFailedAttempt();
     expect((await retry(shop, "00000000-0000-4000-8000-000000000000")).status).toBe(404);
     const other = await openListeningShop(service);
     expect((await retry(other, log)).status).toBe(404);
   });
 
   it.each([{ is_active: false }, { authorized_events: ["REFUND_FAILED"] }])(
-    "a manual retry gives 409 conflict when the endpoint is %j meanwhile",
+    "a manual retry gives 409 conflict after the endpoint was changed to %j",
     async (body) => {
-      const { shop, log } = await failedOnce();
+      const { shop, log } = await shopWithFailedAttempt();
       await shop.call("PATCH /webhooks/{id}", { params: { id: shop.id }, body });
       const answer = await retry(shop, log);
       expect([answer.status, answer.text("error.code")]).toEqual([409, "conflict"]);

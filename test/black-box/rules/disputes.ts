@@ -6,7 +6,7 @@ const disputeEvents = ["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED"];
 
 describe("Disputes", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
-  const open = async () => {
+  const openDispute = async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, disputeEvents);
     const { transactionId } = await paidSession(service, shop.call);
@@ -15,7 +15,7 @@ describe("Disputes", () => {
   };
 
   it("a change of status or evidence sends DISPUTE_UPDATED", async () => {
-    const { receiver, id } = await open();
+    const { receiver, id } = await openDispute();
     await service.control(`PATCH /disputes/${id}`, { evidence: { receipt: "R-7" } });
     await service.control(`PATCH /disputes/${id}`, { status: "resolved" });
     const updates = await receiver.wait(2, "DISPUTE_UPDATED");
@@ -23,8 +23,8 @@ describe("Disputes", () => {
     expect(updates.some(({ body }) => Object(body.data).status === "resolved")).toBe(true);
   });
 
-  it("a change that changes nothing sends no event", async () => {
-    const { receiver, id } = await open();
+  it("an update that changes nothing sends no event", async () => {
+    const { receiver, id } = await openDispute();
     await receiver.wait(1, "DISPUTE_CREATED");
     for (const change of [{}, { status: "pending" }, { evidence: {} }]) {
       await service.control(`PATCH /disputes/${id}`, change);
@@ -33,7 +33,7 @@ describe("Disputes", () => {
   });
 
   it("a dispute that reached its terminal state sends DISPUTE_CLOSED once and takes no further change", async () => {
-    const { receiver, id } = await open();
+    const { receiver, id } = await openDispute();
     await service.control(`POST /disputes/${id}/close`, { outcome: "lost" });
     const refused = [
       await service.tryControl(`PATCH /disputes/${id}`, { evidence: { receipt: "late" } }),

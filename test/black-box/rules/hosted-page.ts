@@ -277,7 +277,7 @@ describe("The hosted page", () => {
     expect(english).toContain('<html lang="en"');
   });
 
-  it("no card number, security code or e-mail is ever in a URL", async () => {
+  it("the redirect after a payment has no card number, security code or e-mail in its URL", async () => {
     const { next } = await payBy({ ...card, card_number: "4000 0025 0000 3155" });
     expect(next.location).not.toMatch(/4000|123|awa/);
   });

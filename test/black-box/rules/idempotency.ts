@@ -5,16 +5,16 @@ import { sleep } from "../receiver.ts";
 import { hour, minute, type Send, startService } from "../service.ts";
 import { openSession, order, paidSession, readSession } from "../steps.ts";
 
-const keyed = endpoints.filter((endpoint) => endpoint.keyed).map(({ operation }) => operation);
-const reused = "Idempotency-Key was reused with a different request payload";
-const inProgress = "A request with this Idempotency-Key is already in progress";
+const keyedOperations = endpoints.filter((endpoint) => endpoint.keyed).map(({ operation }) => operation);
+const reusedMessage = "Idempotency-Key was reused with a different request payload";
+const inProgressMessage = "A request with this Idempotency-Key is already in progress";
 
 describe("Idempotency", () => {
   const service = startService();
   const create = (call: Send, idempotencyKey: string, change: object = {}, more: object = {}) =>
     call("POST /checkout-sessions", { body: { ...order, ...change }, idempotencyKey, ...more });
 
-  it.each(keyed)("%s without Idempotency-Key gives 400 idempotency_key_required", async (operation) => {
+  it.each(keyedOperations)("%s without Idempotency-Key gives 400 idempotency_key_required", async (operation) => {
     const answer = await service.call(operation, { body: {}, idempotencyKey: null });
     expectRefusal(answer, 400, "idempotency_key_required", "Idempotency-Key header is required");
   });
@@ -57,7 +57,7 @@ describe("Idempotency", () => {
   it("the same key with a different body gives 409 idempotency_key_reused", async () => {
     const shop = await service.merchant();
     const first = await create(shop.call, "key");
-    expectRefusal(await create(shop.call, "key", { amount: 6000 }), 409, "idempotency_key_reused", reused);
+    expectRefusal(await create(shop.call, "key", { amount: 6000 }), 409, "idempotency_key_reused", reusedMessage);
     expectReplay(first, await create(shop.call, "key"));
   });
 
@@ -66,7 +66,7 @@ describe("Idempotency", () => {
     await create(shop.call, "key");
     const body = { transaction_id: "00000000-0000-4000-8000-000000000000", amount: 5000 };
     const answer = await shop.call("POST /refunds", { body, idempotencyKey: "key" });
-    expectRefusal(answer, 409, "idempotency_key_reused", reused);
+    expectRefusal(answer, 409, "idempotency_key_reused", reusedMessage);
   });
 
   it("the same key while the first request runs gives 409 idempotency_in_progress, and the key stays in use", async () => {
@@ -74,7 +74,7 @@ describe("Idempotency", () => {
     await service.control("POST /faults", { ...fault, when: "before", delayMs: 800 });
     const running = create(shop.call, "key");
     await sleep(100);
-    expectRefusal(await create(shop.call, "key"), 409, "idempotency_in_progress", inProgress);
+    expectRefusal(await create(shop.call, "key"), 409, "idempotency_in_progress", inProgressMessage);
     expectReplay(await running, await create(shop.call, "key"));
   });
 
@@ -180,7 +180,7 @@ describe("Idempotency", () => {
     const made = answers.filter((answer) => answer.status === 201).map((answer) => answer.text("id"));
     expect(new Set(made).size).toBe(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expectRefusal(answer, 409, "idempotency_in_progress", inProgress);
+      expectRefusal(answer, 409, "idempotency_in_progress", inProgressMessage);
     }
   });
 
@@ -201,7 +201,7 @@ describe("Idempotency", () => {
     const charge = (headers: Record<string, string>) =>
       shop.call("POST /charge/wave", { body, idempotencyKey: "key", headers });
     expect((await charge({ "X-Scenario-Key": "pending" })).status).toBe(201);
-    expectRefusal(await charge({}), 409, "idempotency_key_reused", reused);
+    expectRefusal(await charge({}), 409, "idempotency_key_reused", reusedMessage);
   });
 });
 

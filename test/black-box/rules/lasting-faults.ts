@@ -7,7 +7,7 @@ const READ = { method: "GET", path: "/checkout-sessions/{id}" } as const;
 const OPEN = { method: "POST", path: "/checkout-sessions" } as const;
 const REFUND = { method: "POST", path: "/refunds" } as const;
 
-describe("The control API: faults that last, repeat or empty an answer", () => {
+describe("The control API: lasting faults, faults of repeated requests, and empty answers", () => {
   const service = startService();
   afterEach(() => service.control("DELETE /faults"));
   const fault = (request: object) => service.control("POST /faults", request);

@@ -66,14 +66,14 @@ describe("Payouts, settlements and balances", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
   /** A merchant with 4,875 francs. */
-  async function funded(): Promise<Merchant> {
+  async function fundedMerchant(): Promise<Merchant> {
     const shop = await service.merchant();
     await chargeWave(shop.call);
     return shop;
   }
 
   it("a payout to a beneficiary works with a test key on the bank rail", async () => {
-    const shop = await funded();
+    const shop = await fundedMerchant();
     const made = await shop.call("POST /payouts", { body: { ...payout, reason: "Salary" } });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ success: true, payout_id: anId, kind: "beneficiary" });
@@ -81,13 +81,13 @@ describe("Payouts, settlements and balances", () => {
   });
 
   it("a payout subtracts from the balance when it is created", async () => {
-    const shop = await funded();
+    const shop = await fundedMerchant();
     expectStatus(await shop.call("POST /payouts", { body: payout }), 201);
     expect(await balanceOf(shop)).toBe(3875);
   });
 
   it("a payout to oneself is a withdrawal and needs a payout_method_id", async () => {
-    const shop = await funded();
+    const shop = await fundedMerchant();
     const self = { destination: "self", rail: "bank", amount: 1000, currency_code: "XOF" };
     expectInvalid(await shop.call("POST /payouts", { body: self }), "payout_method_id");
     const payout_method_id = "5a0f3a62-7c55-4b0e-8f0e-2a8d8c5b9e01";
@@ -96,7 +96,7 @@ describe("Payouts, settlements and balances", () => {
   });
 
   it("a payout needs destination, rail, amount, currency and the beneficiary", async () => {
-    const shop = await funded();
+    const shop = await fundedMerchant();
     const post = (change: object) => shop.call("POST /payouts", { body: { ...payout, ...change } });
     for (const field of ["destination", "rail", "amount", "currency_code", "recipient"]) {
       expectInvalid(await post({ [field]: undefined }), field);
@@ -108,7 +108,7 @@ describe("Payouts, settlements and balances", () => {
   it.each(["wave", "mtn"])(
     "a payout by %s with a test key gives 400 bad_request unless allowTestMobile is on",
     async (rail) => {
-      const shop = await funded();
+      const shop = await fundedMerchant();
       expectRefusal(await shop.call("POST /payouts", { body: { ...payout, rail } }), 400, "bad_request");
       expect(await balanceOf(shop)).toBe(4875);
       const made = await service.withSettings({ payouts: { allowTestMobile: true } }, () =>
@@ -119,14 +119,14 @@ describe("Payouts, settlements and balances", () => {
   );
 
   it("a payout above the available balance gives 400 amount_invalid", async () => {
-    const shop = await funded();
+    const shop = await fundedMerchant();
     expectRefusal(await shop.call("POST /payouts", { body: { ...payout, amount: 4876 } }), 400, "amount_invalid");
     expect((await shop.call("POST /payouts", { body: { ...payout, amount: 4875 } })).status).toBe(201);
     expectRefusal(await shop.call("POST /payouts", { body: { ...payout, amount: 1 } }), 400, "amount_invalid");
   });
 
-  it("a payout sends no event", async () => {
-    const shop = await funded();
+  it("a webhook endpoint cannot subscribe to the completion of payouts", async () => {
+    const shop = await fundedMerchant();
     const body = { url: (await service.receiver()).url, authorized_events: ["PAYOUT_COMPLETED"] };
     expectInvalid(await shop.call("POST /webhooks", { body }), "authorized_events");
   });
@@ -164,7 +164,7 @@ describe("Payouts, settlements and balances", () => {
   });
 
   it("a rail settlement records a fee on an existing payout", async () => {
-    const shop = await funded();
+    const shop = await fundedMerchant();
     const payout_id = (await shop.call("POST /payouts", { body: payout })).text("payout_id");
     const body = { mode: "rail", amount: 1000, currency_code: "XOF", payout_id };
     const made = await shop.call("POST /settlements/instant", { body });
@@ -178,7 +178,7 @@ describe("Payouts, settlements and balances", () => {
   });
 
   it("the balance is an array of currencies with the time of the last change", async () => {
-    const shop = await funded();
+    const shop = await fundedMerchant();
     const rows = (await shop.call("GET /accounts/balance")).rows();
     expect(rows).toContainEqual({ currency_code: "XOF", balance: 4875, last_updated: aTime });
     expect((await shop.call("GET /accounts/balance", { query: { currency: "XOF" } })).rows()).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("Payouts, settlements and balances", () => {
   });
 
   it("a test key sees only test balances", async () => {
-    const shop = await funded();
+    const shop = await fundedMerchant();
     const live = (await shop.live("GET /accounts/balance", { query: { currency: "XOF" } })).rows();
     expect(live.map((row) => row.balance)).not.toContain(4875);
   });

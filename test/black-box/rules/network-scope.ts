@@ -73,16 +73,16 @@ describe("Network: ownership", () => {
     const own = (
       await chargeWave((operation, call) => operator.call(operation, { ...call, account: member.account }))
     ).text("transaction_id");
-    const others = (await chargeWave(member.call)).text("transaction_id");
+    const memberPayment = (await chargeWave(member.call)).text("transaction_id");
     const list = async () =>
       new Set(ids(await operator.call("GET /transactions", { account: member.account }), "transaction_id"));
     const one = (transaction: string) =>
       operator.call("GET /transactions/{id}", { params: { id: transaction }, account: member.account });
     expect(await list()).toEqual(new Set([own]));
-    expect([(await one(own)).status, (await one(others)).status]).toEqual([200, 404]);
+    expect([(await one(own)).status, (await one(memberPayment)).status]).toEqual([200, 404]);
     await service.control(`PATCH /memberships/${id}`, { capabilities: { test: ["transaction.read"], live: [] } });
-    expect(await list()).toEqual(new Set([own, others]));
-    expect((await one(others)).status).toBe(200);
+    expect(await list()).toEqual(new Set([own, memberPayment]));
+    expect((await one(memberPayment)).status).toBe(200);
   });
 
   it.each(["POST /charge/wave", "POST /charge/mtn"] as const)(

@@ -127,14 +127,14 @@ describe("The settings of lists", () => {
 
   it("the order shuffled returns every row once, in an order that depends on the seed", async () => {
     const { shop, ids } = await merchantWithRows(8);
-    const shuffled = (seed: number) =>
+    const readShuffled = (seed: number) =>
       service.withSettings({ lists: { order: "shuffled", seed } }, async () => (await pages(shop, 3)).flat());
-    const first = await shuffled(7);
+    const first = await readShuffled(7);
     expect(new Set(first)).toEqual(new Set(ids));
     expect(first).toHaveLength(ids.length);
     expect(first).not.toEqual(ids);
-    expect(await shuffled(7)).toEqual(first);
-    expect(await shuffled(8)).not.toEqual(first);
+    expect(await readShuffled(7)).toEqual(first);
+    expect(await readShuffled(8)).not.toEqual(first);
   });
 
   it("lateRowsMs hides a new row from lists for that time, while a read by its id finds the row", async () => {

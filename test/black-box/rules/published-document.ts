@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { startService } from "../service.ts";
 
-// biome-ignore format: names are read in lines
+// biome-ignore format: several names per line are easier to read
 const allEvents = [
   "PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "SUBSCRIPTION_CREATED", "SUBSCRIPTION_UPDATED",
   "SUBSCRIPTION_RENEWED", "SUBSCRIPTION_CANCELLED", "REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED",

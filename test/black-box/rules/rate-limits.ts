@@ -180,15 +180,15 @@ describe("Rate limits, policy A", () => {
     ["test", 20_000, 100],
   ] as const)(
     "policy A permits a %s key %d requests a day",
-    async (environment, day, atOnce) => {
+    async (environment, dayLimit, atOnce) => {
       const shop = await service.merchant();
-      for (let passed = 0; passed < day; passed += atOnce) {
+      for (let passed = 0; passed < dayLimit; passed += atOnce) {
         expect(await countRefused(service, shop.keys[environment].secret, atOnce)).toBe(0);
         await service.advance(minute + second);
       }
       const answer = await service.call("GET /webhooks", { key: shop.keys[environment].secret });
       expectRefusal(answer, 429, "rate_limit_exceeded", "Too many requests");
-      expect(answer.number("error.details.limit")).toBe(day);
+      expect(answer.number("error.details.limit")).toBe(dayLimit);
       expect(answer.headers.get("X-RateLimit-Window-Seconds")).toBe("86400");
     },
     60_000,

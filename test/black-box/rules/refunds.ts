@@ -194,15 +194,15 @@ describe("Confirmation in two steps", () => {
     const { transactionId } = await paidSession(service, service.call);
     const body = { transaction_id: transactionId, amount: 2000 };
     const token = async () => (await service.call("POST /refunds", { body })).text("confirmation_token");
-    const refused = async (change: object) => {
+    const expectRefused = async (change: object) => {
       const answer = await service.call("POST /refunds", { body: { ...body, ...change } });
       expectRefusal(answer, 400, "bad_request", "confirmation_token is invalid or expired");
     };
-    await refused({ confirmation_token: "nonsense" });
-    await refused({ confirmation_token: await token(), amount: 1000 });
+    await expectRefused({ confirmation_token: "nonsense" });
+    await expectRefused({ confirmation_token: await token(), amount: 1000 });
     const old = await token();
     await service.advance(11 * minute);
-    await refused({ confirmation_token: old });
+    await expectRefused({ confirmation_token: old });
   });
 
   it("payouts and settlements are previewed too", async () => {

@@ -53,7 +53,7 @@ describe("A service that was stopped and started again", () => {
     expect((await readSession(service.call, id)).text("status")).toBe("expired");
   });
 
-  it("a second sandbox on the same data is rejected with one clear sentence", async () => {
+  it("a second sandbox on the same data is rejected with a sentence", async () => {
     await expect(createSandbox({ data: directory })).rejects.toThrow(/\w+ .+/);
   });
 

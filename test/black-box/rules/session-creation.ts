@@ -5,7 +5,7 @@ import { openSession, order } from "../steps.ts";
 
 describe("Creating a checkout session", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
-  const unknown = "00000000-0000-4000-8000-000000000000";
+  const unknownId = "00000000-0000-4000-8000-000000000000";
   const create = (change: object) => service.call("POST /checkout-sessions", { body: { ...order, ...change } });
 
   it("creating a session gives 201 with a checkout URL for the hosted page", async () => {
@@ -111,7 +111,7 @@ describe("Creating a checkout session", () => {
   it.each(["customer_id", "product_id", "price_id", "subscription_id", "payment_link_id"])(
     "%s of something that does not exist gives 404 not_found",
     async (field) => {
-      expectRefusal(await create({ [field]: unknown }), 404, "not_found", / not found$/);
+      expectRefusal(await create({ [field]: unknownId }), 404, "not_found", / not found$/);
     },
   );
 
@@ -172,7 +172,7 @@ describe("Creating a checkout session", () => {
   );
 
   it("line_items of a price that does not exist give 404 not_found", async () => {
-    const line_items = [{ price_id: unknown, quantity: 2 }];
+    const line_items = [{ price_id: unknownId, quantity: 2 }];
     expectRefusal(await create({ amount: undefined, line_items }), 404, "not_found");
   });
 

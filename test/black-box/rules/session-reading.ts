@@ -91,7 +91,7 @@ describe("The checkout session", () => {
   });
 });
 
-describe("The forms of an answer", () => {
+describe("The settings that change the shape of an answer", () => {
   const service = startService();
 
   it("narrowReads omits the fields of a session that may be missing and keeps the others", async () => {

@@ -12,7 +12,7 @@ import {
   transactionOf,
 } from "../steps.ts";
 
-const everyEvent = [...paymentEvents, "REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED"];
+const paymentAndRefundEvents = [...paymentEvents, "REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED"];
 
 describe("The life of a checkout session", () => {
   const service = startService();
@@ -41,7 +41,7 @@ describe("The life of a checkout session", () => {
 
   it("a session expires when expires_at passes, without an event", async () => {
     const shop = await service.merchant();
-    const { receiver } = await listen(service, shop.call, everyEvent);
+    const { receiver } = await listen(service, shop.call, paymentAndRefundEvents);
     const id = (await openSession(shop.call)).text("id");
     await service.advance(hour - 10 * second);
     expect((await readSession(shop.call, id)).text("status")).toBe("open");
@@ -52,7 +52,7 @@ describe("The life of a checkout session", () => {
 
   it("an expiring session ends its pending transaction without an event", async () => {
     const shop = await service.merchant();
-    const { receiver } = await listen(service, shop.call, everyEvent);
+    const { receiver } = await listen(service, shop.call, paymentAndRefundEvents);
     const id = (await openSession(shop.call)).text("id");
     await pay(service, id, "wave", "pending");
     const transactionId = await transactionOf(shop.call, id);

@@ -5,7 +5,7 @@ type Task = RunnerTestCase | RunnerTestSuite | { readonly type: string; readonly
 
 /** Runs last, because it reads the results of all earlier tests. */
 describe("Coverage of the statements of the service's API", () => {
-  it("every statement is proven by tests that passed, or the reason why none can is stated", ({ task }) => {
+  it("every statement is proven by tests that passed, or has a reason why no test can prove it", ({ task }) => {
     const passed = task.file.tasks.flatMap((one) => passedTests(one, ""));
     const rows = Object.entries(statements).flatMap(([section, list]) =>
       list.map(({ says, provenBy }) => {
@@ -25,9 +25,9 @@ describe("Coverage of the statements of the service's API", () => {
   });
 });
 
-/** The full names of the tests of a suite that passed. */
-function passedTests(task: Task, before: string): readonly string[] {
-  const name = before === "" ? task.name : `${before} > ${task.name}`;
+/** The full names of the passed tests in a test or suite. */
+function passedTests(task: Task, suiteName: string): readonly string[] {
+  const name = suiteName === "" ? task.name : `${suiteName} > ${task.name}`;
   if ("tasks" in task) return task.tasks.flatMap((one) => passedTests(one, name));
   return "result" in task && task.result?.state === "pass" ? [name] : [];
 }

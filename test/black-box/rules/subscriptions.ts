@@ -4,7 +4,7 @@ import type { Merchant } from "../service.ts";
 import { startService } from "../service.ts";
 import { cardCharge, listen, openSession, order, pay, readTransaction, waveCharge } from "../steps.ts";
 
-const unknown = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+const unknownId = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
 describe("Subscriptions", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
@@ -12,25 +12,27 @@ describe("Subscriptions", () => {
     const body = { organization_id: organizationId, environment: "test", plan_name: "Pro Monthly", ...change };
     return (await service.control("POST /subscriptions", body)).text("subscription_id");
   };
-  const open = async (event: string) => {
+  const subscribeAndListen = async (event: string) => {
     const shop = await service.merchant();
     return { shop, ...(await listen(service, shop.call, [event])), id: await subscribe(shop) };
   };
 
   it("a plan change sends SUBSCRIPTION_UPDATED with the new plan and the earlier values", async () => {
-    const { receiver, id } = await open("SUBSCRIPTION_UPDATED");
+    const { receiver, id } = await subscribeAndListen("SUBSCRIPTION_UPDATED");
     await service.control(`PATCH /subscriptions/${id}`, {
-      ...{ price_id: unknown, plan_name: "Pro Yearly", billing_interval: "year" },
+      price_id: unknownId,
+      plan_name: "Pro Yearly",
+      billing_interval: "year",
     });
     const [delivery] = await receiver.wait(1);
     expect(delivery?.body.data).toMatchObject({
-      object: { subscription_id: id, price_id: unknown, plan_name: "Pro Yearly", billing_interval: "year" },
+      object: { subscription_id: id, price_id: unknownId, plan_name: "Pro Yearly", billing_interval: "year" },
       previous_attributes: { plan_name: "Pro Monthly", billing_interval: "month" },
     });
   });
 
-  it("a change that changes nothing sends no event", async () => {
-    const { receiver, id } = await open("SUBSCRIPTION_UPDATED");
+  it("a change to the current values sends no event", async () => {
+    const { receiver, id } = await subscribeAndListen("SUBSCRIPTION_UPDATED");
     await service.control(`PATCH /subscriptions/${id}`, { plan_name: "Pro Monthly" });
     expect(await receiver.waitBriefly()).toEqual([]);
   });
@@ -38,7 +40,7 @@ describe("Subscriptions", () => {
   it.each(["merchant_api", "customer_portal", "cron"])(
     "the context of SUBSCRIPTION_UPDATED names the source %s and an actor",
     async (source) => {
-      const { receiver, id } = await open("SUBSCRIPTION_UPDATED");
+      const { receiver, id } = await subscribeAndListen("SUBSCRIPTION_UPDATED");
       await service.control(`POST /subscriptions/${id}/pause`, { source });
       const [delivery] = await receiver.wait(1);
       expect(delivery?.body.data).toMatchObject({ context: { source, actor: expect.any(String) } });
@@ -46,7 +48,7 @@ describe("Subscriptions", () => {
   );
 
   it("a scheduled cancellation sends SUBSCRIPTION_UPDATED with cancel_at_period_end", async () => {
-    const { receiver, id } = await open("SUBSCRIPTION_UPDATED");
+    const { receiver, id } = await subscribeAndListen("SUBSCRIPTION_UPDATED");
     await service.control(`POST /subscriptions/${id}/cancel`, { at_period_end: true });
     const [delivery] = await receiver.wait(1);
     expect(delivery?.body.data).toMatchObject({
@@ -56,14 +58,14 @@ describe("Subscriptions", () => {
   });
 
   it("an expired subscription sends SUBSCRIPTION_CANCELLED with the status expired", async () => {
-    const { receiver, id } = await open("SUBSCRIPTION_CANCELLED");
+    const { receiver, id } = await subscribeAndListen("SUBSCRIPTION_CANCELLED");
     await service.control(`POST /subscriptions/${id}/expire`);
     const [delivery] = await receiver.wait(1);
     expect(delivery?.body.data).toMatchObject({ subscription_id: id, status: "expired" });
   });
 
-  it("a failed renewal sends PAYMENT_FAILED, because there is no event for it among those of subscriptions", async () => {
-    const { receiver, id } = await open("PAYMENT_FAILED");
+  it("a failed renewal sends PAYMENT_FAILED, because subscriptions have no event for a failed renewal", async () => {
+    const { receiver, id } = await subscribeAndListen("PAYMENT_FAILED");
     await service.control(`POST /subscriptions/${id}/renew`, { outcome: "failed" });
     const [delivery] = await receiver.wait(1);
     expect(delivery?.body.data).toMatchObject({ subscription_id: id, status: "failed" });
@@ -79,7 +81,7 @@ describe("Subscriptions", () => {
       await shop.call("POST /charge/card", { body: { ...cardCharge, subscription_id: id } }),
       await shop.call("POST /charge/mtn", { body: { ...waveCharge, subscriptionId: id } }),
     ];
-    for (const id of [unknown, foreign, live]) {
+    for (const id of [unknownId, foreign, live]) {
       for (const answer of await payments(id)) expectRefusal(answer, 404, "not_found");
     }
     for (const answer of await payments(own)) expect(answer.status).toBe(201);

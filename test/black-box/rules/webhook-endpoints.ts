@@ -89,7 +89,7 @@ describe("Webhook endpoints", () => {
 
   it("an update changes url, is_active, authorized_events or metadata and returns the record", async () => {
     const made = await create();
-    const id = params(made.text("id"));
+    const byId = params(made.text("id"));
     for (const change of [
       { url: "http://127.0.0.1:9/other" },
       { is_active: false },
@@ -97,11 +97,11 @@ describe("Webhook endpoints", () => {
       { metadata: { shop: "abidjan" } },
       {},
     ]) {
-      const updated = await service.call("PATCH /webhooks/{id}", { ...id, body: change });
+      const updated = await service.call("PATCH /webhooks/{id}", { ...byId, body: change });
       expect(updated.status).toBe(200);
       expect(updated.body).toMatchObject(change);
     }
-    expect((await service.call("GET /webhooks/{id}", id)).body).toMatchObject({
+    expect((await service.call("GET /webhooks/{id}", byId)).body).toMatchObject({
       url: "http://127.0.0.1:9/other",
       is_active: false,
       metadata: { shop: "abidjan" },
@@ -115,8 +115,8 @@ describe("Webhook endpoints", () => {
     ["authorized_events", []],
     ["metadata", "shop"],
   ])("an update of %s to %j gives 400 validation_failed", async (field, value) => {
-    const id = params((await create()).text("id"));
-    expectInvalid(await service.call("PATCH /webhooks/{id}", { ...id, body: { [field]: value } }), field);
+    const byId = params((await create()).text("id"));
+    expectInvalid(await service.call("PATCH /webhooks/{id}", { ...byId, body: { [field]: value } }), field);
   });
 
   it("deleting a webhook endpoint gives 204, and the endpoint no longer exists", async () => {
@@ -132,13 +132,13 @@ describe("Webhook endpoints", () => {
   });
 
   it("an unknown webhook endpoint gives 404 not_found on every route", async () => {
-    const id = params("wh_22222222222222");
+    const byId = params("wh_22222222222222");
     for (const answer of [
-      await service.call("GET /webhooks/{id}", id),
-      await service.call("PATCH /webhooks/{id}", { ...id, body: { is_active: true } }),
-      await service.call("DELETE /webhooks/{id}", id),
-      await service.call("POST /webhooks/{id}/test", id),
-      await service.call("GET /webhooks/{id}/logs", id),
+      await service.call("GET /webhooks/{id}", byId),
+      await service.call("PATCH /webhooks/{id}", { ...byId, body: { is_active: true } }),
+      await service.call("DELETE /webhooks/{id}", byId),
+      await service.call("POST /webhooks/{id}/test", byId),
+      await service.call("GET /webhooks/{id}/logs", byId),
     ]) {
       expectRefusal(answer, 404, "not_found", / not found$/);
     }
@@ -196,13 +196,13 @@ describe("Webhook endpoints", () => {
     const shop = await service.merchant();
     const { receiver, id, secret } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
     const rotated = await shop.call("PATCH /webhooks/{id}", { ...params(id), body: { rotate_secret: true } });
-    const next = rotated.text("secret");
-    expect(next).toMatch(/^whsec_[0-9a-f]{32}$/);
-    expect(next).not.toBe(secret);
+    const newSecret = rotated.text("secret");
+    expect(newSecret).toMatch(/^whsec_[0-9a-f]{32}$/);
+    expect(newSecret).not.toBe(secret);
     expect((await shop.call("GET /webhooks/{id}", params(id))).raw).not.toContain("whsec_");
     await paidSession(service, shop.call);
     const [delivery] = await receiver.wait(1);
-    expect(delivery?.headers["x-service-signature"]).toBe(signature(delivery?.raw, next));
+    expect(delivery?.headers["x-service-signature"]).toBe(signature(delivery?.raw, newSecret));
   });
 
   it("events are signed with both secrets for 24 hours with dualSignature", async () => {
@@ -217,11 +217,11 @@ describe("Webhook endpoints", () => {
       await receiver.wait(2);
       return answer;
     });
-    const next = rotated.text("secret");
+    const newSecret = rotated.text("secret");
     const [first, second] = receiver.deliveries;
     const parts = String(first?.headers["x-service-signature"]).split(/,\s*/);
-    expect(new Set(parts)).toEqual(new Set([signature(first?.raw, next), signature(first?.raw, secret)]));
-    expect(second?.headers["x-service-signature"]).toBe(signature(second?.raw, next));
+    expect(new Set(parts)).toEqual(new Set([signature(first?.raw, newSecret), signature(first?.raw, secret)]));
+    expect(second?.headers["x-service-signature"]).toBe(signature(second?.raw, newSecret));
   });
 
   it("an address of a private or loopback network gives 400 when loopback is not allowed", async () => {

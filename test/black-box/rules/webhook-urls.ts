@@ -18,7 +18,7 @@ describe("Webhook URLs", () => {
     expectInvalid(await service.call("PATCH /webhooks/{id}", { params: { id }, body: { url } }), "url");
   });
 
-  it("no delivery carries Authorization or X-API-Key: neither an event, nor a test event, nor a manual retry", async () => {
+  it("no delivery carries Authorization or X-API-Key: neither an event nor a test event", async () => {
     const shop = await service.merchant();
     const { receiver, id } = await listen(service, shop.call, paymentEvents);
     receiver.answer(200, 400, 200);
@@ -32,8 +32,19 @@ describe("Webhook URLs", () => {
   });
 
   it.each([
-    ...["[::127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[64:ff9b::10.0.0.5]", "[2002:7f00:1::]"],
-    ...["[2002:a00:5::1]", "[fe80::1]", "0x7f000001", "0177.0.0.1", "0x7f.1", "127.1", "127.0.0.1.", "localhost."],
+    "[::127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[64:ff9b::7f00:1]",
+    "[64:ff9b::10.0.0.5]",
+    "[2002:7f00:1::]",
+    "[2002:a00:5::1]",
+    "[fe80::1]",
+    "0x7f000001",
+    "0177.0.0.1",
+    "0x7f.1",
+    "127.1",
+    "127.0.0.1.",
+    "localhost.",
   ])("the private address %s is refused as a webhook URL in this spelling, too", async (host) => {
     await service.withSettings({ allowLoopbackWebhooks: false }, async () => {
       expect((await create(`http://${host}/hooks`)).status).toBe(400);

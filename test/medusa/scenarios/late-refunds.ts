@@ -8,7 +8,7 @@ const REFUSED = { method: "POST", path: "/refunds", status: 400, times: 1_000 } 
 
 /** Refunds that the service refuses or that fail late, and what the owner can do about them. */
 export function lateRefunds(fixture: () => ScenarioFixture): void {
-  /** Medusa shows this refund as made, and then it fails at the service. */
+  /** Makes a refund that Medusa shows as made and that then fails at the service. */
   async function failLater({ checkoutId, paymentId }: PlacedOrder, amount: number): Promise<ShownPayment> {
     const { sandbox, owner, probe } = fixture();
     await sandbox.control.changeSettings({ refunds: "pending" });
@@ -20,7 +20,7 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
     return await fixture().waitForReview({ checkoutId } as PlacedOrder);
   }
 
-  const completed = async (checkoutId: string) =>
+  const completedAmounts = async (checkoutId: string) =>
     (await fixture().probe.refunds(checkoutId))
       .filter(({ status }) => status === "completed")
       .map(({ amount }) => amount);
@@ -38,13 +38,13 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
       const path = `/admin/tillkit/payments/${shown.id}/send-again?refund=${encodeURIComponent(key)}`;
       await expectOk(owner.call("POST", path));
       expect((await owner.call("POST", path)).status).toBeGreaterThanOrEqual(400);
-      expect(await completed(order.checkoutId)).toEqual([280]);
+      expect(await completedAmounts(order.checkoutId)).toEqual([280]);
       const [payment] = await owner.payments(order.orderId);
       expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([2.8]);
       expect(await isListed(order.checkoutId)).toBe(false);
     });
 
-    it("a refund of the same amount in the service's dashboard settles it in Medusa", async () => {
+    it("a refund of the same amount in the service's dashboard settles the failed refund in Medusa", async () => {
       const { owner, service } = fixture();
       const order = await fixture().placeOrder("usd", "wax-cloth");
       const { transaction_id: transaction } = await failLater(order, 22.8);
@@ -60,7 +60,7 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
       );
       const [payment] = await owner.payments(order.orderId);
       expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([22.8]);
-      expect(await completed(order.checkoutId)).toEqual([2_280]);
+      expect(await completedAmounts(order.checkoutId)).toEqual([2_280]);
     });
   });
 
@@ -73,16 +73,16 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
       expect(refused.text).toMatch(/Le service de paiement a refusé ce remboursement/);
       expect(await owner.order(orderId)).toMatchObject({ status: "pending" });
       expect((await owner.cancelOrder(orderId)).status).toBe(200);
-      expect(await completed(checkoutId)).toEqual([2_280]);
+      expect(await completedAmounts(checkoutId)).toEqual([2_280]);
       expect(await owner.order(orderId)).toMatchObject({ status: "canceled" });
     });
 
-    it("nobody without a session of the admin cancels or refunds an order", async () => {
+    it("a request without an admin login cannot cancel an order, which would refund the order", async () => {
       const { owner, webhookUrl } = fixture();
       const { orderId, checkoutId } = await fixture().placeOrder("usd");
       const stranger = createCaller(() => new URL(webhookUrl).origin, {});
       expect((await stranger("POST", `/admin/orders/${orderId}/cancel`)).status).toBe(401);
-      expect(await completed(checkoutId)).toEqual([]);
+      expect(await completedAmounts(checkoutId)).toEqual([]);
       expect(await owner.order(orderId)).toMatchObject({ status: "pending" });
     });
   });

@@ -66,7 +66,7 @@ export function loadAndFailures(fixture: () => ScenarioFixture): void {
   });
 }
 
-/** SQL that lets the insert of one session's payment row fail. */
+/** SQL that makes the insert of one session's payment row fail. */
 function failingInsert(sessionId: string): string {
   return `
     create or replace function refuse_payment() returns trigger language plpgsql as

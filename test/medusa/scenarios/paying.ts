@@ -65,8 +65,8 @@ export function paying(fixture: () => ScenarioFixture): void {
         await sandbox.control.paySession(checkoutId, { method: "wave", outcome: "completed" });
         byWebhook.push((await probe.orderWithin(cartId, 30_000)).ms);
       }
-      console.log(`From the payment to the order, by its webhook: ${rounded(byWebhook)} ms.`);
-      console.log(`For comparison, Medusa completing a paid cart: ${rounded(byShopper)} ms.`);
+      console.log(`From the payment to the order, by its webhook: ${roundedTimes(byWebhook)} ms.`);
+      console.log(`For comparison, Medusa completing a paid cart: ${roundedTimes(byShopper)} ms.`);
       // On a busy machine the limit is three times what Medusa itself needs.
       expect(median(byWebhook)).toBeLessThanOrEqual(Math.max(SOON_MS, 3 * median(byShopper)));
     });
@@ -93,6 +93,6 @@ function median(times: readonly number[]): number {
   return times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)] ?? 0;
 }
 
-function rounded(times: readonly number[]): string {
+function roundedTimes(times: readonly number[]): string {
   return times.map(Math.round).join(", ");
 }

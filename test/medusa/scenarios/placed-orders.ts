@@ -6,7 +6,7 @@ import { type StartedPayment, startedPaymentOf } from "../shopper.ts";
 
 /** Held payments whose cart is still open, and whose order the owner places. */
 export function placedOrders(fixture: () => ScenarioFixture): void {
-  /** The shopper changes the cart and changes it back: Medusa has deleted the session of the page that is then paid. */
+  /** Pays a page whose session Medusa has deleted, because the shopper changed the cart and changed it back. */
   async function payForgottenPage(): Promise<StartedPayment & { readonly held: ShownPayment }> {
     const { shopper, sandbox } = fixture();
     const cart = await shopper.fillCart("xof", "shea-butter");
@@ -20,7 +20,7 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
   const place = ({ id }: ShownPayment) => fixture().owner.call("POST", `/admin/tillkit/payments/${id}/place`);
 
   describe("an order that the owner places from a held payment", () => {
-    it("the cart becomes one order with one capture of this payment, and Medusa refunds it as every other", async () => {
+    it("the cart becomes one order with one capture of this payment, and Medusa refunds the order like every other", async () => {
       const { owner, probe } = fixture();
       const { cartId, collectionId, checkoutId, held } = await payForgottenPage();
       expect(held.open_cart).toMatchObject({ is_sold_out: false });
@@ -42,7 +42,7 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
     it("a sold-out item is named, nothing is captured or refunded, and the order is placed after restocking", async () => {
       const { owner, probe } = fixture();
       const { cartId, collectionId, checkoutId, held } = await payForgottenPage();
-      const restock = await stock(0);
+      const restock = await setStock(0);
       const refused = await place(held);
       expect(refused.status).toBeGreaterThanOrEqual(400);
       expect(refused.text).toMatch(/sold out/);
@@ -56,7 +56,7 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
   });
 
   /** Sets the stock of shea butter. @returns a function that restores it */
-  async function stock(quantity: number): Promise<() => Promise<unknown>> {
+  async function setStock(quantity: number): Promise<() => Promise<unknown>> {
     const { call } = fixture().owner;
     type Level = { readonly location_id: string; readonly stocked_quantity: number };
     type Items = { inventory_items: { id: string; location_levels: Level[] }[] };

@@ -4,7 +4,7 @@ import type { ScenarioFixture } from "../scenario-fixture.ts";
 
 const PROCESSING_MS = 3_000;
 const BUILT_IN_ROUTE = "/hooks/payment/tillkit_tillkit";
-/** Medusa processes webhooks at its built-in route about five seconds later. */
+/** Medusa processes a webhook at its built-in route about five seconds after the webhook arrived. */
 const BUILT_IN_DELAY_MS = 7_000;
 
 /** Webhooks that reach the store. */

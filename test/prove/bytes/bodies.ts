@@ -19,7 +19,7 @@ const EVENTS = [
 export function bodyOf(random: CaseRandom, known: readonly [KnownPayment, ...KnownPayment[]], number: number): Buffer {
   const kind = random.below(100);
   if (kind < 30) return Buffer.from(eventText(random, random.pick(...known), number));
-  if (kind < 60) return mutated(random, Buffer.from(eventText(random, random.pick(...known), number)));
+  if (kind < 60) return mutate(random, Buffer.from(eventText(random, random.pick(...known), number)));
   if (kind < 90) return Buffer.from(oddText(random, random.pick(...known), number));
   if (kind < 99) return oddBytes(random, random.pick(...known), number);
   return random.oneIn(4) ? bodyNearSizeLimit(random) : random.bytes(random.below(600));
@@ -53,7 +53,7 @@ function eventOf(random: CaseRandom, { sessionId, reference }: KnownPayment, num
   };
 }
 
-function mutated(random: CaseRandom, valid: Buffer): Buffer {
+function mutate(random: CaseRandom, valid: Buffer): Buffer {
   let bytes: Buffer = valid;
   for (let changes = 1 + random.below(4); changes > 0; changes -= 1) {
     const at = random.below(bytes.length + 1);
@@ -193,11 +193,8 @@ function oddBytes(random: CaseRandom, about: KnownPayment, number: number): Buff
 /** A body one byte below, at and above the size limit. */
 function bodyNearSizeLimit(random: CaseRandom): Buffer {
   const size = limits.maxDeliveryBytes + random.pick(-1, 0, 1);
-  return Buffer.concat([
-    Buffer.from('{"event":"test.webhook","filler":"'),
-    Buffer.alloc(size - 36, "x"),
-    Buffer.from('"}'),
-  ]);
+  const [opening, closing] = [Buffer.from('{"event":"test.webhook","filler":"'), Buffer.from('"}')];
+  return Buffer.concat([opening, Buffer.alloc(size - opening.length - closing.length, "x"), closing]);
 }
 
 function nestedText(random: CaseRandom, opening: string): string {

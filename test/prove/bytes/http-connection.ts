@@ -53,7 +53,7 @@ function createConnection(open: () => Duplex): HttpConnection {
         onData = (chunk) => {
           received += chunk ?? "";
           const whole =
-            completeResponse(received) ?? (chunk === null ? { status: statusOf(received), text: received } : null);
+            responseIfComplete(received) ?? (chunk === null ? { status: statusOf(received), text: received } : null);
           if (whole === null) return;
           clearTimeout(timeout);
           resolve(whole);
@@ -74,7 +74,7 @@ function createConnection(open: () => Duplex): HttpConnection {
   };
 }
 
-function completeResponse(received: string): HttpResponse | null {
+function responseIfComplete(received: string): HttpResponse | null {
   const final = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
   const headEnd = final.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;

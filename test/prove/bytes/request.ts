@@ -23,9 +23,12 @@ export function requestWith(random: CaseRandom, body: Buffer): Request {
   const signatureValues = headers
     .filter(([name]) => name.toLowerCase() === "x-service-signature")
     .map(([, value]) => value);
-  const [only] = signatureValues;
+  const [onlySignature] = signatureValues;
   const isSignatureValid =
-    secrets !== undefined && signatureValues.length === 1 && only !== undefined && isGenuine(body, only, secrets);
+    secrets !== undefined &&
+    signatureValues.length === 1 &&
+    onlySignature !== undefined &&
+    isGenuine(body, onlySignature, secrets);
   const method = random.oneIn(40) ? random.pick("GET", "PUT", "PATCH", "DELETE", "OPTIONS") : "POST";
   const otherPath = random.oneIn(50) ? random.pick(...OTHER_PATHS) : null;
   const path =
@@ -101,10 +104,13 @@ type Header = readonly [name: string, value: string];
 function signatureHeaders(random: CaseRandom, signature: string | null): readonly Header[] {
   if (signature === null) return [];
   const name = random.pick("X-Service-Signature", "x-service-signature", "X-SERVICE-SIGNATURE", "X-service-Signature");
-  const one: Header = [name, `${random.pick(" ", "", "\t ")}${signature}`];
-  if (random.oneIn(40)) return [one, ["x-service-signature", random.pick(signature, "0".repeat(64), "", "x")]];
+  const signatureHeader: Header = [name, `${random.pick(" ", "", "\t ")}${signature}`];
+  if (random.oneIn(40))
+    return [signatureHeader, ["x-service-signature", random.pick(signature, "0".repeat(64), "", "x")]];
   if (random.oneIn(60)) return [[random.pick("X_Service_Signature", "X-Service-Signature-2", "Signature"), signature]];
-  return random.oneIn(60) ? [one, ["X-Service-Signature-256", "0".repeat(64)], ["X-Signature", "x"]] : [one];
+  return random.oneIn(60)
+    ? [signatureHeader, ["X-Service-Signature-256", "0".repeat(64)], ["X-Signature", "x"]]
+    : [signatureHeader];
 }
 
 function otherHeaders(random: CaseRandom): readonly Header[] {

@@ -54,14 +54,14 @@ export function signatureFor(random: CaseRandom, body: Buffer, secrets: readonly
     () => Buffer.from(random.bytes(random.below(80)).map(printable)).toString("latin1"),
     () => sign(body, random.pick(...OTHER_SECRETS)),
     () => sign(Buffer.concat([body, Buffer.from("\n")]), secrets[0]),
-    () => sign(rewritten(body), secrets[0]),
+    () => sign(reserialize(body), secrets[0]),
     () => sign(Buffer.from(body.toString("utf8")), secrets[0]),
     () => sign(Buffer.from(right), secrets[0]),
   )();
 }
 
-/** The body as a receiver that parses and serializes it again would check it. */
-function rewritten(body: Buffer): Buffer {
+/** Parses the body and serializes it again, as a careless receiver does before it checks the signature. */
+function reserialize(body: Buffer): Buffer {
   try {
     return Buffer.from(JSON.stringify(JSON.parse(body.toString("utf8"))) ?? "");
   } catch {

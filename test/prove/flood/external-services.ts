@@ -41,12 +41,12 @@ export async function startExternalServices(): Promise<ExternalServices> {
     const session = { id: randomUUID(), reference: metadata.tillkit_reference, body };
     sessions.push(session);
     byId.set(session.id, session);
-    return shown(session, "open");
+    return sessionJson(session, "open");
   }
   function readSession(id: string): unknown {
     reads += 1;
     const session = byId.get(id);
-    return session ? shown(session, "completed") : null;
+    return session ? sessionJson(session, "completed") : null;
   }
   async function slowly<Value>(answer: () => Value): Promise<Value> {
     if (delayMs > 0) await wait(delayMs);
@@ -97,7 +97,7 @@ export async function startExternalServices(): Promise<ExternalServices> {
   };
 }
 
-function shown({ id, body }: Session, status: string): unknown {
+function sessionJson({ id, body }: Session, status: string): unknown {
   return {
     ...body,
     id,

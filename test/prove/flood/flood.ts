@@ -136,9 +136,9 @@ async function measureReference(flood: Flood, request: (index: number) => Buffer
 /** Waits until nothing is due and every order is paid, or until the timeout. */
 async function drain(ledger: Ledger, paid: () => boolean): Promise<void> {
   const until = performance.now() + DRAINED_WITHIN_MS;
-  for (let quiet = 0; quiet < 3 && performance.now() < until; await sleep(DRAIN_CHECK_MS)) {
+  for (let quietChecks = 0; quietChecks < 3 && performance.now() < until; await sleep(DRAIN_CHECK_MS)) {
     const next = await ledger.nextDueAt();
-    quiet = paid() && (next === null || next > Date.now() + DUE_SOON_MS) ? quiet + 1 : 0;
+    quietChecks = paid() && (next === null || next > Date.now() + DUE_SOON_MS) ? quietChecks + 1 : 0;
   }
 }
 

@@ -80,8 +80,8 @@ export async function sendLoad({ url, times, request, connections }: Load): Prom
   return answers;
 }
 
-/** Calls `answered` with the status of each complete answer. */
-function connectTo(url: string, answered: (status: number) => void): Socket {
+/** Calls `onAnswer` with the status of each complete answer. */
+function connectTo(url: string, onAnswer: (status: number) => void): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let received = "";
@@ -92,12 +92,15 @@ function connectTo(url: string, answered: (status: number) => void): Socket {
     const status = statusOfWhole(received);
     if (status === null) return;
     received = "";
-    answered(status);
+    onAnswer(status);
   });
   return socket;
 }
 
-/** Returns null while the answer is incomplete. Supports Content-Length and chunks, which is all that a Node server sends. */
+/**
+ * Returns the three digits after `HTTP/1.1 `, or null while the answer is incomplete. Supports Content-Length and chunks, which is
+ * all that a Node server sends.
+ */
 function statusOfWhole(received: string): number | null {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;

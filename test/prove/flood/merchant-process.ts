@@ -21,35 +21,36 @@ export async function startMerchant(ledgerUrl: string, outsideUrl: string): Prom
       printed += text;
     });
   }
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const ended = exited.then((): never => {
+  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const unexpectedExit = exit.then((): never => {
     throw new Error(`The merchant's server exited unexpectedly:\n${printed.slice(-2_000)}`);
   });
-  ended.catch(() => {});
-  const next = () => Promise.race([ended, new Promise<ProcessMessage>((resolve) => child.once("message", resolve))]);
+  unexpectedExit.catch(() => {});
+  const nextMessage = () =>
+    Promise.race([unexpectedExit, new Promise<ProcessMessage>((resolve) => child.once("message", resolve))]);
 
-  const first = await next();
-  if (!("url" in first)) throw new Error("The merchant's server did not send its address.");
+  const first = await nextMessage();
+  if (!("url" in first)) throw new Error("The merchant's server did not send its URL.");
   async function sendRequest(work: Partial<Record<keyof Work, number>>): Promise<Usage> {
     child.send(work);
-    const message = await next();
+    const message = await nextMessage();
     if (!("rssMb" in message)) throw new Error("The merchant's server did not send its usage.");
     return message;
   }
-  let last: Promise<unknown> = Promise.resolve();
+  let lastRequest: Promise<unknown> = Promise.resolve();
 
   return {
     url: first.url,
     output: () => printed,
     // One request at a time, because the answers have no id.
     request(work) {
-      const answer = last.then(() => sendRequest(work));
-      last = answer.catch(() => {});
+      const answer = lastRequest.then(() => sendRequest(work));
+      lastRequest = answer.catch(() => {});
       return answer;
     },
     async close() {
       child.disconnect();
-      await exited;
+      await exit;
     },
   };
 }

@@ -37,9 +37,9 @@ export const jobRegister: Register<JobState, JobOp> = {
         return free ? { readyAt: op.now + op.leaseMs, worker: op.worker, attempts: op.attempts } : null;
       }
       case "renew": {
-        const own = state.worker === op.worker;
-        if (op.result !== own) return null;
-        return own ? { ...state, readyAt: op.now + op.leaseMs } : state;
+        const holds = state.worker === op.worker;
+        if (op.result !== holds) return null;
+        return holds ? { ...state, readyAt: op.now + op.leaseMs } : state;
       }
       case "retry":
         return { ...state, readyAt: op.dueAt, worker: null };

@@ -4,7 +4,7 @@ import type { Register } from "./linearizable.ts";
 export type MarkedState = "open" | "recorded" | "superseded";
 
 /** A payment with a number of its own for each write: `mark`. */
-export type Marked = {
+export type MarkedPayment = {
   readonly id: string;
   readonly version: number;
   readonly state: MarkedState;
@@ -25,22 +25,22 @@ export type OrderOp =
   | {
       readonly kind: "commit";
       readonly fence: number | null;
-      readonly next: Marked;
+      readonly next: MarkedPayment;
       readonly result: "done" | "stale" | "taken";
     }
-  | { readonly kind: "read"; readonly result: readonly Marked[] };
+  | { readonly kind: "read"; readonly result: readonly MarkedPayment[] };
 
 type OrderState = {
   readonly fence: number;
   /** Until when the lease is held, or null. */
   readonly until: number | null;
-  readonly payments: readonly Marked[];
+  readonly payments: readonly MarkedPayment[];
 };
 
 /** Models one order as the ledger's contract defines it: its lease, its fence and its payments. */
 export const orderRegister: Register<OrderState, OrderOp> = {
   start: { fence: 0, until: null, payments: [] },
-  keyOf: ({ fence, until, payments }) => `${fence} ${until} ${listed(payments)}`,
+  keyOf: ({ fence, until, payments }) => `${fence} ${until} ${sortedText(payments)}`,
   step(state, op) {
     switch (op.kind) {
       case "lock":
@@ -55,7 +55,7 @@ export const orderRegister: Register<OrderState, OrderOp> = {
       case "commit":
         return afterCommit(state, op);
       case "read":
-        return listed(op.result) === listed(state.payments) ? state : null;
+        return sortedText(op.result) === sortedText(state.payments) ? state : null;
     }
   },
 };
@@ -80,7 +80,7 @@ function afterCommit(
 function expectedResult(
   { fence: newest, payments }: OrderState,
   fence: number | null,
-  next: Marked,
+  next: MarkedPayment,
 ): "done" | "stale" | "taken" {
   if (fence !== null && fence !== newest) return "stale";
   const version = payments.find(({ id }) => id === next.id)?.version ?? 0;
@@ -90,10 +90,10 @@ function expectedResult(
 }
 
 // A ledger lists payments by their creation time, which may differ from the sequence of their commits, so both sides are sorted.
-function listed(payments: readonly Marked[]): string {
+function sortedText(payments: readonly MarkedPayment[]): string {
   return payments.map(textOf).sort().join();
 }
 
-function textOf({ id, version, state, mark }: Marked): string {
+function textOf({ id, version, state, mark }: MarkedPayment): string {
   return `${id} ${version} ${state} ${mark}`;
 }

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { OrderRef, Payment, PaymentLedger } from "@tillkit/core";
 import { createSeededRandom } from "@tillkit/testkit";
 import type { CallPlan, ObservedCall } from "./observed-call.ts";
-import type { Marked, MarkedState } from "./order-register.ts";
+import type { MarkedPayment, MarkedState } from "./order-register.ts";
 
-const LEASES = [30, 80, 200];
-const LIMIT = 3;
+const LEASES_MS = [30, 80, 200];
+const CLAIM_LIMIT = 3;
 
 /** Runs one worker's random calls in sequence. Later calls use what earlier calls read and locked. */
 export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<readonly ObservedCall[]> {
@@ -14,7 +14,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
   const upTo = (count: number) => Math.floor(random.fraction() * count);
   const observed: ObservedCall[] = [];
   const fences = new Map<string, number>();
-  const lastReads = new Map<string, readonly Marked[]>();
+  const lastReads = new Map<string, readonly MarkedPayment[]>();
   const claimedJobs = new Set<string>();
   let now = startsAt;
   let mark = marksFrom;
@@ -48,7 +48,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
   async function lock(): Promise<void> {
     const { about, ref } = someOrder();
     const leaseMs = someLease();
-    const { answer: result, from, to } = await timed(() => ledger.lockOrder(ref, worker, now, leaseMs));
+    const { answer: result, from, to } = await timeCall(() => ledger.lockOrder(ref, worker, now, leaseMs));
     observed.push({ kind: "order", about, from, to, op: { kind: "lock", now, leaseMs, result } });
     if (result !== null) fences.set(about, result);
   }
@@ -58,7 +58,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     const fence = fences.get(about);
     if (fence === undefined) return;
     const leaseMs = someLease();
-    const { answer: result, from, to } = await timed(() => ledger.renewOrder(ref, fence, now, leaseMs));
+    const { answer: result, from, to } = await timeCall(() => ledger.renewOrder(ref, fence, now, leaseMs));
     observed.push({ kind: "order", about, from, to, op: { kind: "renew", fence, now, leaseMs, result } });
   }
 
@@ -66,13 +66,13 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     const { about, ref } = someOrder();
     const fence = fences.get(about);
     if (fence === undefined) return;
-    const { from, to } = await timed(() => ledger.unlockOrder(ref, fence));
+    const { from, to } = await timeCall(() => ledger.unlockOrder(ref, fence));
     observed.push({ kind: "order", about, from, to, op: { kind: "unlock", fence } });
   }
 
   async function read(): Promise<void> {
     const { about, ref } = someOrder();
-    const { answer, from, to } = await timed(() => ledger.paymentsOfOrder(ref));
+    const { answer, from, to } = await timeCall(() => ledger.paymentsOfOrder(ref));
     const result = answer.map(({ id, version, state, checks }) => ({
       id,
       version,
@@ -90,7 +90,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     const version = (lastReads.get(about)?.find((payment) => payment.id === id)?.version ?? 0) + 1;
     const state = (["open", "recorded", "superseded"] as const)[upTo(3)] ?? "open";
     mark += 1;
-    const next: Marked = { id, version, state, mark };
+    const next: MarkedPayment = { id, version, state, mark };
     const fence = upTo(2) === 0 ? (fences.get(about) ?? null) : null;
     const payload = JSON.stringify({ mark: `${name} ${mark}` });
     const jobs = [{ kind: "confirm", storeId: ref.storeId, paymentId: id, payload, dueAt: now } as const];
@@ -98,7 +98,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
       answer: result,
       from,
       to,
-    } = await timed(() =>
+    } = await timeCall(() =>
       ledger.commit({
         ...(fence === null ? {} : { fence: { ref, value: fence } }),
         payment: { next: paymentOf(ref, next), expect: version === 1 ? "new" : version - 1 },
@@ -112,7 +112,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
 
   async function claim(): Promise<void> {
     const leaseMs = someLease();
-    const { answer, from, to } = await timed(() => ledger.claim({ worker, now, leaseMs, limit: LIMIT }));
+    const { answer, from, to } = await timeCall(() => ledger.claim({ worker, now, leaseMs, limit: CLAIM_LIMIT }));
     for (const { id, attempts } of answer) {
       observed.push({ kind: "job", about: id, from, to, op: { kind: "claim", worker, now, leaseMs, attempts } });
       claimedJobs.add(id);
@@ -122,7 +122,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
   async function renewJobs(): Promise<void> {
     if (claimedJobs.size === 0) return;
     const leaseMs = someLease();
-    const { answer, from, to } = await timed(() => ledger.renewJobs([...claimedJobs], worker, now, leaseMs));
+    const { answer, from, to } = await timeCall(() => ledger.renewJobs([...claimedJobs], worker, now, leaseMs));
     for (const id of claimedJobs) {
       observed.push({
         kind: "job",
@@ -139,7 +139,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     const [id] = claimedJobs;
     if (id === undefined) return;
     claimedJobs.delete(id);
-    const { from, to } = await timed(() => ledger.commit({ finished: [id], timeline: [] }));
+    const { from, to } = await timeCall(() => ledger.commit({ finished: [id], timeline: [] }));
     observed.push({ kind: "job", about: id, from, to, op: { kind: "finish" } });
   }
 
@@ -148,7 +148,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     if (id === undefined) return;
     claimedJobs.delete(id);
     const dueAt = now + upTo(60);
-    const { from, to } = await timed(() =>
+    const { from, to } = await timeCall(() =>
       ledger.commit({ retried: [{ id, dueAt, error: { code: "unavailable", message: "Again." } }], timeline: [] }),
     );
     observed.push({ kind: "job", about: id, from, to, op: { kind: "retry", dueAt } });
@@ -168,11 +168,11 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
   }
 
   function someLease(): number {
-    return LEASES[upTo(LEASES.length)] ?? 30;
+    return LEASES_MS[upTo(LEASES_MS.length)] ?? 30;
   }
 }
 
-async function timed<Answer>(call: () => Promise<Answer>): Promise<{ answer: Answer; from: number; to: number }> {
+async function timeCall<Answer>(call: () => Promise<Answer>): Promise<{ answer: Answer; from: number; to: number }> {
   const from = microseconds();
   const answer = await call();
   return { answer, from, to: microseconds() };
@@ -187,7 +187,7 @@ function pause(turns: number): Promise<void> {
   return new Promise((resolve) => (turns === 0 ? setImmediate(resolve) : setTimeout(resolve, turns - 1)));
 }
 
-function paymentOf(ref: OrderRef, { id, version, state, mark }: Marked): Payment {
+function paymentOf(ref: OrderRef, { id, version, state, mark }: MarkedPayment): Payment {
   return {
     id,
     ref,

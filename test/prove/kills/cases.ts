@@ -14,15 +14,15 @@ export type Case = {
 
 const ENGINES = ["sqlite", "postgres"] as const satisfies readonly EngineName[];
 const NAMES: Readonly<Record<EngineName, string>> = { sqlite: "SQLite", postgres: "PostgreSQL" };
-const ONE: readonly Role[] = ["all"];
-const PAIR: readonly Role[] = ["all", "all"];
+const ONE_SERVER: readonly Role[] = ["all"];
+const TWO_SERVERS: readonly Role[] = ["all", "all"];
 /** Two servers and three workers. */
-const FLEET: readonly Role[] = ["server", "server", "worker", "worker", "worker"];
+const SERVERS_AND_WORKERS: readonly Role[] = ["server", "server", "worker", "worker", "worker"];
 
-/** On average. A process handles several orders at once. */
+/** The mean time between two orders. A process handles several orders at once. */
 const ORDER_EVERY_MS = 200;
 
-function atRandom(engine: EngineName, kills: number, roles = ONE): Case {
+function atRandom(engine: EngineName, kills: number, roles = ONE_SERVER): Case {
   return {
     title: `${roles.length === 1 ? "one server" : "two servers"} on ${NAMES[engine]} can be killed at random without losing anything or doing anything twice`,
     run: (resources, seed, number) =>
@@ -43,7 +43,7 @@ function fleet(orders: number, kills: number): Case {
     run: (resources, seed, number) =>
       runRandomKills(
         resources,
-        { engine: "postgres", roles: FLEET, kills, orders, shoppers: 24, orderEveryMs: 25 },
+        { engine: "postgres", roles: SERVERS_AND_WORKERS, kills, orders, shoppers: 24, orderEveryMs: 25 },
         seed,
         number,
       ),
@@ -58,7 +58,7 @@ function powerLoss(kills: number): Case {
         resources,
         {
           engine: "sqlite",
-          roles: ONE,
+          roles: ONE_SERVER,
           kills,
           orders: 3,
           shoppers: 6,
@@ -95,8 +95,8 @@ function randomKillCases(count: number): readonly Case[] {
   const kinds = [
     atRandom("sqlite", KILLS),
     atRandom("postgres", KILLS),
-    atRandom("sqlite", KILLS, PAIR),
-    atRandom("postgres", KILLS, PAIR),
+    atRandom("sqlite", KILLS, TWO_SERVERS),
+    atRandom("postgres", KILLS, TWO_SERVERS),
     powerLoss(KILLS),
   ];
   return Array.from({ length: count }, (_, index) => kinds[index % kinds.length] as Case);

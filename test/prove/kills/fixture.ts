@@ -220,12 +220,12 @@ export function wait(ms: number): Promise<void> {
 }
 
 const RETRY = Symbol("retry");
-const TOO_SLOW: ReadonlySet<string> = new Set(["unavailable", "unknown"] satisfies StoreErrorCode[]);
+const TIMEOUT_CODES: ReadonlySet<string> = new Set(["unavailable", "unknown"] satisfies StoreErrorCode[]);
 
 // The time advances during a call to the shop, so the call can time out; the next attempt is answered.
 function retryIfPossible(error: unknown): typeof RETRY {
   if (error instanceof ProcessDied) return RETRY;
-  if (error instanceof RequestRejected && (error.retryable || TOO_SLOW.has(error.code))) return RETRY;
+  if (error instanceof RequestRejected && (error.retryable || TIMEOUT_CODES.has(error.code))) return RETRY;
   throw error;
 }
 

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { parseEvent } from "@tillkit/client/webhooks";
 
 /** A delivery that was answered with 2xx. */
-export type Acknowledged = { readonly digest: string; readonly sessionId: string | null; readonly at: number };
+export type AcknowledgedDelivery = { readonly digest: string; readonly sessionId: string | null; readonly at: number };
 
 /**
  * A load balancer in front of the server processes. If a process dies during a request, the connection is closed; the request
@@ -13,7 +13,7 @@ export type Acknowledged = { readonly digest: string; readonly sessionId: string
  */
 export type LoadBalancer = {
   readonly url: string;
-  readonly acknowledged: readonly Acknowledged[];
+  readonly acknowledged: readonly AcknowledgedDelivery[];
   /** The number of requests in flight. */
   busy(): number;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function startLoadBalancer({
   now,
 }: LoadBalancerOptions): Promise<LoadBalancer> {
   const agent = new Agent({ keepAlive: false });
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedDelivery[] = [];
   let busy = 0;
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

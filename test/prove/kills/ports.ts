@@ -5,9 +5,9 @@ import type { Ledger, Service, StoreAdapter } from "@tillkit/core";
  * before and after it. `read`: a kill there equals a kill after the previous step. `aside`: the method is not part of a payment.
  * The types require that every new method is classified here, and `checkFailpoints` that every step has its failpoint.
  */
-type Classified<Port> = { readonly [Method in keyof Port]-?: "step" | "read" | "aside" };
+type MethodKinds<Port> = { readonly [Method in keyof Port]-?: "step" | "read" | "aside" };
 
-const ledger: Classified<Omit<Ledger, "records" | "secrets">> = {
+const ledger: MethodKinds<Omit<Ledger, "records" | "secrets">> = {
   commit: "step",
   receive: "step",
   claim: "step",
@@ -47,7 +47,7 @@ const ledger: Classified<Omit<Ledger, "records" | "secrets">> = {
   close: "aside",
 };
 
-const service: Classified<Service> = {
+const service: MethodKinds<Service> = {
   openSession: "step",
   readSession: "step",
   refund: "step",
@@ -57,7 +57,7 @@ const service: Classified<Service> = {
   readEndpoint: "read",
 };
 
-const store: Classified<
+const store: MethodKinds<
   Omit<StoreAdapter, "platform" | "name" | "branding" | "writes" | "retryScheduleMs" | "adminUrl">
 > = {
   findOrder: "step",

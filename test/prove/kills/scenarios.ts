@@ -139,8 +139,8 @@ async function refunds(fixture: KillFixture, actions: ShopActions): Promise<void
   await actions.settle(0);
   await control.completeRefund(good);
   await control.failRefund(bad);
-  const shown = () => fixture.shop.stores["read-then-write"].refunds(order.ref.orderId).length;
-  await actions.until("the shop shows the refund of the dashboard", () => shown() > 0);
+  const countShownRefunds = () => fixture.shop.stores["read-then-write"].refunds(order.ref.orderId).length;
+  await actions.until("the shop shows the refund of the dashboard", () => countShownRefunds() > 0);
   await control.createDispute({ transaction_id });
   await actions.settle(HOUR);
 }
@@ -158,17 +158,17 @@ async function faults(fixture: KillFixture, actions: ShopActions): Promise<void>
   ]);
   await actions.pay(payment);
   await actions.untilState(payment, "recorded");
-  const slow = await actions.place("read-then-write");
-  const long = await actions.requirePayment(slow);
+  const slowOrder = await actions.place("read-then-write");
+  const slowPayment = await actions.requirePayment(slowOrder);
   // A job that takes longer than a third of its lease.
   fixture.shop.onNextCall("markPaid", () => fixture.advanceTime(LONG_CALL_MS));
-  await actions.pay(long);
-  await actions.untilState(long, "recorded");
-  const other = await actions.place("read-then-write");
-  const again = await actions.requirePayment(other);
+  await actions.pay(slowPayment);
+  await actions.untilState(slowPayment, "recorded");
+  const orderWithLostAnswer = await actions.place("read-then-write");
+  const paymentWithLostAnswer = await actions.requirePayment(orderWithLostAnswer);
   store.failNextWrite("lost-after-effect");
-  await actions.pay(again);
-  await actions.untilState(again, "recorded");
+  await actions.pay(paymentWithLostAnswer);
+  await actions.untilState(paymentWithLostAnswer, "recorded");
 }
 
 function failNextWrites({ shop }: Pick<KillFixture, "shop">, [error, ...later]: readonly StoreError[]): void {

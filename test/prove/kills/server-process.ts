@@ -97,7 +97,7 @@ async function waitUntilServing(
     if (message.kind === "serving") resolvePort(message.port);
     if (message.kind === "answer" || message.kind === "failed") pendingRequests.get(message.id)?.(message);
   });
-  const ended = new Promise<void>((resolve, reject) => {
+  const exit = new Promise<void>((resolve, reject) => {
     child.once("exit", (code, signal) => {
       alive = false;
       for (const settle of pendingRequests.values()) settle(null);
@@ -105,12 +105,12 @@ async function waitUntilServing(
       else reject(new Error(`A process exited unexpectedly (${signal ?? code}):\n${recentOutput()}`));
     });
   });
-  ended.catch(() => undefined);
+  exit.catch(() => undefined);
   child.send(options, () => undefined);
 
   const server: ServerProcess = {
     // A process that died while it opened its ledger gets port 0, and its supervisor starts the next one.
-    port: await Promise.race([serving, ended.then(() => 0)]),
+    port: await Promise.race([serving, exit.then(() => 0)]),
     request(what, input) {
       requestCount += 1;
       const id = requestCount;
@@ -129,7 +129,7 @@ async function waitUntilServing(
       child.kill("SIGKILL");
     },
     isAlive: () => alive && !wasKilled,
-    exited: ended,
+    exited: exit,
   };
   return server;
 }

@@ -20,7 +20,7 @@ export type ShopActions = {
   readonly orders: readonly TrackedOrder[];
   place(kind: StoreKind, minor?: number): Promise<TrackedOrder>;
   edit(order: TrackedOrder, minor: number): Promise<void>;
-  /** The shopper starts the payment until there is a page to pay on. Returns null if the order is already paid. */
+  /** The shopper presses Pay until a hosted page opens. Returns null if the order is already paid. */
   startPayment(order: TrackedOrder): Promise<StartedPayment | null>;
   requirePayment(order: TrackedOrder): Promise<StartedPayment>;
   pay(payment: StartedPayment, outcome?: "completed" | "failed" | "pending", method?: "wave" | "card"): Promise<string>;

@@ -50,7 +50,7 @@ async function payIfOpen(actions: ShopActions, payment: StartedPayment): Promise
   await actions.pay(payment).catch(() => undefined);
 }
 
-/** Clicks the shop's refund button with the same key until there is an answer. It is rejected until the payment has arrived. */
+/** Clicks the shop's refund button with the same key until there is an answer. Clicks are rejected until the payment has arrived. */
 async function requestRefund(fixture: KillFixture, order: TrackedOrder, { paymentId }: StartedPayment): Promise<void> {
   const request = { paymentId, key: `refund-${order.ref.orderId}`, amount: { minor: 1_000, currency: "XOF" } } as const;
   for (let click = 0; click < 20; click += 1) {

@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 
-/** A connection is opened, written and read in fewer turns of the event loop. */
+/** More turns of the event loop than a connection needs to be opened, written and read. */
 const TURNS = 20;
 /** In real time. Requests that the service delays on purpose are not awaited. */
 const TIMEOUT_MS = 100;

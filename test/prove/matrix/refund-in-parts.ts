@@ -6,13 +6,17 @@ import { advanceHours, advanceUntil, advanceWhile, type MatrixFixture } from "./
 const CLICK_INTERVAL_MS = 15_000;
 const MAX_CLICKS = 60;
 
-export type Paid = { readonly paymentId: string; readonly transactionId: string; readonly total: Money };
+export type PaidPayment = { readonly paymentId: string; readonly transactionId: string; readonly total: Money };
 
 /**
  * The owner refunds a part and then the rest. Each decision must make one refund, however often the owner
  * clicks. Returns what went wrong, or null if the service shows exactly these two refunds.
  */
-export async function refundInParts(fixture: MatrixFixture, paid: Paid, fault: ServiceFault): Promise<string | null> {
+export async function refundInParts(
+  fixture: MatrixFixture,
+  paid: PaidPayment,
+  fault: ServiceFault,
+): Promise<string | null> {
   const { currency, minor } = paid.total;
   const part = Math.floor(minor / 5) * 2;
   const decisions = [part, minor - part].map((amount) => ({ minor: amount, currency }));
@@ -83,7 +87,7 @@ async function completePending(sandbox: MatrixFixture["sandbox"]): Promise<void>
 /** Checks that the service shows exactly these refunds, all of the transaction that paid. */
 async function findWrongRefunds(
   { sandbox }: MatrixFixture,
-  paid: Paid,
+  paid: PaidPayment,
   refunds: readonly Refund[],
 ): Promise<string | null> {
   await disableFaults(sandbox);

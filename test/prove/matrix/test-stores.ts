@@ -37,10 +37,10 @@ export const testStores: Readonly<Record<string, OpenStore>> = {
   callback: async ({ clock, authorize }) => {
     const store = createCallbackStore({ clock, authorize });
     const attachPayment = ({ ref }: PlacedOrder, paymentId: string) => store.attachPayment(ref.orderId, paymentId);
-    return { ...miniature(store), attachPayment };
+    return { ...testStoreOf(store), attachPayment };
   },
-  "read-then-write": async ({ clock }) => miniature(createReadThenWriteStore({ clock })),
-  "write-only": async ({ clock, ledger }) => miniature(createWriteOnlyStore({ clock, records: ledger.records })),
+  "read-then-write": async ({ clock }) => testStoreOf(createReadThenWriteStore({ clock })),
+  "write-only": async ({ clock, ledger }) => testStoreOf(createWriteOnlyStore({ clock, records: ledger.records })),
   "example shop": openExampleShop,
 };
 
@@ -67,7 +67,7 @@ async function openExampleShop({ clock }: StoreEnvironment): Promise<TestStore> 
   };
 }
 
-function miniature(store: MiniatureStore): TestStore {
+function testStoreOf(store: MiniatureStore): TestStore {
   return {
     storeId: store.storeId,
     adapter: store.adapter,

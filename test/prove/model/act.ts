@@ -18,8 +18,8 @@ import { bytesOf, type ModelEvent, signatureOf } from "./service.ts";
 import type { ShopFault, Step, StepOf } from "./steps.ts";
 
 const LATE_MS = 25_000;
-const ACCEPTED_AND_EDITED = 9_900;
-/** These refusals with their retries last longer than a write that was sent before the edit can stay in flight. */
+const TOTAL_AFTER_ACCEPTANCE = 9_900;
+/** With their retries, these refusals outlast any write that was sent before the edit and is still in flight. */
 const WRITES_REFUSED = 8;
 
 /** Performs one step. Its request continues in the background and may never be answered. */
@@ -124,7 +124,7 @@ async function visit(fixture: ModelFixture, paymentId: string, step: StepOf<"vis
       return await acceptReview(engine, { paymentId, by: "owner" });
     case "accept and edit":
       return await acceptAndEdit(fixture, engine, paymentId);
-    case "give back":
+    case "refund review":
       return await refundReview(engine, { paymentId, by: "owner" });
     default: {
       const { amountDue } = await paymentOf(fixture, paymentId);
@@ -141,7 +141,7 @@ async function acceptAndEdit(fixture: ModelFixture, engine: Engine, paymentId: s
   for (let write = 0; write < WRITES_REFUSED; write += 1) fixture.store.failNextWrite("unavailable");
   await acceptReview(engine, { paymentId, by: "owner" });
   const order = fixture.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
-  if (order) await edit(fixture, order, ACCEPTED_AND_EDITED);
+  if (order) await edit(fixture, order, TOTAL_AFTER_ACCEPTANCE);
 }
 
 async function edit({ store, clock }: ModelFixture, order: ModelOrder, minor: number): Promise<void> {

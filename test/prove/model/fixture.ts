@@ -136,11 +136,11 @@ const SERVICE_CALLS: readonly (keyof ModelService["port"])[] = ["openSession", "
 const LEDGER_CALLS: readonly (keyof MemoryLedger)[] = ["commit", "lockOrder"];
 
 export function engineOf({ processes }: ModelFixture, processIndex: number): Engine {
-  return (processes[processIndex] ?? missing()).engine;
+  return (processes[processIndex] ?? throwMissing()).engine;
 }
 
 export async function paymentOf({ ledger }: ModelFixture, id: string): Promise<Payment> {
-  return (await ledger.find({ id })) ?? missing();
+  return (await ledger.find({ id })) ?? throwMissing();
 }
 
 function logTo(output: string[]): Log {
@@ -148,6 +148,6 @@ function logTo(output: string[]): Log {
   return { info: write, warn: write, error: write };
 }
 
-function missing(): never {
+function throwMissing(): never {
   throw new Error("The model lost an object that must exist.");
 }

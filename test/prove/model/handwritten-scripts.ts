@@ -1,7 +1,7 @@
 import type { Script } from "./steps.ts";
 
-const soon = { by: 0, callsReleased: 40 } as const;
-const minutesLater = { kind: "reconcile", afterMs: 2 * 60_000, ...soon } as const;
+const firstProcess = { by: 0, callsReleased: 40 } as const;
+const jobsTwoMinutesLater = { kind: "reconcile", afterMs: 2 * 60_000, ...firstProcess } as const;
 
 /** Handwritten histories that random choice rarely draws. They are the first cases of every run. */
 export const handwrittenScripts: readonly Script[] = [
@@ -13,14 +13,14 @@ export const handwrittenScripts: readonly Script[] = [
     shopLatencyMs: 0,
     releaseChoices: [],
     steps: [
-      { kind: "start", order: 0, ...soon },
+      { kind: "start", order: 0, ...firstProcess },
       { kind: "edit", order: 0, minor: 7_500, callsReleased: 40 },
       { kind: "pay", session: 0, callsReleased: 40 },
-      { kind: "visit", payment: 0, to: "return", ...soon },
-      { kind: "visit", payment: 0, to: "accept and edit", ...soon },
-      minutesLater,
-      minutesLater,
-      minutesLater,
+      { kind: "visit", payment: 0, to: "return", ...firstProcess },
+      { kind: "visit", payment: 0, to: "accept and edit", ...firstProcess },
+      jobsTwoMinutesLater,
+      jobsTwoMinutesLater,
+      jobsTwoMinutesLater,
     ],
   },
 ];

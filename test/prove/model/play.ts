@@ -12,7 +12,7 @@ const SETTLE_MS = 80 * 60 * MINUTE;
 /** If the jobs need more runs than this after the faults, they repeat endlessly. */
 const MAX_ROUNDS = 600;
 
-const ENDED: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
+const ENDED_STATES: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
 
 /** `violations`: the violated invariants. `seen`: counts of what the history contained. */
 export type PlayResult = { readonly violations: readonly string[]; readonly seen: Readonly<Record<string, number>> };
@@ -82,7 +82,7 @@ async function repeatProcessed(fixture: ModelFixture): Promise<number> {
   const before = total();
   for (const [event, { name, session }] of events.entries()) {
     const payment = await fixture.ledger.find({ id: session.key });
-    if (name !== "PAYMENT_SUCCEEDED" || !payment || !ENDED.includes(payment.state)) continue;
+    if (name !== "PAYMENT_SUCCEEDED" || !payment || !ENDED_STATES.includes(payment.state)) continue;
     await act(fixture, { kind: "deliver", event, as: "fresh id", by: 0 });
     await releaseAllCalls(fixture);
     await act(fixture, { kind: "reconcile", afterMs: 0, by: 0 });

@@ -42,7 +42,7 @@ export type PaymentAction =
   | "cancel"
   | "accept"
   | "accept and edit"
-  | "give back"
+  | "refund review"
   | "refund all"
   | "refund some"
   | "refund unheard";
@@ -104,7 +104,7 @@ const paymentAction = fc.oneof(
     "cancel",
     "accept",
     "accept and edit",
-    "give back",
+    "refund review",
     "refund all",
     "refund some",
     "refund unheard",

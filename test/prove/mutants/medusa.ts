@@ -28,8 +28,8 @@ export const medusa: readonly Mutant[] = [
     id: "medusa-lost-refund-sent-again",
     breaks: "A refund whose answer was lost is sent a second time under the key of the next refund row in Medusa.",
     file: "provider/refund.ts",
-    find: "const lost = isNew ? await findUnshownRefund(runtime, same) : null;",
-    replace: "const lost = null as Refund | null;",
+    find: "const unshown = isNew ? await findUnshownRefund(runtime, ofSameAmount) : null;",
+    replace: "const unshown = null as Refund | null;",
     test: "refunds",
     title: "after a refund whose answer was lost, the next click shows that refund and a further click makes a new one",
   }),
@@ -37,7 +37,7 @@ export const medusa: readonly Mutant[] = [
     id: "medusa-second-click-refunds",
     breaks: "A double click makes two refunds.",
     file: "provider/refund.ts",
-    find: `  if (isNew && !lost) await rejectDoubleClick(runtime, payment, amount, same);
+    find: `  if (isNew && !unshown) await rejectDoubleClick(runtime, payment, amount, ofSameAmount);
 `,
     test: "refunds",
     title: "a double click makes one refund, and Medusa shows one",

@@ -52,9 +52,9 @@ export const server: readonly Mutant[] = [
     id: "operator-logout-unrevoked",
     breaks: "A copied cookie stays valid for twelve hours after its owner logged out.",
     file: "operators/login/sessions.ts",
-    find: `      if (isOperator) await ended.add(id, expiresAt);
+    find: `      if (isOperator) await endedSessions.add(id, expiresAt);
 `,
-    replace: `      if (expiresAt < 0) await ended.add(id, expiresAt);
+    replace: `      if (expiresAt < 0) await endedSessions.add(id, expiresAt);
 `,
     test: "operators-login",
     title: "a logged-out session is rejected for every copy of its cookie, also in another process",
@@ -84,7 +84,7 @@ export const server: readonly Mutant[] = [
     find: "      return (failures.get(address) ?? 0) < serverLimits.maxLoginAttempts;",
     replace: "      return (failures.get(address) ?? 0) >= 0;",
     test: "operators-login",
-    title: "a wrong token is refused, and ten wrong tokens lock the address for ten minutes",
+    title: "a wrong token is refused, and ten wrong tokens lock the IP address for ten minutes",
   }),
   inRuntime({
     id: "link-for-any-purpose",

@@ -29,7 +29,7 @@ export const bytes: Tier = {
     const onUnhandled = (reason: unknown) =>
       unhandledReasons.push(String(reason instanceof Error ? reason.stack : reason));
     process.on("unhandledRejection", onUnhandled);
-    const all: Checked[] = [];
+    const all: ServerCheck[] = [];
     try {
       for (let start = from; start < to; start += REQUESTS_PER_SERVER) {
         all.push(await checkServer(seed, start, Math.min(to, start + REQUESTS_PER_SERVER)));
@@ -37,7 +37,7 @@ export const bytes: Tier = {
     } finally {
       process.off("unhandledRejection", onUnhandled);
     }
-    const count = (name: keyof Omit<Checked, "violations">) => all.reduce((sum, checked) => sum + checked[name], 0);
+    const count = (name: keyof Omit<ServerCheck, "violations">) => all.reduce((sum, checked) => sum + checked[name], 0);
     const unhandled = unhandledReasons.map((why) => ({ case: from, why, again: repeatCommand("T4", seed, from) }));
     return {
       cases: to - from,
@@ -47,14 +47,14 @@ export const bytes: Tier = {
   },
 };
 
-type Checked = {
+type ServerCheck = {
   readonly violations: readonly Violation[];
   readonly accepted: number;
   readonly overSockets: number;
   readonly full: number;
 };
 
-async function checkServer(seed: number, from: number, to: number): Promise<Checked> {
+async function checkServer(seed: number, from: number, to: number): Promise<ServerCheck> {
   const receiver = await openReceiver(
     Math.floor(from / REQUESTS_PER_SERVER) % SQLITE_EVERY === 1 ? "sqlite" : "memory",
   );

@@ -3,6 +3,9 @@ import { type Evidence, emptyEvidence, findViolations } from "@tillkit/testkit/s
 import { parseRequest, transactionIdOf, type UpgradeFixture } from "./fixture-service.ts";
 import { createFixtureStore } from "./fixture-store.ts";
 
+/** The number of refunds in the ledger of the older version. */
+const FIXTURE_REFUNDS = 6;
+
 type Times = { readonly startedAt: number; readonly now: number };
 
 /** Describes every violated invariant and all unfinished work after the work should be finished. */
@@ -20,7 +23,7 @@ export async function findProblems(fixture: UpgradeFixture, ledger: Ledger, time
     ...(jobs.due + jobs.dead === 0 ? [] : [`${jobs.due} due and ${jobs.dead} dead jobs are left`]),
     ...(deliveries.waiting === 0 ? [] : [`${deliveries.waiting} deliveries were never processed`]),
     ...unsettled.map(({ key, state }) => `the refund "${key}" is still ${state}`),
-    ...(refunds.length < 6 ? [`only ${refunds.length} refunds of 6 are left`] : []),
+    ...(refunds.length < FIXTURE_REFUNDS ? [`only ${refunds.length} refunds of ${FIXTURE_REFUNDS} are left`] : []),
     ...(shop?.version === 1 ? [] : ["the record of the store is lost"]),
   ];
 }

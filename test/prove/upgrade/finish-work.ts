@@ -103,7 +103,7 @@ async function payOpenPage(running: RunningCase, title: string): Promise<void> {
     ({ request, completedAt }) => completedAt === null && parseRequest(request).title === title,
   );
   const session = open[Math.floor(random.fraction() * open.length)];
-  // The shopper never saw a page that the ledger does not know, because the answer with its address was lost.
+  // The shopper never saw a page that the ledger does not know, because the answer with its URL was lost.
   if (session === undefined || (await ledger.find({ sessionId: session.id })) === null) return;
   session.completedAt = clock.now();
   for (let copy = Math.floor(random.fraction() * 3); copy > 0; copy -= 1) await deliverWebhook(running, session);

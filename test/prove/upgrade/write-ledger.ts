@@ -23,7 +23,7 @@ import {
 } from "./fixture-service.ts";
 import { createFixtureStore, findOrder, type StoreFault } from "./fixture-store.ts";
 
-// node --import tsx --conditions=@tillkit/source test/prove/upgrade/write-ledger.ts <address of an empty database> <file.json>
+// node --import tsx --conditions=@tillkit/source test/prove/upgrade/write-ledger.ts <URL of an empty database> <file.json>
 // Fills a ledger and stops in the middle of its work, so that a later version can finish the work. <file.json> receives what
 // the service and the stores know at that moment. `make-fixture.ts` runs this program on both engines.
 const [url = "", knownFile = ""] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import type { Site } from "../pages.ts";
 /** The shop and Tillkit's routes on Hono. */
 export function createHost({ pages, checkout }: Site): Server {
   const app = new Hono();
-  // Before any middleware that reads a body, so a webhook keeps its exact bytes.
+  // This route comes before any middleware that reads a body, so a webhook keeps its exact bytes.
   app.all(`${checkoutPath}/*`, (context) => checkout.fetch(context.req.raw));
   app.get("/", async (context) => context.html(await pages.home()));
   app.get("/orders/:id", async (context) => {

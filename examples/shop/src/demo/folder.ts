@@ -40,17 +40,17 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   try {
     await writeFile(file, String(process.pid), { flag: "wx" });
   } catch (error) {
-    const owner = Number(await readFile(file, "utf8").catch(() => ""));
-    if (isAlive(owner)) throw new Error(await busySentence(folder, owner), { cause: error });
+    const lockingPid = Number(await readFile(file, "utf8").catch(() => ""));
+    if (isAlive(lockingPid)) throw new Error(await busySentence(folder, lockingPid), { cause: error });
     await writeFile(file, String(process.pid));
   }
   return async () => await rm(file, { force: true });
 }
 
-async function busySentence(folder: string, owner: number): Promise<string> {
+async function busySentence(folder: string, lockingPid: number): Promise<string> {
   const { shopPort } = await readSavedState(folder);
   const where = shopPort > 0 ? ` at http://127.0.0.1:${shopPort}` : "";
-  return `The shop is already running in this folder${where} (process ${owner}): open it there, or stop it with Ctrl-C first.`;
+  return `The shop is already running in this folder${where} (process ${lockingPid}): open it there, or stop it with Ctrl-C first.`;
 }
 
 function isAlive(pid: number): boolean {

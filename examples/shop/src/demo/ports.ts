@@ -20,9 +20,9 @@ export async function preferredPortOrAny(preferred: number): Promise<number> {
 }
 
 export async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const untilClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
-  await closed;
+  await untilClosed;
 }
 
 async function tryPort(server: Server, port: number): Promise<number> {

@@ -3,8 +3,8 @@ import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { SavedState } from "./folder.ts";
 
 /**
- * Updates the webhook endpoint of the last start to the current address (PATCH /webhooks/{id} of the service's API), or creates a
- * new one (POST /webhooks). The service shows the secret only once, so the caller saves what this returns.
+ * Gives the endpoint that an earlier start registered the current URL (PATCH /webhooks/{id} of the service's API), or creates an
+ * endpoint (POST /webhooks). The service shows a secret only once, so the caller saves the returned id and secret.
  */
 export async function registerWebhook(
   service: { readonly apiKey: string; readonly baseUrl: string },

@@ -18,15 +18,15 @@ export function cartPage(visit: Visit, stock: Stock): Page {
   return { title: messages.cart, body: html`<h1>${messages.cart}</h1>${baskets.length === 0 ? empty : full}` };
 }
 
-function basketSection(visit: Visit, basket: Basket, stock: Stock, titled: boolean): Html {
+function basketSection(visit: Visit, basket: Basket, stock: Stock, hasTitle: boolean): Html {
   const { messages, language } = visit;
-  const enough = basket.lines.every(({ product, quantity }) => (stock.get(product.id) ?? 0) >= quantity);
+  const isInStock = basket.lines.every(({ product, quantity }) => (stock.get(product.id) ?? 0) >= quantity);
   const total = formatMoney(basket.total, language);
   return html`<section class="panel">
-    ${titled && html`<h2>${messages.inCurrency(basket.currency)}</h2>`}
+    ${hasTitle && html`<h2>${messages.inCurrency(basket.currency)}</h2>`}
     <ul class="lines">${basket.lines.map((line) => cartLine(visit, line, stock.get(line.product.id) ?? 0))}</ul>
     <p class="sum"><span>${messages.total}</span> <strong>${total}</strong></p>
-    ${enough && html`<a class="button wide" href="/checkout/${basket.currency}">${messages.order}</a>`}
+    ${isInStock && html`<a class="button wide" href="/checkout/${basket.currency}">${messages.order}</a>`}
   </section>`;
 }
 

@@ -18,8 +18,8 @@ export type OrderView = {
 };
 
 const REFRESH_SECONDS = 5;
-/** Without JavaScript, only a waiting page reloads itself, so that no reload interrupts a shopper's decision. */
-const REFRESHED: readonly OrderStatus[] = ["waiting", "recording", "refused", "unpaid"];
+/** Without JavaScript, only pages with these statuses reload themselves, so that no reload interrupts a shopper's decision. */
+const RELOADING_STATUSES: readonly OrderStatus[] = ["waiting", "recording", "refused", "unpaid"];
 
 export function orderPage(visit: Visit, view: OrderView): Page {
   const { messages } = visit;
@@ -27,7 +27,7 @@ export function orderPage(visit: Visit, view: OrderView): Page {
   const name = messages.orderTitle(order.id);
   return {
     title: `${messages[status]} · ${name}`,
-    ...(view.mayStillChange && REFRESHED.includes(status) ? { refreshSeconds: REFRESH_SECONDS } : {}),
+    ...(view.mayStillChange && RELOADING_STATUSES.includes(status) ? { refreshSeconds: REFRESH_SECONDS } : {}),
     body: html`
       <h1 class="order-name">${name}</h1>
       <div id="status" role="status">${statusPanel(visit, view)}</div>
@@ -80,10 +80,10 @@ function payForm(visit: Visit, { order, status }: OrderView): Html {
     cancelled: messages.payAgain,
     waiting: messages.payAgain,
   };
-  const waiting = status === "waiting";
-  return html`${waiting && html`<p><a class="button quiet wide" href="/orders/${order.key}?outcome=waiting">${messages.checkNow}</a></p>`}
+  const isWaiting = status === "waiting";
+  return html`${isWaiting && html`<p><a class="button quiet wide" href="/orders/${order.key}?outcome=waiting">${messages.checkNow}</a></p>`}
     <form method="post" action="/orders/${order.key}/pay">${formToken(visit)}
-    <button class="wide${waiting && " quiet"}">${labels[status] ?? messages.tryAgain}</button></form>`;
+    <button class="wide${isWaiting && " quiet"}">${labels[status] ?? messages.tryAgain}</button></form>`;
 }
 
 function orderLines({ messages, language }: Visit, order: ShopOrder): Html {

@@ -33,7 +33,7 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
   </section>`;
 }
 
-// The shop stores the finding as texts. The payment has its amounts too, while it is held.
+// The shop stores a finding as texts. While a payment is held, the payment's own finding also has the amounts.
 function holdLine({ messages, language }: Visit, stored: Finding, payments: readonly Payment[]): Html {
   const finding = payments.map((payment) => payment.finding).find((found) => found?.code === stored.code) ?? stored;
   return html`<p class="problem">${messages.ownerHold}\u00a0: ${explainFinding(finding, language)}</p>`;

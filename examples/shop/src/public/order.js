@@ -1,5 +1,5 @@
-// Keeps an mayStillChange order page up to date without reloading it, so that the shopper's place on the page stays and a screen
-// reader announces the new status. Without this script the page reloads itself.
+// Keeps an order page up to date while its status can change, without reloading the page, so that the shopper's place on the page
+// stays and a screen reader announces the new status. Without this script the page reloads itself.
 const EVERY_MS = 2_000;
 const LONGEST_MS = 15 * 60_000;
 const startedAt = Date.now();

@@ -33,7 +33,7 @@ export function ownerRoutes(context: RouteContext): Router {
   routes.post("/owner/:id/total", async (request, response) => {
     const order = await findOrder(shop.db, { id: request.params.id });
     if (!order) return showProblem(response, visitOf(context, request, response), "notFound");
-    const total = readTotal(field(request, "total"), order.total.currency);
+    const total = readAmount(field(request, "total"), order.total.currency);
     if (!total) return response.redirect(303, "/owner?problem=total");
     const changed = await changeOrder(shop.db, order.id, { total });
     response.redirect(303, changed ? "/owner" : "/owner?problem=late");
@@ -60,7 +60,7 @@ async function refund(
   { id, paymentId, total }: ShopOrder,
   form: { readonly key: string; readonly amount: string },
 ): Promise<"refund" | "waits" | null> {
-  const amount = readTotal(form.amount, total.currency);
+  const amount = readAmount(form.amount, total.currency);
   if (!amount || !/^[\w-]{22}$/.test(form.key)) return "refund";
   const request = { paymentId: paymentId ?? "", key: `${STORE_ID}:${id}:${form.key}`, amount, by: "owner" };
   try {
@@ -89,10 +89,10 @@ function isFromThisMachine(request: Request): boolean {
   return isLocalPeer && ["127.0.0.1", "localhost", "[::1]", "::1"].includes(request.hostname);
 }
 
-function readTotal(text: string, currency: string): Money | null {
+function readAmount(text: string, currency: string): Money | null {
   try {
-    const total = parseMoney(text.replace(/\s/g, "").replace(",", "."), currency);
-    return total.minor > 0 ? total : null;
+    const amount = parseMoney(text.replace(/\s/g, "").replace(",", "."), currency);
+    return amount.minor > 0 ? amount : null;
   } catch {
     return null;
   }

@@ -62,8 +62,8 @@ export function shoppingRoutes(context: RouteContext): Router {
     // An empty basket means that the form was submitted before, so continue with the payment of its order.
     if (!basket) return await sendToPayment(context, response, key);
     // A form that the browser restored from an earlier order must not be mistaken for the new cart's order.
-    const earlier = await findOrder(shop.db, { key });
-    const orderKey = earlier && !isOrderOf(earlier, basket) ? newOrderKey() : key;
+    const earlierOrder = await findOrder(shop.db, { key });
+    const orderKey = earlierOrder && !isOrderOf(earlierOrder, basket) ? newOrderKey() : key;
     await placeOrder(shop, { key: orderKey, pickupName, language: visit.language, basket, placedAt: clock.now() });
     saveCart(response, withoutBasket(visit.cart, basket), cookies);
     await sendToPayment(context, response, orderKey);

@@ -9,10 +9,10 @@ export type FoundCommand =
 /** Finds a command by its first one or two words. @throws UsageError for an unknown first word */
 export function findCommand(commands: readonly Command[], args: readonly string[]): FoundCommand {
   const [noun = "", verb, ...rest] = args;
-  const named = (name: string) => commands.find((command) => command.name === name);
-  const exact = verb === undefined ? undefined : named(`${noun} ${verb}`);
+  const findByName = (name: string) => commands.find((command) => command.name === name);
+  const exact = verb === undefined ? undefined : findByName(`${noun} ${verb}`);
   if (exact) return { command: exact, rest };
-  const single = named(noun);
+  const single = findByName(noun);
   if (single) return { command: single, rest: args.slice(1) };
   const group = commands.filter(({ name }) => name.startsWith(`${noun} `));
   if (group.length === 0) throw new UsageError(`Unknown command "${noun}".`);

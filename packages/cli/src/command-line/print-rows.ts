@@ -2,7 +2,7 @@ import type { Terminal } from "./terminal.ts";
 
 type Value = string | number | boolean | null | undefined | readonly string[];
 
-/** Prints rows as a table with a header and aligned columns, or one line of JSON for each row. */
+/** Prints rows as a table with a header and aligned columns, or one line of JSON for each row. `none` is the sentence for no rows. */
 export function printRows<Row extends Readonly<Record<string, Value>>>(
   terminal: Terminal,
   rows: readonly Row[],

@@ -57,10 +57,10 @@ function parseErasure(args: CommandLine): Erasure {
 }
 
 function summaryOf({ erased, unfinished }: Erased): string {
-  const were = unfinished === 1 ? "was" : "were";
+  const verb = unfinished === 1 ? "was" : "were";
   const rest =
     unfinished === 0
       ? ""
-      : ` ${formatCount(unfinished, "unfinished payment")} ${were} not erased. Run the command again in a few days.`;
+      : ` ${formatCount(unfinished, "unfinished payment")} ${verb} not erased. Run the command again in a few days.`;
   return `Erased ${formatCount(erased, "payment")}.${rest}`;
 }

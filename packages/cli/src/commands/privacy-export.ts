@@ -51,13 +51,13 @@ async function writeOrders(
   orders: Iterable<OrderRef> | AsyncIterable<OrderRef>,
   terminal: Terminal,
 ): Promise<void> {
-  let written = 0;
+  let writtenCount = 0;
   for await (const order of orders) {
     const data = await ledger.exportOrder(order);
     if (data === null) continue;
-    await terminal.write(`${written === 0 ? "[" : ","}\n${JSON.stringify(data, null, 2)}`);
-    written += 1;
+    await terminal.write(`${writtenCount === 0 ? "[" : ","}\n${JSON.stringify(data, null, 2)}`);
+    writtenCount += 1;
   }
-  if (written === 0) throw new Error("The ledger has no data about these orders.");
+  if (writtenCount === 0) throw new Error("The ledger has no data about these orders.");
   await terminal.write("\n]\n");
 }

@@ -37,18 +37,19 @@ export const reconcile: Command = {
 };
 
 async function compareAll(client: ServiceClient, payments: readonly Payment[], json: boolean, terminal: Terminal) {
-  let [unreadable, different] = [0, 0];
+  let [unreadableCount, differenceCount] = [0, 0];
   for (const payment of payments) {
     const session = await readSession(client, payment);
-    if (session === null) unreadable += 1;
+    if (session === null) unreadableCount += 1;
     const difference = session && differenceOf(payment, session);
     if (difference === null) continue;
-    different += 1;
+    differenceCount += 1;
     terminal.log(json ? JSON.stringify(rowOf(payment, difference)) : `${nameOf(payment)}: ${difference}`);
   }
-  const counts = `${formatCount(different, "difference")}, ${unreadable} could not be read`;
+  const counts = `${formatCount(differenceCount, "difference")}, ${unreadableCount} could not be read`;
   if (!json) terminal.log(`Read ${formatCount(payments.length, "unsettled payment")}: ${counts}.`);
-  if (unreadable > 0) throw new Error("Not every session could be read: check that the key belongs to this ledger.");
+  if (unreadableCount > 0)
+    throw new Error("Not every session could be read: check that the key belongs to this ledger.");
 }
 
 async function listUnsettled(ledger: Ledger, storeId: string | undefined, limit: number): Promise<readonly Payment[]> {

@@ -48,14 +48,14 @@ export async function openExistingLedger({ url, schema }: LedgerAddress): Promis
 
 type Catalogue = { "information_schema.tables": { table_schema: string; table_name: string } };
 
-async function assertTables(url: string, wanted: string | undefined): Promise<void> {
+async function assertTables(url: string, requestedSchema: string | undefined): Promise<void> {
   const { openDatabase } = await import("@tillkit/sql");
   const { db, close } = await openDatabase<Catalogue>(url);
   try {
     const tables = db.selectFrom("information_schema.tables").where("table_name", "=", "tillkit_payments");
     const schemas = (await tables.select("table_schema").execute()).map((row) => row.table_schema);
-    const current = db.selectNoFrom(({ fn }) => fn<string>("current_schema").as("name"));
-    const schema = wanted ?? (await current.executeTakeFirst())?.name ?? "public";
+    const currentSchema = db.selectNoFrom(({ fn }) => fn<string>("current_schema").as("name"));
+    const schema = requestedSchema ?? (await currentSchema.executeTakeFirst())?.name ?? "public";
     if (schemas.includes(schema)) return;
     const other = schemas[0];
     const advice = other === undefined ? "check the address" : `add --schema ${other}, where there is one`;

@@ -19,7 +19,7 @@ export function isoTime(at: number | undefined | null): string | null {
   return at === undefined || at === null ? null : new Date(at).toISOString();
 }
 
-/** An amount as the service has it: whole units, with decimals only by the currency's own rule. */
+/** An amount in the service's unit with its currency: `5000 XOF`, or `1250 EUR` for 12.50 EUR. */
 export function wireText(amount: number | undefined, currency: string | undefined): string {
   return amount === undefined ? "–" : `${amount} ${currency ?? ""}`.trimEnd();
 }

@@ -40,16 +40,16 @@ export async function openRequiredService(args: CommandLine): Promise<ServiceCli
 
 /** The address alone, without a trailing slash: a sandbox's control API needs no key. */
 export async function resolveServiceUrl(args: CommandLine): Promise<string> {
-  const named = namedProfile(args);
-  const url = named === undefined ? (args.values.get("service") ?? process.env.SERVICE_BASE_URL) : undefined;
-  const address = url || (await requireProfile(named)).service;
-  return address.replace(/\/+$/, "");
+  const profileName = profileNameOf(args);
+  const url = profileName === undefined ? (args.values.get("service") ?? process.env.SERVICE_BASE_URL) : undefined;
+  const baseUrl = url || (await requireProfile(profileName)).service;
+  return baseUrl.replace(/\/+$/, "");
 }
 
 // Address and key come from one source, so that a key is never sent to the address of another source.
 async function resolveService(args: CommandLine): Promise<Profile> {
-  const named = namedProfile(args);
-  if (named !== undefined) return requireProfile(named);
+  const profileName = profileNameOf(args);
+  if (profileName !== undefined) return requireProfile(profileName);
   const service = args.values.get("service") ?? process.env.SERVICE_BASE_URL;
   const secretKey = process.env.SERVICE_SECRET_KEY;
   if (!service) return requireProfile(undefined);
@@ -57,17 +57,17 @@ async function resolveService(args: CommandLine): Promise<Profile> {
   throw new UsageError("Set the environment variable SERVICE_SECRET_KEY to the service's secret key.");
 }
 
-function namedProfile({ values }: CommandLine): string | undefined {
+function profileNameOf({ values }: CommandLine): string | undefined {
   if (values.has("profile") && values.has("service"))
     throw new UsageError("Use either --service or --profile, not both.");
   return values.get("profile");
 }
 
-async function requireProfile(named: string | undefined): Promise<Profile> {
-  const profile = await readProfile(named ?? "default");
+async function requireProfile(profileName: string | undefined): Promise<Profile> {
+  const profile = await readProfile(profileName ?? "default");
   if (profile) return profile;
-  if (named !== undefined)
-    throw new UsageError(`There is no profile "${named}": tillkit config init --name ${named} creates it.`);
+  if (profileName !== undefined)
+    throw new UsageError(`There is no profile "${profileName}": tillkit config init --name ${profileName} creates it.`);
   throw new UsageError(
     "The option --service <url> is required, with the key in SERVICE_SECRET_KEY; or run tillkit config init once.",
   );

@@ -11,10 +11,10 @@ export default async function buildSite(): Promise<void> {
     cwd: repository,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let errorOutput = "";
   build.stderr.setEncoding("utf8").on("data", (text) => {
-    said += text;
+    errorOutput += text;
   });
   const [code] = await once(build, "close");
-  if (code !== 0) throw new Error(`The site could not be built:\n${said}`);
+  if (code !== 0) throw new Error(`The site could not be built:\n${errorOutput}`);
 }

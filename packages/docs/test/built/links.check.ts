@@ -11,8 +11,8 @@ const pages: ReadonlyMap<string, string> = new Map(
     .map((file) => [relative(builtFolder, file), readFileSync(file, "utf8")]),
 );
 
-const hrefs = (html: string, pattern: RegExp) =>
-  [...html.matchAll(pattern)].map(([, address = ""]) => address.replaceAll("&amp;", "&"));
+const attributeValues = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, value = ""]) => value.replaceAll("&amp;", "&"));
 
 /** One sentence for a link to a page or an element that the built site does not have. `ids` are the elements' ids by page. */
 function linkProblem(ids: ReadonlyMap<string, ReadonlySet<string>>, page: string, href: string): string | null {
@@ -39,9 +39,9 @@ describe("the built site", () => {
   });
 
   it("every link within the site leads to a page, and every anchor to an element of it", () => {
-    const ids = new Map([...pages].map(([path, html]) => [path, new Set(hrefs(html, / id="([^"]+)"/g))]));
+    const ids = new Map([...pages].map(([path, html]) => [path, new Set(attributeValues(html, / id="([^"]+)"/g))]));
     const problems = [...pages].flatMap(([path, html]) =>
-      hrefs(html, /<a [^>]*href="([^"]+)"/g).map((href) => linkProblem(ids, path, href)),
+      attributeValues(html, /<a [^>]*href="([^"]+)"/g).map((href) => linkProblem(ids, path, href)),
     );
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe("the built site", () => {
   it("llms.txt names the pages in the order of the sidebar, and each of them exists as Markdown", () => {
     const text = readFileSync(join(builtFolder, "llms.txt"), "utf8");
     expect(text).toMatch(/^# Tillkit\n/);
-    const links = hrefs(text, /\]\((http[^)]+)\)/g).map((address) => new URL(address).pathname);
+    const links = attributeValues(text, /\]\((http[^)]+)\)/g).map((address) => new URL(address).pathname);
     expect(links.length).toBeGreaterThan(30);
     expect(links[0]).toBe("/quick-start/own-platform.md");
     expect(links.filter((path) => !existsSync(join(builtFolder, path)))).toEqual([]);

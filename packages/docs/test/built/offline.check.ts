@@ -48,14 +48,14 @@ describe.skipIf(chromium === null)(`the built site in a browser without a networ
     { language: "fr-FR", start: "/fr/", button: "Rechercher", words: "remboursement", page: "/fr/", name: "search-fr" },
   ])(
     "a reader in $language finds $words and opens the page",
-    async ({ language, start, button, words, page: wanted, name }) => {
+    async ({ language, start, button, words, page: expectedPath, name }) => {
       const page = await browser.open(DESKTOP, language);
       await page.goto(origin + start);
       const found = await search(page, button, words);
       await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-      expect(found[0]).toContain(wanted);
+      expect(found[0]).toContain(expectedPath);
       await page.locator("#localsearch-list a").first().click();
-      await page.waitForURL(new RegExp(wanted.replaceAll("/", "\\/")));
+      await page.waitForURL(new RegExp(expectedPath.replaceAll("/", "\\/")));
       expect(await page.locator("main").textContent()).toMatch(new RegExp(words, "i"));
       await page.context().close();
     },

@@ -43,7 +43,7 @@ export function receiveWebhook(bytes: Uint8Array, signature: string | undefined,
     return { status: 200, sessionId: event.sessionId ?? null };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    // A signed body that is no event would be no event the next time either.
+    // A signed body that is no event will never be one, so 200 ends its delivery.
     return { status: error.code === "event_unreadable" ? 200 : 401, sessionId: null };
   }
 }

@@ -46,7 +46,7 @@ export type LedgerSchema = {
     payment_id: string | null;
     detail: string;
   };
-  /** What triggers counted since the last sum: a row for what a payment was (-1) and one for what it became (1). */
+  /** Changes that are not in the sums yet; triggers add a row for what a payment was (-1) and one for what it became (1). */
   tillkit_payment_changes: CountedPayments & { sequence: Generated<number> };
   /** The sums of all older changes. The store `""` stands for all stores together. */
   tillkit_payment_hours: CountedPayments;

@@ -41,14 +41,14 @@ async function chooseJobs(
         row_number() over (partition by first.store_id order by first.ready_at, first.id) as turn
       from stores join ${firstJobsOfStore(engine, now)} ${exceptStores}
     )
-    ${engine === "postgres" ? lockStillDue(now) : sql`select id from fair`}
+    ${engine === "postgres" ? selectStillDue(now) : sql`select id from fair`}
     order by fair.turn, fair.ready_at, fair.id
     limit ${limit} ${engine === "postgres" ? sql`for update of job skip locked` : sql``}`.execute(session);
   return rows.map(({ id }) => id);
 }
 
 // SQLite needs no second check: it has one writer at a time, so that no other worker can lease a job in between.
-function lockStillDue(now: number): RawBuilder<unknown> {
+function selectStillDue(now: number): RawBuilder<unknown> {
   return sql`select job.id from fair join tillkit_jobs job on job.id = fair.id where job.ready_at <= ${now}`;
 }
 
@@ -78,6 +78,6 @@ async function leaseJobs(session: Session, ids: readonly number[], request: Clai
     .where("id", "in", ids)
     .returningAll()
     .execute();
-  const leased = new Map(rows.map((row) => [row.id, rowToJob(row)]));
-  return ids.flatMap((id) => leased.get(id) ?? []);
+  const leasedJobs = new Map(rows.map((row) => [row.id, rowToJob(row)]));
+  return ids.flatMap((id) => leasedJobs.get(id) ?? []);
 }

@@ -30,7 +30,7 @@ export function addsDueJobs({ jobs = [], retried = [] }: Change): boolean {
 export function createJobNotifier({ db, listen }: Database<LedgerSchema>): JobNotifier {
   const sender = randomUUID();
   const listeners = new Set<() => void>();
-  const closed = new AbortController();
+  const closeController = new AbortController();
   let isPending = false;
   let running: Promise<void> | null = null;
   let stopListening: (() => void) | null = null;
@@ -46,7 +46,7 @@ export function createJobNotifier({ db, listen }: Database<LedgerSchema>): JobNo
       callListeners();
       // Workers also poll, so a failed notification loses no job.
       if (listen) await sql`select pg_notify(${CHANNEL}, ${sender})`.execute(db).catch(() => {});
-      await sleep(DEBOUNCE_MS, undefined, { ref: false, signal: closed.signal }).catch(() => {});
+      await sleep(DEBOUNCE_MS, undefined, { ref: false, signal: closeController.signal }).catch(() => {});
     }
     running = null;
   }
@@ -54,7 +54,7 @@ export function createJobNotifier({ db, listen }: Database<LedgerSchema>): JobNo
   return {
     notify() {
       if (listeners.size === 0 && listen === undefined) return;
-      isPending = !closed.signal.aborted;
+      isPending = !closeController.signal.aborted;
       running ??= Promise.resolve().then(notifyAll);
     },
     subscribe(onNewJobs) {
@@ -72,7 +72,7 @@ export function createJobNotifier({ db, listen }: Database<LedgerSchema>): JobNo
     async close() {
       listeners.clear();
       isPending = false;
-      closed.abort();
+      closeController.abort();
       await running;
     },
   };

@@ -23,7 +23,7 @@ const countedColumns = (row: "old" | "new") =>
     (column) => `${row}.${column}`,
   );
 
-const insert = (row: "old" | "new", sign: 1 | -1) =>
+const insertChange = (row: "old" | "new", sign: 1 | -1) =>
   `insert into tillkit_payment_changes (${COLUMNS}) values (${valuesOf(row, sign)});`;
 
 const isChangedInSqlite = countedColumns("old")
@@ -38,14 +38,14 @@ const SQLITE: Dialect = {
   keyedTableOptions: " strict, without rowid",
   triggers: `
 create trigger tillkit_payment_added after insert on tillkit_payments begin
-  ${insert("new", 1)}
+  ${insertChange("new", 1)}
 end;
 create trigger tillkit_payment_changed after update on tillkit_payments when ${isChangedInSqlite} begin
-  ${insert("old", -1)}
-  ${insert("new", 1)}
+  ${insertChange("old", -1)}
+  ${insertChange("new", 1)}
 end;
 create trigger tillkit_payment_removed after delete on tillkit_payments begin
-  ${insert("old", -1)}
+  ${insertChange("old", -1)}
 end;
 `,
 };
@@ -60,10 +60,10 @@ const POSTGRES: Dialect = {
 create function tillkit_count_payment() returns trigger language plpgsql as $body$
 begin
   if tg_op <> 'INSERT' then
-    ${insert("old", -1)}
+    ${insertChange("old", -1)}
   end if;
   if tg_op <> 'DELETE' then
-    ${insert("new", 1)}
+    ${insertChange("new", 1)}
   end if;
   return null;
 end
@@ -114,7 +114,7 @@ insert into tillkit_payment_hours (store_id, hour, environment, currency, state,
 `;
 
 /**
- * Counts and sums of payments by hour. Triggers log each change of a payment, whatever makes it; the ledger adds the logged changes
+ * Counts and sums of payments by hour. Triggers log each change of a payment, whoever writes it; the ledger adds the logged changes
  * to the hours later.
  */
 export const PAYMENT_HOURS: Migration = {

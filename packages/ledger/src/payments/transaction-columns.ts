@@ -8,7 +8,7 @@ export function columnsOfSession({ session }: Payment): { session_code?: string 
   return code === undefined ? {} : { session_code: code };
 }
 
-/** The event of a success is kept, whatever arrives later. The payment's version stays, because nothing is decided by this. */
+/** What the event of a success wrote, no other event replaces. The payment's version stays, because nothing is decided by this. */
 export async function recordEventOfPayment(session: Session, { paymentId, event }: ProcessedDelivery): Promise<void> {
   const transaction = event?.transaction;
   if (!event || !transaction || paymentId === null) return;
@@ -23,7 +23,7 @@ export async function recordEventOfPayment(session: Session, { paymentId, event 
     where id = ${paymentId} ${isSuccess ? sql`` : sql`and succeeded_at is null`}`.execute(session);
 }
 
-/** When the payment was first recorded on its order. */
+/** Stores when the payment was first recorded on its order. */
 export async function recordTimeOfOrder(session: Session, { timeline }: Pick<Change, "timeline">): Promise<void> {
   for (const { paymentId, kind, at } of timeline) {
     if (kind !== "recorded" || paymentId === null) continue;

@@ -37,7 +37,7 @@ export function createRecordsIn(
     put: (storeId, kind, key, value, expect) =>
       transaction(async (session) => {
         const text = encode(value, { storeId, kind, key });
-        const written =
+        const writtenRows =
           expect === "new"
             ? await session
                 .insertInto(table)
@@ -54,7 +54,7 @@ export function createRecordsIn(
                 .where("version", "=", expect)
                 .returning("version")
                 .execute();
-        return written.length === 0 ? "stale" : "done";
+        return writtenRows.length === 0 ? "stale" : "done";
       }),
     async list({ kind, storeId, after, limit }) {
       const rows = await db

@@ -15,6 +15,8 @@ const FORMAT = "1";
 const MIN_KEY_LENGTH = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const KEY_ID_LENGTH = 12;
 
 type EncryptionKey = { readonly id: string; readonly bytes: Uint8Array };
 
@@ -44,6 +46,7 @@ export function createSecretCipher(secretKeys: readonly string[]): SecretCipher 
       return [FORMAT, id, Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url")].join(".");
     },
     decrypt(encrypted, recordKey) {
+      // Throws when there is no key at all.
       newestKey();
       const [format, id, content = ""] = encrypted.split(".");
       const key = format === FORMAT ? keys.find((one) => one.id === id) : undefined;
@@ -72,8 +75,8 @@ function deriveKey(secret: string): EncryptionKey {
     const message = `A key in TILLKIT_SECRET_KEYS has ${secret.length} characters: make each a random text of at least ${MIN_KEY_LENGTH}.`;
     throw new CheckoutError("configuration_invalid", message);
   }
-  const bytes = new Uint8Array(hkdfSync("sha256", secret, "", "tillkit secrets", 32));
-  return { bytes, id: createHash("sha256").update("key id").update(bytes).digest("hex").slice(0, 12) };
+  const bytes = new Uint8Array(hkdfSync("sha256", secret, "", "tillkit secrets", KEY_BYTES));
+  return { bytes, id: createHash("sha256").update("key id").update(bytes).digest("hex").slice(0, KEY_ID_LENGTH) };
 }
 
 function additionalData({ storeId, kind, key }: RecordKey): Buffer {

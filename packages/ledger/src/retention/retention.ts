@@ -30,14 +30,14 @@ export function createRetention(database: Database<LedgerSchema>): LedgerRetenti
 
 async function prune({ engine, transaction }: Database<LedgerSchema>, { before, limit }: PruneRequest) {
   return await transaction(async (session) => {
-    const payments = await oldPayments(session, engine, { before, limit });
-    await redactPayments(session, payments);
-    return { payments: payments.length, deliveries: await pruneDeliveries(session, { before, limit }) };
+    const paymentIds = await findOldPayments(session, engine, { before, limit });
+    await redactPayments(session, paymentIds);
+    return { payments: paymentIds.length, deliveries: await pruneDeliveries(session, { before, limit }) };
   });
 }
 
 /** Uses the index of payments that are not pruned yet. Without the hint SQLite reads all pruned payments every time. */
-async function oldPayments(session: Session, engine: "sqlite" | "postgres", { before, limit }: PruneRequest) {
+async function findOldPayments(session: Session, engine: "sqlite" | "postgres", { before, limit }: PruneRequest) {
   const indexHint = engine === "sqlite" ? sql`indexed by tillkit_payments_to_prune` : sql``;
   const { rows } = await sql<{ id: string }>`
     select payment.id from tillkit_payments payment ${indexHint}
@@ -91,9 +91,9 @@ async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport
 
 async function eraseOrder(session: Session, { storeId, orderId }: OrderRef): Promise<Erased> {
   const ofOrder = sql`payment.store_id = ${storeId} and payment.order_id = ${orderId}`;
-  const all = await findPaymentIds(session, ofOrder);
-  const final = await findPaymentIds(session, sql`${ofOrder} and ${IS_FINAL}`);
-  await redactPayments(session, final);
-  await redactDeliveries(session, final);
-  return { erased: final.length, unfinished: all.length - final.length };
+  const allIds = await findPaymentIds(session, ofOrder);
+  const finalIds = await findPaymentIds(session, sql`${ofOrder} and ${IS_FINAL}`);
+  await redactPayments(session, finalIds);
+  await redactDeliveries(session, finalIds);
+  return { erased: finalIds.length, unfinished: allIds.length - finalIds.length };
 }

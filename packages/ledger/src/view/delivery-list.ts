@@ -42,7 +42,7 @@ export async function listDeliveries(session: Session, query: DeliveryQuery): Pr
       from tillkit_deliveries
       where ${isOutcome(outcome)}
         and ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}
-        and ${comesAfter(sql`received_at, endpoint_id, digest`, 3, after)}`,
+        and ${comesAfter(["received_at", "endpoint_id", "digest"], after)}`,
   );
   const newest = newestOf(parts, sql`received_at desc, endpoint_id desc, digest desc`, limit);
   const { rows } = await (newest as RawBuilder<DeliveryRow>).execute(session);

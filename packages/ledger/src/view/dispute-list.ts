@@ -19,7 +19,7 @@ export async function listDisputes(session: Session, query: DisputeQuery): Promi
   const { rows } = await sql<DisputeRow>`select * from tillkit_disputes
     where ${open === undefined ? sql`true` : open ? sql`is_open = 1` : sql`is_open = 0`}
       and ${dueBefore === undefined ? sql`true` : sql`evidence_due_by < ${dueBefore}`}
-      and ${comesAfter(sql`is_open, opened_at, sequence`, 3, after)}
+      and ${comesAfter(["is_open", "opened_at", "sequence"], after)}
     order by is_open desc, opened_at desc, sequence desc limit ${limit + 1}`.execute(session);
   return toPage(rows, limit, {
     keyOf: ({ is_open, opened_at, sequence }) => [is_open, opened_at, sequence],

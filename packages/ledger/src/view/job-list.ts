@@ -22,7 +22,7 @@ export async function listJobs(session: Session, query: JobQuery): Promise<Page<
       and ${minAttempts === undefined ? sql`true` : sql`attempts >= ${minAttempts}`}
       and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
       and ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}
-      and ${comesAfter(sql`id`, 1, after)}
+      and ${comesAfter(["id"], after)}
     order by id desc limit ${limit + 1}`.execute(session);
   return toPage(rows, limit, {
     keyOf: ({ id }) => [id],

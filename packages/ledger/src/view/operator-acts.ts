@@ -16,7 +16,7 @@ export function createOperatorActs(session: Session): OperatorActs {
     async listActs({ paymentId, limit, after }) {
       const { rows } = await sql<ActRow>`select * from tillkit_operator_acts
         where ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}
-          and ${comesAfter(sql`sequence`, 1, after)}
+          and ${comesAfter(["sequence"], after)}
         order by sequence desc limit ${limit + 1}`.execute(session);
       return toPage(rows, limit, { keyOf: ({ sequence }) => [sequence], itemOf: rowToAct });
     },

@@ -16,16 +16,13 @@ export function toPage<Row, Item>(
 }
 
 /**
- * The condition that a row comes after the previous page. `columns` are the `columnCount` columns of the list's descending order.
+ * The condition that a row comes after the previous page. `columns` are the names of the columns by which the list descends.
  * @throws RangeError when `after` is not the `next` of a page of this list
  */
-export function comesAfter(
-  columns: RawBuilder<unknown>,
-  columnCount: number,
-  after: string | undefined,
-): RawBuilder<boolean> {
+export function comesAfter(columns: readonly string[], after: string | undefined): RawBuilder<boolean> {
   if (after === undefined) return sql`true`;
-  return sql`(${columns}) < (${sql.join(decode(after, columnCount))})`;
+  const names = sql.join(columns.map((column) => sql.raw(column)));
+  return sql`(${names}) < (${sql.join(decode(after, columns.length))})`;
 }
 
 /**
@@ -38,11 +35,11 @@ export function newestOf(
   limit: number,
 ): RawBuilder<unknown> {
   const rowCount = limit + 1;
-  const each = parts.map((part) => sql`select * from (${part} order by ${order} limit ${rowCount}) as part`);
-  return sql`select * from (${sql.join(each, sql` union all `)}) as parts order by ${order} limit ${rowCount}`;
+  const limitedParts = parts.map((part) => sql`select * from (${part} order by ${order} limit ${rowCount}) as part`);
+  return sql`select * from (${sql.join(limitedParts, sql` union all `)}) as parts order by ${order} limit ${rowCount}`;
 }
 
-/** `after` of the page that follows the row with this key. */
+/** The `after` that requests the page behind the row with this key. */
 export function pageKey(key: PageKey): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }

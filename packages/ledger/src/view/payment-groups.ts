@@ -14,7 +14,7 @@ type Range = { readonly bar: number; readonly begin: number; readonly end: numbe
  * that begins or ends within an hour, as in a time zone of half an hour, reads the payments of that hour. One statement reads
  * everything, so that a change which is being summed meanwhile counts once.
  */
-export async function countedPayments(
+export async function countPaymentGroups(
   session: Session,
   engine: Engine,
   query: StatisticsQuery,
@@ -23,8 +23,8 @@ export async function countedPayments(
   const hours = ranges.flatMap(fullHoursOf);
   const parts = ranges.flatMap(cutHoursOf);
   const sources = [
-    ...(hours.length === 0 ? [] : [summedHours(query), changedHours(query)]),
-    ...(parts.length === 0 ? [] : [paymentsOfParts(engine, query)]),
+    ...(hours.length === 0 ? [] : [selectSummedHours(query), selectChangedHours(query)]),
+    ...(parts.length === 0 ? [] : [selectPaymentsOfParts(engine, query)]),
   ];
   if (sources.length === 0) return [];
   const tables = [
@@ -45,13 +45,13 @@ function rangesOf({ bars, until }: StatisticsQuery): readonly Range[] {
   return bars.map((begin, bar) => ({ bar, begin, end: bars[bar + 1] ?? until }));
 }
 
-/** In hours since 1970. */
+/** The full hours of a range, whose `begin` and `end` are in milliseconds, as a range in hours since 1970. */
 function fullHoursOf({ bar, begin, end }: Range): readonly Range[] {
   const hours = { bar, begin: Math.ceil(begin / HOUR_MS), end: Math.floor(end / HOUR_MS) };
   return hours.begin < hours.end ? [hours] : [];
 }
 
-/** In milliseconds. */
+/** What remains of a range without its full hours, in milliseconds. */
 function cutHoursOf(range: Range): readonly Range[] {
   const [hours] = fullHoursOf(range);
   const parts =
@@ -65,14 +65,14 @@ function cutHoursOf(range: Range): readonly Range[] {
 }
 
 // The cross join makes SQLite look up each range in the primary key, instead of each hour in the ranges.
-function summedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
+function selectSummedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
   return sql`select bar, environment, currency, state, method, count, amount
     from hours_of_bars cross join tillkit_payment_hours
     where store_id = ${storeId ?? ALL_STORES} and hour >= range_begin and hour < range_end`;
 }
 
 // Most changes are of the last hours, so they are added up before they are compared with all ranges.
-function changedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
+function selectChangedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
   return sql`select bar, environment, currency, state, method, count, amount from (
       select hour, environment, currency, state, method, sum(count) as count, sum(amount) as amount
       from tillkit_payment_changes
@@ -82,7 +82,7 @@ function changedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
 }
 
 // Reads only the index `tillkit_payments_by_time`, whose columns are all that the query needs.
-function paymentsOfParts(engine: Engine, { storeId }: StatisticsQuery): RawBuilder<unknown> {
+function selectPaymentsOfParts(engine: Engine, { storeId }: StatisticsQuery): RawBuilder<unknown> {
   return sql`select bar, environment, amount_due_currency as currency, state, coalesce(method, '') as method, 1 as count,
       amount_due_minor as amount
     from parts_of_bars cross join tillkit_payments

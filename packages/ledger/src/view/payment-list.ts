@@ -11,7 +11,7 @@ import type { LedgerSchema, Session } from "../database/schema.ts";
 import { rowToPayment } from "../payments/payment-row.ts";
 import { countByName } from "./count-by-name.ts";
 import { comesAfter, newestOf, toPage } from "./pagination.ts";
-import { type Engine, hasRareFilter, rareConditions, searchPayments } from "./payment-search.ts";
+import { type Engine, hasUnindexedFilter, searchPayments, unindexedConditions } from "./payment-search.ts";
 
 type PaymentRow = Selectable<LedgerSchema["tillkit_payments"]>;
 
@@ -29,15 +29,15 @@ export async function listPayments(
   query: PaymentFilter & PageRequest,
 ): Promise<Page<Payment>> {
   const selective = selectiveCondition(query);
-  if (selective === null && hasRareFilter(query)) return await searchPayments(session, engine, query);
+  if (selective === null && hasUnindexedFilter(query)) return await searchPayments(session, engine, query);
   const { storeId, from, until, limit, after } = query;
   const conditions = sql.join(
     [
-      ...rareConditions(query),
+      ...unindexedConditions(query),
       storeId === undefined ? sql`true` : sql`store_id = ${storeId}`,
       from === undefined ? sql`true` : sql`created_at >= ${from}`,
       until === undefined ? sql`true` : sql`created_at < ${until}`,
-      comesAfter(sql`created_at, sequence`, 2, after),
+      comesAfter(["created_at", "sequence"], after),
     ],
     sql` and `,
   );
@@ -55,7 +55,7 @@ export async function listPayments(
   return toPage(rows, limit, { keyOf: ({ created_at, sequence }) => [created_at, sequence], itemOf: rowToPayment });
 }
 
-/** Without the hint SQLite may look for a state that no payment is in by the index of time, and read a million rows. */
+/** Without the hint SQLite may use the index of time for a state without payments, and read a million rows to find none. */
 function indexOfState(engine: Engine, storeId: string | undefined): RawBuilder<unknown> {
   if (engine === "postgres") return sql``;
   return storeId === undefined ? sql`indexed by tillkit_payments_of_state` : sql`indexed by tillkit_payments_of_store`;
@@ -63,22 +63,22 @@ function indexOfState(engine: Engine, storeId: string | undefined): RawBuilder<u
 
 /** The condition on order or customer, whose columns have indexes and match few payments. Null: the query has no such filter. */
 function selectiveCondition({ orderId, orderNumber, customerId }: PaymentFilter): RawBuilder<boolean> | null {
-  const owners = [
+  const conditions = [
     ...(orderId === undefined ? [] : [sql<boolean>`order_id = ${orderId}`]),
     ...(orderNumber === undefined ? [] : [sql<boolean>`(order_number = ${orderNumber} or order_id = ${orderNumber})`]),
     ...(customerId === undefined ? [] : [sql<boolean>`customer_id = ${customerId}`]),
   ];
-  return owners.length === 0 ? null : sql<boolean>`${sql.join(owners, sql` and `)}`;
+  return conditions.length === 0 ? null : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** `coalesce` hides the state from the planner, which would otherwise read all payments of a state instead of those of one order. */
 function selectOfFew(
-  owner: RawBuilder<boolean>,
+  selective: RawBuilder<boolean>,
   states: readonly PaymentState[],
   conditions: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`select * from tillkit_payments
-    where ${owner} and coalesce(state, '') in (${sql.join(states)}) and ${conditions}`;
+    where ${selective} and coalesce(state, '') in (${sql.join(states)}) and ${conditions}`;
 }
 
 async function countUpTo(session: Session, storeId: string | undefined, atMost: number) {

@@ -13,7 +13,7 @@ type Query = PaymentFilter & PageRequest;
 const MAX_ROWS_READ = 50_000;
 
 /** Whether the query names a value that has no index of its own. */
-export function hasRareFilter({ environment, method, currency, minAmount, maxAmount }: PaymentFilter): boolean {
+export function hasUnindexedFilter({ environment, method, currency, minAmount, maxAmount }: PaymentFilter): boolean {
   return [environment, method, currency, minAmount, maxAmount].some((value) => value !== undefined);
 }
 
@@ -24,7 +24,7 @@ export function hasRareFilter({ environment, method, currency, minAmount, maxAmo
 export async function searchPayments(session: Session, engine: Engine, query: Query): Promise<Page<Payment>> {
   const { storeId, states, limit } = query;
   const conditions = [
-    ...rareConditions(query),
+    ...unindexedConditions(query),
     ...(storeId === undefined ? [] : [sql<boolean>`store_id = ${storeId}`]),
     ...(states === undefined ? [] : [sql<boolean>`state in (${states.length === 0 ? null : sql.join(states)})`]),
   ];
@@ -36,8 +36,8 @@ export async function searchPayments(session: Session, engine: Engine, query: Qu
   return { rows: await paymentsAt(session, page.rows), next: page.next ?? end };
 }
 
-/** Conditions on the columns that the index holds beside the time. */
-export function rareConditions(query: PaymentFilter): readonly RawBuilder<boolean>[] {
+/** Conditions on the columns that have no index of their own; `tillkit_payments_by_time` holds them beside the time. */
+export function unindexedConditions(query: PaymentFilter): readonly RawBuilder<boolean>[] {
   const { environment, method, currency, minAmount, maxAmount } = query;
   return [
     ...(environment === undefined ? [] : [sql<boolean>`environment = ${environment}`]),
@@ -54,8 +54,8 @@ async function readIndex(
   engine: Engine,
   { from, until, limit, after }: Query,
   conditions: readonly RawBuilder<boolean>[],
-): Promise<readonly Found[]> {
-  const { rows } = await sql<Found>`
+): Promise<readonly IndexRow[]> {
+  const { rows } = await sql<IndexRow>`
     select created_at, sequence, is_match, position from (
       select created_at, sequence, ${sql.join(conditions, sql` and `)} as is_match,
         row_number() over (order by created_at desc, sequence desc) as position
@@ -63,18 +63,18 @@ async function readIndex(
         from tillkit_payments ${engine === "sqlite" ? sql`indexed by tillkit_payments_by_time` : sql``}
         where ${from === undefined ? sql`true` : sql`created_at >= ${from}`}
           and ${until === undefined ? sql`true` : sql`created_at < ${until}`}
-          and ${comesAfter(sql`created_at, sequence`, 2, after)}
+          and ${comesAfter(["created_at", "sequence"], after)}
         order by created_at desc, sequence desc limit ${MAX_ROWS_READ}) as read_rows) as numbered
     where is_match or position = ${MAX_ROWS_READ}
     order by created_at desc, sequence desc limit ${limit + 1}`.execute(session);
   return rows;
 }
 
-function keyOf({ created_at, sequence }: Found): readonly [number, number] {
+function keyOf({ created_at, sequence }: IndexRow): readonly [number, number] {
   return [created_at, sequence];
 }
 
-type Found = { created_at: number; sequence: number; is_match: boolean | 0 | 1; position: number };
+type IndexRow = { created_at: number; sequence: number; is_match: boolean | 0 | 1; position: number };
 
 async function paymentsAt(session: Session, sequences: readonly number[]): Promise<readonly Payment[]> {
   if (sequences.length === 0) return [];

@@ -15,7 +15,7 @@ export async function listRefunds(session: Session, query: RefundQuery): Promise
     where ${from === undefined ? sql`true` : sql`requested_at >= ${from}`}
       and ${until === undefined ? sql`true` : sql`requested_at < ${until}`}
       and ${storeId === undefined ? sql`true` : isOfStore}
-      and ${comesAfter(sql`requested_at, sequence`, 2, after)}
+      and ${comesAfter(["requested_at", "sequence"], after)}
     order by requested_at desc, sequence desc limit ${limit + 1}`.execute(session);
   return toPage(rows, limit, {
     keyOf: ({ requested_at, sequence }) => [requested_at, sequence],

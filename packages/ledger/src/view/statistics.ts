@@ -1,7 +1,7 @@
 import { limits, type PaymentStatistics, type StatisticsQuery } from "@tillkit/core";
 import { sql } from "kysely";
 import type { Session } from "../database/schema.ts";
-import { countedPayments } from "./payment-groups.ts";
+import { countPaymentGroups } from "./payment-groups.ts";
 import type { Engine } from "./payment-search.ts";
 
 export async function paymentStatistics(
@@ -10,7 +10,7 @@ export async function paymentStatistics(
   query: StatisticsQuery,
 ): Promise<PaymentStatistics> {
   return {
-    groups: await countedPayments(session, engine, query),
+    groups: await countPaymentGroups(session, engine, query),
     orderDelaysMs: await orderDelays(session, query),
     webhookDelaysMs: await webhookDelays(session, query),
   };

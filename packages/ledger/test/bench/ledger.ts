@@ -27,7 +27,7 @@ const insert = CompiledQuery.raw("insert into rows (body) values (?)", [body]);
 
 const receive = (digest: string) =>
   ledger.receive([{ endpointId: "endpoint-1", digest, bytes: body, receivedAt: NOON }]);
-const committed: string[] = [];
+const committedIds: string[] = [];
 const job = (storeId: string, paymentId: string): NewJob => ({
   kind: "confirm",
   storeId,
@@ -89,11 +89,11 @@ async function commit(index: number): Promise<void> {
   });
   // A commit that does nothing would look fast.
   assert.equal(result, "done");
-  committed.push(id);
+  committedIds.push(id);
 }
 
 async function findOne(index: number): Promise<void> {
-  const id = committed[index % committed.length] ?? "";
+  const id = committedIds[index % committedIds.length] ?? "";
   assert.equal((await ledger.find({ id }))?.id, id);
 }
 

@@ -143,7 +143,7 @@ async function databaseCpuMs({ engine, db }: Database<object>): Promise<number> 
 }
 
 /** `cpuMs`: the time of this process and of the database for a repeated request, which other programs on the machine do not lengthen. */
-type Measured = {
+type Measurement = {
   readonly firstMs: number;
   readonly cpuMs: number;
   readonly medianMs: number;
@@ -152,15 +152,15 @@ type Measured = {
   readonly status: number;
 };
 
-async function measurePage(url: string, cookie: string, databaseCpu: () => Promise<number>): Promise<Measured> {
+async function measurePage(url: string, cookie: string, databaseCpu: () => Promise<number>): Promise<Measurement> {
   const first = await get(url, cookie);
-  const again: number[] = [];
-  const ofDatabase = await databaseCpu();
+  const repeatMs: number[] = [];
+  const databaseMsBefore = await databaseCpu();
   const cpu = process.cpuUsage();
-  for (let time = 0; time < REPEATS; time += 1) again.push((await get(url, cookie)).ms);
+  for (let time = 0; time < REPEATS; time += 1) repeatMs.push((await get(url, cookie)).ms);
   const { user, system } = process.cpuUsage(cpu);
-  const databaseMs = (await databaseCpu()) - ofDatabase;
-  const sorted = again.sort((a, b) => a - b);
+  const databaseMs = (await databaseCpu()) - databaseMsBefore;
+  const sorted = repeatMs.sort((a, b) => a - b);
   const { bytes, status } = first;
   const at = (share: number) => sorted[Math.ceil(REPEATS * share) - 1] ?? 0;
   return {
@@ -204,7 +204,7 @@ async function logIn(address: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-function report(engine: string, path: string, measured: Measured): void {
+function report(engine: string, path: string, measured: Measurement): void {
   const { firstMs, medianMs, p95Ms, cpuMs, bytes, status } = measured;
   const isMissed = medianMs > MAX_MS || bytes > MAX_BYTES || status >= 500;
   if (isMissed) process.exitCode = 1;

@@ -18,6 +18,6 @@ export type MedusaAdapterOptions = {
   /** `notify` shows a held payment in the admin's notifications; the admin page lists it in either case. */
   readonly onMismatch: "notify" | "list";
   readonly log: Log;
-  /** Where failed refunds are noted for the admin page, and how one from the service's dashboard finds the failed one it replaces. */
+  /** Notes failed refunds for the admin page, and finds the failed refund that a refund from the service's dashboard replaces. */
   readonly ledger?: Pick<Ledger, "refunds" | "records">;
 };

@@ -48,7 +48,7 @@ function isPaidManually(collection: PaymentCollection): boolean {
   return paidBy === "owner" || paidBy === "unclear";
 }
 
-/** Medusa already holds the amount under its own provider: write our payment id into the metadata and capture nothing. */
+/** Writes our payment's id into the metadata and captures nothing: Medusa already holds the amount under its own provider. */
 async function recordAcceptedPayment(
   container: MedusaContainer,
   collection: PaymentCollection,

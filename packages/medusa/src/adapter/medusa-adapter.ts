@@ -48,7 +48,7 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
     platform: "medusa",
     ...(name === undefined ? {} : { name }),
     ...(branding === undefined ? {} : { branding }),
-    // A payment collection has no page of its own in the admin; ours finds it by its id.
+    // A payment collection has no page of its own in Medusa's admin. Our admin page finds the collection by its id.
     adminUrl: ({ orderId }) =>
       adminUrl === undefined ? null : `${adminUrl.replace(/\/+$/, "")}/tillkit?search=${encodeURIComponent(orderId)}`,
     writes: { kind: "conditional" },

@@ -21,7 +21,7 @@ const schema = z.object({ refunds: z.array(z.object({ note: z.string().nullish()
 /**
  * Records a refund that Medusa did not request: one made in the service's dashboard, or an automatic refund. A refund of
  * the payment that the order shows becomes a refund of the order; any other refund only notifies the owner. A refund that failed
- * after Medusa had shown it is noted for the admin page; one of the same amount from the service's dashboard replaces it.
+ * after Medusa had shown it is noted for the admin page. A later refund of the same amount from the service's dashboard replaces it.
  */
 export async function recordRefund(options: MedusaAdapterOptions, refund: RecordedRefund): Promise<StoreAnswer> {
   const collection =
@@ -85,8 +85,8 @@ async function isRecorded(
 ): Promise<boolean> {
   const fields = ["id", "refunds.id", "refunds.note"];
   const [row] = await readRows(queryOf(container), "payment", fields, { id: medusaPaymentId });
-  const read = schema.safeParse(row);
-  return read.success && (read.data.refunds ?? []).some(({ note }) => note?.includes(`(${idInNote})`));
+  const parsed = schema.safeParse(row);
+  return parsed.success && (parsed.data.refunds ?? []).some(({ note }) => note?.includes(`(${idInNote})`));
 }
 
 async function notifyAboutRefund(

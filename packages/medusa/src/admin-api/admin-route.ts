@@ -28,7 +28,7 @@ export function adminRoute(
   };
 }
 
-/** What an action answers that confirmed the payment: `error` says why it could not finish. */
+/** The result of an action that confirms the payment. `error`: why the confirmation could not finish. */
 type ActionResult = { readonly error: JobError | null };
 
 /** A route for one payment of this store: runs an action on the payment and answers with the payment's new state. */

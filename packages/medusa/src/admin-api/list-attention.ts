@@ -3,7 +3,7 @@ import { forgetNoted, listNoted } from "../refunds/attention-list.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { findProblems, needsAttention } from "./payment-problems.ts";
 
-/** The noted payments that still need attention, newest first. Forgets those that no longer do. */
+/** The noted payments that still need attention, newest first. Removes the notes that are no longer needed. */
 export async function listAttention(runtime: CheckoutRuntime): Promise<readonly Payment[]> {
   const found: Payment[] = [];
   for (const id of await listNoted(runtime)) {

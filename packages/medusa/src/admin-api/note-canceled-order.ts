@@ -5,7 +5,7 @@ import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { readCollectionIds, readDisplayId } from "../store/order.ts";
 import { findProblems } from "./payment-problems.ts";
 
-/** Lists the payments of a canceled order that were not refunded, and notifies the owner. */
+/** Notes the payments of a canceled order that were not refunded for the admin page, and notifies the owner. */
 export async function noteCanceledOrder(runtime: CheckoutRuntime, orderId: string): Promise<void> {
   const { container, ledger, options, log } = runtime;
   for (const collectionId of await readCollectionIds(container, orderId)) {

@@ -16,25 +16,28 @@ export type PaymentProblems = {
   readonly failedOwnRefund: Refund | null;
 };
 
-/** `collection` saves a reading of Medusa. */
+/** Reads the collection from Medusa unless the caller passes it. */
 export async function findProblems(
   runtime: CheckoutRuntime,
   payment: Payment,
   collection?: PaymentCollection | null,
 ): Promise<PaymentProblems> {
   const { container, ledger } = runtime;
-  const [shown, failedRefunds, refunds] = await Promise.all([
+  const [currentCollection, failedRefunds, refunds] = await Promise.all([
     collection === undefined ? readCollection(container, payment.ref.orderId) : collection,
     findFailedRefunds(runtime, payment),
     ledger.refunds(payment.id),
   ]);
   const isPaying = payment.state === "recorded" || payment.state === "verified";
-  const isLeft = isPaying && refundableAmount(payment, refunds).minor > 0;
+  const isAmountLeft = isPaying && refundableAmount(payment, refunds).minor > 0;
   return {
     failedRefunds,
     isCanceledUnrefunded:
-      isLeft && shown !== null && holdsAmount(shown, payment.id) && (await isCanceledInMedusa(container, shown)),
-    failedOwnRefund: isLeft ? await findFailedOwnRefund(runtime, refunds) : null,
+      isAmountLeft &&
+      currentCollection !== null &&
+      holdsAmount(currentCollection, payment.id) &&
+      (await isCanceledInMedusa(container, currentCollection)),
+    failedOwnRefund: isAmountLeft ? await findFailedOwnRefund(runtime, refunds) : null,
   };
 }
 
@@ -48,6 +51,6 @@ async function findFailedOwnRefund(runtime: CheckoutRuntime, refunds: readonly R
 }
 
 function holdsAmount(collection: PaymentCollection, paymentId: string): boolean {
-  const shown = findMedusaPayment(collection, paymentId) ?? manualPaymentFor(collection, paymentId);
-  return shown !== null && amountLeft(shown, collection.currencyCode).minor > 0;
+  const medusaPayment = findMedusaPayment(collection, paymentId) ?? manualPaymentFor(collection, paymentId);
+  return medusaPayment !== null && amountLeft(medusaPayment, collection.currencyCode).minor > 0;
 }

@@ -136,10 +136,10 @@ export async function toPaymentView(
   };
 }
 
-// The cart may have changed since; the request that opened the payment page names its items at that time. Null once it was pruned.
+// The cart may have changed since then; the request that opened the payment page names the items of that time. Null after pruning.
 function itemsPaid({ request }: Payment): readonly string[] | null {
-  const read = z.object({ description: z.string() }).safeParse(request === "" ? null : JSON.parse(request));
-  return read.success ? [read.data.description] : null;
+  const parsed = z.object({ description: z.string() }).safeParse(request === "" ? null : JSON.parse(request));
+  return parsed.success ? [parsed.data.description] : null;
 }
 
 function serviceUrl(dashboardUrl: string | undefined, transactionId: string | null): string | null {

@@ -120,7 +120,7 @@ async function complete(
     await completeCart(container, cartId);
   } catch (error) {
     log.warn("order.not_placed", { paymentId: attached.id, code: codeOf(error) });
-    // Attached, the next reading would let Medusa capture the payment, fail to place the order and refund it without a decision.
+    // If the payment stayed attached, Medusa would capture it at the next read, fail to place the order and refund it undecided.
     // A payment that Medusa had captured already stays attached: Medusa's own compensation decides.
     await changeAttempt(ledger, attached, attempt, []);
     throw userError((await isSoldOut(container, cartId)) ? "cartSoldOut" : "cartNotCompleted");

@@ -9,9 +9,9 @@ import { refundRest } from "./refund-rest.ts";
 const REFUND_PAYMENT = "refund-payment-workflow";
 
 /**
- * Refunds what an order that is about to be canceled still holds of our payments. Medusa's own cancellation only logs a refund that
+ * Refunds what is left of our payments on an order that is about to be canceled. Medusa's own cancellation only logs a refund that
  * was refused, cancels the order and answers 200; here the refusal reaches the person who cancels, and the order stays as it is.
- * An order that Medusa would not cancel is left alone.
+ * Nothing is refunded on an order that Medusa would not cancel.
  * @throws Error with a text when a refund was refused or its outcome is unknown
  */
 export async function refundBeforeCancel(runtime: CheckoutRuntime, orderId: string, by: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function refundBeforeCancel(runtime: CheckoutRuntime, orderId: stri
   }
 }
 
-// As the owner's own refund of everything: Medusa records it, and our provider sends it.
+// Runs Medusa's own refund of everything that is left: Medusa records the refund, and our provider sends it.
 async function refundInMedusa(
   { container }: CheckoutRuntime,
   payment: MedusaPayment,
@@ -44,8 +44,8 @@ async function refundInMedusa(
   await workflowEngineOf(container).run(REFUND_PAYMENT, { input });
 }
 
-// Medusa holds this payment under its manual provider, whose refunds send nothing. Recorded at once: the cancellation that
-// follows would count the amount as refunded without naming the refund.
+// Medusa holds this payment under its manual provider, whose refunds send nothing. The refund is recorded at once, because the
+// cancellation that follows would count the amount as refunded without naming the refund.
 async function refundManual(runtime: CheckoutRuntime, payment: Payment, by: string): Promise<void> {
   const sent = await refundRest(runtime, payment, by);
   if (sent === null) return;

@@ -16,7 +16,7 @@ export async function searchPayments(runtime: CheckoutRuntime, text: string): Pr
   const { storeId } = options;
   const keys = [{ id: wanted }, { sessionId: wanted }, { transactionId: wanted }, { attempt: wanted, storeId }];
   const direct = await Promise.all(keys.map((key) => ledger.find(key)));
-  const collectionIds = await collectionsNamed(runtime, wanted);
+  const collectionIds = await findCollectionIds(runtime, wanted);
   const ofOrders = await Promise.all(collectionIds.map((orderId) => ledger.paymentsOfOrder({ storeId, orderId })));
   const found = [...direct, ...ofOrders.flat()].filter((one) => one?.ref.storeId === storeId) as Payment[];
   const byId = new Map(found.map((payment) => [payment.id, payment]));
@@ -25,7 +25,7 @@ export async function searchPayments(runtime: CheckoutRuntime, text: string): Pr
     .slice(0, pluginLimits.searchResults);
 }
 
-async function collectionsNamed({ container }: CheckoutRuntime, wanted: string): Promise<readonly string[]> {
+async function findCollectionIds({ container }: CheckoutRuntime, wanted: string): Promise<readonly string[]> {
   const query = queryOf(container);
   const ofCart = async (id: string) =>
     toList(await readField(query, "cart_payment_collection", "payment_collection_id", { cart_id: id }));

@@ -5,8 +5,8 @@ import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { findProblems } from "./payment-problems.ts";
 
 /**
- * Takes a failed refund off the page that the owner settled outside the service. Nothing is sent for it afterwards, and the reason is
- * kept.
+ * Takes a failed refund that the owner settled outside the service off the admin page. Nothing is sent for it afterwards, and the
+ * reason is kept.
  *
  * @param key the key of the failed refund, as the admin shows it
  * @throws Error with a text for the person who clicked
@@ -19,8 +19,8 @@ export async function settleRefund(
   // A refund must not be sent again and settled at the same time.
   await runtime.refundMutex.runExclusive(payment.id, async () => {
     const { failedRefunds, failedOwnRefund } = await findProblems(runtime, payment);
-    const shown = failedRefunds.find(({ refund }) => refund.key === key);
-    if (shown) return await recordSettlement(runtime, payment, { ...shown.refund, key: shown.row }, settlement);
+    const failed = failedRefunds.find(({ refund }) => refund.key === key);
+    if (failed) return await recordSettlement(runtime, payment, { ...failed.refund, key: failed.row }, settlement);
     if (failedOwnRefund?.key !== key) throw userError("refundNotFailed");
     await recordSettlement(runtime, payment, failedOwnRefund, settlement);
   });

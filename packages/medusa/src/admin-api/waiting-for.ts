@@ -4,7 +4,7 @@ import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 /** What a received payment waits for until its order exists. `retry_at`: the next try, in milliseconds since 1970. */
 export type WaitingFor = { readonly text: string; readonly retry_at: number | null };
 
-/** Jobs of one payment that are read to find the one that waits. */
+/** How many jobs of a payment are read to find the job that confirms it. */
 const JOBS_READ = 20;
 
 /**

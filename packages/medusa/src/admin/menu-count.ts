@@ -6,7 +6,7 @@ const REFRESH_MS = 60_000;
 
 /**
  * Shows in Medusa's menu how many payments wait for a person: "Payments to review (2)". Medusa's menu items have no badge, so the
- * count is a part of the item's translated label. The sign-in page has no session, and the count stays away there.
+ * count is a part of the item's translated label. The sign-in page shows no count, because it has no session.
  */
 export function showMenuCount(): void {
   const { document } = globalThis as { document?: { readonly visibilityState: string } };

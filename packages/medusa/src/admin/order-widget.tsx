@@ -5,7 +5,7 @@ import { fetchOrderPayments } from "./api-client.ts";
 import { useTexts } from "./language.ts";
 import { PaymentCard } from "./payment-card.tsx";
 
-/** Shows the payments of an order beside it. */
+/** Shows the payments of an order on the order's page. */
 export function OrderWidget({ data }: { readonly data: { readonly id: string } }) {
   const { language, texts } = useTexts();
   const [payments, setPayments] = useState<readonly PaymentView[] | null>(null);

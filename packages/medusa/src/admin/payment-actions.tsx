@@ -8,7 +8,7 @@ import type { AdminTexts } from "./texts.ts";
 
 type Props = { readonly payment: PaymentView; readonly onChange: (payment: PaymentView) => void };
 
-/** What an action asks for confirmation: its name and what follows from it. Null asks nothing. */
+/** The confirmation that is asked before an action: its name and its consequence. Null: none is asked. */
 type Question = { readonly title: string; readonly text: string } | null;
 
 /** The actions on a payment. Whatever moves money or places an order names the amount and asks for confirmation. */
@@ -17,20 +17,20 @@ export function PaymentActions({ payment, onChange }: Props) {
   const { isRunning, run } = useAction({ payment, onChange });
   const { refunds } = payment;
   const questions = questionsFor(payment, texts);
-  const placing = payment.open_cart !== null && !payment.open_cart.is_sold_out;
+  const canPlace = payment.open_cart !== null && !payment.open_cart.is_sold_out;
   return (
     <div className="flex flex-wrap gap-2">
       {refunds.map(({ key, amount, can_send_again: canSendAgain, can_settle: canSettle }) => (
         <RefundActions
           key={key}
-          amount={canSendAgain ? amount : null}
-          settled={canSettle ? amount : null}
+          amountToSend={canSendAgain ? amount : null}
+          amountToSettle={canSettle ? amount : null}
           disabled={isRunning}
           onSendAgain={(question) => run("send-again", question, { refund: key })}
           onSettle={(reason) => run("settle", null, { refund: key, reason })}
         />
       ))}
-      {placing && (
+      {canPlace && (
         <Button size="small" disabled={isRunning} onClick={() => run("place", questions.place)}>
           {texts.place}
         </Button>
@@ -94,29 +94,31 @@ function useAction({ payment, onChange }: Props) {
 
 type RefundProps = {
   /** The amount that may be sent again; null where it may not. */
-  readonly amount: string | null;
+  readonly amountToSend: string | null;
   /** The amount that may count as settled; null where it may not. */
-  readonly settled: string | null;
+  readonly amountToSettle: string | null;
   readonly disabled: boolean;
   readonly onSendAgain: (question: Question) => void;
   readonly onSettle: (reason: string) => void;
 };
 
 /** What may be done about one failed refund. */
-function RefundActions({ amount, settled, disabled, onSendAgain, onSettle }: RefundProps) {
+function RefundActions({ amountToSend, amountToSettle, disabled, onSendAgain, onSettle }: RefundProps) {
   const { texts } = useTexts();
   return (
     <>
-      {amount !== null && (
+      {amountToSend !== null && (
         <Button
           size="small"
           disabled={disabled}
-          onClick={() => onSendAgain({ title: texts.sendAgain(amount), text: texts.sendAgainQuestion(amount) })}
+          onClick={() =>
+            onSendAgain({ title: texts.sendAgain(amountToSend), text: texts.sendAgainQuestion(amountToSend) })
+          }
         >
-          {texts.sendAgain(amount)}
+          {texts.sendAgain(amountToSend)}
         </Button>
       )}
-      {settled !== null && <SettleRefund amount={settled} disabled={disabled} onSettle={onSettle} />}
+      {amountToSettle !== null && <SettleRefund amount={amountToSettle} disabled={disabled} onSettle={onSettle} />}
     </>
   );
 }

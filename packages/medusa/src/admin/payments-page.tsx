@@ -15,7 +15,7 @@ export function PaymentsPage() {
   // Links from other pages name a payment here.
   const [parameters] = useSearchParams();
   const [typed, setTyped] = useState(parameters.get("search") ?? "");
-  const search = useSettled(typed.trim());
+  const search = useDebounced(typed.trim());
   return (
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
@@ -50,16 +50,16 @@ export function PaymentsPage() {
   );
 }
 
-const SETTLE_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** The value once it has not changed for a moment, so that typing sends one request. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 function PaymentList({ filter, search }: { readonly filter: PaymentFilter; readonly search: string }) {

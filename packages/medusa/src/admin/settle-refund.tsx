@@ -9,7 +9,7 @@ type Props = {
   readonly onSettle: (reason: string) => void;
 };
 
-/** Takes a failed refund off the page that was settled outside the service. It asks for the reason first. */
+/** The button that takes a failed refund off the page after it was settled outside the service. It asks for the reason first. */
 export function SettleRefund({ amount, disabled, onSettle }: Props) {
   const { texts } = useTexts();
   const [isOpen, setIsOpen] = useState(false);

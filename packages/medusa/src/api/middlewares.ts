@@ -18,7 +18,7 @@ export default defineMiddlewares({
   ],
 });
 
-/** Cancels nothing when the refund was refused: Medusa would answer 200 with the money still here. */
+/** Refunds before Medusa cancels the order. A refused refund stops the cancellation: Medusa alone would cancel without a refund. */
 export async function refundCanceledOrder(
   request: MedusaRequest,
   _response: MedusaResponse,

@@ -78,8 +78,8 @@ export type ResolvedOptions = z.output<typeof schema>;
  * @throws CheckoutError `configuration_invalid`: one line with one sentence for each mistake, without any secret
  */
 export function readOptions(written: unknown): ResolvedOptions {
-  const read = schema.safeParse(written ?? {});
-  if (read.success) return read.data;
-  const mistakes = [...new Set(read.error.issues.map(describeIssue))];
+  const parsed = schema.safeParse(written ?? {});
+  if (parsed.success) return parsed.data;
+  const mistakes = [...new Set(parsed.error.issues.map(describeIssue))];
   throw new CheckoutError("configuration_invalid", mistakes.map((mistake) => `Tillkit option ${mistake}`).join("\n"));
 }

@@ -5,7 +5,7 @@ const configSchema = z.object({
   plugins: z.array(z.union([z.string(), z.object({ resolve: z.string() })])).nullish(),
 });
 
-/** Written in one place: the check at boot and the check at the first payment say the same. */
+/** The message of the check at boot and of the check at the first payment. */
 export const MISSING_PLUGIN_ENTRY =
   'The plugin entry is missing: add { resolve: "@tillkit/medusa", options } to plugins in medusa-config.';
 
@@ -19,9 +19,9 @@ export async function assertPluginEntry({
 }: {
   readonly container: { resolve(name: string): unknown };
 }): Promise<void> {
-  const read = configSchema.safeParse(container.resolve("configModule"));
-  if (!read.success) return;
-  const names = (read.data.plugins ?? []).map((plugin) => (typeof plugin === "string" ? plugin : plugin.resolve));
+  const parsed = configSchema.safeParse(container.resolve("configModule"));
+  if (!parsed.success) return;
+  const names = (parsed.data.plugins ?? []).map((plugin) => (typeof plugin === "string" ? plugin : plugin.resolve));
   if (names.some((name) => name.includes("tillkit"))) return;
   throw new CheckoutError("configuration_invalid", MISSING_PLUGIN_ENTRY);
 }

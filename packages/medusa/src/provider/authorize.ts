@@ -7,8 +7,8 @@ import { readCollection } from "../store/payment-collection.ts";
 import { toPaymentData } from "./payment-data.ts";
 
 /**
- * Answers whether a session is paid, after reading the payment from the service and recording the verdict. It takes no lock
- * because Medusa holds the cart's lock while it asks.
+ * Answers whether a session is paid, after reading the payment from the service and recording the verdict. No lock is taken
+ * here, because Medusa holds the cart's lock while it calls the provider.
  *
  * A paid session is `captured`, never `authorized`: Medusa captures an authorized payment once for each webhook. A session
  * that may still be paid is `requires_more`: `error` and `canceled` end the session, and a late success would have no cart.

@@ -9,13 +9,13 @@ import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
 import { findCollectionId, readCollection } from "../store/payment-collection.ts";
 import { toPaymentData } from "./payment-data.ts";
-import { reattachTo } from "./reattached-payment.ts";
+import { reattachedPaymentFor } from "./reattached-payment.ts";
 
 /** Opens a checkout session for a payment session. The amount comes from Medusa's tables, never from the storefront. */
 export async function initiate(runtime: CheckoutRuntime, input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
   const attempt = textOf(input.data?.session_id);
-  const received = reattachTo(attempt);
-  if (received) return { id: received.id, status: "requires_more", data: toPaymentData(received) };
+  const reattached = reattachedPaymentFor(attempt);
+  if (reattached) return { id: reattached.id, status: "requires_more", data: toPaymentData(reattached) };
   const currency = input.currency_code.toUpperCase();
   if (!Object.hasOwn(CURRENCY_DECIMALS, currency)) throw userError("currencyNotTaken", { currency });
   const requested = toMoney(input.amount, input.currency_code);
@@ -40,7 +40,7 @@ async function orderOf({ container, store, options }: CheckoutRuntime, attempt: 
   return { ...order, ...(await customerOf(container, orderId)) };
 }
 
-/** Fills in the hosted page's form. The outstanding amount of an edited order also has a number that its shopper knows. */
+/** The customer, who fills in the hosted page's form, and the number of the order when the payment is for an edited order. */
 async function customerOf(
   container: CheckoutRuntime["container"],
   collectionId: string,

@@ -20,7 +20,7 @@ export async function runReattaching(payment: Payment, work: () => Promise<unkno
 }
 
 /** The payment that this new session belongs to; null while none is attached again. */
-export function reattachTo(attempt: string): Payment | null {
+export function reattachedPaymentFor(attempt: string): Payment | null {
   const reattachment = current.getStore();
   if (!reattachment) return null;
   reattachment.attempt = attempt;

@@ -18,7 +18,7 @@ import { toPaymentData } from "./payment-data.ts";
 
 /**
  * Refunds exactly the amount that Medusa requests, once per request. A refund whose answer was lost is looked up before
- * another one is sent; when it was made after all, the row of the next click shows it. A second click on a refund that
+ * another one is sent; when it was made after all, the row of the new request shows it. A second click on a refund that
  * Medusa already shows is rejected.
  * @throws Error with a text for the person who clicked
  */
@@ -58,14 +58,14 @@ async function capToAmountReceived(
 
 async function refundOnce(runtime: CheckoutRuntime, payment: Payment, amount: Money, row: string): Promise<Refund> {
   const key = refundKeyOf(row);
-  const same = await refundsOfAmount(runtime, payment, amount);
-  const isNew = !same.some((refund) => refund.key === key);
-  const lost = isNew ? await findUnshownRefund(runtime, same) : null;
-  if (isNew && !lost) await rejectDoubleClick(runtime, payment, amount, same);
+  const ofSameAmount = await refundsOfAmount(runtime, payment, amount);
+  const isNew = !ofSameAmount.some((refund) => refund.key === key);
+  const unshown = isNew ? await findUnshownRefund(runtime, ofSameAmount) : null;
+  if (isNew && !unshown) await rejectDoubleClick(runtime, payment, amount, ofSameAmount);
   const request = { paymentId: payment.id, key, amount, origin: "store" } as const;
-  const sent = lost ?? (await refundPayment(runtime.engine, request));
-  // `sent` is an earlier refund whose outcome was unknown until now. This row shows it; when another row already shows it, this
-  // is a second click.
+  const sent = unshown ?? (await refundPayment(runtime.engine, request));
+  // Under another key, `sent` is the earlier refund that no row has shown. This row shows it from now on; when another row was
+  // faster, this is a second click.
   if (sent.key !== key && !(await showInRow(runtime, sent, row))) throw userError("refundInProgress");
   return sent;
 }
@@ -94,16 +94,16 @@ async function rejectDoubleClick(
   runtime: CheckoutRuntime,
   { id }: Payment,
   amount: Money,
-  same: readonly Refund[],
+  ofSameAmount: readonly Refund[],
 ): Promise<void> {
-  if (same.length === 0) return;
+  if (ofSameAmount.length === 0) return;
   const since = runtime.engine.clock.now() - pluginLimits.doubleClickMs;
   const detail = `${amount.minor} ${amount.currency}`;
   const timeline = await runtime.ledger.timeline({ paymentId: id });
   const requestedAt = timeline
     .filter((entry) => entry.kind === "refund_requested" && entry.detail === detail)
     .map(({ at }) => at);
-  const shownAt = await Promise.all(same.map((refund) => shownInRowSince(runtime, refund)));
+  const shownAt = await Promise.all(ofSameAmount.map((refund) => shownInRowSince(runtime, refund)));
   if (![...requestedAt, ...shownAt].some((at) => at !== null && at > since)) return;
   throw userError("refundRepeated");
 }

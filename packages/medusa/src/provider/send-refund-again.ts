@@ -6,8 +6,8 @@ import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { assertRefundAccepted, waitWhilePending } from "./refund.ts";
 
 /**
- * Sends a refund again that failed after Medusa had shown it, with the same amount. Medusa's row of the refund stays and then shows
- * the new one. Repeated calls send one refund; a call after another failure sends the next.
+ * Sends a new refund in place of one that failed after Medusa had shown it, with the same amount. Medusa's row of the failed refund
+ * stays and then shows the new one. Repeated calls send one refund; a call after another failure sends the next.
  *
  * @param key the key of the failed refund, as the admin shows it
  * @throws Error with a text for the person who clicked

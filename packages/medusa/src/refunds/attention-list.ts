@@ -8,21 +8,21 @@ import { pluginLimits } from "../limits.ts";
  */
 const KIND = "medusa-attention";
 
-type Noted = { readonly ledger: Pick<Ledger, "records">; readonly options: { readonly storeId: string } };
+type NoteContext = { readonly ledger: Pick<Ledger, "records">; readonly options: { readonly storeId: string } };
 
-export async function noteForAttention({ ledger, options }: Noted, paymentId: string): Promise<void> {
+export async function noteForAttention({ ledger, options }: NoteContext, paymentId: string): Promise<void> {
   // `stale`: the payment is noted already.
   await ledger.records.put(options.storeId, KIND, paymentId, {}, "new");
 }
 
 /** The ids of noted payments; at most `pluginLimits.notedPayments`. */
-export async function listNoted({ ledger, options }: Noted): Promise<readonly string[]> {
+export async function listNoted({ ledger, options }: NoteContext): Promise<readonly string[]> {
   const { storeId } = options;
   const rows = await ledger.records.list({ kind: KIND, storeId, limit: pluginLimits.notedPayments });
   return rows.map(({ key }) => key);
 }
 
-export async function forgetNoted({ ledger, options }: Noted, paymentId: string): Promise<void> {
+export async function forgetNoted({ ledger, options }: NoteContext, paymentId: string): Promise<void> {
   const { storeId } = options;
   const row = await ledger.records.get(storeId, KIND, paymentId);
   if (row) await ledger.records.remove(storeId, KIND, paymentId, row.version);

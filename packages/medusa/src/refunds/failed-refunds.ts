@@ -7,7 +7,7 @@ export type FailedRefund = { readonly refund: Refund; readonly row: string };
 
 /**
  * The refunds of a payment that failed after Medusa had shown them. Medusa has no state for a failed refund: it keeps counting the
- * amount as refunded, so it can neither be requested again there nor be recorded a second time. A refund that was sent again, or
+ * amount as refunded, so this amount can neither be requested again there nor be recorded a second time. A refund that was sent again, or
  * replaced by one from the service's dashboard, is left out, and so is one that the owner settled outside the service.
  */
 export async function findFailedRefunds(
@@ -42,6 +42,6 @@ export async function replaceFailedRefund(
   // A repeated call finds the row that shows this refund already.
   if ((await rowShowing(context, made)) !== null) return true;
   const failed = await findFailedRefunds(context, { id: paymentId });
-  const same = failed.find(({ refund }) => refund.amount.minor === made.amount.minor);
-  return same !== undefined && (await showInRow(context, made, same.row));
+  const replaced = failed.find(({ refund }) => refund.amount.minor === made.amount.minor);
+  return replaced !== undefined && (await showInRow(context, made, replaced.row));
 }

@@ -4,7 +4,8 @@ import { pluginLimits } from "../limits.ts";
 
 /**
  * Failed refunds that the owner settled outside the service, in cash for example. A record holds who decided it, when and why; the
- * same stands in the payment's timeline and in the log of acts. Its key is Medusa's id of the refund, or ours where Medusa has none.
+ * payment's timeline and the log of acts contain the same. The record's key is Medusa's id of the refund, or our key of the refund
+ * where Medusa has no row of it.
  */
 const KIND = "medusa-settled-refund";
 

@@ -45,8 +45,8 @@ async function storedSecret(
 }
 
 function readStored(value: unknown): StoredEndpoint | null {
-  const read = storedEndpointSchema.safeParse(value);
-  return read.success ? read.data : null;
+  const parsed = storedEndpointSchema.safeParse(value);
+  return parsed.success ? parsed.data : null;
 }
 
 function digestOf(apiKey: string): string {

@@ -43,12 +43,12 @@ export async function readBuyer(
   const [entity, id] = cartId === null ? (["order", orderId] as const) : (["cart", cartId] as const);
   if (id === null) return null;
   const [row] = await readRows(queryOf(container), entity, FIELDS, { id });
-  const read = schema.safeParse(row);
-  if (!read.success) return null;
-  const { email, items, billing_address: billing, shipping_address: shipping } = read.data;
-  const named = [billing, shipping].find((address) => nameOf(address) !== "");
+  const parsed = schema.safeParse(row);
+  if (!parsed.success) return null;
+  const { email, items, billing_address: billing, shipping_address: shipping } = parsed.data;
+  const addressWithName = [billing, shipping].find((address) => nameOf(address) !== "");
   return {
-    name: nameOf(named) || null,
+    name: nameOf(addressWithName) || null,
     email: email || null,
     phone: billing?.phone || shipping?.phone || null,
     items: itemLines(items ?? []),

@@ -32,7 +32,7 @@ async function findProvider(container: MedusaContainer, collection: PaymentColle
   if (used !== undefined || collection.cartId === null) return used ?? null;
   const fields = ["id", "region.payment_providers.id"];
   const [row] = await readRows(queryOf(container), "cart", fields, { id: collection.cartId });
-  const read = schema.safeParse(row);
-  const offered = read.success ? (read.data.region?.payment_providers ?? []) : [];
+  const parsed = schema.safeParse(row);
+  const offered = parsed.success ? (parsed.data.region?.payment_providers ?? []) : [];
   return offered.map((provider) => provider?.id ?? "").find(isTillkitProvider) ?? null;
 }

@@ -30,12 +30,12 @@ export async function readCartSummary(
   const fields = ["id", "locale", "items.title", "items.quantity"];
   const places = ["region.countries.iso_2", "shipping_address.country_code"];
   const [row] = await readRows(queryOf(container), "cart", [...fields, ...places], { id: cartId });
-  const read = schema.safeParse(row);
-  if (!read.success) return untitled;
-  const language = languageOf(read.data) ?? defaultLanguage;
-  const description = itemLines(read.data.items ?? []).join(", ");
+  const parsed = schema.safeParse(row);
+  if (!parsed.success) return untitled;
+  const language = languageOf(parsed.data) ?? defaultLanguage;
+  const description = itemLines(parsed.data.items ?? []).join(", ");
   return {
-    title: titleOf(read.data.items ?? []) || DEFAULT_TITLES[language],
+    title: titleOf(parsed.data.items ?? []) || DEFAULT_TITLES[language],
     ...(description === "" ? {} : { description }),
     language,
   };
@@ -58,7 +58,7 @@ export async function readShopperLanguage(
 
 const DEFAULT_TITLES: Readonly<Record<Language, string>> = { fr: "Votre commande", en: "Your order" };
 
-// A storefront sets the locale only where the store has several; otherwise the country tells it.
+// A storefront sets the locale only where the store has several. Without a locale the country decides.
 function languageOf({ locale, region, shipping_address: address }: z.output<typeof schema>): Language | null {
   const language = locale?.slice(0, 2).toLowerCase();
   if (language === "fr" || language === "en") return language;

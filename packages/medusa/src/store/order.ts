@@ -8,8 +8,8 @@ const linkSchema = z.object({ payment_collection_id: z.string() });
 
 async function isOrderCanceled(container: MedusaContainer, orderId: string): Promise<boolean> {
   const [row] = await readRows(queryOf(container), "order", ["id", "status"], { id: orderId });
-  const read = orderSchema.safeParse(row);
-  return read.success && read.data.status === "canceled";
+  const parsed = orderSchema.safeParse(row);
+  return parsed.success && parsed.data.status === "canceled";
 }
 
 /** True when the collection or its order was canceled: nothing more is captured for it. */
@@ -29,16 +29,16 @@ const cancelableSchema = z.object({
 export async function isCancelable(container: MedusaContainer, orderId: string): Promise<boolean> {
   const fields = ["id", "status", "fulfillments.id", "fulfillments.canceled_at"];
   const [row] = orderId === "" ? [] : await readRows(queryOf(container), "order", fields, { id: orderId });
-  const read = cancelableSchema.safeParse(row);
-  if (!read.success || read.data.status === "canceled" || read.data.status === "completed") return false;
-  return (read.data.fulfillments ?? []).every((one) => one?.canceled_at !== null && one?.canceled_at !== undefined);
+  const parsed = cancelableSchema.safeParse(row);
+  if (!parsed.success || parsed.data.status === "canceled" || parsed.data.status === "completed") return false;
+  return (parsed.data.fulfillments ?? []).every((one) => one?.canceled_at !== null && one?.canceled_at !== undefined);
 }
 
 /** The order's number as people write it, `#1024`; null when it has none. */
 export async function readDisplayId(container: MedusaContainer, orderId: string): Promise<string | null> {
   const [row] = await readRows(queryOf(container), "order", ["id", "display_id"], { id: orderId });
-  const read = orderSchema.safeParse(row);
-  return read.success && typeof read.data.display_id === "number" ? `#${read.data.display_id}` : null;
+  const parsed = orderSchema.safeParse(row);
+  return parsed.success && typeof parsed.data.display_id === "number" ? `#${parsed.data.display_id}` : null;
 }
 
 /** The payment collections of an order: the cart's, and one for each edit that raised the total. */
@@ -47,7 +47,7 @@ export async function readCollectionIds(container: MedusaContainer, orderId: str
   const fields = ["payment_collection_id"];
   const links = await readRows(queryOf(container), "order_payment_collection", fields, { order_id: orderId });
   return links.flatMap((link) => {
-    const read = linkSchema.safeParse(link);
-    return read.success ? [read.data.payment_collection_id] : [];
+    const parsed = linkSchema.safeParse(link);
+    return parsed.success ? [parsed.data.payment_collection_id] : [];
   });
 }

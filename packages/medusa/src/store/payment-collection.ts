@@ -49,10 +49,10 @@ export async function readCollection(container: MedusaContainer, id: string): Pr
     readField(query, "cart_payment_collection", "cart_id", { payment_collection_id: id }),
     readField(query, "order_payment_collection", "order_id", { payment_collection_id: id }),
   ]);
-  const read = collectionRowSchema.safeParse(collections[0]);
-  if (!read.success || read.data.id !== id) return null;
+  const parsed = collectionRowSchema.safeParse(collections[0]);
+  if (!parsed.success || parsed.data.id !== id) return null;
   const cartOrderId = cartId === null ? null : await readField(query, "order_cart", "order_id", { cart_id: cartId });
-  return toPaymentCollection(read.data, cartId, cartOrderId ?? ownOrderId);
+  return toPaymentCollection(parsed.data, cartId, cartOrderId ?? ownOrderId);
 }
 
 /** The collection of a payment session. Null when Medusa has no such session, or deleted it. */

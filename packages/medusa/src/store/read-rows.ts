@@ -24,7 +24,7 @@ export async function readField(
   filters: Readonly<Record<string, unknown>>,
 ): Promise<string | null> {
   const [row] = await readRows(query, entity, [name], filters);
-  const read = z.record(z.string(), z.unknown()).safeParse(row);
-  const value = read.success ? read.data[name] : null;
+  const parsed = z.record(z.string(), z.unknown()).safeParse(row);
+  const value = parsed.success ? parsed.data[name] : null;
   return typeof value === "string" ? value : null;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type MedusaContainer, queryOf } from "./medusa-container.ts";
 import { readRows } from "./read-rows.ts";
 
-// Medusa computes what is available only when both quantities were asked for, so it is computed here.
+// Medusa computes the available quantity only when a query names both of these quantities, so it is computed from them here.
 const quantitySchema = z
   .unknown()
   .refine((value) => value !== null && value !== undefined && Number.isFinite(Number(value)))
@@ -35,18 +35,19 @@ const FIELDS = [
   `${STOCK}.inventory.location_levels.reserved_quantity`,
 ];
 
-/** Whether an item of the cart is sold out now. False when Medusa does not show its stock: then nothing is claimed about it. */
+/** Whether an item of the cart is sold out now. False when Medusa does not show its stock. */
 export async function isSoldOut(container: MedusaContainer, cartId: string | null): Promise<boolean> {
   if (cartId === null) return false;
   const [row] = await readRows(queryOf(container), "cart", ["id", ...FIELDS], { id: cartId }).catch(() => []);
-  const read = schema.safeParse(row);
-  return read.success && read.data.items.some(lacksStock);
+  const parsed = schema.safeParse(row);
+  return parsed.success && parsed.data.items.some(lacksStock);
 }
 
 function lacksStock(item: unknown): boolean {
-  const read = itemSchema.safeParse(item);
-  if (!read.success || read.data.variant.manage_inventory !== true || read.data.variant.allow_backorder) return false;
-  const { quantity, variant } = read.data;
+  const parsed = itemSchema.safeParse(item);
+  if (!parsed.success || parsed.data.variant.manage_inventory !== true || parsed.data.variant.allow_backorder)
+    return false;
+  const { quantity, variant } = parsed.data;
   return (variant.inventory_items ?? []).some(({ required_quantity: each, inventory }) => {
     const levels = (inventory?.location_levels ?? []).filter((level) => level !== null && level !== undefined);
     const available = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0);

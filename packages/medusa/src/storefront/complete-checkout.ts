@@ -26,7 +26,7 @@ const DEFAULT_WAIT_MS = 20_000;
  * Asks Medusa to confirm the payment and to place its order, and repeats the request while the result is `waiting`. The
  * token alone identifies the payment: any browser may call this any number of times. A failed request counts as `waiting`,
  * never as a failed payment, and is not thrown.
- * @throws Error when `backendUrl` is no absolute URL: without an address nobody's payment would ever be found
+ * @throws Error when `backendUrl` is no absolute URL, because no request would ever reach Medusa
  */
 export async function completeCheckout(options: CompleteCheckoutOptions): Promise<CheckoutResult> {
   const { waitMs = DEFAULT_WAIT_MS, sleep = sleepFor } = options;

@@ -55,7 +55,7 @@ export async function checkTypes(files: StarterFiles): Promise<readonly string[]
   }
 }
 
-const parsed = new Map<string, ts.SourceFile | undefined>();
+const sourceFiles = new Map<string, ts.SourceFile | undefined>();
 
 /** Reads each declaration of Medusa once for all storefronts: that takes most of the time. */
 function hostFor(settings: ts.CompilerOptions): ts.CompilerHost {
@@ -63,8 +63,8 @@ function hostFor(settings: ts.CompilerOptions): ts.CompilerHost {
   return {
     ...host,
     getSourceFile(path, ...options) {
-      if (!parsed.has(path)) parsed.set(path, host.getSourceFile(path, ...options));
-      return parsed.get(path);
+      if (!sourceFiles.has(path)) sourceFiles.set(path, host.getSourceFile(path, ...options));
+      return sourceFiles.get(path);
     },
   };
 }

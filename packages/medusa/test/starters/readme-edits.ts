@@ -60,11 +60,11 @@ function addImports(text: string, block: string): string {
     .filter(Boolean)
     .reduce((changed, line) => {
       const module = / from (".*")$/.exec(line)?.[1] ?? "";
-      const same = changed
+      const existingImport = changed
         .split("\n")
         .find((other) => other.startsWith("import ") && other.endsWith(` from ${module}`));
-      return same === undefined
+      return existingImport === undefined
         ? changed.replace('"use client"\n', (found) => `${found}${line}\n`)
-        : changed.replace(same, line);
+        : changed.replace(existingImport, line);
     }, text);
 }

@@ -11,8 +11,8 @@ const { renderToStaticMarkup } = require("react-dom/server") as { renderToStatic
 export type Visit = { readonly redirects: string[]; cartForgotten: boolean };
 
 /**
- * Runs one file of a storefront with React and our real helper, as Next.js would run it. What the file imports from Next.js and from
- * the starter notes what it was asked for.
+ * Runs one file of a storefront with React and our real helper, as Next.js would run it. The modules of Next.js and of the starter
+ * are fakes, which record their calls in `visit`.
  */
 export function runFile(
   text: string,

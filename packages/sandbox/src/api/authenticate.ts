@@ -23,8 +23,8 @@ export async function authenticate(database: SandboxDatabase, headers: IncomingH
 
 /** `X-API-Key` wins over `x-service-api-key`, and both win over `Authorization: Bearer`. */
 function readApiKey(headers: IncomingHttpHeaders): string | null {
-  const named = firstHeader(headers["x-api-key"]) ?? firstHeader(headers["x-service-api-key"]);
-  if (named !== undefined) return named;
+  const ownHeader = firstHeader(headers["x-api-key"]) ?? firstHeader(headers["x-service-api-key"]);
+  if (ownHeader !== undefined) return ownHeader;
   return /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 }
 

@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 /** `body` is JSON text. A replayed response has the `requestId` of the first request. */
 type PerformedRequest = { status: number; body: string; replayed: boolean; requestId: string };
 
-/** Performs an operation; with an Idempotency-Key only once, because its response and effect are stored in one database transaction. */
+/** Performs an operation. With an Idempotency-Key it runs only once: response and effect are stored in one database transaction. */
 export async function performOnce(
   inFlightKeys: InFlightKeys,
   operation: Exclude<Operation, UnavailableOperation>,
@@ -36,8 +36,9 @@ export async function performOnce(
 ): Promise<PerformedRequest> {
   if (!("prepare" in operation)) {
     await delay(identity.delayMs);
-    const outcome = "read" in operation ? operation.read(call, call.service.store.database) : operation.run(call);
-    const { status, body } = await outcome;
+    const { status, body } = await ("read" in operation
+      ? operation.read(call, call.service.store.database)
+      : operation.run(call));
     return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
   }
   const work = await operation.prepare(call);

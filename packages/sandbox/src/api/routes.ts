@@ -37,13 +37,13 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
   const params: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
     const actual = segments[index] ?? "";
-    if (expected.startsWith("{")) params[expected.slice(1, -1)] = decoded(actual);
+    if (expected.startsWith("{")) params[expected.slice(1, -1)] = decodeSegment(actual);
     else if (expected !== actual) return null;
   }
   return params;
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

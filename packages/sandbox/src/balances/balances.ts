@@ -63,8 +63,8 @@ export async function listBalances(
     .orderBy("currency_code")
     .execute();
   if (found.some((row) => row.currency_code === default_currency)) return found;
-  const own = { organization_id, environment, currency_code: default_currency };
-  return [...found, { ...own, available: 0, held: 0, updated_at: created_at }];
+  const defaultKey = { organization_id, environment, currency_code: default_currency };
+  return [...found, { ...defaultKey, available: 0, held: 0, updated_at: created_at }];
 }
 
 /** A sum that stops at the largest safe integer of JSON instead of overflowing. */

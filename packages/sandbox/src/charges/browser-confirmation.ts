@@ -8,8 +8,8 @@ import type { CardChargeDetails } from "./card-charge-json.ts";
 export type BrowserCredentials = { publishable_key?: string | undefined; client_secret?: string | undefined };
 
 /**
- * Checks the credentials of a confirmation from a browser. A program that confirms with the control API sends none, and
- * nothing is checked. A publishable key also needs the client secret of this charge.
+ * Checks the credentials of a confirmation from a browser. A program that confirms with the control API sends no
+ * credentials, and nothing is checked. A publishable key also needs the client secret of this charge.
  * @throws ApiError `unauthorized` for an unknown key, `forbidden` for a secret key or a wrong client secret, `bad_request`
  *   without a client secret, `not_found` for the charge of another merchant or environment, `api_access_suspended`
  */

@@ -50,7 +50,12 @@ async function attemptFor(context: WriteContext, last: TransactionRow): Promise<
   }
   const { organization_id, environment, membership_id, account, provider_code, payment_method_code } = last;
   return createTransaction(context, {
-    ...{ organization_id, environment, membership_id, account, provider_code, payment_method_code },
+    organization_id,
+    environment,
+    membership_id,
+    account,
+    provider_code,
+    payment_method_code,
     customer_id: last.customer_id,
     subscription_id: last.subscription_id,
     description: last.description,

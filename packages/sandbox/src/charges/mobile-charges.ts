@@ -19,7 +19,7 @@ export type Scenario = "pending" | "failed" | null;
 /** Where the Wave page sends the shopper after the payment. */
 export type WaveChargeDetails = { successUrl: string | null; errorUrl: string | null };
 
-/** Base path of the page that stands for the Wave app. */
+/** Base path of the page that simulates the Wave app. */
 export const wavePath = "/wave";
 
 /** POST /charge/wave, after its body was validated. */

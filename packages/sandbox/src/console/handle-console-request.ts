@@ -25,18 +25,18 @@ export async function handleConsoleRequest(
 
 async function handleAction(service: Service, control: SandboxControl, request: PageRequest): Promise<HttpResponse> {
   const { path, headers, form } = request;
-  const nothing = new URLSearchParams();
-  const buttonPage = { service, control, path: pageContaining(path), query: nothing, draft: form };
+  const emptyParams = new URLSearchParams();
+  const buttonPage = { service, control, path: pageContaining(path), query: emptyParams, draft: form };
   if (!isSameOriginForm(headers, service.addresses.baseUrl)) {
     const problem = "Forms are accepted only from pages of the console. Programs use the control API.";
-    return renderPage({ ...buttonPage, path: "", draft: nothing }, { problem, status: 403 });
+    return renderPage({ ...buttonPage, path: "", draft: emptyParams }, { problem, status: 403 });
   }
   try {
     const { handler: perform, id } = handlerFor(actions, path);
     const { to, flashMessage, secret } = await perform({ service, control, id, form });
     if (secret === undefined) return redirect(`${to}?done=${flashMessage}`);
     // A secret is in no URL and on no page that can be opened again, so the response to the form is the page that shows it.
-    const next = { ...buttonPage, path: to.slice(consolePath.length), draft: nothing };
+    const next = { ...buttonPage, path: to.slice(consolePath.length), draft: emptyParams };
     return renderPage(next, { secret, flashMessage: flashMessageText(flashMessage) });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -60,10 +60,13 @@ type RequestedPage = {
   draft: URLSearchParams;
 };
 
-type Shown = Partial<PageMessages> & { status?: number };
+type PageOverrides = Partial<PageMessages> & { status?: number };
 
 /** Renders a page with its messages, if any. If the resource of the page is unknown, the page shows only that error. */
-async function renderPage(requested: RequestedPage, { status = 200, ...messages }: Shown = {}): Promise<HttpResponse> {
+async function renderPage(
+  requested: RequestedPage,
+  { status = 200, ...messages }: PageOverrides = {},
+): Promise<HttpResponse> {
   const { service, path, query } = requested;
   const view = await showPage(requested).catch((error: unknown) => {
     if (error instanceof ApiError) return notFoundView(error);
@@ -73,9 +76,9 @@ async function renderPage(requested: RequestedPage, { status = 200, ...messages 
   queryToPoll.delete("done");
   const url = `${consolePath}${path}${queryToPoll.size > 0 ? `?${queryToPoll}` : ""}`;
   if (view.redirectTo !== undefined) return redirect(view.redirectTo);
-  const all = { flashMessage: flashMessageText(query.get("done")), problem: null, secret: null, ...messages };
-  if (view.status !== undefined) all.problem = null;
-  return consoleDocument(service, { status, ...view }, url, all);
+  const shownMessages = { flashMessage: flashMessageText(query.get("done")), problem: null, secret: null, ...messages };
+  if (view.status !== undefined) shownMessages.problem = null;
+  return consoleDocument(service, { status, ...view }, url, shownMessages);
 }
 
 async function showPage({ path, ...requested }: RequestedPage): Promise<ConsoleView> {

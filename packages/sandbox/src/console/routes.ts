@@ -50,7 +50,7 @@ export function handlerFor<Handler>(table: Record<string, Handler>, path: string
   const pattern = [first, "{id}", ...rest].join("/");
   const handler = Object.hasOwn(table, pattern) ? table[pattern] : undefined;
   if (handler === undefined) throw notFound("Page");
-  return { handler, id: normalId(decoded(id)) };
+  return { handler, id: normalId(decodeSegment(id)) };
 }
 
 /** The page that contains a button: the page at the path of the action, or the nearest page above it. */
@@ -62,10 +62,10 @@ export function pageContaining(path: string): string {
   return above === "" || Object.hasOwn(pages, name) ? above : pageContaining(above);
 }
 
-function decoded(step: string): string {
+function decodeSegment(segment: string): string {
   try {
-    return decodeURIComponent(step);
+    return decodeURIComponent(segment);
   } catch {
-    return step;
+    return segment;
   }
 }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isOwnHost } from "../http/own-host.ts";
 
 /**
- * Whether a page of the console sent the form. Any site that the developer visits can post a form to this address, so the
- * origin must be the sandbox itself.
+ * Whether a page of the console sent the form. Any site that the developer visits can post a form to the console, so the
+ * origin of the form must be the sandbox itself.
  */
 export function isSameOriginForm(
   { host = "", origin, "sec-fetch-site": site }: IncomingHttpHeaders,

@@ -102,8 +102,8 @@ export const controlRoutes: Record<`${string} /${string}`, (call: ControlCall) =
 
 /** The value of the one field that a body may have. @throws ApiError `bad_request` for another field */
 function onlyField(body: Record<string, unknown>, name: string): unknown {
-  const unknown = Object.keys(body).find((field) => field !== name);
-  if (unknown !== undefined) throw new ApiError("bad_request", `Unknown field "${unknown}".`);
+  const unknownField = Object.keys(body).find((field) => field !== name);
+  if (unknownField !== undefined) throw new ApiError("bad_request", `Unknown field "${unknownField}".`);
   return body[name];
 }
 

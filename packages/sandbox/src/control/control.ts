@@ -45,8 +45,8 @@ export function createControl(service: Service): SandboxControl {
     ...networkControl(service),
     ...moneyControl(service),
     async listEvents({ sessionId, page = firstPage } = {}) {
-      const session = await sessionIdOf(store.database, sessionId ?? null);
-      return (await listEvents(store.database, page, { sessionId: session })).items;
+      const sessionUuid = await sessionIdOf(store.database, sessionId ?? null);
+      return (await listEvents(store.database, page, { sessionId: sessionUuid })).items;
     },
     async deliverEvent(eventId) {
       const event = await store.database

@@ -48,10 +48,10 @@ function idInPath(template: string, path: string): string | null {
   if (after === undefined) return path === template ? "" : null;
   if (!path.startsWith(before) || !path.endsWith(after)) return null;
   const id = path.slice(before.length, path.length - after.length);
-  return id === "" || id.includes("/") ? null : normalId(decoded(id));
+  return id === "" || id.includes("/") ? null : normalId(decodeSegment(id));
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -59,7 +59,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** These routes create a resource: 201. */
+/** The paths whose POST creates a resource and answers 201. */
 const creatingPaths: readonly string[] = [
   "/disputes",
   "/faults",

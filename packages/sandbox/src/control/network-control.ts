@@ -35,7 +35,7 @@ export type NetworkControl = {
   listInvites(): Promise<readonly InviteRecord[]>;
   createInvite(input: NetworkRequest<"newInvite">): Promise<InviteRecord>;
   updateInvite(inviteId: string, input: NetworkRequest<"invite">): Promise<InviteRecord>;
-  /** Accepts the invite as the member does on its page. Returns the membership, which then waits for review. */
+  /** Accepts the invite as the member does on the enrollment page. Returns the membership, which then waits for review. */
   completeInvite(inviteId: string, input: NetworkRequest<"completion">): Promise<MembershipRecord>;
 };
 

@@ -25,23 +25,23 @@ const grants = z
   .optional();
 const grantChange: z.ZodType<GrantChange> = z.strictObject({ test: grants, live: grants });
 
-const units = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+const wireAmount = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const currency_code = oneOf(currencies);
 const basis_points = z.int().min(1).max(10_000);
-const bounds = { minimum: units.optional(), maximum: units.optional() };
+const bounds = { minimum: wireAmount.optional(), maximum: wireAmount.optional() };
 
 const feeRule = z
   .discriminatedUnion(
     "kind",
     [
-      z.strictObject({ kind: z.literal("fixed"), amount: units, currency_code }),
+      z.strictObject({ kind: z.literal("fixed"), amount: wireAmount, currency_code }),
       z.strictObject({
         kind: z.literal("percentage"),
         basis_points,
         ...bounds,
         currency_code: currency_code.optional(),
       }),
-      z.strictObject({ kind: z.literal("blended"), amount: units, basis_points, ...bounds, currency_code }),
+      z.strictObject({ kind: z.literal("blended"), amount: wireAmount, basis_points, ...bounds, currency_code }),
     ],
     { error: "must be an object whose kind is fixed, percentage or blended" },
   )

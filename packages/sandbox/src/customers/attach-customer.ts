@@ -10,7 +10,7 @@ export type Payer = {
   address: Record<string, string>;
 };
 
-/** Whose payment it is. `customer_id` is set when the merchant named the customer. */
+/** The owner of a payment. `customer_id` is set when the merchant named the customer. */
 type Payment = Pick<CustomerRow, "organization_id" | "environment"> & { customer_id: string | null };
 
 /** The customer of a payment: the one that the merchant named, else one with the same e-mail or phone number, else a new one. */

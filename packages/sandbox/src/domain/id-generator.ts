@@ -31,7 +31,7 @@ const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const smallAlphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 function randomText(bytes: (size: number) => Buffer, letters: string, length: number): string {
-  // Bytes from the largest multiple of the alphabet on are skipped: they would make the first letters more likely.
+  // Bytes from the largest multiple of the alphabet's length on are skipped: they would make its first letters more likely.
   const firstSkipped = 256 - (256 % letters.length);
   let text = "";
   while (text.length < length) {

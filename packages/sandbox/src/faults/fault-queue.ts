@@ -42,13 +42,14 @@ export function createFaultQueue(store: Store, now: () => number, stored: unknow
     await persist();
   }
 
-  const notExpired = () => queue.filter(({ fault }) => fault.until === undefined || Date.parse(fault.until) > now());
+  const unexpiredFaults = () =>
+    queue.filter(({ fault }) => fault.until === undefined || Date.parse(fault.until) > now());
 
   return {
-    list: () => notExpired().map(({ fault }) => fault),
+    list: () => unexpiredFaults().map(({ fault }) => fault),
     async add(request) {
       const fault = readFault(request, now());
-      queue = notExpired();
+      queue = unexpiredFaults();
       if (queue.length >= limits.faults) {
         throw new ApiError(
           "bad_request",
@@ -62,7 +63,7 @@ export function createFaultQueue(store: Store, now: () => number, stored: unknow
     clear: () => replace([]),
     replace,
     take(target) {
-      const hit = notExpired().find((queued) => matchesTarget(queued.fault, target) && isSelected(queued));
+      const hit = unexpiredFaults().find((queued) => matchesTarget(queued.fault, target) && isSelected(queued));
       if (hit === undefined) return null;
       const { fault, random } = hit;
       queue = queue.flatMap((queued) => {

@@ -64,12 +64,12 @@ export function readFault(request: unknown, now: number): Fault {
   }
   const { path, when, times, forMs, ...rest } = parsed.data;
   const altersResponse = [rest.cutBody, rest.patch, rest.empty, rest.repeat].some((kind) => kind !== undefined);
-  const isCounted = rest.share === undefined && forMs === undefined;
+  const appliesOnce = rest.share === undefined && forMs === undefined;
   return {
     ...rest,
     path: path.replace(/^\/v1(?=\/)/, ""),
     when: when ?? (altersResponse ? "after" : "before"),
-    times: times ?? (isCounted ? 1 : UNLIMITED_TIMES),
+    times: times ?? (appliesOnce ? 1 : UNLIMITED_TIMES),
     ...(forMs === undefined ? {} : { until: new Date(now + forMs).toISOString() }),
   };
 }

@@ -18,11 +18,11 @@ export async function showChallenge(call: SessionPageCall): Promise<HttpResponse
 export async function handleChallengeAnswer(call: SessionPageCall): Promise<HttpResponse> {
   const { transaction_id } = await transactionOf(call);
   const approved = call.request.form.get("answer") === "approve";
-  const answered = await inDatabaseTransaction(call.service, async (context) => {
+  const updatedTransaction = await inDatabaseTransaction(call.service, async (context) => {
     const transaction = await readTransaction(context.database, transaction_id);
     const isAwaited = transaction.status === "pending" && transaction.awaits === "challenge";
     // When the button was pressed twice, the first answer counts.
     return isAwaited ? answerChallenge(context, transaction, approved) : transaction;
   });
-  return redirectAfterAttempt(call.view, answered);
+  return redirectAfterAttempt(call.view, updatedTransaction);
 }

@@ -53,7 +53,7 @@ function testNote({ texts }: SessionView, methods: readonly PaymentMethod[]): Ht
 <ul>${numbers.map(([number, outcome]) => html`<li><code data-fill="${number}">${number}</code> <span>${outcome}</span></li>`)}</ul></div></details>`;
 }
 
-// Each error is written once, beside its field. Only the choice of a method has no place for a text of its own.
+// The summary links to each invalid field, which shows its own error. The choice of a method shows none, so its error is here.
 function problemSummary({ texts }: SessionView, { problems, methods }: FormState): Html {
   const target = (field: Field) => (field === "method" ? `m-${methods[0]}` : field);
   const links = problems.map(({ field, code }) =>

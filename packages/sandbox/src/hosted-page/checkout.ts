@@ -24,7 +24,7 @@ export async function showCheckout({ service, view, request }: SessionPageCall):
   if (isAwaited && !choosesOtherMethod) return seeOther(view, view.pageUrl(`/waiting/${lastAttempt.public_id}`));
   return checkoutForm(view, {
     ...(await formRequirements(service, view)),
-    values: readDraft(request.headers.cookie) ?? prefilled(view),
+    values: readDraft(request.headers.cookie) ?? merchantValues(view),
     problems: [],
     failure: lastAttempt?.status === "failed" ? (lastAttempt.failure_code as FailureCode) : null,
   });
@@ -67,8 +67,8 @@ async function formRequirements(service: Service, { details, session }: SessionV
   return { rules: fieldRules(details), order: fieldOrder(details), methods };
 }
 
-/** The shopper details that the merchant sent. They fill fields and do not change which fields are shown. */
-function prefilled({ details }: SessionView): FormValues {
+/** The values of the shopper details that the merchant sent. They fill fields and do not change which fields are shown. */
+function merchantValues({ details }: SessionView): FormValues {
   return formValuesFrom(
     new URLSearchParams({
       name: details.customer_name ?? "",

@@ -78,10 +78,10 @@ type InputOptions = {
 function input({ texts }: SessionView, { values, problems }: FormState, options: InputOptions): Html {
   const { field, hint } = options;
   const problem = problems.find((one) => one.field === field);
-  const described = [hint && `${field}-hint`, problem && `${field}-wrong`].filter(Boolean).join(" ");
+  const describedBy = [hint && `${field}-hint`, problem && `${field}-wrong`].filter(Boolean).join(" ");
   // Card fields are never prefilled.
   const value = field in values ? values[field as keyof FormValues] : "";
   return html`<div class="field"><label for="${field}">${texts.labels[field]}${options.rule === "optional" && html` <span>(${texts.optional})</span>`}</label>
-<input id="${field}" name="${field}" type="${options.type ?? "text"}" autocomplete="${options.autocomplete}" value="${value}"${options.inputmode && html` inputmode="${options.inputmode}"`}${options.rule !== "optional" && html` aria-required="true"`}${problem && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}>
+<input id="${field}" name="${field}" type="${options.type ?? "text"}" autocomplete="${options.autocomplete}" value="${value}"${options.inputmode && html` inputmode="${options.inputmode}"`}${options.rule !== "optional" && html` aria-required="true"`}${problem && html` aria-invalid="true"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}>
 ${hint && html`<p class="hint" id="${field}-hint">${hint}</p>`}${problem && html`<p class="wrong" id="${field}-wrong">${texts.problems[problem.code]}</p>`}</div>`;
 }

@@ -35,7 +35,7 @@ ${successUrl !== null && html`<p class="hint">${texts.waitingHint}</p><a class="
   });
 }
 
-/** Stands for the page of the bank (3-D Secure). */
+/** Simulates the page of the cardholder's bank (3-D Secure). */
 export function challengePage(view: SessionView, transaction: TransactionRow): HttpResponse {
   const { texts, amount, merchant } = view;
   const page = `/challenge/${transaction.public_id}`;

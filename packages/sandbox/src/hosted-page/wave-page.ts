@@ -33,7 +33,7 @@ type WavePageView = {
   nonce: string;
 };
 
-/** Handles the page of `wave_launch_url`, which stands for the Wave app. Never throws: every error becomes a page. */
+/** Handles the page of `wave_launch_url`, which simulates the Wave app. Never throws: every error becomes a page. */
 export async function handleWavePageRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
   const nonce = randomBytes(16).toString("base64url");
   const texts = textsByLanguage[pickLanguage(request.query.get("lang"), request.headers["accept-language"])];
@@ -56,7 +56,7 @@ async function applyAnswer(
   nonce: string,
 ): Promise<HttpResponse> {
   const approved = form.get("answer") === "approve";
-  const ended = await inDatabaseTransaction(service, async (context) => {
+  const updatedTransaction = await inDatabaseTransaction(service, async (context) => {
     const transaction = await readTransaction(context.database, charge.transaction_id);
     if (transaction.status !== "pending") return transaction;
     return approved
@@ -64,7 +64,7 @@ async function applyAnswer(
       : failTransaction(context, transaction, "customer_rejected");
   });
   const { successUrl, errorUrl }: WaveChargeDetails = JSON.parse(charge.details_json);
-  const returnUrl = ended.status === "completed" ? successUrl : errorUrl;
+  const returnUrl = updatedTransaction.status === "completed" ? successUrl : errorUrl;
   return { status: 303, headers: { ...pageHeaders(nonce), Location: returnUrl ?? wavePath + path }, body: "" };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
-const logoBytes = 16 * 1024;
+const maxLogoLength = 16 * 1024;
 
 /** The branding of a Member Account on the hosted page. The logo is a data: URL, because a page loads nothing from other hosts. */
 export const brandingSchema = z.strictObject({
@@ -13,7 +13,7 @@ export const brandingSchema = z.strictObject({
     .optional(),
   logo: z
     .string()
-    .max(logoBytes, { error: "must have at most 16 KiB" })
+    .max(maxLogoLength, { error: "must have at most 16 KiB" })
     .regex(/^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/, {
       error: "must be a data: URL of a PNG, JPEG, WebP or GIF image in base64",
     })

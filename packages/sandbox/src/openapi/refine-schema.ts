@@ -56,8 +56,16 @@ function bothForms(
 
 /** Response fields that the client reads as any text. The document describes their format. */
 const uuidFields = [
-  ...["checkout_session_id", "customer_id", "membership_id", "organization_id", "payment_request_id", "payout_id"],
-  ...["price_id", "product_id", "subscription_id", "transaction_id"],
+  "checkout_session_id",
+  "customer_id",
+  "membership_id",
+  "organization_id",
+  "payment_request_id",
+  "payout_id",
+  "price_id",
+  "product_id",
+  "subscription_id",
+  "transaction_id",
 ];
 const uriFields = ["success_url", "cancel_url"];
 

@@ -26,7 +26,7 @@ export function render(piece: Html): string {
 
 function print(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return "";
-  if (typeof value === "string") return escaped(value);
+  if (typeof value === "string") return escapeHtml(value);
   if (typeof value === "number") return String(value);
   return isHtml(value) ? value[markup] : value.map(print).join("");
 }
@@ -37,6 +37,6 @@ function isHtml(value: Html | readonly HtmlValue[]): value is Html {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,6 +1,9 @@
 import { verbatim } from "./html.ts";
 
-/** Groups card digits, prevents a second submit, and polls the payment status. Every page works without the script. */
+/**
+ * Groups card digits, prevents a second submit, fills in test numbers, and polls the payment status. A test number of more than
+ * 12 digits is a card number, a shorter one a phone number. Every page works without the script.
+ */
 export const script = verbatim(
   `
 (()=>{

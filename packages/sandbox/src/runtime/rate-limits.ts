@@ -55,15 +55,17 @@ export function createRateLimits(): RateLimits {
 
   return {
     count({ key, environment, policy, write, now }) {
-      const counted = policies[policy][environment]
+      const applicableWindows = policies[policy][environment]
         .filter((window) => write || !window.writesOnly)
         .map((window) => ({ window, buffer: bufferFor(`${policy} ${window.name} ${key}`, window.limit) }));
-      for (const { window, buffer } of counted) buffer.evictUntil(now - window.seconds * 1000);
+      for (const { window, buffer } of applicableWindows) buffer.evictUntil(now - window.seconds * 1000);
 
-      const full = counted.find(({ window, buffer }) => buffer.size() >= window.limit);
+      const full = applicableWindows.find(({ window, buffer }) => buffer.size() >= window.limit);
       if (full !== undefined) return rateLimitStatus(full.window, full.buffer, now, true);
-      for (const { buffer } of counted) buffer.add(now);
-      const tightest = counted.sort((a, b) => remainingIn(a.window, a.buffer) - remainingIn(b.window, b.buffer))[0];
+      for (const { buffer } of applicableWindows) buffer.add(now);
+      const tightest = applicableWindows.sort(
+        (a, b) => remainingIn(a.window, a.buffer) - remainingIn(b.window, b.buffer),
+      )[0];
       return tightest === undefined ? null : rateLimitStatus(tightest.window, tightest.buffer, now, false);
     },
     clear: () => buffers.clear(),

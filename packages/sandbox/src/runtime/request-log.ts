@@ -18,7 +18,7 @@ export type RequestRecord = {
 
 /** The rest of a request, and the response. A body is null when there is none, or when it is above the size limit. */
 export type Exchange = {
-  /** Of the URL, without the question mark. */
+  /** The query of the URL, without the question mark. */
   query: string;
   /** The headers that change what the request does, without the API key. */
   headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export type RequestLog = {
   add(record: RequestRecord, exchange: Exchange): void;
   /** Newest first. */
   list(requestId?: string): readonly RequestRecord[];
-  /** The redacted exchange of a recent request. Null when they are no longer kept. */
+  /** The redacted exchange of a recent request. Null when it is no longer kept. */
   exchange(record: RequestRecord): Exchange | null;
   clear(): void;
 };
@@ -64,8 +64,8 @@ export function createRequestLog(): RequestLog {
         : {
             query: redactQuery(exchange.query),
             headers: exchange.headers,
-            requestBody: redacted(exchange.requestBody),
-            responseBody: redacted(exchange.responseBody),
+            requestBody: redactIfPresent(exchange.requestBody),
+            responseBody: redactIfPresent(exchange.responseBody),
           };
     },
     clear() {
@@ -79,6 +79,6 @@ function withinSizeLimit(body: string | null): string | null {
   return body === null || body === "" || body.length > limits.bodyKept ? null : body;
 }
 
-function redacted(body: string | null): string | null {
+function redactIfPresent(body: string | null): string | null {
   return body === null ? null : redactBody(body);
 }

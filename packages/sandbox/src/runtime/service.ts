@@ -21,7 +21,7 @@ export type Service = {
   readonly requestLog: RequestLog;
   readonly rowHistory: RowHistories;
   readonly addresses: Addresses;
-  /** Hears what the sandbox does, after it is committed. Must not throw. */
+  /** Called with each activity of the sandbox after its commit. Must not throw. */
   readonly onActivity: (activity: Activity) => void;
   settings: Settings;
   /** Completes payments, expires sessions, and ends subscriptions and disputes when they are due. */
@@ -48,7 +48,7 @@ export type WriteContext = {
   scheduleAt(at: number): void;
   /** Schedules the delivery scheduler for this time. */
   scheduleDeliveryAt(at: number): void;
-  /** Reports what was done, once it is committed. */
+  /** Reports the activity after the commit. */
   report(activity: Activity): void;
 };
 

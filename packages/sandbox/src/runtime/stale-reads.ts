@@ -1,7 +1,7 @@
 import type { RowHistory } from "./row-history.ts";
 import type { Service, WriteContext } from "./service.ts";
 
-/** Records the current version of a row before a change, when the setting `staleReadsMs` is on. */
+/** Records the current version of a row before a change, when the setting `staleReadsMs` is above 0. */
 export function recordVersion<Row>(
   { service, now }: WriteContext,
   history: RowHistory<Row>,

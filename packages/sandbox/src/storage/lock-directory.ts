@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 /**
  * Locks the data directory for this process until the returned function is called. The lock is a SQLite lock on a separate
- * file. It ends with the process in every case, and unlike a file with a process id it cannot become stale.
+ * file. The lock ends with the process in every case, and unlike a file with a process id it cannot become stale.
  * @throws Error when another sandbox uses the directory
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {

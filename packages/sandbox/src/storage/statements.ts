@@ -2,7 +2,7 @@ import { CompiledQuery, type Insertable } from "kysely";
 import type { SandboxDatabase } from "./open-store.ts";
 import type { Tables } from "./tables.ts";
 
-// The statements that every checkout session runs are SQL text: Kysely needs more time to build them than SQLite to run them.
+// The statements of every checkout session are SQL text, because Kysely takes longer to build them than SQLite takes to run them.
 
 const insertTexts = new Map<string, string>();
 

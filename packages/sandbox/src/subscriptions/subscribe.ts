@@ -34,7 +34,14 @@ export async function subscribe(context: WriteContext, input: SubscriptionInput)
   const { status, amount, currency_code, plan_name, billing_interval } = input;
   const row: SubscriptionRow = {
     subscription_id: ids.uuid(),
-    ...{ customer_id, organization_id, environment, status, amount, currency_code, plan_name, billing_interval },
+    customer_id,
+    organization_id,
+    environment,
+    status,
+    amount,
+    currency_code,
+    plan_name,
+    billing_interval,
     product_id: input.product_id ?? ids.uuid(),
     price_id: input.price_id ?? ids.uuid(),
     start_date,

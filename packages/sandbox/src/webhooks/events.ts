@@ -40,7 +40,7 @@ export async function emitEvent(
 }
 
 /**
- * Queues a stored event again for every endpoint that is subscribed now, or only for the endpoint `webhookId` of them.
+ * Queues a stored event again for every endpoint that is subscribed now. With `webhookId`, only for that endpoint if it is subscribed.
  * Returns the ids of the new deliveries.
  */
 export async function redeliverEvent(

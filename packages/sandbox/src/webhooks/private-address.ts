@@ -78,16 +78,16 @@ function ipv6Groups(address: string): readonly number[] {
 function carriedIpv4(groups: readonly number[]): string | null {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   const startsWithZeros = a === 0 && b === 0 && c === 0 && d === 0;
-  if (startsWithZeros && e === 0 && (f === 0 || f === 0xffff)) return dotted(g, h);
-  if (startsWithZeros && e === 0xffff && f === 0) return dotted(g, h);
-  if (a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0) return dotted(g, h);
-  if (a === 0x2002) return dotted(b, c);
+  if (startsWithZeros && e === 0 && (f === 0 || f === 0xffff)) return dottedDecimal(g, h);
+  if (startsWithZeros && e === 0xffff && f === 0) return dottedDecimal(g, h);
+  if (a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0) return dottedDecimal(g, h);
+  if (a === 0x2002) return dottedDecimal(b, c);
   // Teredo stores the address of the client with all bits inverted.
-  if (a === 0x2001 && b === 0) return dotted(g ^ 0xffff, h ^ 0xffff);
-  if ((e === 0 || e === 0x200) && f === 0x5efe) return dotted(g, h);
+  if (a === 0x2001 && b === 0) return dottedDecimal(g ^ 0xffff, h ^ 0xffff);
+  if ((e === 0 || e === 0x200) && f === 0x5efe) return dottedDecimal(g, h);
   return null;
 }
 
-function dotted(high: number, low: number): string {
+function dottedDecimal(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }

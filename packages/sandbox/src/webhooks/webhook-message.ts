@@ -65,8 +65,13 @@ function applyThinEvents(data: Record<string, unknown>, thin: Settings["thinEven
   return thin === "bare" ? { ...rest, metadata: null } : rest;
 }
 
-/** A valid body with a changed amount or digit, so its signature does not match. */
+/** Changes an amount or a digit of the body. The body stays valid JSON, but its signature no longer matches. */
 function tamperBody(body: string): string {
-  const raised = body.replace(/"(gross_amount|amount)":(\d+)/, (_, name, amount) => `"${name}":${Number(amount) + 1}`);
-  return raised === body ? body.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)) : raised;
+  const withRaisedAmount = body.replace(
+    /"(gross_amount|amount)":(\d+)/,
+    (_, name, amount) => `"${name}":${Number(amount) + 1}`,
+  );
+  return withRaisedAmount === body
+    ? body.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
+    : withRaisedAmount;
 }

@@ -73,10 +73,10 @@ function alertsOf<Row>({ rows, next }: Page<Row>, keyOf: (row: Row) => string): 
 }
 
 function disputeAlerts(page: Page<Dispute>, keyOf: (dispute: Dispute) => string): Alerts {
-  const dueBy = page.rows.flatMap((dispute) =>
+  const dueTimes = page.rows.flatMap((dispute) =>
     dispute.evidenceDueBy === null ? [] : [[keyOf(dispute), dispute.evidenceDueBy]],
   );
-  return { ...alertsOf(page, keyOf), dueBy: Object.fromEntries(dueBy) };
+  return { ...alertsOf(page, keyOf), dueBy: Object.fromEntries(dueTimes) };
 }
 
 function fingerprint(...parts: readonly string[]): string {

@@ -9,7 +9,7 @@ export type AlertMessage = {
   readonly id: string;
   readonly subject: string;
   readonly text: string;
-  /** How many alerts of each kind this message adds. Kinds without one are left out. */
+  /** How many alerts of each kind this message adds. Kinds without a new alert are left out. */
   readonly added: Partial<Record<AlertKind, number>>;
   /** How many alerts of each kind are active. */
   readonly active: Partial<Record<AlertKind, number>>;
@@ -53,7 +53,7 @@ export function composeAlert(
   return {
     id: createHash("sha256").update(JSON.stringify(unsent)).digest("hex").slice(0, 32),
     subject: `[${new URL(options.publicUrl).host}] ${headlines.join(", ")}`,
-    text: [texts.lead, "", ...lines, "", operatorsUrl === null ? texts.noPages : texts.close, ""].join("\n"),
+    text: [texts.lead, "", ...lines, "", operatorsUrl === null ? texts.noPages : texts.closing, ""].join("\n"),
     added,
     active,
     operatorsUrl,

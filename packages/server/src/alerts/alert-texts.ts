@@ -6,7 +6,7 @@ type AlertTexts = {
   readonly kinds: Readonly<Record<AlertKind, (count: number) => string>>;
   readonly total: (count: number, isComplete: boolean) => string;
   readonly dueBy: (at: string) => string;
-  readonly close: string;
+  readonly closing: string;
   readonly noPages: string;
 };
 
@@ -31,7 +31,7 @@ const english: AlertTexts = {
   },
   total: (count, isComplete) => `(${isComplete ? count : `more than ${count}`} in total)`,
   dueBy: (at) => `first deadline for evidence: ${at}`,
-  close: "The operators’ pages show the details of each and what to do.",
+  closing: "The operators’ pages show the details of each and what to do.",
   noPages: "The operators’ pages of this server are turned off. Use the command tillkit explain for the details.",
 };
 
@@ -58,7 +58,7 @@ const french: AlertTexts = {
   },
   total: (count, isComplete) => `(${isComplete ? count : `plus de ${count}`} au total)`,
   dueBy: (at) => `première date limite pour les justificatifs : ${at}`,
-  close: "Les pages d’administration donnent le détail de chaque cas et la marche à suivre.",
+  closing: "Les pages d’administration donnent le détail de chaque cas et la marche à suivre.",
   noPages: "Les pages d’administration de ce serveur sont désactivées. La commande tillkit explain donne le détail.",
 };
 

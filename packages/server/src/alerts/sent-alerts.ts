@@ -23,7 +23,7 @@ export async function readSentAlerts(records: Records, channel: string): Promise
   return { alerts: row.value as SentAlerts, version: row.version };
 }
 
-/** Null when another process has changed the row since. */
+/** Null when another process has changed the row since this process read it. */
 export async function saveSentAlerts(
   records: Records,
   channel: string,

@@ -13,7 +13,7 @@ export async function findFailingJobs(
   return { jobs: rows.filter(({ error }) => error !== null && isFailure(error)), isComplete: next === null };
 }
 
-/** A `pending` refund waits for the bank. */
+/** A job whose refund is `pending` waits for the bank and has not failed. */
 function isFailure(error: JobError): boolean {
   return !isWaiting(error) && error.code !== "pending";
 }

@@ -37,12 +37,12 @@ import { scheduledTasksOf } from "./scheduled-tasks.ts";
 
 export type CheckoutServer = {
   readonly engine: Engine;
-  /** Shopper's and operators' pages, `/metrics`, `/healthz`, `/readyz`, and webhooks for hosts that cannot use `listener`. */
+  /** Shoppers' and operators' pages, `/metrics`, `/healthz`, `/readyz`, and webhooks for hosts that cannot use `listener`. */
   readonly router: Router;
   /** Handles webhooks on bare node:http and passes other requests to `next`, an Express app that uses `router`. */
   listener(next: RequestListener): RequestListener;
   /**
-   * The same routes for hosts with fetch-standard requests: Hono, Next.js, SvelteKit, Nitro. Mount it before anything reads the
+   * The routes of `router` for hosts with fetch-standard requests: Hono, Next.js, SvelteKit, Nitro. Mount it before anything reads the
    * body; the path may include the path of `publicUrl` or not.
    */
   readonly fetch: FetchHandler;

@@ -22,30 +22,40 @@ export type OperatorRouteParts = {
   readonly basePath: string;
 };
 
-/** `/operators` and `/metrics`, each only when the options name it. */
+/** `/operators` and `/metrics`, each only when the options enable it. */
 export function createOperatorRoutes(options: CheckoutServerOptions, parts: OperatorRouteParts): Router {
   const { ledger, operators } = options;
   const { engine, stores, storedCredentials, metrics, keys, publicUrl, basePath } = parts;
   const router = Router();
   if (!canList(ledger)) return router;
   if (options.metrics) {
-    const count = createLedgerCounts(ledger, engine.clock);
-    router.get("/metrics", createMetricsRoute(engine, count, metrics, options.metrics.token));
+    const countLedger = createLedgerCounts(ledger, engine.clock);
+    router.get("/metrics", createMetricsRoute(engine, countLedger, metrics, options.metrics.token));
   }
   if (operators) {
     const base = `${basePath}/operators`;
     const { clock, random } = engine;
-    const count = createLedgerCounts(ledger, clock, { atMost: serverLimits.maxCountedRows });
+    const countLedger = createLedgerCounts(ledger, clock, { atMost: serverLimits.maxCountedRows });
     const secure = publicUrl.startsWith("https:");
-    const ended = createEndedSessions(ledger.records, clock);
-    const sessions = createSessions({ keys, tokens: operators.tokens, ended, clock, random, path: base, secure });
+    const endedSessions = createEndedSessions(ledger.records, clock);
+    const { tokens } = operators;
+    const sessions = createSessions({ keys, tokens, endedSessions, clock, random, path: base, secure });
     const endpointIds = async () => {
       const all = options.credentials === "stored" ? ((await storedCredentials?.list()) ?? []) : options.credentials;
       return [...new Set(all.map(({ endpointId }) => endpointId))];
     };
     router.use(
       "/operators",
-      createOperatorsRouter({ engine, ledger, count, storeIds: stores.list, endpointIds, publicUrl, sessions, base }),
+      createOperatorsRouter({
+        engine,
+        ledger,
+        countLedger,
+        storeIds: stores.list,
+        endpointIds,
+        publicUrl,
+        sessions,
+        base,
+      }),
     );
   }
   return router;

@@ -19,7 +19,7 @@ export function describeIssue(issue: ConfigIssue): string[] {
         (key) => `${pathText([...issue.path, key])} is not a key of the configuration: check its spelling.`,
       );
     case "invalid_type":
-      return [`${where} ${wrongType(issue)}.`];
+      return [`${where} ${describeWrongType(issue)}.`];
     case "invalid_value":
       return [`${where} must be ${(issue.values ?? []).map((value) => `"${String(value)}"`).join(" or ")}.`];
     case "too_big":
@@ -38,7 +38,7 @@ function messageOfSchema({ message }: ConfigIssue): string | null {
 }
 
 // An issue does not contain the value. Only its message shows that the value is missing.
-function wrongType({ expected = "", message }: ConfigIssue): string {
+function describeWrongType({ expected = "", message }: ConfigIssue): string {
   const kind = KINDS[expected] ?? `a ${expected}`;
   return message.endsWith("received undefined") ? `is missing: it must be ${kind}` : `must be ${kind}`;
 }

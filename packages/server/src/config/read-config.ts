@@ -24,16 +24,16 @@ export type ConfigReading<Config> = {
  * @throws CheckoutError `configuration_invalid`: every mistake, one sentence and one line for each, without secrets
  */
 export function readConfig<Config>(
-  written: unknown,
+  rawConfig: unknown,
   { schema, environment = process.env, mistakesOf }: ConfigReading<Config>,
 ): Config {
-  const { value, missing } = resolveEnvironment(written, environment);
+  const { value, missing } = resolveEnvironment(rawConfig, environment);
   if (missing.length > 0) throw invalid(missing);
-  const read = schema.safeParse(value);
-  if (!read.success) throw invalid(read.error.issues.flatMap(describeIssue));
-  const mistakes = mistakesOf(read.data);
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(parsed.error.issues.flatMap(describeIssue));
+  const mistakes = mistakesOf(parsed.data);
   if (mistakes.length > 0) throw invalid(mistakes);
-  return read.data;
+  return parsed.data;
 }
 
 /** Reads the JSON of a configuration file without validating it. @throws CheckoutError `configuration_invalid` */

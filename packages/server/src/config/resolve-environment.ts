@@ -1,6 +1,6 @@
-/** Replaces each `{ "env": "NAME" }` by that environment variable. `missing` has one sentence for each that is not set. */
+/** Replaces each `{ "env": "NAME" }` by the value of that variable. `missing` has one sentence for each variable that is not set. */
 export function resolveEnvironment(
-  written: unknown,
+  rawConfig: unknown,
   environment: Readonly<Record<string, string | undefined>>,
 ): { readonly value: unknown; readonly missing: readonly string[] } {
   const missing: string[] = [];
@@ -20,5 +20,5 @@ export function resolveEnvironment(
     );
   }
 
-  return { value: resolve(written, ""), missing };
+  return { value: resolve(rawConfig, ""), missing };
 }

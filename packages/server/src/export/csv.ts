@@ -1,6 +1,6 @@
 /**
  * One line of RFC 4180 with its CRLF. A field that a spreadsheet would run as a formula (it begins with = + - @, a tab or a
- * return) gets a leading apostrophe.
+ * carriage return) gets a leading apostrophe.
  */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.map(csvField).join(",")}\r\n`;

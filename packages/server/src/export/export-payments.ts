@@ -27,23 +27,23 @@ export async function* exportPayments(ledger: LedgerView, fees: Fees, query: Exp
   let text = csvLine(COLUMNS);
   for await (const payments of allPages((page) => ledger.listPayments({ ...query, states: RECEIVED, ...page }))) {
     const amounts = await fees(payments);
-    for (const payment of payments) text += line(payment, amounts.get(payment.id));
+    for (const payment of payments) text += paymentLine(payment, amounts.get(payment.id));
     yield text;
     text = "";
   }
 }
 
-function line(payment: Payment, amounts: PaidAmounts | undefined): string {
+function paymentLine(payment: Payment, amounts: PaidAmounts | undefined): string {
   const { ref, id, transactionId, amountDue, state, createdAt } = payment;
-  const text = (minor: number | undefined) =>
+  const decimal = (minor: number | undefined) =>
     minor === undefined ? "" : decimalText({ minor, currency: amountDue.currency });
   return csvLine([
     ref.orderId,
     id,
     amounts?.transactionId ?? transactionId ?? "",
-    text(amounts?.gross ?? amountPaid(payment).minor),
-    text(amounts?.fee),
-    text(amounts?.net),
+    decimal(amounts?.gross ?? amountPaid(payment).minor),
+    decimal(amounts?.fee),
+    decimal(amounts?.net),
     amountDue.currency,
     state,
     new Date(createdAt).toISOString(),

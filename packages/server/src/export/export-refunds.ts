@@ -78,8 +78,8 @@ export async function* exportDisputes(
 
 function disputeLine(dispute: Dispute, payment: Payment | null): string {
   const { id, paymentId, amount, status, outcome, reason, evidenceDueBy, openedAt } = dispute;
-  const money = amount === null ? ["", ""] : [decimalText(amount), amount.currency];
+  const amountFields = amount === null ? ["", ""] : [decimalText(amount), amount.currency];
   const due = evidenceDueBy === null ? "" : new Date(evidenceDueBy).toISOString();
-  const values = [id, payment?.orderNumber ?? "", paymentId, ...money, status, outcome ?? "", reason, due];
+  const values = [id, payment?.orderNumber ?? "", paymentId, ...amountFields, status, outcome ?? "", reason, due];
   return csvLine([...values, new Date(openedAt).toISOString(), payment?.ref.storeId ?? ""]);
 }

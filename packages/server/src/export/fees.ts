@@ -13,7 +13,7 @@ export type PaidAmounts = {
 /** Reads the service's fees and net amounts by payment id. */
 export type Fees = (payments: readonly Payment[]) => Promise<ReadonlyMap<string, PaidAmounts>>;
 
-/** Most shoppers pay while their session is open. The few later payments are searched until the grace period ends. */
+/** Most shoppers pay while their session is open. The few later payments are searched for until the grace period ends. */
 const USUAL_MS = 2 * 60 * 60_000;
 const LATEST_MS = USUAL_MS + limits.graceMs;
 
@@ -23,7 +23,7 @@ const UNPAID: ReadonlySet<string> = new Set(["pending", "failed", "expired", "ca
 /** For exports without keys of the service: fee and net stay empty. */
 export const noFees: Fees = async () => new Map();
 
-/** Lists the service's transactions (GET /transactions) since the oldest of the payments: a few calls for each page of them. */
+/** Lists the service's transactions (GET /transactions) since the oldest of the payments: a few calls for each page of payments. */
 export function createFees(tenants: Pick<Tenants, "service">): Fees {
   return async function feesOf(payments) {
     const found = new Map<string, PaidAmounts>();

@@ -19,7 +19,7 @@ export type SettledAmounts = { readonly gross: number; readonly refunded: number
 
 /**
  * Adds up the received payments of a period, each with its refunds to this day, next to the service's own figures of the same
- * transactions. Null: more than `maxPayments`, which would need too many calls to the service.
+ * transactions. Null when there are more than `maxPayments` payments, which would need too many calls to the service.
  */
 export async function settlementOf(
   ledger: Ledger,
@@ -37,9 +37,9 @@ export async function settlementOf(
       const { minor: gross, currency } = amountPaid(payment);
       const completed = (await ledger.refunds(payment.id)).filter(({ state }) => state === "completed");
       const refunded = sumOf(completed.map(({ amount }) => amount));
-      const known = sums.get(currency) ?? emptySettlement(currency);
+      const settlement = sums.get(currency) ?? emptySettlement(currency);
       const reported = amounts.get(payment.id);
-      sums.set(currency, added(known, { gross, refunded }, reported));
+      sums.set(currency, addPayment(settlement, { gross, refunded }, reported));
     }
   }
   return [...sums.values()];
@@ -52,22 +52,22 @@ type Reported = {
   readonly refunded?: number | undefined;
 };
 
-function added(
-  known: Settlement,
+function addPayment(
+  settlement: Settlement,
   { gross, refunded }: Omit<SettledAmounts, "net">,
   reported: Reported | undefined,
 ): Settlement {
-  const payments = known.payments + 1;
+  const payments = settlement.payments + 1;
   const { gross: serviceGross, fee, net, refunded: serviceRefunded } = reported ?? {};
   if (serviceGross === undefined || fee === undefined || net === undefined || serviceRefunded === undefined)
-    return { ...known, payments };
+    return { ...settlement, payments };
   return {
-    currency: known.currency,
+    currency: settlement.currency,
     payments,
-    compared: known.compared + 1,
-    fee: known.fee + fee,
-    ours: plus(known.ours, { gross, refunded, net: gross - fee - refunded }),
-    service: plus(known.service, { gross: serviceGross, refunded: serviceRefunded, net: net - serviceRefunded }),
+    compared: settlement.compared + 1,
+    fee: settlement.fee + fee,
+    ours: plus(settlement.ours, { gross, refunded, net: gross - fee - refunded }),
+    service: plus(settlement.service, { gross: serviceGross, refunded: serviceRefunded, net: net - serviceRefunded }),
   };
 }
 

@@ -9,8 +9,8 @@ export type FetchHandler = (request: Request) => Promise<Response>;
  * Makes a handler of fetch-standard requests from a listener of node:http. Each request passes through a connection in memory and
  * Node's own HTTP parser, so the listener gets the same bytes and headers as from a network.
  *
- * A host's parser may have read the body before. Some hosts then pass an empty body on without an error, so an empty POST looks to
- * the listener like one whose body was parsed: `request.body` is set.
+ * A host's parser may have read the body before. Some hosts then pass an empty body on without an error, so this handler marks an
+ * empty POST as one whose body was parsed: it sets `request.body`.
  */
 export function createFetchHandler(listener: RequestListener): FetchHandler {
   const emptyPosts = new WeakSet<Socket | Duplex>();
@@ -19,14 +19,14 @@ export function createFetchHandler(listener: RequestListener): FetchHandler {
   });
   return async function handleFetch(request) {
     const body = await readBody(request);
-    const [near, far] = duplexPair();
-    if (request.method === "POST" && body.byteLength === 0) emptyPosts.add(far);
-    server.emit("connection", far);
-    return toResponse(await exchange(request, body, near));
+    const [clientEnd, serverEnd] = duplexPair();
+    if (request.method === "POST" && body.byteLength === 0) emptyPosts.add(serverEnd);
+    server.emit("connection", serverEnd);
+    return toResponse(await exchange(request, body, clientEnd));
   };
 }
 
-// Nothing that the listener accepts is longer than a webhook. Of a longer body it gets enough to refuse it.
+// The listener refuses a body that is longer than a webhook may be, so reading stops as soon as the body is too long.
 async function readBody(request: Request): Promise<Uint8Array> {
   if (request.bodyUsed || request.body === null) return Buffer.alloc(0);
   const reader = request.body.getReader();
@@ -69,7 +69,7 @@ function toResponse(incoming: IncomingMessage): Response {
   return new Response(hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : null, { status, headers });
 }
 
-/** Headers of one connection: the host and its client have another one. */
+/** Headers that are only about the connection in memory, and not about the connection of the host to its client. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 /** Statuses for which the constructor of `Response` accepts no body. */

@@ -2,10 +2,10 @@ import type { RequestListener } from "node:http";
 import type { WebhookHandler } from "@tillkit/runtime";
 
 /**
- * Answers two kinds of requests on bare node:http, before the host's app. Webhooks, because no parser and no middleware of the
- * host may read a delivery before its signature is checked. Addresses that no URL parser can read (`//[`), because each route
- * would throw, and a framework's error page shows where the program is installed. The response never repeats the address,
- * because an address can contain a secret token.
+ * Answers two kinds of requests on bare node:http, before the host's app. It answers webhooks, because no parser and no middleware
+ * of the host may read a delivery before its signature is checked. It refuses URLs that no parser can read (`//[`), because each
+ * route would throw, and a framework's error page shows where the program is installed. The response never repeats the URL,
+ * because a URL can contain a secret token.
  */
 export function createFrontListener(basePath: string, handleWebhook: WebhookHandler) {
   return function frontListener(next: RequestListener): RequestListener {

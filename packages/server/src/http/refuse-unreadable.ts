@@ -8,7 +8,7 @@ import type { ErrorRequestHandler } from "express";
  */
 export function refuseUnreadable(log: Log): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
-  return function unreadableRefused(error, _request, response, _next) {
+  return function sendRefusal(error, _request, response, _next) {
     const status = statusOf(error);
     if (status === 500) log.error("request.failed", { code: codeOf(error) });
     if (response.headersSent) return void response.destroy();

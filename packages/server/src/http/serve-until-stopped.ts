@@ -13,7 +13,7 @@ export type Serving = {
 
 /** Serves until Ctrl-C or SIGTERM, closes everything and resolves. @throws Error with one sentence when it cannot listen */
 export async function serveUntilStopped({ server, listen, started, close }: Serving): Promise<void> {
-  const stopped = stopSignal();
+  const untilStopSignal = waitForStopSignal();
   server.keepAliveTimeout = serverLimits.keepAliveTimeoutMs;
   try {
     await listenOn(server, listen);
@@ -23,13 +23,13 @@ export async function serveUntilStopped({ server, listen, started, close }: Serv
   }
   const { port } = server.address() as AddressInfo;
   started(`${listen.host.includes(":") ? `[${listen.host}]` : listen.host}:${port}`);
-  await stopped;
+  await untilStopSignal;
   // Open requests are answered, and no new connection is accepted.
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const untilClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   await close();
   server.closeAllConnections();
-  await closed;
+  await untilClosed;
 }
 
 async function listenOn(server: Server, { host, port }: Serving["listen"]): Promise<void> {
@@ -53,8 +53,8 @@ const WHY: Readonly<Record<string, string>> = {
   EAI_AGAIN: NO_ADDRESS,
 };
 
-/** Later signals are ignored: Ctrl-C reaches every process of a terminal, so one process may get two signals. */
-function stopSignal(): Promise<void> {
+/** Signals after the first are ignored: Ctrl-C reaches every process of a terminal, so one process may get two signals. */
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGINT", () => resolve());
     process.on("SIGTERM", () => resolve());

@@ -14,7 +14,7 @@ export function createHealthRoutes(options: HealthOptions): Router {
     })
     .get("/readyz", async (_request, response) => {
       const readiness = await readReadiness(options);
-      // A ledger that does not answer is a fact of its own, and its warnings cannot be read.
+      // A ledger that does not answer is already shown as a fact; warnings that are read from it are then left out.
       const facts = warnings ? { ...readiness, warnings: await warnings().catch(() => []) } : readiness;
       sendFacts(response, readiness.ready, facts);
     });

@@ -12,7 +12,7 @@ export type LedgerCounts = {
 export type CountLedger = () => Promise<LedgerCounts>;
 
 /**
- * Counts the ledger's rows on each call while that is quick. Counting millions of rows is slow and blocks an embedded
+ * Counts the ledger's rows on each call while counting is quick. Counting millions of rows is slow and blocks an embedded
  * database, so slow counts are cached for a hundred times as long as the counting took.
  *
  * @param options `atMost`: counts payments of a state and webhooks of an outcome up to this number only

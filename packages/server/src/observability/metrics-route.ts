@@ -8,7 +8,7 @@ import type { Metrics } from "./metrics.ts";
 /** Serves a scraper that sends the token (`Authorization: Bearer …`). Other requests get a 401. */
 export function createMetricsRoute(
   engine: Pick<Engine, "clock" | "circuitBreakers">,
-  count: CountLedger,
+  countLedger: CountLedger,
   metrics: Metrics,
   token: string,
 ): RequestHandler {
@@ -23,7 +23,7 @@ export function createMetricsRoute(
       return;
     }
     const { clock, circuitBreakers } = engine;
-    const counts = await resolveWithin(clock, serverLimits.countTimeoutMs, count()).catch(() => null);
+    const counts = await resolveWithin(clock, serverLimits.countTimeoutMs, countLedger()).catch(() => null);
     const text = await metrics.text({ counts, breakers: circuitBreakers.list() });
     response.writeHead(200, { "Content-Type": metrics.contentType }).end(text);
   };

@@ -10,7 +10,7 @@ export type Metrics = {
   recordServiceCall(call: ServiceCall): void;
   recordStoreWrite(write: { storeId: string; outcome: string }): void;
   /** The response to a scraper. `counts` is null when the ledger did not answer. */
-  text(now: { counts: LedgerCounts | null; breakers: readonly CircuitBreaker[] }): Promise<string>;
+  text(current: { counts: LedgerCounts | null; breakers: readonly CircuitBreaker[] }): Promise<string>;
   readonly contentType: string;
 };
 

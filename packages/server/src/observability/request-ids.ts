@@ -25,7 +25,7 @@ export type RequestIdsOptions = {
 export function createRequestIds(options: RequestIdsOptions) {
   const { basePath, correlation, random, log, onAnswered } = options;
 
-  function reportAnswer(request: IncomingMessage, response: ServerResponse, id: string): void {
+  function reportWhenAnswered(request: IncomingMessage, response: ServerResponse, id: string): void {
     const route = routeOf(request.url ?? "", basePath);
     if (route === null) return;
     const startedAt = performance.now();
@@ -45,7 +45,7 @@ export function createRequestIds(options: RequestIdsOptions) {
       if (correlation.current().request !== undefined) return next(request, response);
       const id = readId(request.headers["x-request-id"]) ?? random.uuid();
       response.setHeader("X-Request-Id", id);
-      reportAnswer(request, response, id);
+      reportWhenAnswered(request, response, id);
       correlation.run({ request: id }, () => next(request, response));
     };
   };

@@ -21,7 +21,7 @@ export function createErrorHandler({ log }: Pick<Engine, "log">): ErrorRequestHa
   };
 }
 
-// The ledger throws RangeError when `after=` is not the end of a page of its list.
+// The ledger throws RangeError when `after=` is not a cursor of the list.
 function hasBadInput(error: unknown): boolean {
   if (error instanceof URIError || error instanceof RangeError) return true;
   return error instanceof Error && "status" in error && error.status !== 500;

@@ -29,7 +29,7 @@ import { sendOperatorResponse } from "./send-operator-response.ts";
 export type OperatorsOptions = {
   readonly engine: Engine;
   readonly ledger: Ledger;
-  readonly count: CountLedger;
+  readonly countLedger: CountLedger;
   storeIds(): Promise<readonly string[]>;
   /** The webhook endpoints that are configured. */
   endpointIds(): Promise<readonly string[]>;
@@ -61,7 +61,7 @@ const PAGES: Readonly<Record<string, Handler>> = {
   "/acts": showActs,
 };
 
-/** Pages that only lead to a decision: operators who decide nothing do not see them. */
+/** Pages that only lead to a decision: viewers do not see them. */
 const DECISION_PAGES: Readonly<Record<string, Handler>> = {
   "/payments/:id/accept": showAcceptForm,
   "/payments/:id/refund": showRefundForm,
@@ -93,7 +93,7 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
   return router;
 }
 
-/** An operator whose token is a viewer's reads why nothing happened. */
+/** Redirects an operator with a viewer's token to a notice that says why nothing happened. */
 function forDeciders(handler: Handler): Handler {
   return async (request) =>
     request.context.operator.canDecide ? await handler(request) : redirectTo(request, "/?problem=viewer");
@@ -152,7 +152,7 @@ async function logout(
   return { kind: "redirect", url: `${context.base}/login`, cookie: await sessions.end(session) };
 }
 
-// A browser sends no SameSite cookie when a link of another site, such as a webmail, leads here. From our own page it sends the cookie.
+// A browser sends no SameSite cookie when a link of another site, such as a webmail, leads here. A page of ours then loads the same URL.
 function toLogin(request: Request, context: PageContext): OperatorResponse {
   const isPage = request.method === "GET" || request.method === "HEAD";
   const url = `${context.base}${isPage ? request.url : ""}`;

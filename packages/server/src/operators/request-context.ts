@@ -5,10 +5,10 @@ import type { PageContext } from "./pages/page-context.ts";
 import { operatorTexts } from "./texts/texts-of.ts";
 
 export function contextOf(request: Request, base: string, session: Session | null): PageContext {
-  const chosen = /(?:^|; ?)tillkit_language=(fr|en)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
+  const languageCookie = /(?:^|; ?)tillkit_language=(fr|en)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   const zoneCookie = /(?:^|; ?)tillkit_zone=([\w%+-]{1,120})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   const zone = readZone(zoneCookie?.replaceAll("%2F", "/")) ?? "UTC";
-  const language = pageLanguage(chosen, request.headers["accept-language"]);
+  const language = pageLanguage(languageCookie, request.headers["accept-language"]);
   const operator = session?.operator ?? { name: null, tokenLabel: "", canDecide: false };
   return { base, language, texts: operatorTexts(language), formToken: session?.formToken ?? "", operator, zone };
 }

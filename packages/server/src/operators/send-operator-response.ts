@@ -18,8 +18,8 @@ export async function sendOperatorResponse(
   cookie?: string,
 ): Promise<void> {
   if (answer.kind === "redirect") {
-    const cookies = answer.cookie === undefined ? {} : { "Set-Cookie": answer.cookie };
-    response.writeHead(303, { ...privateHeaders, ...cookies, Location: answer.url }).end();
+    const cookieHeader = answer.cookie === undefined ? {} : { "Set-Cookie": answer.cookie };
+    response.writeHead(303, { ...privateHeaders, ...cookieHeader, Location: answer.url }).end();
   } else if (answer.kind === "page") {
     const path = `${context.base}${request.url === "/" ? "" : withoutNotice(request.url)}`;
     const { body, encoding } = encodeFor(request, renderOperatorPage(answer.page, context, path));
@@ -38,7 +38,7 @@ export async function sendOperatorResponse(
 }
 
 // Another site cannot make the browser load a page with the operator's cookie (SameSite=Strict), so the length of a compressed page
-// tells it nothing about the page's form token.
+// tells that site nothing about the page's form token.
 function encodeFor(request: Request, page: string): { body: string | Buffer; encoding: Record<string, string> } {
   if (request.acceptsEncodings("gzip") !== "gzip") return { body: page, encoding: {} };
   return { body: gzipSync(page), encoding: { "Content-Encoding": "gzip" } };

@@ -25,7 +25,7 @@ export type CheckoutServerOptions = OperatorOptions & {
    * secrets, and `storedCredentials` changes them while the program runs.
    */
   readonly credentials: readonly CredentialConfig[] | "stored";
-  /** How the service counts USD and EUR; `minor` unless set. */
+  /** The unit in which the service counts amounts in USD and EUR; `minor` unless set. */
   readonly amountUnit?: AmountUnit;
   /** Payments are refunded automatically in these cases, without asking the merchant; in none unless set. */
   readonly autoRefund?: readonly AutoRefundReason[];

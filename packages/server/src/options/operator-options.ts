@@ -2,7 +2,7 @@ import type { Language } from "@tillkit/core";
 import type { AlertWebhookOptions, EmailOptions } from "../alerts/channels.ts";
 
 /**
- * A token of the operators' pages: 32 characters or more. With a name, decisions and the log of acts carry it instead of asking.
+ * A token of the operators' pages: 32 characters or more. The name of a token signs its decisions; without one, forms ask for a name.
  * A `viewer` sees everything and decides nothing; `operator` unless set.
  */
 export type OperatorToken =

@@ -9,7 +9,7 @@ export function storeMistakes({ stores, credentials, ledger }: CheckoutServerOpt
   const storeIds = isDirectory(stores) ? null : Object.keys(stores ?? {});
   if (storeIds?.length === 0) return ["stores is empty: give each store's adapter under its store id."];
   if (credentials === "stored") {
-    // A ledger that lists its rows is a complete one, which stores secrets too.
+    // A ledger that can list its rows also stores secrets.
     return ledger && canList(ledger)
       ? []
       : ['credentials "stored" needs a ledger that keeps secrets: open one with openLedger(url, { secretKeys }).'];
@@ -33,7 +33,8 @@ function credentialMistakes(
   storeIds: readonly string[] | null,
 ): string[] {
   const name = `credentials[${index}]`;
-  const unknown = storeIds === null ? [] : (credential.storeIds ?? []).filter((storeId) => !storeIds.includes(storeId));
+  const unknownIds =
+    storeIds === null ? [] : (credential.storeIds ?? []).filter((storeId) => !storeIds.includes(storeId));
   return [
     ...(credential.apiKey ? [] : [`${name}.apiKey is missing: give the service's secret key (svc_sk_…).`]),
     ...(credential.endpointId ? [] : [`${name}.endpointId is missing: it is the last part of the webhook URL.`]),
@@ -41,6 +42,6 @@ function credentialMistakes(
       ? [`${name}.webhookSecrets has an empty one: give the secrets that the service showed.`]
       : []),
     ...addressMistakes(credential.baseUrl, `${name}.baseUrl`, "https://api.example.com"),
-    ...unknown.map((storeId) => `${name}.storeIds contains "${storeId}", but the option stores has no such store.`),
+    ...unknownIds.map((storeId) => `${name}.storeIds contains "${storeId}", but the option stores has no such store.`),
   ];
 }

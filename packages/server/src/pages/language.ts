@@ -4,15 +4,15 @@ import type { Language } from "@tillkit/core";
  * The language of a page: the one in its link (`?lang=`, chosen by the order or the shopper), else the browser's, else
  * French.
  */
-export function pageLanguage(named: unknown, acceptLanguage: string | undefined): Language {
-  if (named === "fr" || named === "en") return named;
-  const wanted = (acceptLanguage ?? "")
+export function pageLanguage(requested: unknown, acceptLanguage: string | undefined): Language {
+  if (requested === "fr" || requested === "en") return requested;
+  const preferences = (acceptLanguage ?? "")
     .split(",")
     .slice(0, 20)
     .map(readPreference)
     .filter((preference) => preference.weight > 0)
     .sort((left, right) => right.weight - left.weight);
-  return wanted.find(({ tag }) => tag === "en" || tag === "fr")?.tag === "en" ? "en" : "fr";
+  return preferences.find(({ tag }) => tag === "en" || tag === "fr")?.tag === "en" ? "en" : "fr";
 }
 
 function readPreference(part: string): { tag: string; weight: number } {

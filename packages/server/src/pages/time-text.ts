@@ -19,7 +19,7 @@ export function timeText(
 
 type Formats = { readonly time: Intl.DateTimeFormat; readonly zoneName: Intl.DateTimeFormat | null };
 
-// A format is expensive to create, and a page shows a hundred times. There are at most four formats for each zone.
+// A format is expensive to create, and one page shows up to a hundred dates. There are at most four formats for each zone.
 const formats = new Map<string, Formats>();
 
 function formatsOf(language: Language, zone: string, withSeconds: boolean): Formats {

@@ -20,7 +20,7 @@ function offsetAt(at: number, zone: string): number {
   return local - Math.floor(at / 1_000) * 1_000;
 }
 
-// A format is expensive to create, and a picture of ninety days asks for the offset of each.
+// A format is expensive to create, and a picture of ninety days needs the offset of each day.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {

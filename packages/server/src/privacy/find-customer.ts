@@ -10,10 +10,11 @@ export type CustomerTrace = { readonly orders: readonly OrderRef[]; readonly unm
 export type ListCustomers = (query: CustomerQuery) => AsyncIterable<Customer>;
 
 /** The service's ids of a customer, in lower case. One person has an id for each payment method they used. */
-export async function findCustomerIds(list: ListCustomers, contact: Contact): Promise<ReadonlySet<string>> {
+export async function findCustomerIds(listCustomers: ListCustomers, contact: Contact): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const search = contact.by === "email" ? { search: contact.value } : {};
-  for await (const row of list({ ...search, limit: 100 })) if (hasContact(row, contact)) ids.add(row.id.toLowerCase());
+  for await (const row of listCustomers({ ...search, limit: 100 }))
+    if (hasContact(row, contact)) ids.add(row.id.toLowerCase());
   return ids;
 }
 

@@ -11,7 +11,8 @@ export const BAD_LINKS = {
 
 /**
  * The page for a link that is cut off, changed or too old. If its text still names a payment, the page names the shop and links
- * to the shop's front page. It shows nothing else of the payment and calls no shop, because anybody can write such a text.
+ * to the shop's front page. It shows nothing else of the payment, and calls the shop only for an expired link, because anybody can
+ * write the text of another link.
  */
 export async function badLinkPage(
   engine: Engine,
@@ -24,7 +25,7 @@ export async function badLinkPage(
     if (payment === null) return answer;
     const { name: shopName = null, branding = {} } = await engine.store(payment.ref.storeId);
     const shopUrl =
-      webUrl(branding.homeUrl ?? null) ?? (status === "expired" ? await frontPage(engine, payment) : null);
+      webUrl(branding.homeUrl ?? null) ?? (status === "expired" ? await frontPageUrl(engine, payment) : null);
     return { ...answer, page: { ...answer.page, shopName, shopUrl, branding } };
   } catch (error) {
     engine.log.warn("page.shop_not_found", { code: codeOf(error) });
@@ -33,7 +34,7 @@ export async function badLinkPage(
 }
 
 // An expired link carries our signature, so the shop may be asked for an address.
-async function frontPage(engine: Engine, payment: Payment): Promise<string | null> {
+async function frontPageUrl(engine: Engine, payment: Payment): Promise<string | null> {
   const shopPage = await readShopUrl(engine, payment, "waiting");
   return shopPage === null ? null : `${new URL(shopPage).origin}/`;
 }

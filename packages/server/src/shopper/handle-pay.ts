@@ -20,7 +20,7 @@ export async function handlePay(request: ShopperRequest): Promise<ShopperRespons
   return await pay({ ...request, order: payment, payment, retryUrl: linkTo(request, "pay") });
 }
 
-/** The shopper opened the permanent link of an order, which its platform stores. Its retry button loads the same address again. */
+/** The shopper opened the permanent link of an order, which its platform stores. The retry button of a page loads this link again. */
 export async function handleOrderPay(
   request: Omit<ShopperRequest, "paymentId">,
   order: OrderAttempt,
@@ -53,7 +53,7 @@ async function responseTo(request: PayRequest, start: CheckoutStart): Promise<Sh
   }
   const payment = start.paymentId === null ? null : await request.engine.ledger.find({ id: start.paymentId });
   if (payment?.state === "verified") return redirectTo(linkTo({ ...request, paymentId: payment.id }, "return"));
-  // The payment that paid the order may belong to another attempt than this link, so the address of that payment comes first.
+  // The payment that paid the order may belong to another attempt than this link, so the URL of that payment comes first.
   const shopUrl = webUrl(payment?.continueUrl ?? null) ?? (await readShopUrl(request.engine, request.order, "paid"));
   if (start.status === "held") return pageResponse("held", 200, { payment: payment ?? request.payment, shopUrl });
   return shopUrl === null ? pageResponse("alreadyPaid", 200, { payment: request.payment }) : redirectTo(shopUrl);

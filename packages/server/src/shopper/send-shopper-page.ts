@@ -9,7 +9,7 @@ export type ShopperPage = {
   readonly status: number;
   /** Absolute address of the shop; the page links to it. */
   readonly shopUrl?: string | null;
-  /** Where the main button leads when it does not lead to the shop; `""` reloads the same address. */
+  /** Where the main button leads when it does not lead to the shop; `""` reloads the same URL. */
   readonly actionUrl?: string | null;
 };
 

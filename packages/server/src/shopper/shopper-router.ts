@@ -39,16 +39,17 @@ async function respond(request: Request, purpose: LinkPurpose, shared: SharedPar
   const order = purpose === "pay" ? readOrderToken(tokens, token) : null;
   const link = order ? null : tokens.read(purpose, token);
   if (link && link.status !== "valid") return await badLinkPage(engine, token, link.status);
-  // Link previews and scanners send HEAD: the link is valid, and no shopper has come back.
+  // Link previews and scanners send HEAD. They learn that the link is valid, and nothing else happens, as no shopper came back.
   if (request.method === "HEAD") return { kind: "json", status: 200, data: {} };
   // A browser that prefetches the next page must ask again when the shopper really opens it.
-  if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose))) return LATER;
+  if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose)))
+    return PREFETCH_REFUSAL;
   try {
     const parts = { ...shared, language: languageInLink(request), waitingSince: readWaitingSince(request) };
     const answer = order
       ? await handleOrderPay(parts, order)
       : await HANDLERS[purpose]({ ...parts, paymentId: link?.value ?? "" });
-    return await inShopsLook(engine, answer);
+    return await addBranding(engine, answer);
   } catch (error) {
     const code = codeOf(error);
     if (code === "payment_not_found") return pageResponse("linkBroken", 404);
@@ -57,13 +58,13 @@ async function respond(request: Request, purpose: LinkPurpose, shared: SharedPar
   }
 }
 
-async function inShopsLook(engine: Engine, answer: ShopperResponse): Promise<ShopperResponse> {
+async function addBranding(engine: Engine, answer: ShopperResponse): Promise<ShopperResponse> {
   if (answer.kind !== "page" || answer.page.payment === null) return answer;
   const { name: shopName = null, branding = {} } = await engine.store(answer.page.payment.ref.storeId);
   return { ...answer, page: { ...answer.page, shopName, branding } };
 }
 
-const LATER: ShopperResponse = { kind: "json", status: 503, data: {} };
+const PREFETCH_REFUSAL: ShopperResponse = { kind: "json", status: 503, data: {} };
 
 // The waiting page's script does not read HTML.
 function asJson(answer: ShopperResponse): ShopperResponse {

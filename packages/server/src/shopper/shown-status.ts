@@ -13,7 +13,7 @@ export async function shownStatusOf(
   return { status: isDeclined ? "declined" : status, payment };
 }
 
-// A try that failed before the shopper came back does not count: the shopper is waiting for a later one.
+// A try that failed before the shopper came back does not count: the shopper is waiting for a later try.
 async function wasDeclined(engine: Engine, payment: Payment, since: number): Promise<boolean> {
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
   return timeline.some(({ kind, at }) => kind === "attempt_failed" && at >= since);

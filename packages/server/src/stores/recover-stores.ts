@@ -62,16 +62,16 @@ export async function printRecovery(
   recoveries: AsyncIterable<CredentialRecovery>,
   print: (text: string) => void,
 ): Promise<void> {
-  let keys = 0;
-  let failures = 0;
+  let keyCount = 0;
+  let failureCount = 0;
   for await (const recovery of recoveries) {
-    keys += 1;
-    if (recovery.errorCode !== null) failures += 1;
+    keyCount += 1;
+    if (recovery.errorCode !== null) failureCount += 1;
     print(lineOf(recovery));
   }
-  if (keys === 0) throw new Error("No shop has a key of the service: there is nothing to recover.");
-  if (failures > 0)
-    throw new Error(`The search failed for ${failures} of ${keys} keys: run it again, it does no harm.`);
+  if (keyCount === 0) throw new Error("No shop has a key of the service: there is nothing to recover.");
+  if (failureCount > 0)
+    throw new Error(`The search failed for ${failureCount} of ${keyCount} keys: run it again, it does no harm.`);
 }
 
 function lineOf({ storeId, environment, result, errorCode }: CredentialRecovery): string {

@@ -34,9 +34,9 @@ export function openDirectory(stores: Stores, metrics: Metrics) {
         throw new CheckoutError("store_not_known", message);
       }
       assertStoreAdapter(storeId, adapter);
-      const counted = countedAdapters.get(adapter) ?? countStoreWrites(storeId, adapter, metrics);
-      countedAdapters.set(adapter, counted);
-      return counted;
+      const countedAdapter = countedAdapters.get(adapter) ?? countStoreWrites(storeId, adapter, metrics);
+      countedAdapters.set(adapter, countedAdapter);
+      return countedAdapter;
     },
   };
 }

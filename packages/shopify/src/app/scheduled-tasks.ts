@@ -49,7 +49,7 @@ async function runDaily(context: AppContext): Promise<void> {
   await notices.prune(clock.now() - shopifyLimits.ownerNoticeLifeMs);
   await checkApiVersion(context);
   await forEachOrderShop(context, async ({ shops }, { domain, deniedOperation }) => {
-    // What Shopify still denies is written again by the next call.
+    // An operation that Shopify still denies is stored again when it is called next.
     if (deniedOperation !== null) await shops.update(domain, { deniedOperation: null });
     await readShopFacts(context, domain);
     await registerWebhooks(context, domain);

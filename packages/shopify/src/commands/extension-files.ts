@@ -62,7 +62,7 @@ export default function extension(): void {
   render(<PayLink />, document.body);
 }
 
-/** The button on the order's page, as long as the order waits for its payment: the app writes the link and removes it. */
+/** The button on the order's page. It is shown while the order has a pay link, which the app removes when the order is paid. */
 function PayLink() {
   const entry = shopify.appMetafields.value.find(
     ({ target, metafield }) => target.type === "order" && metafield.key === "pay_url",
@@ -126,8 +126,8 @@ export default function extension(): void {
 }
 
 /**
- * The button that leads from the thank-you page to the payment. The page shows that a manual method was chosen and not which one,
- * so the app server decides when the shopper follows the link. The order may not exist in the shop yet: the app server waits for it.
+ * The button that leads from the thank-you page to the payment. The page knows that a manual method was chosen and not which one, so
+ * the app server checks the method when the shopper follows the link. The app server also waits for an order that is being created.
  */
 function PayLink() {
   const { order, number } = shopify.orderConfirmation.value;

@@ -29,15 +29,15 @@ export async function readTlsFiles(tls: TlsPaths): Promise<TlsFiles> {
 }
 
 async function readPems(files: readonly string[]): Promise<string[]> {
-  const read = await Promise.allSettled(files.map((file) => readFile(file, "utf8")));
+  const results = await Promise.allSettled(files.map((file) => readFile(file, "utf8")));
   throwMistakes(
-    read.flatMap((one, index) =>
-      one.status === "rejected"
-        ? [`The file ${files[index]} of listen.tls cannot be read (${codeOf(one.reason)}).`]
+    results.flatMap((result, index) =>
+      result.status === "rejected"
+        ? [`The file ${files[index]} of listen.tls cannot be read (${codeOf(result.reason)}).`]
         : [],
     ),
   );
-  return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }
 
 function throwMistakes(mistakes: readonly string[]): void {

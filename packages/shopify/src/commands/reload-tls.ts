@@ -15,8 +15,8 @@ export type TlsReloadOptions = {
 
 /**
  * Returns the function that reads the PEM files again and uses changed ones for new connections. Certificates of a public
- * authority are renewed every few weeks, and Shopify replaces its own. Files that cannot be used are reported once, and the
- * server keeps the ones that it has.
+ * authority are renewed every few weeks, and Shopify replaces the roots of its client certificates. Files that cannot be used
+ * are reported once, and the server keeps the files that it uses now.
  */
 export function createTlsReload({ server, paths, files, log }: TlsReloadOptions): () => Promise<void> {
   let used = files;

@@ -29,7 +29,7 @@ api_version = ${text(app.apiVersion)}
 ${app.mode === "order" ? PAY_URL_DEFINITION : ""}`;
 }
 
-// Shopify creates this definition when the file is deployed. Without the access the order's page cannot read the pay link.
+// Shopify creates this definition when the file is deployed. Without `customer_account` the order's page cannot read the pay link.
 const PAY_URL_DEFINITION = `
 [order.metafields.app.pay_url]
 type = "url"

@@ -60,7 +60,7 @@ function nextReadTime(requestedAt: number, readAt: number): number {
   return scheduled ?? readAt + shopifyLimits.refundSyncEveryMs;
 }
 
-// Finds the payment that the session shows. Duplicates of that payment are refunded automatically or by the operator.
+// Finds the payment that paid the payment session. Its duplicates are refunded automatically or by the operator.
 async function findPayment(
   { sessions, ledger }: ModificationContext,
   shop: string,

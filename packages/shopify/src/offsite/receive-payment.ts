@@ -42,7 +42,7 @@ function toPaymentSession(context: AppContext, shop: string, body: PaymentBody):
   };
 }
 
-/** A payment is taken without the customer's data too: the hosted page then asks for it. */
+/** Stores the customer for the hosted page. A failure does not refuse the payment: the hosted page then asks the customer. */
 async function keepCustomer(
   { customers, log }: AppContext,
   { gid, postedAt }: PaymentSession,

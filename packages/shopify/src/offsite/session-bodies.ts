@@ -39,7 +39,7 @@ export const paymentBody = z
     cancel_url: pageUrl.optional(),
     customer: customer.nullish().catch(null),
   })
-  .refine(({ id: own, gid }) => gid === `gid://shopify/PaymentSession/${own}`, { path: ["gid"] })
+  .refine((body) => body.gid === `gid://shopify/PaymentSession/${body.id}`, { path: ["gid"] })
   .refine(({ payment_method: method, cancel_url: url }) => (method?.data?.cancel_url ?? url) !== undefined, {
     path: ["payment_method"],
   });

@@ -1,4 +1,4 @@
-/** The answer to a session request. A 2xx confirms that the session is stored; Shopify repeats the request after any other. */
+/** The answer to a session request. A 2xx confirms that the session is stored; after any other status Shopify posts it again. */
 export type SessionResponse = { readonly status: number; readonly body: object };
 
 export function refuse(status: number, code: string, message: string): SessionResponse {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalOperation } from "./admin-operation.ts";
 
-/** What was ordered. */
+/** The titles and quantities of an order's items. */
 export const readOrderItems = optionalOperation(
   "OrderItemsRead",
   `query OrderItemsRead($id: ID!) {
@@ -16,7 +16,7 @@ export const readOrderItems = optionalOperation(
     .transform(({ order }) => order?.lineItems.nodes ?? []),
 );
 
-/** Who ordered. Shopify denies it to an app without access to the name, the e-mail address and the phone number of customers. */
+/** The customer of an order. Shopify denies the query to an app without access to the name, e-mail and phone of customers. */
 export const readOrderCustomer = optionalOperation(
   "OrderCustomerRead",
   `query OrderCustomerRead($id: ID!) {

@@ -17,7 +17,7 @@ export function readLookup(query: Readonly<Record<string, unknown>>): OrderLooku
   return typeof confirmation === "string" && /^\w{4,40}$/.test(confirmation) ? { order, confirmation } : null;
 }
 
-/** Finds the order of a link, and waits some seconds for an order that its shop creates at the moment. Null: not found. */
+/** Finds the order of a link. A numbered order is read again for some seconds, because the shop may still be creating it. */
 export async function findOrder(context: AppContext, shop: string, lookup: OrderLookup): Promise<AdminOrder | null> {
   const { graphql, clock } = context;
   if ("checkoutToken" in lookup) {

@@ -10,16 +10,16 @@ export function isOurOrder({ transactions }: AdminOrder, { gatewayName, testGate
 
 /**
  * Whether no real money pays this order: its shop is a development store, Shopify marks it as a test, or the shopper chose the
- * method for tests. Shopify itself marks no order with a manual method as a test. The present use of a name counts before its
- * former use: an owner may sell under the name that was used for tests. An order that shows both methods is no test.
+ * method for tests. Shopify itself marks no order with a manual method as a test. Where a name changed its use, its present use
+ * counts: an owner may sell under the name that was used for tests. An order that shows both methods is no test.
  */
 export function isTestOrder({ test, transactions }: AdminOrder, settings: OrderSettings): boolean {
   if (settings.isDevelopment || test) return true;
   const { gatewayName, formerGateways, testGatewayName, formerTestGateways } = settings;
-  const tests = [testGatewayName, ...formerTestGateways.filter((name) => !isOneOf(name, [gatewayName]))];
-  const sales = [gatewayName, ...formerGateways.filter((name) => !isOneOf(name, [testGatewayName]))];
+  const testNames = [testGatewayName, ...formerTestGateways.filter((name) => !isOneOf(name, [gatewayName]))];
+  const saleNames = [gatewayName, ...formerGateways.filter((name) => !isOneOf(name, [testGatewayName]))];
   const isUnder = (names: readonly (string | null)[]) => transactions.some((one) => hasGatewayName(one, names));
-  return isUnder(tests) && !isUnder(sales);
+  return isUnder(testNames) && !isUnder(saleNames);
 }
 
 /** The sale of one of our payment methods that waits for a capture. */
@@ -37,7 +37,7 @@ export function gatewayOf({ transactions }: AdminOrder, { gatewayName, testGatew
   return transactions.find((one) => hasGatewayName(one, [gatewayName, testGatewayName]))?.gateway ?? gatewayName;
 }
 
-/** A payment that was recorded under our payment method, under its present or a former name. */
+/** A payment that was recorded under a present or former name of our payment methods. */
 export function recordedSale({ transactions }: AdminOrder, gateways: GatewayNames): OrderTransaction | null {
   return transactions.find((one) => isRecordedPayment(one) && isByOurGateway(one, gateways)) ?? null;
 }

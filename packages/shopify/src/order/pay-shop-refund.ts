@@ -64,7 +64,7 @@ async function payRefund(
     return { retryAt: now + shopifyLimits.refundSyncEveryMs / 2 };
   } catch (error) {
     const code = codeOf(error);
-    // An earlier refund of the payment has no answer yet. This refund is another one and waits until the earlier one has.
+    // An earlier refund of the payment has no answer yet. This refund is a different one and waits for that answer.
     if (code === "refund_in_doubt") return { retryAt: clock.now() + shopifyLimits.refundPollMs };
     if (!FINAL_ERRORS.has(code)) throw error;
     await notifyOwner(context, request, "refused");

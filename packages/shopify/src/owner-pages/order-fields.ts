@@ -11,7 +11,7 @@ export function gatewayFields({ gatewayName, testGatewayName, isDevelopment }: S
 ${!isDevelopment && html`<div class="field"><label for="testGatewayName">${texts.testGatewayName}</label><input id="testGatewayName" name="testGatewayName" maxlength="100" value="${testGatewayName ?? ""}"><p class="hint">${texts.testGatewayHint}</p></div>`}</section>`;
 }
 
-/** Order mode: which orders can be paid with the stored settings, and with which money. */
+/** Order mode: which orders can be paid with the stored settings, and which of them only as tests. */
 export function whatWorksNow(shop: Shop, keys: StoredKeys, texts: OwnerTexts): Html | false {
   if (shop.gatewayName === null) return false;
   const { heading } = texts.nowPossible;

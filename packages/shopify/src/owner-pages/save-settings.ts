@@ -15,7 +15,7 @@ import { activationUrl, type DoneCode } from "./settings-page.ts";
 import { findOwnShop, sendSettingsPage } from "./show-settings.ts";
 import { storeSettings } from "./store-settings.ts";
 
-/** What the owner's form led to: sentences about what went wrong, or the address of the next page. */
+/** The result of the owner's form: sentences about what went wrong, or the URL of the next page. */
 type Outcome = { readonly problems: readonly string[] } | { readonly next: string };
 
 /** `POST /shopify/settings`: saves the settings, removes a key, or tries a dead letter again. */
@@ -27,19 +27,19 @@ export function saveSettings(context: AppContext): RequestHandler {
     if (!form.success || !isFormTokenOf(context, shop.domain, form.data.form)) {
       return sendProblemPage(request, response, "form_expired", 403);
     }
-    const outcome = await actOn(context, shop, form.data, languageOf(request));
+    const outcome = await applyForm(context, shop, form.data, languageOf(request));
     if ("next" in outcome) return redirect(response, outcome.next);
     const saved = (await context.shops.find(shop.domain)) ?? shop;
     await sendSettingsPage(context, saved, { status: "problem", texts: outcome.problems }, request, response);
   };
 }
 
-async function actOn(context: AppContext, shop: Shop, form: SettingsForm, language: Language): Promise<Outcome> {
-  const removed = ENVIRONMENTS.find((environment) => form.do === `remove_${environment}`);
-  if (removed) {
-    const problem = await removeServiceKey(context, shop.domain, removed);
+async function applyForm(context: AppContext, shop: Shop, form: SettingsForm, language: Language): Promise<Outcome> {
+  const keyToRemove = ENVIRONMENTS.find((environment) => form.do === `remove_${environment}`);
+  if (keyToRemove) {
+    const problem = await removeServiceKey(context, shop.domain, keyToRemove);
     if (problem === null) return { next: settingsUrl(context, "removed") };
-    return { problems: [ownerTextsOf(language).mistakes[problem](removed)] };
+    return { problems: [ownerTextsOf(language).mistakes[problem](keyToRemove)] };
   }
   if (form.do === "retry") {
     await context.outbox.modifications.retryDead(shop.domain, form.key);
@@ -47,10 +47,15 @@ async function actOn(context: AppContext, shop: Shop, form: SettingsForm, langua
   }
   const mistakes = findFormMistakes(form, context.config.app.mode, ownerTextsOf(language));
   if (mistakes.length > 0) return { problems: mistakes };
-  return await storeAll(context, shop, form, language);
+  return await storeAndContinue(context, shop, form, language);
 }
 
-async function storeAll(context: AppContext, shop: Shop, form: SettingsForm, language: Language): Promise<Outcome> {
+async function storeAndContinue(
+  context: AppContext,
+  shop: Shop,
+  form: SettingsForm,
+  language: Language,
+): Promise<Outcome> {
   const { problems, done } = await storeSettings(context, shop, form, language);
   if (problems.length > 0) return { problems };
   const isReady = context.config.app.mode === "offsite" && (await context.shops.find(shop.domain))?.ready === true;

@@ -12,7 +12,7 @@ import { ownerTextsOf } from "../texts/owner-texts-of.ts";
 import { gatewayFields, whatWorksNow } from "./order-fields.ts";
 import { createFormToken } from "./owner-session.ts";
 
-/** What the last form did, as the address of the page says it. */
+/** What the last form did, as the parameter `done` in the URL of the page names it. */
 export type DoneCode = keyof OwnerTexts["done"];
 
 /** The result of the last form, which the page shows at its top. */
@@ -39,7 +39,7 @@ export async function settingsBody(context: AppContext, language: Language, stat
   const isOffsite = context.config.app.mode === "offsite";
   return html`<p>${texts.lead}</p>
 <p class="small">${shop.domain}</p>
-${result !== null && result.status !== "problem" && html`<p class="card ${CALM.has(result.status) ? "good" : "care"}" role="status">${texts.done[result.status]}</p>`}
+${result !== null && result.status !== "problem" && html`<p class="card ${NOTHING_TO_DO.has(result.status) ? "good" : "care"}" role="status">${texts.done[result.status]}</p>`}
 ${result?.status === "problem" && html`<div class="card care" role="alert">${result.texts.map((text) => html`<p>${text}</p>`)}</div>`}
 ${shop.reconnectReason !== null && html`<p class="card care">${texts.reconnect}</p>`}
 ${unsupportedVersion !== null && html`<p class="card care">${texts.unsupportedVersion(unsupportedVersion)}</p>`}
@@ -66,8 +66,8 @@ function noticeRow({ config }: AppContext, { kind, orderId, text, orders, at }: 
   return html`<li><div class="row"><span class="badge">${texts.notices[kind]}</span><span class="number">${orderId}</span><span class="time">${time} UTC</span></div><p>${text}</p>${file !== undefined && html`<p><a href="${file}" download>${texts.dataFile}</a></p>`}</li>`;
 }
 
-/** What is done and asks nothing of the owner. */
-const CALM: ReadonlySet<DoneCode> = new Set(["saved", "retried"]);
+/** Results after which the owner has nothing more to do. */
+const NOTHING_TO_DO: ReadonlySet<DoneCode> = new Set(["saved", "retried"]);
 
 /** The page of Shopify on which the owner activates the payment method and its test mode. */
 export function activationUrl({ oauth }: AppContext, shop: string): string {

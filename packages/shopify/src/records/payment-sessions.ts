@@ -67,7 +67,7 @@ export function createPaymentSessions(records: Records): PaymentSessions {
       throw new Error("Too many processes are changing this payment session at the same time. Try again.");
     },
     async addPost(shop, gid, at) {
-      // One insert, which has nothing to add where the minute has its row: no number of simultaneous repeats can make it fail.
+      // A single insert, which does nothing where the minute already has a row, so simultaneous repeats cannot make it fail.
       await records.put(shop, POSTS, postKey(gid, at), { at }, "new");
     },
     async wasPostedSince(shop, { gid, postedAt }, since) {
@@ -86,7 +86,7 @@ export function createPaymentSessions(records: Records): PaymentSessions {
 
 const MINUTE_MS = 60_000;
 
-/** The minute is written so that the keys of one session are sorted by time. */
+/** The time is written up to its minute, so that the keys of one session are sorted by time. */
 function postKey(gid: string, at: number): string {
   return `${gid} ${new Date(at).toISOString().slice(0, "2026-01-01T00:00".length)}`;
 }

@@ -7,8 +7,8 @@ const KIND = "shopify-payment-customer";
 type Row = { readonly at: number; readonly customer: Customer };
 
 /**
- * The customers whom Shopify posted with payment sessions, to fill in the hosted page. They are apart from the sessions, which are
- * kept for years: a shopper follows the pay link within seconds, so a customer is forgotten after an hour.
+ * The customers whom Shopify posted with payment sessions, to fill in the hosted page. They are stored apart from the sessions, which
+ * are kept for years: a shopper follows the pay link within seconds, so a customer is removed after an hour.
  */
 export type SessionCustomers = {
   /** Stores what was posted with a new session; `at` in milliseconds since 1970. Nothing is stored for a customer without data. */

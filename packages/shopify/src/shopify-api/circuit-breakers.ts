@@ -5,8 +5,10 @@ import { shopifyLimits } from "../limits.ts";
 export type ShopCircuitBreakers = {
   /** @throws StoreError `unavailable` while the circuit of the shop is open */
   assertClosed(shop: string): void;
-  /** Waits for Shopify's throttle. @throws StoreError `unavailable` and opens the circuit when the wait is long */
+  /** Waits for Shopify's throttle. @throws StoreError `unavailable` and opens the circuit for `waitMs` when that is too long */
   throttle(shop: string, waitMs: number): Promise<void>;
+  /** Opens the circuit for `waitMs`. @throws StoreError `unavailable` */
+  giveUp(shop: string, waitMs: number): never;
   /** Closes the circuit after an answer, and opens it after several failures in a row. */
   record(shop: string, isAnswered: boolean): void;
 };
@@ -15,6 +17,11 @@ export function createShopCircuitBreakers(clock: Clock): ShopCircuitBreakers {
   const openUntil = new Map<string, number>();
   const failures = new Map<string, number>();
 
+  function giveUp(shop: string, waitMs: number): never {
+    openUntil.set(shop, clock.now() + waitMs);
+    throw new StoreError("unavailable", "Shopify throttles this shop. Nothing was done.");
+  }
+
   return {
     assertClosed(shop) {
       if ((openUntil.get(shop) ?? 0) > clock.now()) {
@@ -22,10 +29,10 @@ export function createShopCircuitBreakers(clock: Clock): ShopCircuitBreakers {
       }
     },
     async throttle(shop, waitMs) {
-      if (waitMs <= shopifyLimits.longestThrottleWaitMs) return await clock.sleep(waitMs);
-      openUntil.set(shop, clock.now() + waitMs);
-      throw new StoreError("unavailable", "Shopify throttles this shop. Nothing was done.");
+      if (waitMs > shopifyLimits.longestThrottleWaitMs) giveUp(shop, waitMs);
+      await clock.sleep(waitMs);
     },
+    giveUp,
     record(shop, isAnswered) {
       if (isAnswered) {
         failures.delete(shop);

@@ -30,10 +30,10 @@ export function isTokenRefused({ status }: JsonResponse): boolean {
 /** How long Shopify's throttle asks us to wait, in milliseconds. Null where it does not throttle. */
 export function throttleWaitMs({ status, headers, body }: JsonResponse, now: number): number | null {
   if (status === 429) return retryAfterMs(headers.get("retry-after"), now);
-  const read = envelope.safeParse(body);
-  if (status !== 200 || !read.success) return null;
-  if (!read.data.errors?.some(({ extensions }) => extensions?.code === "THROTTLED")) return null;
-  const cost = read.data.extensions?.cost;
+  const parsed = envelope.safeParse(body);
+  if (status !== 200 || !parsed.success) return null;
+  if (!parsed.data.errors?.some(({ extensions }) => extensions?.code === "THROTTLED")) return null;
+  const cost = parsed.data.extensions?.cost;
   if (!cost) return shopifyLimits.longestThrottleWaitMs;
   const { currentlyAvailable, restoreRate } = cost.throttleStatus;
   return Math.max(100, Math.ceil(((cost.requestedQueryCost - currentlyAvailable) / restoreRate) * 1_000));
@@ -56,11 +56,11 @@ export function readData<Data>(response: JsonResponse, { name, schema }: Operati
     const code = status >= 500 ? "unknown" : "unavailable";
     throw new StoreError(code, `Shopify answered ${status} to ${name}.`);
   }
-  const read = envelope.safeParse(response.body);
-  if (!read.success) throw new StoreError("unknown", `Shopify's answer to ${name} cannot be read.`);
-  const [error] = read.data.errors ?? [];
+  const parsed = envelope.safeParse(response.body);
+  if (!parsed.success) throw new StoreError("unknown", `Shopify's answer to ${name} cannot be read.`);
+  const [error] = parsed.data.errors ?? [];
   if (error) throw toStoreError(name, error.extensions?.code);
-  const data = schema.safeParse(read.data.data);
+  const data = schema.safeParse(parsed.data.data);
   if (!data.success) throw new StoreError("unknown", `Shopify's answer to ${name} has an unexpected shape.`);
   return data.data;
 }

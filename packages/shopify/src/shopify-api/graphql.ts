@@ -66,8 +66,8 @@ export function createGraphql(options: GraphqlOptions): Graphql {
       const response = await postWithToken(shop, operation, variables);
       const waitMs = throttleWaitMs(response, clock.now());
       if (waitMs === null) return readData(response, operation);
-      const isLast = attempt >= shopifyLimits.throttleAttempts;
-      await circuitBreakers.throttle(shop, isLast ? Number.POSITIVE_INFINITY : waitMs);
+      if (attempt >= shopifyLimits.throttleAttempts) circuitBreakers.giveUp(shop, waitMs);
+      await circuitBreakers.throttle(shop, waitMs);
     }
   }
 

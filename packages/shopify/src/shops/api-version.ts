@@ -35,7 +35,7 @@ export async function checkApiVersion(context: AppContext): Promise<void> {
   }
 }
 
-/** What the operator must do about our API version: nothing, or one sentence from `versionWarningMs` before its end on. */
+/** One sentence for the operator when Shopify's support of our API version has ended, or ends within `versionWarningMs`. */
 export async function apiVersionWarnings(context: AppContext): Promise<readonly string[]> {
   const { apiVersion: version } = context.config.app;
   if ((await unsupportedApiVersion(context)) !== null) {

@@ -7,7 +7,7 @@ import { type ServiceKey, webhookAddress } from "./service-keys.ts";
 
 /**
  * The result of a check of a key at the service.
- * `verified`: the key works, belongs to this environment, and a webhook leads to this app. `no_webhook`: no webhook does.
+ * `verified`: the key works in this environment, and a webhook leads to this app. `no_webhook`: the key works without a webhook.
  * `not_checked`: the service did not answer. `refused`: the service does not accept the key. `not_registered`: the key works or
  * was not checked, and the app could not register its webhook.
  */
@@ -44,13 +44,13 @@ function clientFor(baseUrl: string, apiKey: string): ServiceClient {
 
 const REFUSALS: ReadonlySet<string> = new Set(["unauthorized", "forbidden", "api_access_suspended", "key_invalid"]);
 
-// The service shows a secret only once, so an endpoint that exists already gets a new one.
-async function register(client: ServiceClient, url: string, id: string | undefined): Promise<KeyCheck> {
+// The service shows a webhook secret only once, so an endpoint that exists already gets a new secret.
+async function register(client: ServiceClient, url: string, endpointId: string | undefined): Promise<KeyCheck> {
   const authorized_events = [...CHECKOUT_EVENTS];
   const { data } =
-    id === undefined
+    endpointId === undefined
       ? await client.webhooks.create({ url, authorized_events })
-      : await client.webhooks.update(id, { rotate_secret: true, is_active: true, authorized_events });
+      : await client.webhooks.update(endpointId, { rotate_secret: true, is_active: true, authorized_events });
   return data.secret === undefined ? { status: "not_registered" } : { status: "verified", webhookSecret: data.secret };
 }
 

@@ -4,8 +4,8 @@ import { readShop } from "../operations/shop-operations.ts";
 
 /**
  * Order mode: asks Shopify for the name of the shop, and whether it is a development store, whose orders are all tests. When Shopify
- * does not answer, the last answer stays. The answer to a shop that begins to sell changes its unpaid orders to real ones, so that
- * test money pays none.
+ * does not answer, the last answer stays. When a development store begins to sell, its unpaid orders become real orders, so that no
+ * test payment pays them.
  */
 export async function readShopFacts({ config, graphql, shops, log }: AppContext, shop: string): Promise<void> {
   if (config.app.mode !== "order") return;

@@ -4,12 +4,12 @@ import type { AppContext } from "../app-context.ts";
 import { reportReadiness } from "./report-readiness.ts";
 import { credentialId } from "./service-keys.ts";
 
-/** In these states a payment needs its key no more, unless it is refunded later. */
+/** A payment in one of these states no longer needs its key, unless it is refunded later. */
 const FINISHED: ReadonlySet<PaymentState> = new Set(["closed", "recorded", "refunded"]);
 
 /**
- * Removes the stored key of an environment. A payment that is not finished is read with its key, so the key stays while there
- * is one.
+ * Removes the stored key of an environment. An unfinished payment is read with its key, so the key stays while there is such a
+ * payment.
  * @returns null when the key is removed; `paymentsOpen` when it stays
  */
 export async function removeServiceKey(

@@ -10,10 +10,10 @@ export async function storedKeys(
   { credentials }: Pick<AppContext, "credentials">,
   shop: string,
 ): Promise<Readonly<Record<Environment, boolean>>> {
-  const own = (await credentials.list()).filter(({ storeIds }) => storeIds.includes(shop));
+  const credentialsOfShop = (await credentials.list()).filter(({ storeIds }) => storeIds.includes(shop));
   return {
-    test: own.some(({ environment }) => environment === "test"),
-    live: own.some(({ environment }) => environment === "live"),
+    test: credentialsOfShop.some(({ environment }) => environment === "test"),
+    live: credentialsOfShop.some(({ environment }) => environment === "live"),
   };
 }
 

@@ -32,7 +32,7 @@ const applyOrderUpdates: Handler = async (context, shop, { orderIds }) => {
   if (await isUninstalled(context, shop)) return "done";
   for (const orderId of orderIds) {
     const adminOrder = await writePayLinkOf(context, shop, orderId);
-    // Only an order that is paid now: the app's own tags and metafields update an order too.
+    // Jobs are retried only for an order that is paid now, because the app's own tags and metafields update orders too.
     const isPaid = adminOrder !== null && isFullyPaid(adminOrder);
     if (isPaid) await retryDeadJobsOf(context, { storeId: shop, orderId });
   }

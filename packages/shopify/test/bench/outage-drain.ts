@@ -1,7 +1,7 @@
 // node --import tsx --conditions=@tillkit/source packages/shopify/test/bench/outage-drain.ts [payments]
 //
 // 10,000 payments arrive while Shopify does not answer. Measures the calls during the outage, and that each payment is
-// resolved once after the outage, with few calls at the same time. Shopify has posted the payment sessions, the ledger
+// resolved once after the outage, with few repeated calls. Shopify has posted the payment sessions, the ledger
 // contains their payments as verified, and a small fake of the service confirms each payment that is read.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -56,10 +56,10 @@ try {
 async function postSessions(): Promise<readonly PaymentSession[]> {
   const sessions: PaymentSession[] = [];
   while (sessions.length < count) {
-    const posted = Array.from({ length: Math.min(50, count - sessions.length) }, () =>
+    const posting = Array.from({ length: Math.min(50, count - sessions.length) }, () =>
       shop.startPayment({ total: TOTAL }),
     );
-    for (const { session } of await Promise.all(posted)) sessions.push(session);
+    for (const { session } of await Promise.all(posting)) sessions.push(session);
   }
   return sessions;
 }

@@ -92,9 +92,9 @@ function report(
 ): boolean {
   const within = (share: number) => quantile(times, share);
   const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-  const grown = after.heapUsed - before.heapUsed;
+  const heapGrowth = after.heapUsed - before.heapUsed;
   console.log(`${times.length} payment posts in ${seconds} s, ${POSTS_PER_SECOND} a second`);
-  console.log(`  not answered with an address  ${failed}`);
+  console.log(`  without a redirect URL        ${failed}`);
   console.log(`  half within                   ${within(0.5).toFixed(1)} ms`);
   console.log(`  99 of 100 within              ${within(0.99).toFixed(1)} ms   (at most ${P99_MS})`);
   console.log(`  … of a server that does nothing ${quantile(timesOfEmptyServer, 0.99).toFixed(1)} ms`);
@@ -104,7 +104,7 @@ function report(
   );
   console.log(`  resident                      ${mb(before.rss)} → ${mb(after.rss)}`);
   console.log(`  processor time of a post      ${((after.cpuMs - before.cpuMs) / times.length).toFixed(2)} ms`);
-  const isKept = failed === 0 && within(0.99) < P99_MS && grown < MAX_HEAP_GROWTH;
+  const isKept = failed === 0 && within(0.99) < P99_MS && heapGrowth < MAX_HEAP_GROWTH;
   console.log(isKept ? "All limits are kept." : "A limit is exceeded.");
   return isKept;
 }

@@ -148,15 +148,15 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
       expect(location).toBe(visited.session?.url);
       return visited;
     },
-    async open(address) {
-      const response = await fetch(address, { redirect: "manual" });
+    async open(pageUrl) {
+      const response = await fetch(pageUrl, { redirect: "manual" });
       return { status: response.status, location: response.headers.get("location"), text: await response.text() };
     },
     async pay({ session }, outcome = "completed") {
       await sandbox.control.paySession(session?.id ?? "", { method: outcome === "pending" ? "wave" : "card", outcome });
     },
-    async follow(address) {
-      for (let next = address; ; ) {
+    async follow(firstUrl) {
+      for (let next = firstUrl; ; ) {
         const { location } = await fixture.open(next);
         next = new URL(location ?? expect.fail(`${next} leads nowhere.`), next).href;
         if (!next.startsWith(url)) return next;

@@ -66,7 +66,7 @@ async function openSession(): Promise<{ readonly session: PaymentSession; readon
   return { session, sessionId: payment?.session?.id ?? expect.fail("No session was opened.") };
 }
 
-/** Where the process is killed: `arm` adds a fault that makes it wait there, `isThere` tells that it has come there. */
+/** The points at which the process is killed. `arm` adds a fault that stops it there; `isThere` tells whether it has arrived. */
 const POINTS = {
   "while it reads the payment from the service": {
     arm: (sessionId: string) =>

@@ -3,9 +3,9 @@ import { balanceOf, financialStatus } from "@tillkit/testkit/shopify";
 import { expect, test } from "vitest";
 import { type Fixture, openFixture } from "./fixture.ts";
 
-const calls = ({ shop }: Fixture, field: string) => shop.record.callsOf(field).length;
+const timesCalled = ({ shop }: Fixture, field: string) => shop.record.callsOf(field).length;
 
-/** The engine gives up a job after many attempts. */
+/** Turns all jobs into dead-letter jobs, as the engine does after many attempts. */
 async function giveUpJobs({ ledger, clock }: Fixture): Promise<void> {
   const { rows } = await ledger.listJobs({ limit: 100 });
   const error = { code: "unavailable", message: "Shopify refused to record the payment." };
@@ -13,7 +13,7 @@ async function giveUpJobs({ ledger, clock }: Fixture): Promise<void> {
   expect((await ledger.countJobs(clock.now())).dead).toBeGreaterThan(0);
 }
 
-test("a payment that the app cannot record is finished when its owner records it on the order by hand", async () => {
+test("a payment that the app cannot record is finished when the owner records it on the order by hand", async () => {
   const fixture = await openFixture({ mode: "order", shop: { plan: "basic" } });
   const { shop, ledger } = fixture;
   const order = shop.placeOrder({ total: money(12_500, "XOF"), test: true });
@@ -26,7 +26,7 @@ test("a payment that the app cannot record is finished when its owner records it
   for (const on of ["orderCapture", "orderMarkAsPaid"])
     fixture.simulator.faults.add({ on, error: "ACCESS_DENIED", times: 1_000 });
   await fixture.pay(payment);
-  await fixture.until(() => calls(fixture, "orderMarkAsPaid") > 0);
+  await fixture.until(() => timesCalled(fixture, "orderMarkAsPaid") > 0);
   await fixture.settle();
   await giveUpJobs(fixture);
   expect((await ledger.find({ id: payment.id }))?.state).toBe("verified");
@@ -39,5 +39,5 @@ test("a payment that the app cannot record is finished when its owner records it
   expect(balanceOf(order).received).toEqual(money(12_500, "XOF"));
   expect((await ledger.countJobs(fixture.clock.now())).dead).toBe(0);
   expect((await ledger.find({ id: payment.id }))?.state).toBe("recorded");
-  expect(calls(fixture, "refundCreate")).toBe(0);
+  expect(timesCalled(fixture, "refundCreate")).toBe(0);
 }, 120_000);

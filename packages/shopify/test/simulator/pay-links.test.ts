@@ -29,7 +29,7 @@ test("a link with another confirmation number never leads to an order, and is an
     expect((await fixture.open(broken)).status).toBe(404);
 });
 
-test("a shopper who comes from the thank-you page before the order exists is led to it when it does", async () => {
+test("a shopper who comes from the thank-you page before the order exists is led to the order as soon as it exists", async () => {
   const fixture = await openFixture({ mode: "order", realTime: true });
   const orders = fixture.shop.orders;
   const find = orders.find.bind(orders);
@@ -77,7 +77,7 @@ async function openedSession(fixture: Fixture, order: ShopOrder): Promise<string
   return JSON.stringify((await client.checkoutSessions.read(payment?.session?.id ?? "")).raw);
 }
 
-test("the items, the name, the e-mail address and the phone number of the order reach the hosted page and stay nowhere else", async () => {
+test("the items, the name and the e-mail address of the order reach the hosted page, and the ledger stores no name or address", async () => {
   const fixture = await openFixture({ mode: "order" });
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
   const session = await openedSession(fixture, order);

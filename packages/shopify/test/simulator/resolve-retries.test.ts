@@ -193,14 +193,14 @@ test("twenty payments are resolved after an outage of half an hour without a bur
   const sessions: PaymentSession[] = [];
   for (let shopper = 0; shopper < PAYMENTS; shopper += 1) sessions.push(await payNewSession(fixture));
   await fixture.advanceTime(30 * MINUTE, MINUTE, 30 * SECOND);
-  const during = outcomesOfCalls(fixture).length;
+  const callsDuringOutage = outcomesOfCalls(fixture).length;
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
-  // The open circuit prevents that each payment makes its own eleven attempts.
-  expect(during).toBeLessThan(5 * PAYMENTS);
+  // Because of the open circuit most payments do not make the eleven attempts of their schedule.
+  expect(callsDuringOutage).toBeLessThan(5 * PAYMENTS);
   fixture.simulator.faults.clear();
   await fixture.advanceTime(HOUR, 2 * MINUTE, 30 * SECOND);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(PAYMENTS);
-  expect(outcomesOfCalls(fixture).length - during).toBe(PAYMENTS);
+  expect(outcomesOfCalls(fixture).length - callsDuringOutage).toBe(PAYMENTS);
   expect(new Set(await Promise.all(sessions.map(async (session) => (await fixture.payment(session)).state)))).toEqual(
     new Set(["recorded"]),
   );

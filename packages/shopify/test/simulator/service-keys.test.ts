@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Fixture, openFixture, TOTAL } from "./fixture.ts";
 
 /** The webhooks of this shop that the service has for the test environment. */
-async function webhooks({ sandbox }: Fixture) {
+async function listWebhooks({ sandbox }: Fixture) {
   const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
   const found = [];
   for await (const endpoint of client.webhooks.list()) found.push(endpoint);
@@ -20,7 +20,7 @@ test("an owner who enters a key alone gets the webhook registered, and a payment
   // The owner goes on to the page on which Shopify activates the payment method.
   const activation = `${origin}/services/payments_partners/gateways/${clientId}/settings`;
   expect([answer.status, answer.headers.get("location")]).toEqual([303, activation]);
-  expect((await webhooks(fixture)).map(({ url }) => url)).toEqual([`${fixture.url}/hooks/service/test_acme`]);
+  expect((await listWebhooks(fixture)).map(({ url }) => url)).toEqual([`${fixture.url}/hooks/service/test_acme`]);
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   await fixture.pay(await fixture.visit(session));
   await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
@@ -31,7 +31,7 @@ test("a webhook that exists already is kept under a new secret when the owner en
   const fixture = await openFixture({ bare: true });
   for (let times = 0; times < 2; times += 1)
     expect((await fixture.settings({ testKey: fixture.sandbox.keys.test.secret })).status).toBe(303);
-  expect(await webhooks(fixture)).toHaveLength(1);
+  expect(await listWebhooks(fixture)).toHaveLength(1);
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   await fixture.pay(await fixture.visit(session));
   await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
@@ -45,7 +45,7 @@ test("a key that the service does not accept is not saved, and the page says so"
   expect(fixture.shop.gateway.ready).toBe(false);
 });
 
-test("a key whose webhook leads elsewhere is saved, and the page says how payments are noticed at once", async () => {
+test("a key whose webhook leads elsewhere is saved, and the owner is told that no webhook leads to this app", async () => {
   const fixture = await openFixture({ bare: true });
   const form = { testKey: fixture.sandbox.keys.test.secret, testSecret: "whsec_of_another_address" };
   expect((await fixture.settings(form)).headers.get("location")).toBe("/shopify/settings?done=no_webhook");

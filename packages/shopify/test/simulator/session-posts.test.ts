@@ -66,7 +66,7 @@ test("a redirect URL that is opened while the service is down shows a page and w
   expect((await visit(session)).state).toBe("open");
 }, 60_000);
 
-test("the shopper's language and the order's id reach the hosted page", async () => {
+test("the shopper's language and the id of Shopify's session reach the hosted page", async () => {
   const { shop, visit } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL, locale: "en-GB" });
   const { request } = await visit(session);
@@ -74,7 +74,7 @@ test("the shopper's language and the order's id reach the hosted page", async ()
   expect(request).toContain("lang=en");
 });
 
-test("the hosted page is filled in with the customer whom Shopify posted, who is stored in one row that is removed later", async () => {
+test("the hosted page is filled in with the customer whom Shopify posted, who is stored in one row and nowhere else", async () => {
   const { shop, ledger, visit, sandbox, log } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL });
   const { session: opened } = await visit(session);

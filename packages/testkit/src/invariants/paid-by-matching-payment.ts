@@ -10,7 +10,8 @@ export const paidByMatchingPayment: Invariant = {
     evidence.orders.flatMap((order) =>
       order.effects.flatMap((effect) => {
         const why = mismatchReason(evidence, order, effect);
-        return why ? [`${order.ref.orderId} was marked paid by payment ${effect.paymentId}, ${why}`] : [];
+        const payment = effect.paymentId === "" ? "no payment of ours" : `payment ${effect.paymentId}`;
+        return why ? [`${order.ref.orderId} was marked paid by ${payment}, ${why}`] : [];
       }),
     ),
 };

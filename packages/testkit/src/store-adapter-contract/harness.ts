@@ -41,7 +41,10 @@ export type StoreAdapterHarness = {
 export type StoreHarnessProbe = {
   /** Returns the payment that the shop shows on the order, or null if it shows none of ours. */
   paidBy(placed: PlacedOrder): Promise<string | null>;
-  /** Returns how often the order was marked paid: stock movements, captures or shipments. */
+  /**
+   * Returns how often our payments marked the order paid: the stock movements, captures or shipments that they caused. What
+   * `payOutside` causes does not count.
+   */
   timesPaid(placed: PlacedOrder): Promise<number>;
   /** Returns the holds that the owner sees on the order, one text per hold. */
   holds(placed: PlacedOrder): Promise<readonly string[]>;

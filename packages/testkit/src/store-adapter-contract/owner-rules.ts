@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import type { Finding } from "@tillkit/core";
 import type { PlacedOrder } from "../stores/miniature-store.ts";
 import type { StoreAdapterHarness } from "./harness.ts";
-import { assertUnpaid, placeOrder, requirePart, type StoreAdapterRule } from "./rule.ts";
+import { assertUnpaid, payOutside, placeOrder, requirePart, type StoreAdapterRule } from "./rule.ts";
 
 const FINDING: Finding = { code: "amount_differs", expected: "5000", found: "4999" };
 const FAR_AWAY = Date.UTC(2100, 0, 1);
@@ -48,7 +48,7 @@ export const ownerRules: readonly StoreAdapterRule[] = [
     advice: "holdForReview, markPending, markRefused and addNote never change the status of an order that is paid.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      await requirePart(harness, "payOutside")(placed);
+      await payOutside(harness, placed);
       for await (const method of reportEverything(harness, placed)) {
         const order = await harness.adapter.findOrder(placed.ref, placed.attempt);
         const found = JSON.stringify(order?.paidBy);

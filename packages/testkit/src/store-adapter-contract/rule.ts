@@ -77,6 +77,16 @@ export async function markPaid(harness: StoreAdapterHarness, placed: PlacedOrder
 
 type WritingMethod = "markPaid" | "markRefused" | "recordRefund";
 
+/** The owner marks the order paid without a payment of ours, such as for cash. */
+export async function payOutside(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<void> {
+  await requirePart(harness, "payOutside")(placed);
+  const times = await harness.probe.timesPaid(placed);
+  assert.ok(
+    times === 0,
+    `probe.timesPaid must count only what markPaid caused, but it returned ${times} after payOutside: count nothing of cash.`,
+  );
+}
+
 /** Checks the outcome that a writing method of the adapter returned. */
 export function assertOutcome(
   method: WritingMethod,

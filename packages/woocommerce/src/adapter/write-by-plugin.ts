@@ -31,8 +31,8 @@ export async function markPaidByPlugin(
   const { paymentId: payment, fence } = receipt;
   const { order_key: key, total: amount, currency } = before;
   const transaction = transactionReference(receipt);
-  const flag = receipt.alreadyPaid ? { already_paid: true } : {};
-  const body = { order, key, amount, currency, payment, transaction, fence, ...flag };
+  const acceptance = receipt.alreadyPaid ? { already_paid: true } : {};
+  const body = { order, key, amount, currency, payment, transaction, fence, ...acceptance };
   const reply = await store.plugin.call("mark-paid", body);
   if (reply.kind === "unreachable") {
     if (store.writeOrdersBy === "auto") return null;

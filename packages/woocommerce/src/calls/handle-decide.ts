@@ -18,7 +18,7 @@ import { matchesOrderKey } from "./order-key.ts";
 import { orderStatus } from "./order-status.ts";
 import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
 
-const about = {
+const sharedFields = {
   order: orderNumber,
   key: orderKey,
   payment: z.string().regex(/^[\w-]{1,64}$/),
@@ -27,9 +27,9 @@ const about = {
 };
 
 const inputSchema = z.discriminatedUnion("decision", [
-  z.object({ ...about, decision: z.literal("accept") }),
+  z.object({ ...sharedFields, decision: z.literal("accept") }),
   z.object({
-    ...about,
+    ...sharedFields,
     decision: z.literal("refund"),
     amount: amountText,
     currency: currencyCode,
@@ -54,8 +54,8 @@ export async function handleDecide(call: PluginCall): Promise<CallResponse> {
     return errorResponse(404, "order_not_known", messages.orderNotKnown);
   }
   const work = decide(call, ref, payment, input.data);
-  const busy = errorResponse(503, "unavailable", messages.tryAgain);
-  return (await resolveWithin(context.clock, wooLimits.decideMs, work)) ?? busy;
+  const tooSlow = errorResponse(503, "unavailable", messages.tryAgain);
+  return (await resolveWithin(context.clock, wooLimits.decideMs, work)) ?? tooSlow;
 }
 
 async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: Decision): Promise<CallResponse> {

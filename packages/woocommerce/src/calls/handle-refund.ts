@@ -71,8 +71,8 @@ async function paymentToRefund(
   if (payments.length < 2) return candidates[0];
   const order = await connection.readOrder(ref);
   const paidBy = order && paidByOf(order);
-  const shown = payments.find(({ id }) => id === paidBy);
-  if (shown || paidBy !== "owner") return shown;
+  const shownPayment = payments.find(({ id }) => id === paidBy);
+  if (shownPayment || paidBy !== "owner") return shownPayment;
   // The order was set to paid by hand and shows no payment yet: refund its only accepted payment.
   const accepted = candidates.filter(({ state }) => state === "recorded" || state === "verified");
   return accepted.length === 1 ? accepted[0] : undefined;

@@ -42,9 +42,9 @@ export function createCallHandler(
     const header = (name: string) => String(headers[name] ?? "");
     const [storeId, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
     const body = bytes instanceof Uint8Array ? bytes : new Uint8Array();
-    const signed = { purpose, store: storeId, time, body };
+    const signedCall = { purpose, store: storeId, time, body };
     const now = context.clock.now();
-    const verify = (secrets: LinkSecrets) => verifyCall(signed, header("x-tillkit-signature"), secrets, now);
+    const verify = (secrets: LinkSecrets) => verifyCall(signedCall, header("x-tillkit-signature"), secrets, now);
     const store = await findSigner(context, storeId, (secrets) => verify(secrets) !== "signature_invalid");
     const messages = callMessages(store?.config.language ?? "en");
     const verification = store && verify(store.linkSecrets);

@@ -17,13 +17,13 @@ export function environmentOf({ apiKey }: Pick<ConfiguredStore, "apiKey">): Envi
 export function credentialsOf(stores: readonly StoreConfig[], baseUrl: string): readonly CredentialConfig[] {
   const endpoints = [...new Set(stores.map(endpointOf))];
   return endpoints.flatMap((endpointId) => {
-    const sharing = stores.filter((store) => endpointOf(store) === endpointId);
-    const [first] = sharing;
+    const storesOfEndpoint = stores.filter((store) => endpointOf(store) === endpointId);
+    const [first] = storesOfEndpoint;
     if (!first) return [];
     const { apiKey, account } = first;
-    const webhookSecrets = [...new Set(sharing.flatMap((store) => store.webhookSecrets))];
+    const webhookSecrets = [...new Set(storesOfEndpoint.flatMap((store) => store.webhookSecrets))];
     const id = [endpointId, environmentOf(first), ...(account ? [account] : [])].join("-");
-    const storeIds = sharing.map((store) => store.id);
+    const storeIds = storesOfEndpoint.map((store) => store.id);
     return [{ id, storeIds, apiKey, baseUrl, account, endpointId, webhookSecrets }];
   });
 }

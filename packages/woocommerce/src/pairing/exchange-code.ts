@@ -3,7 +3,7 @@ import { wooLimits } from "../limits.ts";
 import { errorCodeOf, readJson } from "../transport/read-json.ts";
 
 export type ExchangeInput = {
-  /** The address of the shop in our configuration: the code is shown to no other address. */
+  /** The address of the shop in our configuration: the code is sent to no other address. */
   readonly shopUrl: string;
   readonly code: string;
   readonly storeId: string;

@@ -70,7 +70,7 @@ export async function handlePairingConfirmation(
 
 type Problem = "refused" | "unreachable" | "serviceFails";
 
-// The webhook first: if the service refuses, the code is still good and the shop keeps its secret.
+// The webhook is registered first: if the service refuses it, the code is still valid and the shop keeps its secret.
 async function pair(
   { config, ledger, log, refreshStores }: AppContext,
   store: ConfiguredStore,
@@ -92,7 +92,7 @@ async function pair(
     await saveLinkSecret(store.id, exchange.linkSecret, ledger.secrets);
     await refreshStores({ now: true });
   } catch (error) {
-    // The shop has a secret that we could not store. It still accepts the one before it, and a new pairing mends this.
+    // The shop has a secret that we could not store. The shop still accepts its previous secret, and a new pairing replaces both.
     log.error("woo.pairing_not_stored", { storeId: store.id, code: codeOf(error) });
     return { problem: "refused" };
   }
@@ -130,7 +130,7 @@ function problemText(
   return problem === "unreachable" ? messages.unreachable(store.url) : messages[problem];
 }
 
-/** Where the owner came from. */
+/** The page in WordPress from which the owner came. */
 function settingsPage({ url }: ConfiguredStore): string {
   return `${url}/wp-admin/admin.php?page=wc-settings&tab=checkout&section=tillkit`;
 }

@@ -15,8 +15,8 @@ export function isPairable({ linkSecret }: Pick<ConfiguredStore, "linkSecret">):
   return linkSecret === undefined;
 }
 
-/** In the place of secrets that no pairing has made yet: nobody knows it, so every signature is refused. */
-const UNKNOWN = randomBytes(32).toString("hex");
+/** Stands for a secret that no pairing has made yet. Nobody knows this value, so every signature is refused. */
+const UNKNOWN_SECRET = randomBytes(32).toString("hex");
 
 /** The shop with all its secrets: those of the configuration, else those of its pairing. */
 export async function resolveStore(store: ConfiguredStore, secrets: Records): Promise<StoreConfig> {
@@ -24,9 +24,9 @@ export async function resolveStore(store: ConfiguredStore, secrets: Records): Pr
   const webhookSecret = store.webhookSecrets === undefined ? await readWebhookSecret(store, secrets) : null;
   return {
     ...store,
-    linkSecret: store.linkSecret ?? link?.linkSecret ?? UNKNOWN,
+    linkSecret: store.linkSecret ?? link?.linkSecret ?? UNKNOWN_SECRET,
     previousLinkSecret: store.previousLinkSecret ?? link?.previousLinkSecret,
-    webhookSecrets: store.webhookSecrets ?? [webhookSecret ?? `whsec_${UNKNOWN}`],
+    webhookSecrets: store.webhookSecrets ?? [webhookSecret ?? `whsec_${UNKNOWN_SECRET}`],
   };
 }
 
@@ -36,7 +36,7 @@ export async function isUnpaired(store: ConfiguredStore, secrets: Records): Prom
   return store.webhookSecrets === undefined && (await readWebhookSecret(store, secrets)) === null;
 }
 
-/** Stores a new link secret. The one before it stays valid, because links and calls in progress are signed with it. */
+/** Stores a new link secret. The previous secret stays valid, because links and calls in progress are signed with it. */
 export async function saveLinkSecret(storeId: string, linkSecret: string, secrets: Records): Promise<void> {
   const stored = await secrets.get(storeId, LINK.kind, LINK.key);
   const before = linkSchema.safeParse(stored?.value);

@@ -21,7 +21,7 @@ export type ConnectedStores = {
   /** Whether an owner can pair one of the shops. */
   readonly canChange: boolean;
   credentials(): readonly CredentialConfig[];
-  /** Called with the credentials whenever a pairing was read that this process did not know. */
+  /** Calls `listener` with all credentials after each reading of a pairing that this process did not know. */
   onChange(listener: (credentials: readonly CredentialConfig[]) => Promise<void>): void;
   readonly refresh: AppContext["refreshStores"];
 };

@@ -31,16 +31,16 @@ async function resolvePayLink(context: AppContext, request: Request): Promise<Re
   const verify = () =>
     verifyPayLink(query, (storeId) => context.stores.get(storeId)?.linkSecrets ?? null, context.clock.now());
   await findSigner(context, query.get("store") ?? "", () => verify().status !== "forged");
-  const verified = verify();
-  if (verified.status !== "valid") return { page: INVALID_LINK_PAGES[verified.status] };
-  const store = context.stores.get(verified.link.store);
+  const verification = verify();
+  if (verification.status !== "valid") return { page: INVALID_LINK_PAGES[verification.status] };
+  const store = context.stores.get(verification.link.store);
   if (!store) return { page: INVALID_LINK_PAGES.malformed };
   // Link previews, scanners and prefetching browsers must not start a payment.
   if (request.method === "HEAD" || isPrefetch(request.headers)) return TRY_LATER;
   try {
-    return await startPayment(context, store, verified.link);
+    return await startPayment(context, store, verification.link);
   } catch (error) {
-    return failureReply(context, store, verified.link, codeOf(error), null);
+    return failureReply(context, store, verification.link, codeOf(error), null);
   }
 }
 
@@ -58,31 +58,32 @@ const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: "" 
 
 async function startPayment(context: AppContext, store: ConnectedStore, link: PayLink): Promise<Reply> {
   const ref = { storeId: store.config.id, orderId: link.order };
-  const found = await store.connection.readOrder(ref);
-  if (!found || !constantTimeEqual(found.order_key, link.key)) return { page: { name: "orderGone", status: 404 } };
+  const wooOrder = await store.connection.readOrder(ref);
+  if (!wooOrder || !constantTimeEqual(wooOrder.order_key, link.key))
+    return { page: { name: "orderGone", status: 404 } };
   // The page where the shopper can review and pay the order again.
-  const shopUrl = shopperUrlOf(found, store.connection, "cancelled");
+  const shopUrl = shopperUrlOf(wooOrder, store.connection, "cancelled");
   try {
-    const order = toOrder(found, ref, store.connection);
-    if (order.paidBy === null && !matchesLink(found, order, link)) {
+    const order = toOrder(wooOrder, ref, store.connection);
+    if (order.paidBy === null && !matchesLink(wooOrder, order, link)) {
       context.log.info("woo.order_changed", { storeId: ref.storeId, orderId: ref.orderId });
       return { page: { name: "orderChanged", status: 409, shopUrl } };
     }
     if (order.paidBy === null && !store.config.currencies.includes(order.total.currency)) {
       return failureReply(context, store, link, "currency_not_supported", shopUrl);
     }
-    await storeOrderKey(context, ref, found.order_key);
+    await storeOrderKey(context, ref, wooOrder.order_key);
     const start = await context.checkout.startCheckout(order);
     if (start.status === "held") return { page: { name: "held", status: 200, shopUrl } };
-    return { redirectUrl: start.status === "redirect" ? start.url : shopperUrlOf(found, store.connection, "paid") };
+    return { redirectUrl: start.status === "redirect" ? start.url : shopperUrlOf(wooOrder, store.connection, "paid") };
   } catch (error) {
     return failureReply(context, store, link, codeOf(error), shopUrl);
   }
 }
 
-function matchesLink(found: WooOrder, { total }: Order, { amount, currency }: PayLink): boolean {
-  if (!isOwnMethod(found.payment_method)) return false;
-  return found.currency === currency && sameMoney(parseMoney(amount, currency), total);
+function matchesLink(wooOrder: WooOrder, { total }: Order, { amount, currency }: PayLink): boolean {
+  if (!isOwnMethod(wooOrder.payment_method)) return false;
+  return wooOrder.currency === currency && sameMoney(parseMoney(amount, currency), total);
 }
 
 /** Error codes that persist until the owner changes something. */

@@ -108,7 +108,7 @@ export async function createWooCommerceServer(
   };
 }
 
-/** Secrets of pairings are encrypted with the keys of the configuration; those that an older key encrypted get the newest. */
+/** Encrypts the secrets of pairings with the newest key of the configuration, also those that an older key encrypted. */
 async function openOwnLedger({ database, databaseListenUrl, keys }: WooCommerceConfig): Promise<Ledger> {
   const ledger = await openLedger(database, { secretKeys: keys, listenUrl: databaseListenUrl });
   await ledger.reencryptSecrets();

@@ -15,7 +15,7 @@ type OrderCall = {
 const answerSchema = z.object({ status: z.number(), pages: z.number().catch(1), body: z.unknown() });
 
 /**
- * The same calls as `createWooRest`, without a REST key: the plugin makes those of them that concern orders inside WordPress.
+ * The calls of `createWooRest` for a shop without a REST key: the plugin makes the calls about orders inside WordPress.
  * Throws the same StoreErrors.
  */
 export function createSignedRest(plugin: PluginRoutes): WooRest {

@@ -27,8 +27,8 @@ foreach ( array(
 foreach ( array(
 	'read customers'                    => array( 'method' => 'GET', 'path' => 'customers' ),
 	'read settings'                     => array( 'method' => 'GET', 'path' => 'settings/general' ),
-	'leave the folder of orders'        => array( 'method' => 'GET', 'path' => 'orders/../customers' ),
-	'read a second line'                => array( 'method' => 'GET', 'path' => "orders/1042\n" ),
+	'read a path outside of orders'     => array( 'method' => 'GET', 'path' => 'orders/../customers' ),
+	'add a line break to the path'      => array( 'method' => 'GET', 'path' => "orders/1042\n" ),
 	'delete an order'                   => array( 'method' => 'DELETE', 'path' => 'orders/1042' ),
 	'change many orders at once'        => array( 'method' => 'POST', 'path' => 'orders/batch' ),
 	'create an order'                   => array( 'method' => 'POST', 'path' => 'orders' ),

@@ -21,7 +21,7 @@ function run_privacy_steps( string $filter ): array {
 }
 
 /** @return string[] The orders of the calls to the checkout server. */
-function called_orders(): array {
+function orders_of_calls(): array {
 	return array_map(
 		static function ( array $call ): string {
 			return json_decode( $call['body'], true )['order'];
@@ -37,7 +37,7 @@ test(
 		checkout_server_answers( 200, array( 'payments' => array( '5 000 F CFA · recorded' ), 'messages' => array( '{"type":"<b>PAYMENT</b>"}' ) ) );
 		$steps = run_privacy_steps( 'wp_privacy_personal_data_exporters' );
 		assert_same( 2, count( $steps ) );
-		$called = called_orders();
+		$called = orders_of_calls();
 		sort( $called );
 		assert_same( array( '1', '2', '3', '4', '5', '6', '7' ), $called );
 		$rows = $steps[0]['data'][0]['data'];

@@ -202,7 +202,7 @@ test(
 );
 
 test(
-	'A dashboard address needs https and the place of the transaction, or stays as it was',
+	'A dashboard address without https or {transaction} is refused, and the previous address stays',
 	static function (): void {
 		$good = 'https://dash.example/t/{transaction}?tab=1#top';
 		assert_same( $good, save_settings( array( 'dashboard' => " $good " ) )['dashboard'] );

@@ -10,7 +10,7 @@ function pay_page( string $key = 'wc_order_AbC123xyZ' ): string {
 	);
 }
 
-/** The checkout server shows one open payment whose latest attempt has this result. */
+/** Makes the checkout server answer with one open payment whose latest attempt has this result. */
 function checkout_server_has_attempt( ?string $attempt ): void {
 	delete_transient( 'tillkit_wait_1042' );
 	checkout_server_answers( 200, array( 'payments' => array( array( 'state' => 'open', 'attempt' => $attempt ) ) ) );
@@ -163,7 +163,7 @@ test(
 );
 
 test(
-	'Starting another payment forgets what was known of the earlier ones',
+	'Starting another payment forgets the last known status of the earlier payments',
 	static function (): void {
 		place_order();
 		checkout_server_has_payments( 'expired' );

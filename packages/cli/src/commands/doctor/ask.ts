@@ -7,7 +7,7 @@ export type Answer = {
   readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Asks an address once, without following redirects. A POST has an empty JSON object. Null: nobody answered within ten seconds. */
+/** Requests a URL once, without following redirects. A POST sends an empty JSON object. Null: no answer came within ten seconds. */
 export async function ask(url: string, method: "GET" | "POST" = "GET"): Promise<Answer | null> {
   const body = method === "POST" ? { body: "{}", headers: { "Content-Type": "application/json" } } : {};
   try {

@@ -7,14 +7,14 @@ const RENEW_WITHIN_DAYS = 14;
 
 export type TlsFiles = { readonly cert: string; readonly clientCa: readonly string[] };
 
-/** Checks that a server's certificate is for its public address, and that it and the authorities of its clients stay valid. */
+/** Checks that a server's certificate names its public host, and that this certificate and those of its clients' authorities stay valid. */
 export async function* checkCertificates({ cert, clientCa }: TlsFiles, publicUrl: string): AsyncGenerator<Check> {
   const host = new URL(publicUrl).hostname;
-  const own = await readCertificate(cert);
-  if (own === null) yield unreadable(cert);
-  else if (own.checkHost(host) === undefined && own.checkIP(host) === undefined)
+  const certificate = await readCertificate(cert);
+  if (certificate === null) yield unreadable(cert);
+  else if (certificate.checkHost(host) === undefined && certificate.checkIP(host) === undefined)
     yield bad("certificate", `The certificate ${cert} is not for ${host}, the host of publicUrl.`);
-  else yield validity(own, cert);
+  else yield validity(certificate, cert);
   for (const file of clientCa) {
     const authority = await readCertificate(file);
     yield authority === null ? unreadable(file) : validity(authority, file);

@@ -8,13 +8,15 @@ export async function* checkEndpoints(
 ): AsyncGenerator<Check & { readonly url?: string }> {
   const { CHECKOUT_EVENTS } = await import("@tillkit/client/webhooks");
   const endpoints = await client.webhooks.list().toArray({ limit: 1_000 });
-  const own = endpoints.filter(({ url }) => url && URL.canParse(url) && new URL(url).origin === new URL(server).origin);
-  if (own.length === 0)
+  const ownEndpoints = endpoints.filter(
+    ({ url }) => url && URL.canParse(url) && new URL(url).origin === new URL(server).origin,
+  );
+  if (ownEndpoints.length === 0)
     return yield bad(
       "endpoint",
       `The service has no webhook endpoint at ${new URL(server).origin}: run tillkit webhooks create --url <address of the webhook route>.`,
     );
-  for (const { id, url = "", isActive, authorizedEvents = [] } of own) {
+  for (const { id, url = "", isActive, authorizedEvents = [] } of ownEndpoints) {
     const missing = CHECKOUT_EVENTS.filter((event) => !authorizedEvents.includes(event));
     const problem =
       isActive === false

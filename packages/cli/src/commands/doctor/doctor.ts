@@ -50,8 +50,8 @@ export const doctor: Command = {
 
 function chooseChecks(args: CommandLine): AsyncGenerator<Check> {
   const { flags, values } = args;
-  const named = [values.has("server"), flags.has("woocommerce"), flags.has("shopify")].filter(Boolean).length;
-  if (named !== 1 || (flags.has("medusa") && !values.has("server"))) {
+  const targetCount = [values.has("server"), flags.has("woocommerce"), flags.has("shopify")].filter(Boolean).length;
+  if (targetCount !== 1 || (flags.has("medusa") && !values.has("server"))) {
     throw new UsageError(
       "Say what to check: tillkit doctor --server <address>, with --medusa for a Medusa, or tillkit doctor --woocommerce or --shopify with --config <file>.",
     );

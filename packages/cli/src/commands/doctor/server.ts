@@ -18,13 +18,13 @@ export function parseServer({ values }: CommandLine): string {
 export async function* serverChecks(args: CommandLine): AsyncGenerator<Check> {
   const server = parseServer(args);
   const client = await openService(args);
-  const known: string[] = [];
+  const endpointUrls: string[] = [];
   for await (const { url, ...check } of client ? checkEndpoints(client, server) : []) {
-    if (url !== undefined) known.push(url);
+    if (url !== undefined) endpointUrls.push(url);
     yield check;
   }
   yield* checkServer(server);
-  const webhookUrl = args.values.get("webhook") ?? known[0];
+  const webhookUrl = args.values.get("webhook") ?? endpointUrls[0];
   if (webhookUrl !== undefined) yield await checkWebhookRoute(webhookUrl);
   const url = args.values.get("ledger") ?? args.values.get("database");
   if (url !== undefined) yield* checkLedger({ url, schema: args.values.get("schema") });

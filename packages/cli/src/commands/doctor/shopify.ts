@@ -23,18 +23,18 @@ export async function* shopifyChecks(args: CommandLine): AsyncGenerator<Check> {
   yield* checkServer(publicUrl);
   yield await checkWebhookRoute(`${publicUrl}/shopify/webhooks`);
   if (app.mode === "offsite") yield await checkSessionRoute(`${publicUrl}/shopify/payment`);
-  let hasLedger = true;
+  let ledgerAnswers = true;
   for await (const check of checkLedger({ url: config.database })) {
-    hasLedger &&= check.check !== "ledger" || check.status === "ok";
+    ledgerAnswers &&= check.check !== "ledger" || check.status === "ok";
     yield check;
   }
-  if (!hasLedger) return;
-  let shops = 0;
+  if (!ledgerAnswers) return;
+  let checks = 0;
   for await (const check of examineShops(config)) {
-    shops += 1;
+    checks += 1;
     yield check;
   }
-  if (shops === 0)
+  if (checks === 0)
     yield careful(
       "shops",
       `No shop has installed the app: its owner opens ${publicUrl}/shopify?shop=<domain of the shop>.`,

@@ -48,15 +48,15 @@ export const refundsCreate: Command = {
   async run(args, terminal) {
     const [id = ""] = args.positionals;
     const { values, flags } = args;
-    const wanted = parseWanted(args);
+    const requested = parseRequestedAmount(args);
     const client = await openRequiredService(args);
     const { data: transaction } = await client.transactions.read(id);
     const idempotencyKey = values.get("idempotency-key") ?? `tillkit-refund-${randomUUID()}`;
     const isRepeat = values.has("idempotency-key");
     // A repeated refund may be settled already, so the rest that can be refunded says nothing about it.
-    const amount = isRepeat && wanted !== "full" ? wanted : amountToRefund(transaction, wanted);
+    const amount = isRepeat && requested !== "full" ? requested : amountToRefund(transaction, requested);
     await confirm(questionOf(transaction, amount), args);
-    // Before the call: after it, the process may be gone.
+    // The key is printed before the call, because the process may end before the answer arrives.
     terminal.notice(`Idempotency-Key: ${idempotencyKey}`);
     const reason = values.get("reason");
     const body = { transaction_id: transaction.id ?? id, amount, ...(reason === undefined ? {} : { reason }) };
@@ -75,30 +75,33 @@ function parseStatus(text: string | undefined): "pending" | "completed" | "faile
   throw new UsageError(`The status must be pending, completed or failed, not "${text}".`);
 }
 
-function parseWanted({ values, flags }: CommandLine): number | "full" {
+function parseRequestedAmount({ values, flags }: CommandLine): number | "full" {
   const amount = values.get("amount");
   if ((amount !== undefined) === flags.has("full"))
     throw new UsageError("Name the amount, or everything that is left: use either --amount <number> or --full.");
   if (amount !== undefined) return parseAmount(amount);
-  // The rest of today is another amount than the rest of the first try, and the service refuses another amount under one key.
+  // What is left now may differ from what was left at the first try, and the service refuses another amount under the same key.
   if (values.has("idempotency-key"))
     throw new UsageError("A repeated refund needs the amount of its first try: use --amount <number>.");
   return "full";
 }
 
-function amountToRefund({ grossAmount, refundedAmount, currencyCode }: Transaction, wanted: number | "full"): number {
+function amountToRefund(
+  { grossAmount, refundedAmount, currencyCode }: Transaction,
+  requested: number | "full",
+): number {
   if (grossAmount === undefined)
     throw new Error("The service did not tell the amount of this transaction: nothing was refunded.");
   const rest = grossAmount - (refundedAmount ?? 0);
-  const amount = wanted === "full" ? rest : wanted;
+  const amount = requested === "full" ? rest : requested;
   if (amount >= 1 && amount <= rest) return amount;
   throw new Error(`Of this transaction, ${wireText(rest, currencyCode)} can still be refunded: nothing was refunded.`);
 }
 
 function questionOf({ grossAmount, currencyCode, publicId, id, environment }: Transaction, amount: number): string {
-  const money = environment === "live" ? "real money" : `the environment ${environment ?? "is unknown"}`;
+  const moneyKind = environment === "live" ? "real money" : `the environment ${environment ?? "is unknown"}`;
   const whole = wireText(grossAmount, currencyCode);
-  return `Refund ${wireText(amount, currencyCode)} of the ${whole} of transaction ${publicId ?? id} (${money}).`;
+  return `Refund ${wireText(amount, currencyCode)} of the ${whole} of transaction ${publicId ?? id} (${moneyKind}).`;
 }
 
 function sentenceOf({ id, status }: ServiceRefund, { currencyCode }: Transaction, amount: number): string {

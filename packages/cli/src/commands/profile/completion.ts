@@ -1,7 +1,7 @@
 import type { Command } from "../../command-line/command.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 
-/** @param list all commands, which the list of commands itself cannot import here without a circle */
+/** @param list returns all commands; this command is one of them, so importing their list here would be circular */
 export function completionOf(list: () => readonly Command[]): Command {
   return {
     name: "completion",
@@ -61,16 +61,16 @@ function fish(commands: readonly Command[]): string {
   return commands
     .flatMap(({ name, summary, options }) => {
       const [noun = "", verb] = name.split(" ");
-      const named = verb === undefined ? noun : `${noun}; and __fish_seen_subcommand_from ${verb}`;
-      const first = verb === undefined ? `-a ${noun} -d ${quoted(summary)}` : `-a ${noun}`;
+      const seenWords = verb === undefined ? noun : `${noun}; and __fish_seen_subcommand_from ${verb}`;
+      const nounOptions = verb === undefined ? `-a ${noun} -d ${quoted(summary)}` : `-a ${noun}`;
       return [
-        `complete -c tillkit -f -n __fish_use_subcommand ${first}`,
+        `complete -c tillkit -f -n __fish_use_subcommand ${nounOptions}`,
         ...(verb === undefined
           ? []
           : [`complete -c tillkit -f -n '__fish_seen_subcommand_from ${noun}' -a ${verb} -d ${quoted(summary)}`]),
         ...Object.entries(options).map(
           ([option, { description }]) =>
-            `complete -c tillkit -n '__fish_seen_subcommand_from ${named}' -l ${option} -d ${quoted(description)}`,
+            `complete -c tillkit -n '__fish_seen_subcommand_from ${seenWords}' -l ${option} -d ${quoted(description)}`,
         ),
       ];
     })

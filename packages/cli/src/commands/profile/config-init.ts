@@ -24,32 +24,32 @@ export const configInit: Command = {
   async run(args, terminal) {
     const { values, flags } = args;
     const [service, sandbox, name] = [values.get("service"), values.get("sandbox"), values.get("name") ?? "default"];
-    const address = (sandbox ?? service)?.replace(/\/+$/, "");
-    if (address === undefined || (service !== undefined && sandbox !== undefined))
+    const baseUrl = (sandbox ?? service)?.replace(/\/+$/, "");
+    if (baseUrl === undefined || (service !== undefined && sandbox !== undefined))
       throw new UsageError("Name the service: use either --service <url> or --sandbox <url>.");
     if (!/^[A-Za-z0-9_-]{1,40}$/.test(name))
       throw new UsageError(`The name of a profile has letters, digits, - and _, not "${name}".`);
     if ((await readProfile(name)) && !flags.has("replace"))
       throw new Error(`There is already a profile "${name}": add --replace to replace it.`);
-    const secretKey = sandbox === undefined ? await readKey(args) : await readSandboxKey(address);
+    const secretKey = sandbox === undefined ? await readKey(args) : await readSandboxKey(baseUrl);
     // The client refuses a wrong address or key here, instead of at the first use.
     const { createServiceClient } = await import("@tillkit/client");
-    const client = createServiceClient({ apiKey: secretKey, baseUrl: address });
+    const client = createServiceClient({ apiKey: secretKey, baseUrl });
     await client.transactions.list({ limit: 1 });
-    await saveProfile(name, { service: address, secretKey });
+    await saveProfile(name, { service: baseUrl, secretKey });
     const environment = /^svc_sk_(test|live)_/.exec(secretKey)?.[1] ?? "unknown";
     const file = profilesFile();
-    if (flags.has("json")) return printJson(terminal, { name, environment, service: address, file });
-    terminal.log(`The profile "${name}" (${environment}, ${address}) is in ${file}, which only you can read.`);
+    if (flags.has("json")) return printJson(terminal, { name, environment, service: baseUrl, file });
+    terminal.log(`The profile "${name}" (${environment}, ${baseUrl}) is in ${file}, which only you can read.`);
   },
 };
 
-async function readSandboxKey(address: string): Promise<string> {
+async function readSandboxKey(baseUrl: string): Promise<string> {
   const { isLoopbackUrl } = await import("@tillkit/client");
-  if (!isLoopbackUrl(address))
+  if (!isLoopbackUrl(baseUrl))
     throw new UsageError("A sandbox is on this machine: use --service for any other address.");
-  const response = await fetch(`${address}/sandbox/organizations`).catch(() => null);
-  if (!response?.ok) throw new Error(`No sandbox answers at ${address}: start one with tillkit sandbox.`);
+  const response = await fetch(`${baseUrl}/sandbox/organizations`).catch(() => null);
+  if (!response?.ok) throw new Error(`No sandbox answers at ${baseUrl}: start one with tillkit sandbox.`);
   const answer: unknown = await response.json();
   const [first] = (Array.isArray(answer) ? answer : (answer as { data: unknown[] }).data) as SandboxMerchant[];
   const key = first?.keys?.test?.secret;
@@ -59,7 +59,7 @@ async function readSandboxKey(address: string): Promise<string> {
 
 type SandboxMerchant = { readonly keys?: { readonly test?: { readonly secret?: string } } };
 
-// In this order: a variable of a script, a pipe, a person who types without an echo.
+// Takes the key from an environment variable, else from a pipe, else from a person, whose typing is not shown.
 async function readKey({ values }: CommandLine): Promise<string> {
   const key = process.env.SERVICE_SECRET_KEY || (await readLine(`Secret key for ${values.get("service")}: `));
   if (/^svc_sk_(?:test|live)_\w+$/.test(key)) return key;

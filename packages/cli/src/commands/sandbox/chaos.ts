@@ -28,11 +28,11 @@ export const chaos: Command = {
     const forMs = parseDuration(values.get("for") ?? "10m");
     const control = await openSandboxControl(args);
     await control("DELETE", "/faults");
-    await control("PATCH", "/settings", { delivery: off ? CALM : UNRULY });
+    await control("PATCH", "/settings", { delivery: off ? USUAL_DELIVERY : CHAOTIC_DELIVERY });
     const faults = off ? [] : FAULTS.map((fault, index) => ({ ...fault, share, forMs, seed: `${seed}:${index}` }));
     for (const fault of faults) await control("POST", "/faults", fault);
     const row = off ? { chaos: false } : { chaos: true, seed, share, forMs, faults: faults.length };
-    terminal.log(flags.has("json") ? JSON.stringify(row) : off ? OVER : sentenceOf(args, seed, faults.length));
+    terminal.log(flags.has("json") ? JSON.stringify(row) : off ? OFF_SENTENCE : sentenceOf(args, seed, faults.length));
   },
 };
 
@@ -49,9 +49,9 @@ const FAULTS = [
 ] as const;
 
 /** Webhooks arrive twice, in another order, and the first attempt is lost. */
-const UNRULY = { duplicate: 1, reorder: true, dropFirst: 1 };
-const CALM = { duplicate: 0, reorder: false, dropFirst: 0 };
-const OVER = "The chaos is over: all faults are removed, and webhooks are delivered as usual.";
+const CHAOTIC_DELIVERY = { duplicate: 1, reorder: true, dropFirst: 1 };
+const USUAL_DELIVERY = { duplicate: 0, reorder: false, dropFirst: 0 };
+const OFF_SENTENCE = "The chaos is over: all faults are removed, and webhooks are delivered as usual.";
 
 function sentenceOf({ values }: CommandLine, seed: string, faults: number): string {
   const time = values.get("for") ?? "10m";

@@ -25,13 +25,13 @@ export const sessionCreate: Command = {
     const { values, lists, flags } = args;
     const amount = values.get("amount");
     if (amount === undefined) throw new UsageError("The option --amount <number> is required.");
-    const [success, cancel] = [values.get("success-url"), values.get("cancel-url")];
+    const [successUrl, cancelUrl] = [values.get("success-url"), values.get("cancel-url")];
     const body: CheckoutSessionRequest = {
       amount: parseAmount(amount),
       currency_code: parseCurrency(values.get("currency") ?? "XOF"),
       title: values.get("title") ?? "Test order",
-      ...(success === undefined ? {} : { success_url: success }),
-      ...(cancel === undefined ? {} : { cancel_url: cancel }),
+      ...(successUrl === undefined ? {} : { success_url: successUrl }),
+      ...(cancelUrl === undefined ? {} : { cancel_url: cancelUrl }),
       metadata: Object.fromEntries((lists.get("metadata") ?? []).map(parseMetadata)),
     };
     const client = await openRequiredService(args);

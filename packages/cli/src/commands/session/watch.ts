@@ -23,21 +23,21 @@ export const sessionWatch: Command = {
     const [id = ""] = args.positionals;
     const until = Date.now() + parseDuration(args.values.get("timeout") ?? "2h");
     const client = await openRequiredService(args);
-    const stopped = stopSignal();
-    let shown = "";
-    while (Date.now() < until && !stopped.aborted) {
+    const stop = stopSignal();
+    let shownStatus = "";
+    while (Date.now() < until && !stop.aborted) {
       const { data } = await client.checkoutSessions.read(id);
       const status = String(data.status);
-      if (status !== shown) {
+      if (status !== shownStatus) {
         if (args.flags.has("json")) printJson(terminal, rowOf(id, data));
         else terminal.log(lineOf(data));
       }
-      shown = status;
+      shownStatus = status;
       if (status === "completed") return;
       if (status === "expired") throw new Error("The session expired before it was paid.");
-      await waitFor(POLL_MS, stopped);
+      await waitFor(POLL_MS, stop);
     }
-    throw new Error(`The session is still ${shown || "unread"}.`);
+    throw new Error(`The session is still ${shownStatus || "unread"}.`);
   },
 };
 

@@ -3,13 +3,13 @@ import { color } from "../../command-line/color.ts";
 import { formatTime } from "../../command-line/format-time.ts";
 
 /** One webhook as the service sent it: the bytes are passed on unchanged, because the signature covers them. */
-export type Incoming = {
+export type IncomingWebhook = {
   readonly bytes: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 };
 
 /** `status` is null when the receiver did not answer within the service's time limit. */
-export type Forwarded = {
+export type ForwardResult = {
   readonly status: number | null;
   readonly problem: string | null;
   readonly milliseconds: number;
@@ -17,20 +17,32 @@ export type Forwarded = {
 
 /** The service itself waits this long for an answer. */
 const ANSWER_WITHIN_MS = 4_000;
-const PASSED_ON = ["content-type", "user-agent", "x-service-event", "x-service-signature", "x-service-timestamp"];
+const FORWARDED_HEADERS = [
+  "content-type",
+  "user-agent",
+  "x-service-event",
+  "x-service-signature",
+  "x-service-timestamp",
+];
 
 /**
  * Posts a webhook to the receiver, byte for byte, with the service's own headers.
  * @param secret signs the same bytes for a receiver that knows another secret than the service; null keeps the service's signature
  */
-export async function forward(target: string, incoming: Incoming, secret: string | null): Promise<Forwarded> {
+export async function forward(
+  target: string,
+  incoming: IncomingWebhook,
+  secret: string | null,
+): Promise<ForwardResult> {
   const started = performance.now();
-  const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => PASSED_ON.includes(name)));
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).filter(([name]) => FORWARDED_HEADERS.includes(name)),
+  );
   if (secret !== null) {
     const { signWebhook } = await import("@tillkit/client/webhooks");
     headers["x-service-signature"] = signWebhook(incoming.bytes, secret);
   }
-  const answered = (status: number | null, problem: string | null): Forwarded => ({
+  const resultOf = (status: number | null, problem: string | null): ForwardResult => ({
     status,
     problem,
     milliseconds: Math.round(performance.now() - started),
@@ -44,29 +56,29 @@ export async function forward(target: string, incoming: Incoming, secret: string
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
     await response.body?.cancel();
-    return answered(response.status, null);
+    return resultOf(response.status, null);
   } catch (error) {
-    return answered(null, problemOf(error));
+    return resultOf(null, problemOf(error));
   }
 }
 
 /** Whether the service's signature of a webhook is by this secret. */
-export async function isSignedBy(secret: string, { bytes, headers }: Incoming): Promise<boolean> {
+export async function isSignedBy(secret: string, { bytes, headers }: IncomingWebhook): Promise<boolean> {
   const { verifyWebhook } = await import("@tillkit/client/webhooks");
   const delivery: SignedDelivery = { bytes, signature: headers["x-service-signature"], secrets: [secret] };
   return verifyWebhook(delivery) !== null;
 }
 
-export function isDelivered({ status }: Forwarded): boolean {
+export function isDelivered({ status }: ForwardResult): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** What the service does next: it repeats a delivery after a fault of the receiver, and gives up after any other 4xx answer. */
-export function isRepeated({ status }: Forwarded): boolean {
+/** Whether the service sends the webhook again: after no answer, a redirect or a 5xx answer; it gives up after a 4xx answer. */
+export function isRepeated({ status }: ForwardResult): boolean {
   return status === null || status >= 500 || (status >= 300 && status < 400);
 }
 
-export function forwardedLine(event: string, eventId: string, forwarded: Forwarded): string {
+export function forwardedLine(event: string, eventId: string, forwarded: ForwardResult): string {
   const { status, problem, milliseconds } = forwarded;
   const next = isDelivered(forwarded)
     ? ""

@@ -8,7 +8,7 @@ import type { ListenSession } from "./listen-session.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_BODY_BYTES = 1024 * 1024;
-// The service answers a receiver that is not there in the same way: it repeats the delivery.
+// At this status a sandbox repeats the delivery, as the service does when a receiver does not answer.
 const NO_ANSWER = 502;
 
 /**
@@ -25,7 +25,7 @@ export async function listenByEndpoint(
     const { port } = server.address() as AddressInfo;
     const { EVENT_NAMES } = await import("@tillkit/client/webhooks");
     const description = `tillkit listen: ${session.target}`;
-    await removeLeftOver(client, description);
+    await removeLeftOverEndpoints(client, description);
     const url = `http://127.0.0.1:${port}/`;
     const { data } = await client.webhooks.create({ url, authorized_events: events ?? [...EVENT_NAMES], description });
     session.ready({ endpoint: data.id ?? "the sandbox", secret: data.secret ?? null });
@@ -37,7 +37,7 @@ export async function listenByEndpoint(
 }
 
 // A process that was killed could not delete its endpoint, and every later delivery to it would fail.
-async function removeLeftOver(client: ServiceClient, description: string): Promise<void> {
+async function removeLeftOverEndpoints(client: ServiceClient, description: string): Promise<void> {
   const found = await client.webhooks.list().toArray({ limit: 1_000 });
   for (const endpoint of found)
     if (endpoint.description === description && endpoint.id) await client.webhooks.delete(endpoint.id);

@@ -1,12 +1,12 @@
 import process from "node:process";
 import type { DeliveryLog, ServiceClient } from "@tillkit/client";
 import { waitFor } from "../../command-line/stop-signal.ts";
-import { type Incoming, isRepeated, isSignedBy } from "./forward.ts";
+import { type IncomingWebhook, isRepeated, isSignedBy } from "./forward.ts";
 import type { ListenSession } from "./listen-session.ts";
 
 const POLL_MS = 2_000;
 const NEWEST_LOGS = 100;
-/** The waits between the attempts of one webhook, as the service's own. */
+/** The waits between the attempts of one webhook, equal to the service's own. */
 const RETRY_WAITS_MS = [5_000, 10_000, 20_000, 40_000];
 
 /**
@@ -51,8 +51,8 @@ async function forwardLog(client: ServiceClient, log: DeliveryLog, session: List
   }
 }
 
-/** The webhook of a delivery log. The log holds the body as JSON, and the service signs it in this compact form. */
-function incomingOf(raw: unknown): Incoming | null {
+/** Rebuilds the webhook of a delivery log. The log holds the body as JSON; the service signed the compact text of this JSON. */
+function incomingOf(raw: unknown): IncomingWebhook | null {
   const log = (Array.isArray(raw) ? raw[0] : raw) as { readonly data?: object } | null;
   const { payload, headers } = (log?.data ?? log ?? {}) as { readonly payload?: unknown; readonly headers?: object };
   if (payload === undefined || payload === null) return null;

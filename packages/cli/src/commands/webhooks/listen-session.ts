@@ -3,7 +3,7 @@ import type { CommandLine } from "../../command-line/command.ts";
 import { parseCount } from "../../command-line/parse-number.ts";
 import { stopSignal } from "../../command-line/stop-signal.ts";
 import type { Terminal } from "../../command-line/terminal.ts";
-import { type Forwarded, forward, forwardedLine, type Incoming } from "./forward.ts";
+import { type ForwardResult, forward, forwardedLine, type IncomingWebhook } from "./forward.ts";
 
 /** What both ways of listening share. */
 export type ListenSession = {
@@ -13,8 +13,8 @@ export type ListenSession = {
   readonly stopped: AbortSignal;
   readonly json: boolean;
   /** Forwards one webhook and prints the answer. */
-  deliver(incoming: Incoming): Promise<Forwarded>;
-  /** The first line on standard error says that webhooks are forwarded from now on. */
+  deliver(incoming: IncomingWebhook): Promise<ForwardResult>;
+  /** Prints that webhooks are forwarded from now on. */
   ready(facts: { readonly endpoint: string; readonly secret: string | null }): void;
 };
 
@@ -22,9 +22,9 @@ export function createSession(args: CommandLine, target: string, terminal: Termi
   const json = args.flags.has("json");
   const ownSecret = process.env.SERVICE_WEBHOOK_SECRET || null;
   const count = args.values.has("count") ? parseCount("count", args.values.get("count") ?? "", 1_000_000) : null;
-  const reached = new AbortController();
-  const stopped = AbortSignal.any([stopSignal(), reached.signal]);
-  let delivered = 0;
+  const countReached = new AbortController();
+  const stopped = AbortSignal.any([stopSignal(), countReached.signal]);
+  let deliveredCount = 0;
   return {
     target,
     terminal,
@@ -37,20 +37,20 @@ export function createSession(args: CommandLine, target: string, terminal: Termi
       const [name, id] = [String(event?.event ?? "unreadable"), event?.id ?? "–"];
       const row = { at: new Date().toISOString(), event: name, id, ...forwarded, bytes: incoming.bytes.length };
       terminal.log(json ? JSON.stringify(row) : forwardedLine(name, id, forwarded));
-      delivered += 1;
-      if (delivered === count) reached.abort();
+      deliveredCount += 1;
+      if (deliveredCount === count) countReached.abort();
       return forwarded;
     },
     ready({ endpoint, secret }) {
-      const signed = ownSecret === null ? secret : null;
+      const shownSecret = ownSecret === null ? secret : null;
       if (json) {
-        terminal.log(JSON.stringify({ ready: true, endpoint, target, secret: signed }));
+        terminal.log(JSON.stringify({ ready: true, endpoint, target, secret: shownSecret }));
         return;
       }
       terminal.notice(`Forwarding the webhooks of ${endpoint} to ${target}. Press Ctrl-C to stop.`);
       if (ownSecret !== null) terminal.notice("They are signed with SERVICE_WEBHOOK_SECRET, as your server expects.");
-      else if (signed !== null)
-        terminal.notice(`Your server needs this webhook secret as long as this runs: ${signed}`);
+      else if (shownSecret !== null)
+        terminal.notice(`Your server needs this webhook secret as long as this runs: ${shownSecret}`);
     },
   };
 }

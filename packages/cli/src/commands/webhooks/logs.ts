@@ -8,8 +8,8 @@ import { isoTime, parseLimit, rowOptions } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
 
 const POLL_MS = 2_000;
-/** So many attempts can happen between two reads without one being missed. */
-const FOLLOWED = 100;
+/** How many logs `--follow` reads at a time: as many attempts can happen between two reads without one being missed. */
+const LOGS_PER_READ = 100;
 
 export const logs: Command = {
   name: "logs",
@@ -28,17 +28,17 @@ export const logs: Command = {
     const limit = parseLimit(args);
     const client = await openRequiredService(args);
     const follow = flags.has("follow");
-    const filter = { limit: follow ? Math.max(limit, FOLLOWED) : limit, failed: flags.has("failed") };
+    const filter = { limit: follow ? Math.max(limit, LOGS_PER_READ) : limit, failed: flags.has("failed") };
     const read = () => readLogs(client, values.get("webhook"), filter);
-    const stopped = stopSignal();
+    const stop = stopSignal();
     const first = await read();
     const seen = new Set(first.slice(0, -limit).map(({ id }) => id));
     const print = (found: readonly DeliveryLog[]) => printNew(found, seen, flags.has("json"), terminal);
     print(first);
     if (first.length === 0 && !follow && !flags.has("json")) terminal.log("No webhook was sent yet.");
-    while (follow && !stopped.aborted) {
-      await waitFor(POLL_MS, stopped);
-      if (!stopped.aborted) print(await read());
+    while (follow && !stop.aborted) {
+      await waitFor(POLL_MS, stop);
+      if (!stop.aborted) print(await read());
     }
   },
 };

@@ -32,8 +32,8 @@ export const createPayoutOfBalance: Operation = writeOperation({
   async perform({ caller }, request, context) {
     await assertPayoutAllowed(context, caller, request);
     const { confirmation_token: token, reason: _, ...preview } = request;
-    const previewed = await previewUnlessConfirmed(context, { owner: caller, kind: "payout", preview, token });
-    if (previewed !== null) return previewResult(previewed);
+    const unconfirmedPreview = await previewUnlessConfirmed(context, { owner: caller, kind: "payout", preview, token });
+    if (unconfirmedPreview !== null) return previewResult(unconfirmedPreview);
     return { status: 201, body: payoutJson(await createPayout(context, caller, request)) };
   },
 });
@@ -44,8 +44,13 @@ export const createInstantSettlement: Operation = writeOperation({
   async perform({ caller }, request, context) {
     await assertSettlementAllowed(context, caller, request);
     const { confirmation_token: token, ...preview } = request;
-    const previewed = await previewUnlessConfirmed(context, { owner: caller, kind: "settlement", preview, token });
-    if (previewed !== null) return previewResult(previewed);
+    const unconfirmedPreview = await previewUnlessConfirmed(context, {
+      owner: caller,
+      kind: "settlement",
+      preview,
+      token,
+    });
+    if (unconfirmedPreview !== null) return previewResult(unconfirmedPreview);
     return { status: 201, body: settlementJson(await createSettlement(context, caller, request)) };
   },
 });

@@ -91,7 +91,9 @@ async function merchantJson(database: SandboxDatabase, owner: Owner): Promise<Js
     email: null,
     phone_number: null,
     country: null,
-    ...{ mrr, arr, merchant_lifetime_value },
+    mrr,
+    arr,
+    merchant_lifetime_value,
     metadata: {},
     ...timestamps(organization),
   };

@@ -16,16 +16,16 @@ export function curlCommand(baseUrl: string, request: RequestRecord, exchange: E
   const query = exchange.query === "" ? "" : `?${exchange.query}`;
   const headers = Object.entries(exchange.headers).map(([name, value]) => `${headerNames[name] ?? name}: ${value}`);
   const parts = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(`${baseUrl}${path}${query}`)}`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoteForShell(`${baseUrl}${path}${query}`)}`,
     '-H "X-API-Key: $API_KEY"',
-    ...(idempotency_key === null ? [] : [`-H ${quoted(`Idempotency-Key: ${idempotency_key}`)}`]),
-    ...headers.map((header) => `-H ${quoted(header)}`),
-    ...(exchange.requestBody === null ? [] : [`-d ${quoted(exchange.requestBody)}`]),
+    ...(idempotency_key === null ? [] : [`-H ${quoteForShell(`Idempotency-Key: ${idempotency_key}`)}`]),
+    ...headers.map((header) => `-H ${quoteForShell(header)}`),
+    ...(exchange.requestBody === null ? [] : [`-d ${quoteForShell(exchange.requestBody)}`]),
   ];
   return parts.join(" \\\n  ");
 }
 
-/** In single quotes a shell changes nothing; a single quote itself ends them, is escaped, and opens them again. */
-function quoted(text: string): string {
+/** A shell changes nothing between single quotes. A single quote in the text ends the quotes, is escaped, and opens them again. */
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -20,7 +20,7 @@ export function amountText({ settings }: Service, amount: number, currency: Curr
   return formatAmount(amount, currency, "en", settings.amountExponents);
 }
 
-/** A date with its time in UTC, the time zone of the clock in the header. */
+/** A date and time in UTC, like the clock in the header of the console. */
 export function timeText(time: number | string): Html {
   const full = isoTime(typeof time === "number" ? time : Date.parse(time));
   return html`<time datetime="${full}">${full.slice(0, 19).replace("T", " ")}</time>`;
@@ -28,9 +28,9 @@ export function timeText(time: number | string): Html {
 
 /** Preformatted text to read or copy. A long text is cut, with a note about the rest. */
 export function codeBlock(id: string, text: string, maxLength = 8192): Html {
-  const rest = text.length - maxLength;
-  return html`<pre id="${id}">${rest > 0 ? text.slice(0, maxLength) : text}</pre>${
-    rest > 0 && html`<p class="small">${rest} more characters: the control API has all of it.</p>`
+  const hiddenLength = text.length - maxLength;
+  return html`<pre id="${id}">${hiddenLength > 0 ? text.slice(0, maxLength) : text}</pre>${
+    hiddenLength > 0 && html`<p class="small">${hiddenLength} more characters: the control API has all of it.</p>`
   }`;
 }
 

@@ -2,7 +2,7 @@ import { verbatim } from "../../pages/html.ts";
 
 /**
  * Updates the page every three seconds, but not while the tab is hidden, the updates are off, a form is being filled in, or
- * text is selected. The key / goes to the search. After a secret was shown, a reload shows the page and does not submit the
+ * text is selected. The key `/` focuses the search field. After a secret was shown, a reload shows the page and does not submit the
  * form again. Every page works without the script.
  */
 export const script = verbatim(

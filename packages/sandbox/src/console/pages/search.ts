@@ -4,7 +4,7 @@ import type { ConsoleSection, PageHandler } from "../components/section.ts";
 import { findById } from "../search/find-by-id.ts";
 import { findMatches } from "../search/find-matches.ts";
 
-/** A search by a whole id leads to its page. Any other text lists what contains it. */
+/** A whole id redirects to the page of its resource. For any other text, the page lists the resources that contain the text. */
 const search: PageHandler = async ({ service, control, query }) => {
   const text = (query.get("q") ?? "").trim().slice(0, 100);
   const redirectTo = text === "" ? null : await findById(service, control, text);

@@ -14,7 +14,7 @@ type Matches = { title: string; items: readonly ListItem[] };
 
 const matchesPerKind = 10;
 
-/** What contains the text: orders by title and metadata, ids from their beginning. The newest of each kind come first. */
+/** Finds resources by text: sessions by title and metadata, ids by their beginning. The newest of each kind come first. */
 export async function findMatches(
   service: Service,
   control: SandboxControl,
@@ -97,15 +97,15 @@ function requests(control: SandboxControl, text: string): readonly ListItem[] {
 }
 
 function startsWith(column: string, text: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} like ${`${escaped(text)}%`} escape '\\'`;
+  return sql<boolean>`${sql.ref(column)} like ${`${escapeLike(text)}%`} escape '\\'`;
 }
 
 /** `expression` is SQL of this file; only `text` comes from the page. */
 function contains(expression: string, text: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.raw(expression)} like ${`%${escaped(text)}%`} escape '\\'`;
+  return sql<boolean>`${sql.raw(expression)} like ${`%${escapeLike(text)}%`} escape '\\'`;
 }
 
-/** In a pattern, `%` and `_` stand for other characters. */
-function escaped(text: string): string {
+/** Escapes `%` and `_`, which are wildcards in a `like` pattern. */
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }

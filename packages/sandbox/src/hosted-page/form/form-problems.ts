@@ -27,21 +27,21 @@ export function payerProblems(
   // Mobile money asks for the phone in a field of its own, which `methodProblems` checks.
   const phone: Rule = method === "wave" || method === "mtn" ? "hidden" : rules.phone;
   const problems: Record<RequestedField, readonly Problem[]> = {
-    name: missing("name", values.name, rules.name, "name_missing"),
+    name: missingProblems("name", values.name, rules.name, "name_missing"),
     email: [
-      ...missing("email", values.email, rules.email, "email_missing"),
-      ...wrong("email", values.email, rules.email, "email_wrong", (text) =>
+      ...missingProblems("email", values.email, rules.email, "email_missing"),
+      ...invalidProblems("email", values.email, rules.email, "email_wrong", (text) =>
         /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
       ),
     ],
     phone: [
-      ...missing("phone", values.phone, phone, "phone_missing"),
-      ...wrong("phone", values.phone, phone, "phone_wrong", (text) => phoneNumber(text) !== null),
+      ...missingProblems("phone", values.phone, phone, "phone_missing"),
+      ...invalidProblems("phone", values.phone, phone, "phone_wrong", (text) => phoneNumber(text) !== null),
     ],
     billing_address: [
-      ...missing("address", values.address, address, "address_missing"),
-      ...missing("city", values.city, address, "city_missing"),
-      ...missing("country", values.country, address, "country_missing"),
+      ...missingProblems("address", values.address, address, "address_missing"),
+      ...missingProblems("city", values.city, address, "city_missing"),
+      ...missingProblems("country", values.country, address, "country_missing"),
     ],
   };
   return [
@@ -78,11 +78,11 @@ function cardProblems(form: URLSearchParams, now: number): readonly Problem[] {
   return problems;
 }
 
-function missing(field: Field, text: string, rule: Rule, code: ProblemCode): readonly Problem[] {
+function missingProblems(field: Field, text: string, rule: Rule, code: ProblemCode): readonly Problem[] {
   return rule === "required" && text === "" ? [{ field, code }] : [];
 }
 
-function wrong(
+function invalidProblems(
   field: Field,
   text: string,
   rule: Rule,

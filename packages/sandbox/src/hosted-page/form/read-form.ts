@@ -42,7 +42,7 @@ export function readForm(
 }
 
 function payerOf(values: FormValues, rules: FieldRules, method: PaymentMethod): Payer {
-  const shown = (rule: Rule, text: string) => (rule === "hidden" || text === "" ? null : text);
+  const textUnlessHidden = (rule: Rule, text: string) => (rule === "hidden" || text === "" ? null : text);
   const address = {
     address: values.address,
     city: values.city,
@@ -50,9 +50,9 @@ function payerOf(values: FormValues, rules: FieldRules, method: PaymentMethod): 
     country: values.country,
   };
   return {
-    name: shown(rules.name, values.name),
-    email: shown(rules.email, values.email)?.toLowerCase() ?? null,
-    phone: method === "card" ? phoneNumber(shown(rules.phone, values.phone) ?? "") : mobilePhone(values),
+    name: textUnlessHidden(rules.name, values.name),
+    email: textUnlessHidden(rules.email, values.email)?.toLowerCase() ?? null,
+    phone: method === "card" ? phoneNumber(textUnlessHidden(rules.phone, values.phone) ?? "") : mobilePhone(values),
     address: rules.billing_address === "hidden" ? {} : address,
   };
 }

@@ -19,7 +19,7 @@ export async function showAcceptForm(request: OperatorRequest): Promise<Operator
   return pageResponse(acceptPage(payment, request.query, request.context));
 }
 
-/** A held payment is refunded whole: its page is the confirmation. */
+/** A held payment is always refunded in full, so this form is also the confirmation. */
 export async function showHeldRefundForm(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
@@ -27,7 +27,7 @@ export async function showHeldRefundForm(request: OperatorRequest): Promise<Oper
   return pageResponse(refundPage(payment, refundable, request.query, request.context));
 }
 
-/** Accepts exactly the difference that the page showed. When it has changed, the operator sees the new one first. */
+/** Accepts exactly the difference that the page showed. When the difference has changed, the operator sees the new one first. */
 export async function acceptDifference(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);

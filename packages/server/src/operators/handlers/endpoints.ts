@@ -20,7 +20,7 @@ export async function showEndpoints(request: OperatorRequest): Promise<OperatorR
   return pageResponse(endpointsPage(endpoints, query, context));
 }
 
-/** One endpoint as the service sees it. A page of its own, because the service may answer slowly. */
+/** Shows one endpoint as the service sees it, on a separate page because the service may answer slowly. */
 export async function showEndpoint(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, publicUrl, context, id } = request;
   if (!(await request.endpointIds()).includes(id)) return redirectTo(request, "/endpoints?test=unknown");
@@ -62,8 +62,8 @@ async function sendTestEvent({ ledger, engine, publicUrl, id }: OperatorRequest,
   const bytes = Buffer.from(JSON.stringify({ id: randomUUID(), event: "test.webhook", timestamp: now, data: {} }));
   const headers = { "Content-Type": "application/json", "X-Service-Signature": signWebhook(bytes, secret) };
   const signal = AbortSignal.timeout(serverLimits.endpointTestTimeoutMs);
-  const send = fetch(hookUrl(publicUrl, id), { method: "POST", body: bytes, headers, signal, redirect: "manual" });
-  const answer = await send.catch(() => null);
+  const sending = fetch(hookUrl(publicUrl, id), { method: "POST", body: bytes, headers, signal, redirect: "manual" });
+  const answer = await sending.catch(() => null);
   await answer?.arrayBuffer().catch(() => null);
   if (answer === null) return "unreachable";
   if (answer.status !== 200) return "refused";

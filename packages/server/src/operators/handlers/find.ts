@@ -18,8 +18,8 @@ import {
 export async function findPayment(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, context, query } = request;
   const searched = (query.q ?? "").trim().slice(0, MAX_LENGTH);
-  const one = await findById(ledger, searched);
-  if (one) return redirectTo(request, paymentPath(one));
+  const payment = await findById(ledger, searched);
+  if (payment) return redirectTo(request, paymentPath(payment));
   const rows = await findSeveral(ledger, searched);
   const found = rows.length > 0 ? rows : await findAtService(engine, ledger, searched);
   const [first, ...others] = found;
@@ -30,7 +30,7 @@ export async function findPayment(request: OperatorRequest): Promise<OperatorRes
 
 const MAX_LENGTH = 300;
 
-/** Each key is read from an index of the ledger. */
+/** Each key is looked up in an index of the ledger. */
 async function findById(ledger: Ledger, searched: string): Promise<Payment | null> {
   for (const key of keysOf(searched)) {
     const payment = await ledger.find(key);

@@ -17,11 +17,16 @@ export async function showPayments({ ledger, storeIds, context, query }: Operato
   );
 }
 
-export async function showDeliveries({ ledger, count, context, query }: OperatorRequest): Promise<OperatorResponse> {
+export async function showDeliveries({
+  ledger,
+  countLedger,
+  context,
+  query,
+}: OperatorRequest): Promise<OperatorResponse> {
   const kind = DELIVERY_KINDS.find((one) => one === query.outcome) ?? null;
   const [page, { deliveries: counts }] = await Promise.all([
     ledger.listDeliveries({ limit, ...pageOf(query), ...(kind === null ? {} : { outcome: kind }) }),
-    count(),
+    countLedger(),
   ]);
   return pageResponse(deliveriesPage({ page, after: query.after ?? null }, kind, counts, context));
 }

@@ -7,7 +7,7 @@ import type { PageContext } from "../pages/page-context.ts";
 export type OperatorRequest = {
   readonly engine: Engine;
   readonly ledger: Ledger;
-  readonly count: CountLedger;
+  readonly countLedger: CountLedger;
   storeIds(): Promise<readonly string[]>;
   endpointIds(): Promise<readonly string[]>;
   readonly publicUrl: string;

@@ -10,15 +10,24 @@ import { type OperatorRequest, type OperatorResponse, pageResponse } from "./ope
 const HOUR_MS = 3_600_000;
 
 export async function showOverview(request: OperatorRequest): Promise<OperatorResponse> {
-  const { engine, ledger, count, context, query } = request;
+  const { engine, ledger, countLedger, context, query } = request;
   const [counts, stuck, figures, storeIds] = await Promise.all([
-    count(),
+    countLedger(),
     findNeedsAttention(engine, ledger, context.language),
     readFigures(request),
     request.storeIds(),
   ]);
   const [jobs, failing] = await Promise.all([withOrders(ledger, stuck.jobs), withOrders(ledger, stuck.failing)]);
-  const overview = { counts, stuck, jobs, failing, figures, storeIds, down: engine.circuitBreakers.list(), query };
+  const overview = {
+    counts,
+    stuck,
+    jobs,
+    failing,
+    figures,
+    storeIds,
+    openBreakers: engine.circuitBreakers.list(),
+    query,
+  };
   return pageResponse(overviewPage(overview, context));
 }
 
@@ -31,21 +40,21 @@ async function readFigures({ engine, ledger, context, query }: OperatorRequest):
   const lengthMs = bars.length * (period === "24h" ? HOUR_MS : serverLimits.dayMs);
   const [statistics, before, refunds] = await Promise.all([
     ledger.paymentStatistics({ bars, until, ...ofStore }),
-    // The same part of the period before: half of today is not compared with a whole day.
+    // The period before ends at the same time of its last day, so that half of today is not compared with a whole day.
     ledger.paymentStatistics({ bars: [(bars[0] ?? now) - lengthMs], until: now - lengthMs, ...ofStore }),
     ledger.listRefunds({ from: bars[0] ?? until, until, ...ofStore, limit: serverLimits.maxSummedRefunds }),
   ]);
   const wantedEnvironment = query.mode === "live" || query.mode === "test" ? query.mode : null;
   const refunded = {
     refunds: refunds.rows.filter(({ state }) => state === "completed"),
-    areMoreRefunds: refunds.next !== null,
+    hasMoreRefunds: refunds.next !== null,
   };
   return figuresOf({ statistics, before: before.groups, ...refunded, wantedEnvironment, period, storeId, bars });
 }
 
 type Bars = { readonly bars: readonly number[]; readonly until: number };
 
-// The bars of 24 hours begin at full hours, all others at midnight of the operator's zone. A day may have 23 or 25 hours there.
+// The bars of 24 hours begin at full hours, all others at midnight of the operator's zone. A day of that zone may have 23 or 25 hours.
 function barsOf(period: Period, now: number, zone: string): Bars {
   if (period === "24h") {
     const hour = Math.floor(now / HOUR_MS) * HOUR_MS;

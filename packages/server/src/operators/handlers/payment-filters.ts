@@ -4,7 +4,7 @@ import { startOfDay } from "../../pages/zone-time.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** The filter that an address names. Values that are no values of a filter are left out; `hasProblem`: an amount cannot be read. */
+/** Reads the filter from a URL's query. Unknown values are left out; `hasProblem` means that an amount cannot be read. */
 export function readFilters(
   query: Query,
   zone: string,

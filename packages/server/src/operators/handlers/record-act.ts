@@ -2,7 +2,7 @@ import type { OperatorAct } from "@tillkit/core";
 import type { OperatorRequest } from "./operator-request.ts";
 
 /**
- * Writes what an operator is about to do into the log of acts. It is written first: an act that cannot be logged does not happen.
+ * Writes what an operator is about to do into the log of acts, before the act: an act that cannot be logged does not happen.
  * `detail` is a text of ours, such as an amount or a code, and never what somebody wrote. `by` is the name of the operator's token where the form gave none.
  */
 export async function recordAct(

@@ -16,14 +16,14 @@ const SHOWN: ReadonlySet<string> = new Set(
 export function redactBody(bytes: Uint8Array, removed: string): string | null {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return JSON.stringify(parsed, (key, value: unknown) => shown(key, value, removed), 2);
+    return JSON.stringify(parsed, (key, value: unknown) => redactValue(key, value, removed), 2);
   } catch {
     return null;
   }
 }
 
-// A name of a field is the service's everywhere but in metadata, where another integration may write what it likes.
-function shown(key: string, value: unknown, removed: string): unknown {
+// The service names all fields but those in metadata, where another integration may write anything under any name.
+function redactValue(key: string, value: unknown, removed: string): unknown {
   if (key === "metadata" && value !== null) return removed;
   if (typeof value === "number") return /amount|quantity/.test(key) ? value : removed;
   if (typeof value !== "string") return value;

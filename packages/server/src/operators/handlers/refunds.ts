@@ -78,16 +78,16 @@ export async function confirmRefund(request: OperatorRequest): Promise<OperatorR
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/refund?problem=name_missing`);
   if (!DECISION_PATTERN.test(fields.decision ?? "")) return redirectToProblem(request, payment, "form_expired");
   if (fields.seen !== seenRefunds(payment, refunds)) return redirectToProblem(request, payment, "ledger_busy");
-  const input = readRefundInput(payment, refunds, { amount: "", reason: "", ...fields }, context.language);
-  if ("problem" in input) return redirectToProblem(request, payment, "refund_too_large");
+  const form = readRefundInput(payment, refunds, { amount: "", reason: "", ...fields }, context.language);
+  if ("problem" in form) return redirectToProblem(request, payment, "refund_too_large");
   return await decide(request, payment, async () => {
-    const { amount, reason } = input;
+    const { amount, reason } = form;
     const detail = `${formatMoney(amount, "en")} ${reason}`;
     await recordAct(request, { act: "refund", by, paymentId: payment.id, detail });
-    const decided = { paymentId: payment.id, key, amount, reason, by, origin: "tillkit", allowedStates: PAID } as const;
-    // Another person may decide at the same moment. The engine asks this right before it commits the refund.
+    const input = { paymentId: payment.id, key, amount, reason, by, origin: "tillkit", allowedStates: PAID } as const;
+    // Another person may decide at the same moment. The engine calls `stillApplies` right before it commits the refund.
     const stillApplies = async () => fields.seen === seenRefunds(payment, await request.ledger.refunds(payment.id));
-    return refundResult(await refundPayment(request.engine, { ...decided, stillApplies }));
+    return refundResult(await refundPayment(request.engine, { ...input, stillApplies }));
   });
 }
 
@@ -102,7 +102,7 @@ export async function showRefunds({ ledger, context, query }: OperatorRequest): 
 
 const DECISION_PATTERN = /^[\w-]{8,64}$/;
 
-// The refund that was sent under this key, with its result; one in doubt is asked for again under the same key.
+// Returns the refund that was sent under this key. A refund in doubt is sent again under the same key.
 async function repeatRefund({ engine }: OperatorRequest, payment: Payment, { key, amount }: Refund): Promise<Refund> {
   return await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "tillkit" });
 }

@@ -12,11 +12,11 @@ export async function showSettlement(request: OperatorRequest): Promise<Operator
   const texts = exportTexts[context.language];
   const period = readPeriod(query, context.zone);
   if (period === null) return redirectTo(request, "/export");
-  const most = serverLimits.maxSettledPayments;
+  const maxPayments = serverLimits.maxSettledPayments;
   const title = [`${query.from} – ${query.until}`, ...(query.store ? [query.store] : [])].join(" · ");
   try {
-    const settlements = await settlementOf(ledger, createFees(engine.tenants), period, most);
-    const problem = settlements === null ? texts.tooMany(most) : null;
+    const settlements = await settlementOf(ledger, createFees(engine.tenants), period, maxPayments);
+    const problem = settlements === null ? texts.tooMany(maxPayments) : null;
     return pageResponse(settlementPage({ title, settlements: settlements ?? [], problem }, context));
   } catch (error) {
     if (codeOf(error) !== "service_unavailable") throw error;

@@ -22,7 +22,7 @@ export function createEndedSessions(records: Records, clock: Clock): EndedSessio
   return {
     has: async (id) => (await records.get(STORE, KIND, id)) !== null,
     async add(id, expiresAt) {
-      // `stale`: the session was already logged out in another window.
+      // `put` answers `stale` when the session was already logged out in another window.
       await records.put(STORE, KIND, id, { expiresAt }, "new");
       await removeExpired();
     },

@@ -1,7 +1,7 @@
 import type { Clock } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 
-/** Counts wrong tokens per address in this process. */
+/** Counts wrong tokens per IP address in this process. */
 export type LoginAttempts = { isAllowed(address: string): boolean; recordFailure(address: string): void };
 
 export function createLoginAttempts(clock: Clock): LoginAttempts {

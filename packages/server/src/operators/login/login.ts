@@ -14,7 +14,7 @@ type LoginOptions = {
   readonly acts: OperatorActs;
 };
 
-/** Operators log in with a token in our own form; after ten wrong tokens in ten minutes, their address has to wait. */
+/** Operators log in with a token in our own form; after ten wrong tokens in ten minutes, their IP address has to wait. */
 export function createLogin({ sessions, clock, log, acts }: LoginOptions) {
   const attempts = createLoginAttempts(clock);
 

@@ -31,7 +31,7 @@ export type Sessions = {
 export type SessionsOptions = {
   readonly keys: readonly [string, ...string[]];
   readonly tokens: readonly OperatorToken[];
-  readonly ended: EndedSessions;
+  readonly endedSessions: EndedSessions;
   readonly clock: Clock;
   readonly random: Random;
   readonly path: string;
@@ -45,7 +45,15 @@ const VISITOR = "visitor";
  * Sessions are signed cookies. The ledger stores only the ids of logged-out sessions until their cookies expire. A session
  * belongs to the token it was opened with: removing the token from the configuration ends it.
  */
-export function createSessions({ keys, tokens, ended, clock, random, path, secure }: SessionsOptions): Sessions {
+export function createSessions({
+  keys,
+  tokens,
+  endedSessions,
+  clock,
+  random,
+  path,
+  secure,
+}: SessionsOptions): Sessions {
   const allKeys = keys.map((key) => purposeKey(key, "operator"));
   const [newest = ""] = allKeys;
   const attributes = `Path=${path}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
@@ -76,7 +84,7 @@ export function createSessions({ keys, tokens, ended, clock, random, path, secur
     async read(cookieHeader = "") {
       const session = readSigned(cookieHeader);
       // A visitor's cookie gives no access, so the ledger is not read for it.
-      return session?.isOperator && (await ended.has(session.id)) ? null : session;
+      return session?.isOperator && (await endedSessions.has(session.id)) ? null : session;
     },
     create(token) {
       const nonce = random.uuid();
@@ -90,7 +98,7 @@ export function createSessions({ keys, tokens, ended, clock, random, path, secur
       return { session, cookie: `${COOKIE}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}` };
     },
     async end({ id, isOperator, expiresAt }) {
-      if (isOperator) await ended.add(id, expiresAt);
+      if (isOperator) await endedSessions.add(id, expiresAt);
       return `${COOKIE}=; Max-Age=0; ${attributes}`;
     },
     // All tokens are compared, so that the time does not reveal which one matches.

@@ -5,7 +5,7 @@ export type PictureBar = { readonly value: number; readonly label: string };
 const WIDTH = 600;
 const HEIGHT = 140;
 /** Room for the labels below the bars. */
-const FOOT = 22;
+const FOOTER_HEIGHT = 22;
 const MAX_LABELS = 7;
 
 /** Vertical bars as SVG. `description` tells screen readers what the picture shows; the numbers are in a table beside it. */
@@ -23,7 +23,7 @@ export function barPicture(bars: readonly PictureBar[], description: string): Ht
       html`<text${index === 0 && html` class="first"`} x="${index === 0 ? 0 : round(middle)}" y="${HEIGHT + 17}">${label}</text>`;
     return html`${height > 0 && bar}${text}`;
   });
-  return html`<svg class="bars" viewBox="0 0 ${WIDTH} ${HEIGHT + FOOT}" role="img" aria-label="${description}"><line x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"></line>${items}</svg>`;
+  return html`<svg class="bars" viewBox="0 0 ${WIDTH} ${HEIGHT + FOOTER_HEIGHT}" role="img" aria-label="${description}"><line x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"></line>${items}</svg>`;
 }
 
 /** A horizontal bar for a share between 0 and 1. */

@@ -43,7 +43,7 @@ ${nameField(context)}
   return { title: heading, body, menuItem: null };
 }
 
-/** A token with a name tells who decides. Without one the form asks, because operators may share a token. */
+/** A token with a name shows who decides. For a token without a name the form asks, because operators may share it. */
 export function nameField({ texts: { decide }, operator }: PageContext, value = ""): Html {
   if (operator.name !== null) return html`<p>${decide.as(operator.name)}</p>`;
   return html`<div class="field"><label for="by">${decide.name}</label><input id="by" name="by" required value="${value}" maxlength="${serverLimits.maxOperatorNameLength}" autocomplete="name" aria-describedby="by-hint"><p class="hint" id="by-hint">${decide.nameHint}</p></div>`;

@@ -25,13 +25,13 @@ function readingOf(reading: EndpointReading, context: PageContext): Html {
   const texts = endpointTexts[context.language];
   const { attempts } = reading;
   const failures = attempts.filter(({ isDelivered }) => isDelivered === false).length;
-  const sum = failures > 0 ? texts.failed(failures, attempts.length) : texts.noneFailed(attempts.length);
+  const summary = failures > 0 ? texts.failed(failures, attempts.length) : texts.noneFailed(attempts.length);
   return html`${settingsOf(reading, texts)}
 <h2>${texts.attempts}</h2>
 ${
   attempts.length === 0
     ? html`<p>${texts.noAttempts}</p>`
-    : html`<p><strong>${sum}</strong></p>
+    : html`<p><strong>${summary}</strong></p>
 ${failures > 0 && html`<p class="small">${texts.attemptsLead}</p>`}
 <ul class="rows">${attempts.map((attempt) => attemptRow(attempt, context))}</ul>`
 }`;

@@ -11,19 +11,19 @@ export function exportPage(
   context: PageContext,
 ): OperatorPage {
   const texts = context.texts.export;
-  const own = exportTexts[context.language];
-  const kinds = EXPORT_KINDS.map((kind) => html`<option value="${kind}">${own.kinds[kind]}</option>`);
+  const formTexts = exportTexts[context.language];
+  const kinds = EXPORT_KINDS.map((kind) => html`<option value="${kind}">${formTexts.kinds[kind]}</option>`);
   const options = storeIds.map((storeId) => html`<option value="${storeId}">${storeId}</option>`);
   const body = html`<h1>${texts.heading}</h1>
 <p>${texts.lead}</p>
 <form class="card" action="${context.base}/export.csv" method="get">
 <div class="fields">
-<div class="field"><label for="what">${own.what}</label><select id="what" name="what">${kinds}</select></div>
+<div class="field"><label for="what">${formTexts.what}</label><select id="what" name="what">${kinds}</select></div>
 <div class="field"><label for="from">${texts.from}</label><input id="from" name="from" type="date" required value="${from}"></div>
 <div class="field"><label for="until">${texts.until}</label><input id="until" name="until" type="date" required value="${until}"></div>
 <div class="field"><label for="store">${texts.store}</label><select id="store" name="store"><option value="">${texts.allStores}</option>${options}</select></div>
 </div>
-<div class="actions"><button>${texts.button}</button><button class="second" formaction="${context.base}/settlement">${own.show}</button></div>
+<div class="actions"><button>${texts.button}</button><button class="second" formaction="${context.base}/settlement">${formTexts.show}</button></div>
 </form>`;
   return { title: texts.heading, body, menuItem: "export" };
 }

@@ -11,7 +11,7 @@ export type Figures = {
   readonly hasBothModes: boolean;
   /** Paid amounts by currency, the currency of most payments first. */
   readonly volumes: readonly Money[];
-  /** The same part of the period before: how many payments were paid, and their amount in the first currency of `volumes`. */
+  /** The period before, up to the same time: how many payments were paid, and their amount in the first currency of `volumes`. */
   readonly before: { readonly paid: number; readonly minor: number };
   readonly started: number;
   readonly paid: number;
@@ -21,7 +21,7 @@ export type Figures = {
   readonly methods: readonly MethodFigures[];
   readonly orderDelaysMs: readonly number[];
   readonly webhookDelaysMs: readonly number[];
-  readonly refunds: { readonly count: number; readonly isMore: boolean; readonly amounts: readonly Money[] };
+  readonly refunds: { readonly count: number; readonly hasMore: boolean; readonly amounts: readonly Money[] };
 };
 
 /** `minor` is the paid amount in the first currency of `volumes`. */
@@ -36,12 +36,12 @@ type Input = Pick<Figures, "period" | "storeId"> & {
   readonly statistics: PaymentStatistics;
   /** The groups of the period before. */
   readonly before: readonly PaymentGroup[];
-  /** Null: live where there are live payments. */
+  /** Null: live, unless there are only test payments. */
   readonly wantedEnvironment: Environment | null;
   /** When each bar begins. */
   readonly bars: readonly number[];
   readonly refunds: readonly Refund[];
-  readonly areMoreRefunds: boolean;
+  readonly hasMoreRefunds: boolean;
 };
 
 export function figuresOf({ statistics, wantedEnvironment, period, storeId, ...input }: Input): Figures {
@@ -50,11 +50,11 @@ export function figuresOf({ statistics, wantedEnvironment, period, storeId, ...i
   const groups = statistics.groups.filter((group) => group.environment === environment);
   const paid = groups.filter(({ state }) => PAID.has(state));
   const volumes = volumesOf(paid);
-  const main = volumes[0]?.currency;
+  const mainCurrency = volumes[0]?.currency;
   const ended = groups.filter(({ state }) => !UNDECIDED.has(state));
-  const { refunds, areMoreRefunds } = input;
+  const { refunds, hasMoreRefunds } = input;
   const paidBefore = input.before.filter((group) => group.environment === environment && PAID.has(group.state));
-  const minorBefore = paidBefore.filter(({ currency }) => currency === main).map(({ amount }) => amount);
+  const minorBefore = paidBefore.filter(({ currency }) => currency === mainCurrency).map(({ amount }) => amount);
   return {
     period,
     storeId,
@@ -67,7 +67,7 @@ export function figuresOf({ statistics, wantedEnvironment, period, storeId, ...i
     ended: countOf(ended),
     bars: input.bars.map((at, index) => {
       const inBar = paid.filter(({ bar }) => bar === index);
-      const amounts = inBar.filter(({ currency }) => currency === main).map(({ amount }) => amount);
+      const amounts = inBar.filter(({ currency }) => currency === mainCurrency).map(({ amount }) => amount);
       const started = countOf(groups.filter(({ bar }) => bar === index));
       return { at, started, paid: countOf(inBar), minor: sum(amounts) };
     }),
@@ -76,7 +76,7 @@ export function figuresOf({ statistics, wantedEnvironment, period, storeId, ...i
     webhookDelaysMs: statistics.webhookDelaysMs,
     refunds: {
       count: refunds.length,
-      isMore: areMoreRefunds,
+      hasMore: hasMoreRefunds,
       amounts: sumByCurrency(refunds.map(({ amount }) => amount)),
     },
   };

@@ -4,10 +4,10 @@ import { filterTexts } from "../texts/filter-texts.ts";
 import { paymentTexts } from "../texts/payment-texts.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** The names of the filters in the address of the list. */
+/** The names of the filters in the URL of the list. */
 const FILTER_NAMES = ["state", "store", "mode", "method", "from", "until", "least", "most", "currency"] as const;
 
-/** The filters of an address again, without the page. */
+/** The filters of the current URL, without the cursor of its page. */
 export function filterQuery(query: Readonly<Record<string, string>>): URLSearchParams {
   const filters = new URLSearchParams();
   for (const name of FILTER_NAMES) if (query[name]) filters.set(name, query[name]);
@@ -15,17 +15,17 @@ export function filterQuery(query: Readonly<Record<string, string>>): URLSearchP
 }
 
 export type FilterForm = {
-  /** The values of the address. */
+  /** The query of the URL. */
   readonly query: Readonly<Record<string, string>>;
   readonly storeIds: readonly string[];
   readonly hasProblem: boolean;
 };
 
-/** The filters of the list of payments. The address holds their values, so that a link leads to the same list. */
+/** The filters of the list of payments. The URL holds their values, so that a link leads to the same list. */
 export function filterForm({ query, storeIds, hasProblem }: FilterForm, context: PageContext): Html {
   const { base, language } = context;
   const texts = filterTexts[language];
-  const isUsed = NAMES.some((name) => query[name]);
+  const isUsed = FIELD_NAMES.some((name) => query[name]);
   const methods = Object.entries(paymentTexts[language].methods);
   return html`<details class="card filters"${(isUsed || hasProblem) && html` open`}><summary>${texts.heading}</summary>
 ${hasProblem && html`<p class="card care" role="alert">${texts.problem}</p>`}
@@ -65,7 +65,7 @@ ${select(
 </form></details>`;
 }
 
-const NAMES = ["store", "mode", "method", "from", "until", "least", "most"] as const;
+const FIELD_NAMES = ["store", "mode", "method", "from", "until", "least", "most"] as const;
 
 function field(name: string, label: string, type: "date" | "text", query: FilterForm["query"]): Html {
   const isAmount = type === "text" && html` inputmode="decimal" maxlength="24" autocomplete="off"`;

@@ -13,7 +13,7 @@ export type OperatorPage = {
   readonly refreshUrl?: string;
 };
 
-/** Renders one HTML document without a script. `path` is the address of this page for the other language. */
+/** Renders one HTML document without a script. `path` is this page's own address; the link to the other language adds to it. */
 export function renderOperatorPage(page: OperatorPage, context: PageContext, path: string): string {
   const { language, texts } = context;
   const other = language === "fr" ? "en" : "fr";

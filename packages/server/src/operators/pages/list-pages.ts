@@ -13,25 +13,25 @@ type ListPage<Row> = { readonly page: Page<Row>; readonly after: string | null }
 type PaymentList = ListPage<Payment> & {
   readonly state: PaymentState | null;
   readonly form: FilterForm;
-  /** How each payment was paid, by payment id, where an event named it. */
+  /** How each payment was paid, by payment id; null when no event named the method. */
   readonly methods: ReadonlyMap<string, string | null>;
 };
 
 export function paymentsPage({ page, after, state, form, methods }: PaymentList, context: PageContext): OperatorPage {
   const { texts, base } = context;
   const title = texts.lists.payments(state && texts.states[state]);
-  const withState = (one: string | null) => {
+  const urlWithState = (one: string | null) => {
     const query = filterQuery({ ...form.query, state: one ?? "" });
     return query.size === 0 ? `${base}/payments` : `${base}/payments?${query}`;
   };
-  const chips = PAYMENT_STATES.map((one) => chip(withState(one), texts.states[one], one === state));
+  const chips = PAYMENT_STATES.map((one) => chip(urlWithState(one), texts.states[one], one === state));
   const items = page.rows.map((payment) => paymentRow(payment, context, methods.get(payment.id)));
-  const isUnfinished = page.rows.length === 0 && page.next !== null;
+  const mayMatchOlder = page.rows.length === 0 && page.next !== null;
   const body = html`<h1>${title}</h1>
-<ul class="chips">${chip(withState(null), texts.lists.every, state === null)}${chips}</ul>
+<ul class="chips">${chip(urlWithState(null), texts.lists.every, state === null)}${chips}</ul>
 ${filterForm(form, context)}
-${isUnfinished ? html`<p class="card">${filterTexts[context.language].further}</p>` : rows(items, context, "dense")}
-${pager(withState(state), { next: page.next, after }, context)}`;
+${mayMatchOlder ? html`<p class="card">${filterTexts[context.language].further}</p>` : rows(items, context, "dense")}
+${pager(urlWithState(state), { next: page.next, after }, context)}`;
   return { title, body, menuItem: "payments" };
 }
 

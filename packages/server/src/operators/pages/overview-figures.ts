@@ -10,13 +10,13 @@ import type { PageContext } from "./page-context.ts";
 export function overviewFigures(
   figures: Figures,
   storeIds: readonly string[],
-  held: string,
+  heldCount: string,
   context: PageContext,
 ): Html {
   const texts = figureTexts[context.language];
   return html`<h2 id="figures">${texts.heading}</h2>
 ${choices(figures, storeIds, context)}
-${tiles(figures, held, context)}
+${tiles(figures, heldCount, context)}
 ${figures.started === 0 ? html`<p class="card">${texts.nothing}</p>` : html`<div class="pictures">${pictures(figures, context)}</div>`}`;
 }
 
@@ -43,7 +43,7 @@ function choices(
 ${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}"><label for="store">${texts.store}</label><select id="store" name="store"><option value="">${texts.allStores}</option>${options}</select><button class="second">${texts.show}</button></form>`}`;
 }
 
-function tiles(figures: Figures, held: string, context: PageContext): Html {
+function tiles(figures: Figures, heldCount: string, context: PageContext): Html {
   const { base, language } = context;
   const texts = figureTexts[language];
   const { volumes, before, paid, started, ended, refunds, orderDelaysMs, webhookDelaysMs } = figures;
@@ -52,32 +52,32 @@ function tiles(figures: Figures, held: string, context: PageContext): Html {
     html`<div><dt>${name}</dt><dd><b>${value}</b>${hint !== "" && html`<span class="small">${hint}</span>`}</dd></div>\n`;
   const money = (amounts: readonly Money[]) => amounts.map((amount) => formatMoney(amount, language)).join(" + ");
   const rate = ended === 0 ? "–" : percent(paid / ended, context);
-  const refundCount = `${number.format(refunds.count)}${refunds.isMore ? "+" : ""}`;
+  const refundCount = `${number.format(refunds.count)}${refunds.hasMore ? "+" : ""}`;
   return html`<dl class="tiles">
 <div class="wide"><dt>${texts.volume}</dt><dd>${volumes.length === 0 ? html`<b>–</b>` : volumes.map((amount) => html`<b>${formatMoney(amount, language)}</b>`)}<span class="small">${comparison(volumes[0]?.minor ?? 0, before.minor, context)}</span></dd></div>
 ${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paid > 0 && before.paid > 0 ? `, ${comparison(paid, before.paid, context)}` : ""}`)}
 ${tile(texts.successRate, rate, texts.successHint)}
 ${delayTile(texts.toOrder, orderDelaysMs, texts.toOrderHint, context)}
 ${delayTile(texts.webhookDelay, webhookDelaysMs, texts.webhookHint, context)}
-<div><dt>${texts.holds}</dt><dd><a href="${base}/payments?state=review"><b>${held}</b></a></dd></div>
-<div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a>${refunds.count > 0 && !refunds.isMore && html`<span class="small">${money(refunds.amounts)}</span>`}</dd></div>
+<div><dt>${texts.holds}</dt><dd><a href="${base}/payments?state=review"><b>${heldCount}</b></a></dd></div>
+<div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a>${refunds.count > 0 && !refunds.hasMore && html`<span class="small">${money(refunds.amounts)}</span>`}</dd></div>
 </dl>`;
 }
 
-/** How a number differs from the one of the period before, in words, because colours do not say which way is good. */
-function comparison(now: number, before: number, { language }: PageContext): string {
+/** How a number differs from that of the period before, in words, because a colour would not show whether more is better. */
+function comparison(current: number, before: number, { language }: PageContext): string {
   const texts = figureTexts[language];
-  if (now === 0 && before === 0) return "";
+  if (current === 0 && before === 0) return "";
   if (before === 0) return texts.noneBefore;
   const format = { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" } as const;
-  return texts.compared(new Intl.NumberFormat(language, format).format(now / before - 1));
+  return texts.compared(new Intl.NumberFormat(language, format).format(current / before - 1));
 }
 
 function delayTile(name: string, delays: readonly number[], hint: string, context: PageContext): Html {
   const texts = figureTexts[context.language];
-  const [half, most] = [percentile(delays, 0.5), percentile(delays, 0.95)];
-  const isMeasured = half !== null && most !== null;
-  const value = isMeasured ? texts.halfAnd95(duration(half, context), duration(most, context)) : texts.notMeasured;
+  const [median, p95] = [percentile(delays, 0.5), percentile(delays, 0.95)];
+  const isMeasured = median !== null && p95 !== null;
+  const value = isMeasured ? texts.halfAnd95(duration(median, context), duration(p95, context)) : texts.notMeasured;
   return html`<div><dt>${name}</dt><dd><b class="words">${value}</b>${isMeasured && html`<span class="small">${hint}</span>`}</dd></div>\n`;
 }
 
@@ -134,9 +134,9 @@ const labelFormats = new Map<string, Intl.DateTimeFormat>();
 
 function labelFormat(locale: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${zone} ${options.hour ?? ""}`;
-  const known = labelFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
-  labelFormats.set(key, known);
-  return known;
+  const format = labelFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  labelFormats.set(key, format);
+  return format;
 }
 
 function percent(share: number, { language }: PageContext): string {

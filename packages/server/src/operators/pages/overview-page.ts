@@ -17,16 +17,16 @@ export type Overview = {
   readonly failing: readonly ShownJob[];
   readonly figures: Figures;
   readonly storeIds: readonly string[];
-  readonly down: readonly CircuitBreaker[];
+  readonly openBreakers: readonly CircuitBreaker[];
   readonly query: Readonly<Record<string, string>>;
 };
 
 export function overviewPage(overview: Overview, context: PageContext): OperatorPage {
-  const { counts, figures, storeIds, down, query } = overview;
+  const { counts, figures, storeIds, openBreakers, query } = overview;
   const { texts } = context;
   const body = html`<h1>${texts.overview.heading}</h1>
 ${decisionNotice(query, context)}
-${down.length > 0 && html`<h2>${texts.overview.down}</h2>${down.map((one) => html`<p class="card care">${downText(one, context)}</p>`)}`}
+${openBreakers.length > 0 && html`<h2>${texts.overview.down}</h2>${openBreakers.map((breaker) => html`<p class="card care">${downText(breaker, context)}</p>`)}`}
 <h2>${texts.overview.attention}</h2>
 ${attentionList(overview, context)}
 ${overviewFigures(figures, storeIds, countText(counts.payments.review, context), context)}
@@ -46,9 +46,9 @@ const ALARMING: ReadonlySet<string> = new Set(["review", "duplicate"]);
 function downText({ target, openUntil }: CircuitBreaker, context: PageContext): string {
   const { texts } = context;
   const [kind = "", ...rest] = target.split(":");
-  const again = timeIn(openUntil, context);
+  const nextAttempt = timeIn(openUntil, context);
   const name = rest.join(":");
-  return kind === "store" ? texts.overview.storeDown(name, again) : texts.overview.serviceDown(name, again);
+  return kind === "store" ? texts.overview.storeDown(name, nextAttempt) : texts.overview.serviceDown(name, nextAttempt);
 }
 
 function attentionList({ stuck, jobs, failing, counts }: Overview, context: PageContext): Html {

@@ -9,7 +9,7 @@ export type PageContext = {
   readonly texts: OperatorTexts;
   readonly formToken: string;
   readonly operator: Operator;
-  /** The time zone that the operator chose; UTC before. */
+  /** The time zone that the operator chose; UTC until then. */
   readonly zone: string;
 };
 
@@ -19,7 +19,7 @@ export type Operator = {
   readonly name: string | null;
   /** What the log of acts calls a token without a name: the beginning of its fingerprint. */
   readonly tokenLabel: string;
-  /** false: this operator looks and decides nothing. */
+  /** false: this operator may read all pages, and decide nothing. */
   readonly canDecide: boolean;
 };
 

@@ -16,24 +16,24 @@ export type PaymentHeader = {
 /** The amount, the state and the figures of a payment, and links to the order and the session. */
 export function paymentHeader({ payment, refunds, details, adminUrl }: PaymentHeader, context: PageContext): Html {
   const { texts, language } = context;
-  const own = paymentTexts[language];
+  const pageTexts = paymentTexts[language];
   const { environment, amountDue, amountReceived, session, ref } = payment;
   const refunded = sumOfCompleted(payment, refunds);
   const fee = fromWire(payment, details?.wireFee ?? null);
   const net = netOf(payment, details, refunded);
   const figure = (name: string, value: HtmlValue) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
   const money = (amount: Money) => formatMoney(amount, language);
-  const isOther = amountReceived !== null && amountReceived.minor !== amountDue.minor;
+  const receivedDiffers = amountReceived !== null && amountReceived.minor !== amountDue.minor;
   const sessionUrl = payment.state === "open" ? webUrl(session?.url ?? null) : null;
-  return html`<p class="amount-line"><b>${money(amountDue)}</b> ${stateBadge(payment.state, context)} ${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${own.live}</span>`}</p>
+  return html`<p class="amount-line"><b>${money(amountDue)}</b> ${stateBadge(payment.state, context)} ${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`}</p>
 <dl class="figures">${figure(texts.payment.store, ref.storeId)}
-${figure(own.method, methodText(details?.method ?? null, language))}
-${isOther && figure(own.received, money(amountReceived))}
-${refunded.minor > 0 && figure(own.refunded, money(refunded))}
-${fee !== null && figure(own.fee, money(fee))}
-${net !== null && figure(own.net, html`${signedMoney(net, context)} <span class="small">${own.netHint}</span>`)}
-${details?.customerId && figure(own.customer, html`<span class="number">${details.customerId}</span>`)}</dl>
-${(adminUrl !== null || sessionUrl !== null) && html`<div class="actions">${adminUrl !== null && html`<a href="${adminUrl}" rel="noreferrer">${own.openInShop}</a>`}${sessionUrl !== null && html`<a href="${sessionUrl}" rel="noreferrer">${own.openSession}</a>`}</div>`}`;
+${figure(pageTexts.method, methodText(details?.method ?? null, language))}
+${receivedDiffers && figure(pageTexts.received, money(amountReceived))}
+${refunded.minor > 0 && figure(pageTexts.refunded, money(refunded))}
+${fee !== null && figure(pageTexts.fee, money(fee))}
+${net !== null && figure(pageTexts.net, html`${signedMoney(net, context)} <span class="small">${pageTexts.netHint}</span>`)}
+${details?.customerId && figure(pageTexts.customer, html`<span class="number">${details.customerId}</span>`)}</dl>
+${(adminUrl !== null || sessionUrl !== null) && html`<div class="actions">${adminUrl !== null && html`<a href="${adminUrl}" rel="noreferrer">${pageTexts.openInShop}</a>`}${sessionUrl !== null && html`<a href="${sessionUrl}" rel="noreferrer">${pageTexts.openSession}</a>`}</div>`}`;
 }
 
 function sumOfCompleted(payment: Payment, refunds: readonly Refund[]): Money {
@@ -41,7 +41,7 @@ function sumOfCompleted(payment: Payment, refunds: readonly Refund[]): Money {
   return { ...amountPaid(payment), minor: completed.reduce((sum, { amount }) => sum + amount.minor, 0) };
 }
 
-// The service's net amount does not know the refunds. After a full refund the merchant has paid the fee.
+// The service reports the net amount before refunds. After a full refund the result is negative: the merchant still paid the fee.
 function netOf(payment: Payment, details: TransactionDetails | null, refunded: Money): Money | null {
   const net = fromWire(payment, details?.wireNet ?? null);
   return net === null ? null : { ...net, minor: net.minor - refunded.minor };

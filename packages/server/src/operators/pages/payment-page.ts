@@ -37,21 +37,21 @@ export type PaymentDetails = {
 };
 
 /** One payment with everything known about it; the newest timeline entry is last. */
-export function paymentPage(known: PaymentDetails, context: PageContext): OperatorPage {
-  const { payment, explanation, refunds, disputes, now, deliveries, others } = known;
+export function paymentPage(input: PaymentDetails, context: PageContext): OperatorPage {
+  const { payment, explanation, refunds, disputes, now, deliveries, others } = input;
   const { texts } = context;
   const title = orderTitle(payment, context);
   const body = html`<h1>${title}</h1>
-${paymentHeader(known, context)}
-${decisionNotice(known.query, context)}
+${paymentHeader(input, context)}
+${decisionNotice(input.query, context)}
 <p>${explanation.headline}</p>
 ${disputes.map((dispute) => disputeCard(dispute, now, context))}
 ${decision(payment, context)}
 ${refundLink(payment, refunds, context)}
-${pendingWork(known, context)}
+${pendingWork(input, context)}
 ${section(texts.payment.timeline, paymentTimeline(explanation, deliveries, context))}
 ${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${refunds.map((refund) => refundRow(refund, null, context))}</ul>`)}
-${section(texts.payment.facts, facts(payment, known.details, context))}
+${section(texts.payment.facts, facts(payment, input.details, context))}
 ${others.length > 0 && section(texts.payment.others, html`<ul class="rows">${others.map((other) => paymentRow(other, context))}</ul>`)}`;
   return { title, body, menuItem: null };
 }
@@ -75,7 +75,7 @@ ${operator.canDecide && html`<div class="actions">${canBeAccepted && html`<a cla
 </section>`;
 }
 
-// A held payment has its own decision above. Nothing is offered once the whole amount is refunded or about to be.
+// A held payment is refunded from its decision card instead. There is no link once the whole amount is refunded or about to be.
 function refundLink(payment: Payment, refunds: readonly Refund[], context: PageContext): Html {
   const isPaid = payment.state === "recorded" || payment.state === "verified";
   if (!isPaid || !context.operator.canDecide || refundableAmount(payment, refunds).minor <= 0) return html``;
@@ -94,13 +94,13 @@ function pendingWork({ payment, jobs, now }: PaymentDetails, context: PageContex
   const failed = jobs.filter(needsPerson);
   const planned = FINISHED.has(payment.state) ? [] : jobs.filter((job) => !needsPerson(job));
   if (failed.length + planned.length === 0) return html``;
-  const own = paymentTexts[context.language];
+  const pageTexts = paymentTexts[context.language];
   const items = planned.map(({ kind, readyAt }) => {
-    const when = (readyAt ?? 0) <= now ? own.now : own.nextAt(timeIn(readyAt ?? 0, context));
+    const when = (readyAt ?? 0) <= now ? pageTexts.now : pageTexts.nextAt(timeIn(readyAt ?? 0, context));
     return html`<li>${context.texts.jobs[kind] ?? kind}, ${when}</li>`;
   });
   return section(
-    own.next,
+    pageTexts.next,
     html`${items.length > 0 && html`<ul class="card plain-list">${items}</ul>`}
 ${failed.length > 0 && html`<ul class="rows">${failed.map((job) => jobRow({ ...job, paymentId: null, orderNumber: null }, context))}</ul>`}`,
   );

@@ -23,15 +23,15 @@ export function paymentTimeline(
 
 function webhookItem(delivery: StoredDelivery, context: PageContext): Html {
   const { texts, language } = context;
-  const own = paymentTexts[language];
+  const pageTexts = paymentTexts[language];
   const { event, eventAt, receivedAt, attempts, outcome, byteLength } = delivery;
   const facts = [
-    ...(eventAt === null || receivedAt < eventAt ? [] : [own.delay(secondsText(receivedAt - eventAt, context))]),
+    ...(eventAt === null || receivedAt < eventAt ? [] : [pageTexts.delay(secondsText(receivedAt - eventAt, context))]),
     ...(attempts > 0 ? [texts.lists.tries(attempts)] : []),
     ...(outcome === "processed" ? [] : [texts.deliveryKinds[outcome ?? "waiting"]]),
   ];
-  return html`<li class="webhook"><p class="small">${exactTime(receivedAt, context)} · ${own.webhook}</p>
-<p><code>${event ?? "…"}</code> <span class="small">${facts.join(", ")}</span>${byteLength > 0 && html` <a class="small" href="${deliveryUrl(delivery, context)}">${own.body}</a>`}</p></li>\n`;
+  return html`<li class="webhook"><p class="small">${exactTime(receivedAt, context)} · ${pageTexts.webhook}</p>
+<p><code>${event ?? "…"}</code> <span class="small">${facts.join(", ")}</span>${byteLength > 0 && html` <a class="small" href="${deliveryUrl(delivery, context)}">${pageTexts.body}</a>`}</p></li>\n`;
 }
 
 function secondsText(ms: number, { language }: PageContext): string {

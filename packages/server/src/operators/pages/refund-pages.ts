@@ -19,7 +19,7 @@ type RefundForm = {
   readonly refunds: readonly Refund[];
   readonly fields: { readonly amount: string; readonly reason: string; readonly by: string };
   readonly isInDoubt: boolean;
-  /** A sentence about the fields; null before the form was sent. */
+  /** A sentence about what is wrong with the fields; null before the form was sent. */
   readonly problem: string | null;
 };
 
@@ -29,19 +29,19 @@ export function refundFormPage(form: RefundForm, context: PageContext): Operator
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
   const left = refundableAmount(payment, refunds);
-  const blocked = isInDoubt ? texts.wait : left.minor === 0 ? texts.nothingLeft : null;
+  const obstacle = isInDoubt ? texts.wait : left.minor === 0 ? texts.nothingLeft : null;
   const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a></p>
 <h1>${texts.heading}</h1>
 ${problem !== null && html`<p class="card care" role="alert" id="problem">${problem}</p>`}
 ${sums(payment, refunds, [[texts.left, left]], context)}
-${blocked === null ? refundForm(form, left, context) : html`<p class="card attention">${blocked}</p>`}`;
+${obstacle === null ? refundForm(form, left, context) : html`<p class="card attention">${obstacle}</p>`}`;
   return { title: `${texts.heading} · ${orderTitle(payment, context)}`, body, menuItem: null };
 }
 
 function refundForm({ payment, fields, problem }: RefundForm, left: Money, context: PageContext): Html {
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
-  const isWrong = problem !== null && html` aria-invalid="true" aria-describedby="problem amount-hint"`;
+  const errorAttributes = problem !== null && html` aria-invalid="true" aria-describedby="problem amount-hint"`;
   const options = REFUND_REASONS.map(
     (reason) =>
       html`<option value="${reason}"${reason === fields.reason && html` selected`}>${texts.reasons[reason]}</option>`,
@@ -49,7 +49,7 @@ function refundForm({ payment, fields, problem }: RefundForm, left: Money, conte
   return html`<p>${texts.lead}</p>
 <form class="card" action="${url}/refund" method="post">${formToken(context)}
 <div class="fields">
-<div class="field"><label for="amount">${texts.amount}, ${left.currency}</label><input id="amount" name="amount" required inputmode="decimal" maxlength="24" autocomplete="off" value="${fields.amount}"${isWrong || html` aria-describedby="amount-hint"`}><p class="hint" id="amount-hint">${texts.amountHint(formatMoney(left, context.language))}</p></div>
+<div class="field"><label for="amount">${texts.amount}, ${left.currency}</label><input id="amount" name="amount" required inputmode="decimal" maxlength="24" autocomplete="off" value="${fields.amount}"${errorAttributes || html` aria-describedby="amount-hint"`}><p class="hint" id="amount-hint">${texts.amountHint(formatMoney(left, context.language))}</p></div>
 <div class="field"><label for="reason">${texts.reason}</label><select id="reason" name="reason" required><option value=""></option>${options}</select></div>
 </div>
 ${nameField(context, fields.by)}
@@ -76,30 +76,30 @@ export function refundConfirmPage(preview: RefundPreview, context: PageContext):
   const { payment, refunds, amount, reason, by, decision, seen, recordsInShop } = preview;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
-  const text = formatMoney(amount, context.language);
+  const amountText = formatMoney(amount, context.language);
   const left = refundableAmount(payment, refunds);
-  const after = { ...left, minor: left.minor - amount.minor };
+  const leftAfter = { ...left, minor: left.minor - amount.minor };
   const values = { amount: decimalText(amount), reason, by, decision, seen };
   const hidden = Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   );
   const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a> · ${payment.ref.storeId}</p>
-<h1>${texts.confirmHeading(text)}</h1>
+<h1>${texts.confirmHeading(amountText)}</h1>
 ${sums(
   payment,
   refunds,
   [
     [texts.thisRefund, amount],
-    [texts.leftAfter, after],
+    [texts.leftAfter, leftAfter],
   ],
   context,
 )}
 <dl class="facts"><div><dt>${texts.reason}</dt><dd>${texts.reasons[reason]}</dd></div><div><dt>${texts.decidedBy}</dt><dd>${by}</dd></div></dl>
 <p class="card attention">${texts.final} ${recordsInShop === null ? "" : recordsInShop ? texts.shopRecords : texts.shopDoesNot}</p>
 <form action="${url}/refund/confirm" method="post">${formToken(context)}
-${hidden}<div class="actions"><button>${texts.button(text)}</button><a class="button second" href="${url}/refund">${texts.change}</a><a href="${url}">${texts.back}</a></div>
+${hidden}<div class="actions"><button>${texts.button(amountText)}</button><a class="button second" href="${url}/refund">${texts.change}</a><a href="${url}">${texts.back}</a></div>
 </form>`;
-  return { title: texts.confirmHeading(text), body, menuItem: null };
+  return { title: texts.confirmHeading(amountText), body, menuItem: null };
 }
 
 /** What was paid, what was refunded before, and the given rows. */

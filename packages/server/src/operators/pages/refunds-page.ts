@@ -39,9 +39,9 @@ function originOf({ origin }: Refund, { language }: PageContext): string {
   return { store: texts.inShop, service: texts.inDashboard, tillkit: texts.here }[origin];
 }
 
-// The reason is part of the request, which is removed with personal data. A shop may have sent a reason of its own.
+// The reason is part of the request, which is removed with personal data. A shop may have sent a reason that these pages do not list.
 function reasonOf({ request }: Refund, { language }: PageContext): string | null {
-  const [, written] = /"reason":"([a-z_]+)"/.exec(request) ?? [];
-  const reason = REFUND_REASONS.find((one) => one === written);
+  const [, sentReason] = /"reason":"([a-z_]+)"/.exec(request) ?? [];
+  const reason = REFUND_REASONS.find((one) => one === sentReason);
   return reason === undefined ? null : refundTexts[language].reasons[reason];
 }

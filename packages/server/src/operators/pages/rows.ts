@@ -23,7 +23,7 @@ export function timeIn(at: number, { language, zone }: PageContext): string {
   return timeText(at, language, { zone });
 }
 
-/** With seconds, where the order of events matters. */
+/** The time with seconds, for lists in which the order of events matters. */
 export function exactTime(at: number, { language, zone }: PageContext): Html {
   const text = timeText(at, language, { zone, withSeconds: true });
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
@@ -101,7 +101,7 @@ export function rows(items: readonly Html[], { texts }: PageContext, look: "card
   return html`<ul class="rows${look === "dense" && " dense"}">${items}</ul>`;
 }
 
-/** `path` is the address of this list with its filters. */
+/** `path` is the URL of this list with its filters. */
 export function pager(
   path: string,
   { next, after }: { next: string | null; after: string | null },
@@ -113,7 +113,7 @@ export function pager(
   return html`<p class="pager">${after !== null && html`<a href="${path}">${first}</a>`}${next !== null && html`<a href="${path}${separator}after=${encodeURIComponent(next)}">${more}</a>`}</p>`;
 }
 
-/** The result of the operator's last decision, which the address names as `done` or `problem`. */
+/** The result of the operator's last decision, which the URL names as `done` or `problem`. */
 export function decisionNotice(query: Readonly<Record<string, string>>, { texts }: PageContext): Html {
   const done = texts.notices[query.done as NoticeCode];
   const { problem } = query;

@@ -38,10 +38,10 @@ export const english: OperatorTexts = {
     nothing:
       "Nothing needs your attention. Every payment that arrived is recorded on its order or will be in a moment.",
     down: "Not reachable at the moment",
-    storeDown: (store, again) =>
-      `The shop “${store}” does not answer. The next attempt is at ${again}. No payment is lost.`,
-    serviceDown: (credential, again) =>
-      `The payment service does not answer (key ${credential}). The next attempt is at ${again}. No payment is lost.`,
+    storeDown: (store, nextAttempt) =>
+      `The shop “${store}” does not answer. The next attempt is at ${nextAttempt}. No payment is lost.`,
+    serviceDown: (credential, nextAttempt) =>
+      `The payment service does not answer (key ${credential}). The next attempt is at ${nextAttempt}. No payment is lost.`,
     byState: "Payments by state",
     work: "Jobs",
     webhooks: "Webhooks",

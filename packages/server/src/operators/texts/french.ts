@@ -37,10 +37,10 @@ export const french: OperatorTexts = {
     attention: "À traiter",
     nothing: "Rien à traiter. Chaque paiement reçu est enregistré sur sa commande ou le sera dans un instant.",
     down: "Indisponible en ce moment",
-    storeDown: (store, again) =>
-      `La boutique « ${store} » ne répond pas. Prochaine tentative le ${again}. Aucun paiement n’est perdu.`,
-    serviceDown: (credential, again) =>
-      `Le service de paiement ne répond pas (clé ${credential}). Prochaine tentative le ${again}. Aucun paiement n’est perdu.`,
+    storeDown: (store, nextAttempt) =>
+      `La boutique « ${store} » ne répond pas. Prochaine tentative le ${nextAttempt}. Aucun paiement n’est perdu.`,
+    serviceDown: (credential, nextAttempt) =>
+      `Le service de paiement ne répond pas (clé ${credential}). Prochaine tentative le ${nextAttempt}. Aucun paiement n’est perdu.`,
     byState: "Paiements par état",
     work: "Tâches",
     webhooks: "Webhooks",

@@ -41,8 +41,8 @@ export type OperatorTexts = {
     readonly attention: string;
     readonly nothing: string;
     readonly down: string;
-    readonly storeDown: (store: string, again: string) => string;
-    readonly serviceDown: (credential: string, again: string) => string;
+    readonly storeDown: (store: string, nextAttempt: string) => string;
+    readonly serviceDown: (credential: string, nextAttempt: string) => string;
     readonly byState: string;
     readonly work: string;
     readonly webhooks: string;

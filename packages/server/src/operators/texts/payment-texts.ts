@@ -95,7 +95,7 @@ const french: PaymentTexts = {
 
 export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = { en: english, fr: french };
 
-/** How the shopper paid, as shoppers call it; the service's word where it has no other name. */
+/** The name by which shoppers know a payment method; the service's code for a method without such a name. */
 export function methodText(method: string | null, language: Language): string {
   const texts = paymentTexts[language];
   return method === null ? texts.noMethod : (texts.methods[method] ?? method);

@@ -12,14 +12,14 @@ export const script = `
   if (!window.fetch || !window.AbortController) { setTimeout(reload, 10000); return; }
   function show(text) { if (live && live.textContent !== text) live.textContent = text; }
   function readIn(waitMs) { clearTimeout(timer); timer = setTimeout(read, waitMs); }
-  function answered(answer) {
+  function onAnswer(answer) {
     failures = 0;
     if (answer.status !== page.shown) { show(page.answered); reload(); return; }
     var waitedMs = Date.now() - started;
     show(waitedMs > 40000 ? page.long : page.now);
     readIn(waitedMs > 600000 ? 15000 : 2000);
   }
-  function failed() {
+  function onFailure() {
     failures += 1;
     if (failures > 1) show(page.weak);
     readIn(Math.min(2000 * failures, 12000));
@@ -35,7 +35,7 @@ export const script = `
         if (!answer.ok) throw new Error("no answer");
         return answer.json();
       })
-      .then(function (answer) { busy = false; answered(answer); }, function () { busy = false; failed(); })
+      .then(function (answer) { busy = false; onAnswer(answer); }, function () { busy = false; onFailure(); })
       .then(function () { clearTimeout(deadline); });
   }
   document.addEventListener("visibilitychange", read);

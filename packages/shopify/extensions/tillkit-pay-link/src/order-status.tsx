@@ -9,7 +9,7 @@ export default function extension(): void {
   render(<PayLink />, document.body);
 }
 
-/** The button on the order's page, as long as the order waits for its payment: the app writes the link and removes it. */
+/** The button on the order's page. It is shown while the order has a pay link, which the app removes when the order is paid. */
 function PayLink() {
   const entry = shopify.appMetafields.value.find(
     ({ target, metafield }) => target.type === "order" && metafield.key === "pay_url",

@@ -11,8 +11,8 @@ export default function extension(): void {
 }
 
 /**
- * The button that leads from the thank-you page to the payment. The page shows that a manual method was chosen and not which one,
- * so the app server decides when the shopper follows the link. The order may not exist in the shop yet: the app server waits for it.
+ * The button that leads from the thank-you page to the payment. The page knows that a manual method was chosen and not which one, so
+ * the app server checks the method when the shopper follows the link. The app server also waits for an order that is being created.
  */
 function PayLink() {
   const { order, number } = shopify.orderConfirmation.value;

@@ -2,19 +2,19 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string };
+export type ReceivedCall = { readonly headers: IncomingHttpHeaders; readonly body: string };
 
 /** Stands in for the checkout server: the tests decide what it answers, and see what the plugin sent. */
 export type TestCheckoutServer = {
   readonly url: string;
   answer(path: string, body: object, status?: number): void;
-  calls(path: string): readonly Received[];
+  calls(path: string): readonly ReceivedCall[];
   close(): Promise<void>;
 };
 
 export async function startCheckoutServer(): Promise<TestCheckoutServer> {
   const answers = new Map<string, { status: number; body: object }>();
-  const received = new Map<string, Received[]>();
+  const received = new Map<string, ReceivedCall[]>();
   const server = createServer(async (request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     const body = await text(request);

@@ -1,5 +1,5 @@
 <?php
-/** A must-use plugin: answers in the place of WordPress.org, which the tests cannot reach: no updates, and nothing else is known. */
+/** A must-use plugin that answers in the place of WordPress.org, which the tests cannot reach, and reports no updates. */
 
 add_filter(
 	'pre_http_request',

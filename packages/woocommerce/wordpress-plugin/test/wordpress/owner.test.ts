@@ -61,8 +61,8 @@ for (const options of SITES) {
     it("a button without its nonce, or with the nonce of another button, does nothing", async () => {
       const page = await shop.owner.get(SETTINGS_PAGE);
       const calls = server.calls("/woo/health").length;
-      const without = await shop.owner.post("/wp-admin/admin-ajax.php", { action: "tillkit_health" });
-      expect(without.status).toBe(403);
+      const answerWithoutNonce = await shop.owner.post("/wp-admin/admin-ajax.php", { action: "tillkit_health" });
+      expect(answerWithoutNonce.status).toBe(403);
       const nonce = /data-action="tillkit_preview"[^>]*data-nonce="([^"]+)"/.exec(page.html)?.[1] ?? "";
       expect((await shop.owner.post("/wp-admin/admin-ajax.php", { action: "tillkit_health", nonce })).status).toBe(403);
       expect(server.calls("/woo/health")).toHaveLength(calls);

@@ -54,15 +54,15 @@ describe.skipIf(skipReason !== null)(`a new shop in WordPress is connected by a 
   it("the owner agrees on the checkout server's page and comes back to a connected shop", async () => {
     const start = await shop.owner.get(linkWith(await shop.owner.get(SETTINGS_PAGE), "action=tillkit_pair"));
     expect(start.words).toContain("It shows what it will be allowed to do before anything changes.");
-    const asked = await sendForm(start, `${url}/woo/pair`);
-    expect(asked.words).toContain("It will not be able to");
-    const back = await fetch(`${url}/woo/pair/confirm`, {
+    const consentPage = await sendForm(start, `${url}/woo/pair`);
+    expect(consentPage.words).toContain("It will not be able to");
+    const confirmation = await fetch(`${url}/woo/pair/confirm`, {
       method: "POST",
-      body: new URLSearchParams(formOf(asked)),
+      body: new URLSearchParams(formOf(consentPage)),
       redirect: "manual",
     });
-    expect(back.status).toBe(303);
-    const settings = await shop.owner.get(back.headers.get("location") ?? "");
+    expect(confirmation.status).toBe(303);
+    const settings = await shop.owner.get(confirmation.headers.get("location") ?? "");
     expect(settings.words).toContain("The shop and the checkout server are connected.");
     expect(settings.html).toContain('value="chez-awa"');
   });

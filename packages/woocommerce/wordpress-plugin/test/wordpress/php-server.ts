@@ -28,7 +28,7 @@ export async function servePhp({ folder, port, assets }: PhpServerOptions): Prom
     await sleep(100);
   }
   return async () => {
-    // The processes of the server are separate processes of its group.
+    // The server's six processes belong to one process group, which is stopped as a whole.
     if (server.pid !== undefined) process.kill(-server.pid);
     await exited;
   };

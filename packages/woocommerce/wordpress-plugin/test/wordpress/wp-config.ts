@@ -1,6 +1,6 @@
 type ConfigInput = {
   readonly url: string;
-  /** Of the database. */
+  /** The name of the database. */
   readonly name: string;
   readonly databaseSocket: string;
 };

@@ -26,7 +26,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 		return parent::is_available() && tillkit_is_configured() && ! tillkit_has_too_many_decimals( tillkit_page_currency() );
 	}
 
-	/** The list of payment methods then leads to the settings instead of enabling the method. */
+	/** If true, the list of payment methods leads to the settings and does not enable the method. */
 	public function needs_setup() {
 		return ! tillkit_is_configured() || tillkit_has_too_many_decimals( (string) get_woocommerce_currency() );
 	}

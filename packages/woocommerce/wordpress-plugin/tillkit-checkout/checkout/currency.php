@@ -10,7 +10,7 @@ const TILLKIT_MAX_DECIMALS = array(
 	'USD' => 2,
 );
 
-/** Methods that take only some currencies; the others take all. */
+/** Methods that take only some currencies. All other methods take every currency. */
 const TILLKIT_METHOD_CURRENCIES = array( 'mobile-money' => array( 'XOF' ) );
 
 /** The currency of the page: that of the order that is being paid, else that of the shop. */

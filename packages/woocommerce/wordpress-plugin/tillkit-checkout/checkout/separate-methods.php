@@ -1,7 +1,7 @@
 <?php
 /**
  * Shows mobile money and card as two payment methods, if the owner wants that. WooCommerce knows one payment method with one page of
- * settings; only the list that shoppers see has two in its place.
+ * settings; only the list that shoppers see has two methods in the place of that one.
  */
 
 defined( 'ABSPATH' ) || exit;

@@ -21,7 +21,7 @@ function tillkit_description( string $stored ): string {
 	return in_array( $stored, TILLKIT_STORED_DESCRIPTIONS, true ) ? __( 'You pay on a secure page and come back to the shop.', 'tillkit-checkout' ) : $stored;
 }
 
-/** The owner's own description, else what a method does that has a payment method of its own. */
+/** The owner's own description, else our description of a separate payment method. */
 function tillkit_method_description( string $stored, string $method ): string {
 	if ( ! in_array( $stored, TILLKIT_STORED_DESCRIPTIONS, true ) ) {
 		return $stored;

@@ -78,7 +78,7 @@ function tillkit_save_decision( WC_Order $order, array $reasons ): void {
 	delete_transient( TILLKIT_WAITING_ORDERS_TRANSIENT );
 }
 
-/** The checkout server uses WooCommerce's REST API while it cannot reach the routes of the plugin. */
+/** Announces a decision that the checkout server wrote by WooCommerce's REST API, because it cannot reach the plugin's routes. */
 function tillkit_notice_rest_decision( $order, $request ): void {
 	$meta = tillkit_checkout_server_meta( $request['meta_data'] ?? null );
 	if ( $order instanceof WC_Order && isset( $meta[ TILLKIT_DECISION_META ] ) ) {
@@ -103,7 +103,7 @@ function tillkit_remember_announced( WC_Order $order, array $reasons ): void {
 	$order->save_meta_data();
 }
 
-/** The owner looks at the order right now: the mark follows what the checkout server says, without an e-mail. */
+/** Updates the mark without an e-mail, because the owner looks at the order right now. */
 function tillkit_follow_decision( WC_Order $order, array $answer ): void {
 	if ( ! isset( $answer['reasons'] ) || ! is_array( $answer['reasons'] ) ) {
 		return;

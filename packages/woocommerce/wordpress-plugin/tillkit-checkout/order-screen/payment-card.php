@@ -1,5 +1,5 @@
 <?php
-/** One payment in the order box: amount, state and difference, the decisions about it, and its ids behind a detail. */
+/** One payment in the order box: amount, state and difference, the decisions about it, and its ids in a folded part. */
 
 defined( 'ABSPATH' ) || exit;
 

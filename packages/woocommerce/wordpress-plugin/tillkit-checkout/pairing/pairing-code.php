@@ -24,7 +24,7 @@ function tillkit_new_pairing_code( string $checkout_server, int $now ): string {
 	return $code;
 }
 
-/** Whether the code is valid. A valid code is used up: of two calls with the same code the lock lets one through at a time. */
+/** Whether the code is valid. A valid code is used up under a lock, so that only one of two simultaneous calls can use it. */
 function tillkit_use_pairing_code( string $code, string $checkout_server, int $now ): bool {
 	$use = static function () use ( $code, $checkout_server, $now ): bool {
 		wp_cache_delete( TILLKIT_PAIRING_OPTION, 'options' );

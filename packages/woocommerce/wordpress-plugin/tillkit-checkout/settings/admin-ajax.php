@@ -17,7 +17,7 @@ function tillkit_send_admin_html( string $html, int $status = 200 ): void {
 	wp_send_json( array( 'html' => $html ), $status );
 }
 
-/** The page is loaded again after its data has changed. */
+/** Makes the browser load the page again, because the data of the page has changed. */
 function tillkit_reload_admin_page(): void {
 	nocache_headers();
 	wp_send_json(

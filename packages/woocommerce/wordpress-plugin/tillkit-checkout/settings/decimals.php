@@ -22,7 +22,7 @@ function tillkit_show_decimals_box(): void {
 	echo '</div>';
 }
 
-/** Owners who do not open the settings would only notice that nobody pays. */
+/** Warns on the other pages too: owners who do not open the settings would only notice that nobody pays. */
 function tillkit_show_decimals_notice(): void {
 	if ( ! current_user_can( 'manage_woocommerce' ) || ! tillkit_settings()['enabled'] || ! tillkit_has_too_many_decimals( (string) get_woocommerce_currency() ) ) {
 		return;

@@ -6,7 +6,7 @@ defined( 'ABSPATH' ) || exit;
 /** How long a status is cached for each order, so that many open pages make few calls to the checkout server. */
 const TILLKIT_STATUS_CACHE_SECONDS = 4;
 
-/** How long a page begins with the last known status. It asks again at once. */
+/** How long the last known status is kept, with which a page begins before it polls. */
 const TILLKIT_KNOWN_STATUS_SECONDS = 3600;
 
 /** The order key gives access to the payment status and to nothing else. */
@@ -68,7 +68,7 @@ function tillkit_first_shopper_status( WC_Order $order ): ?string {
 	return tillkit_shopper_status_from_order( $order ) ?? ( is_string( $known ) && '' !== $known ? $known : null );
 }
 
-/** The shopper starts another payment, so what was known of the earlier ones is no longer the news. */
+/** Forgets the last known status, because it is about an earlier payment than the one that the shopper starts now. */
 function tillkit_forget_shopper_status( WC_Order $order ): void {
 	delete_transient( tillkit_known_status_transient( $order ) );
 	delete_transient( 'tillkit_wait_' . $order->get_id() );

@@ -37,7 +37,7 @@
     Object.assign(section.dataset, { title, received });
   }
 
-  /** Nobody pays twice for money that has arrived. */
+  /** The form is hidden after a payment has arrived, so that nobody pays twice. */
   function showPayForm(isShown) {
     const form = document.getElementById("order_review");
     if (form) form.hidden = !isShown;

@@ -26,7 +26,7 @@ function tillkit_show_pay_page_status(): void {
 	if ( null === $order || '' === (string) $order->get_meta( '_tillkit_return_url' ) || wp_style_is( 'tillkit-notice' ) ) {
 		return;
 	}
-	// What was known a while ago could say that nothing was charged although a payment has arrived since.
+	// The last known status could say that nothing was charged although a payment has arrived since.
 	tillkit_show_status_notice( $order, tillkit_shopper_status_from_order( $order ) ?? 'unknown', 'pay' );
 }
 

@@ -21,8 +21,8 @@ const attemptsPerPage = 5;
 
 const list: PageHandler = async ({ service, query }) => {
   const state = query.get("state") ?? "";
-  const only = state === "" ? {} : { state: state as DeliveryRecord["state"] };
-  const deliveries = await listDeliveries(service.store.database, parsePage(query), only);
+  const filter = state === "" ? {} : { state: state as DeliveryRecord["state"] };
+  const deliveries = await listDeliveries(service.store.database, parsePage(query), filter);
   const items = deliveries.items.map((delivery) => deliveryListItem(delivery));
   const values = { "": "All", waiting: "Waiting", delivered: "Delivered", failed: "Failed", dropped: "Dropped" };
   return {

@@ -61,10 +61,10 @@ ${pagedList(query, { items: items.map((one) => deliveryListItem(one)), emptyText
 async function buttons({ store }: Service, endpoint: EndpointRow): Promise<Html> {
   const page = pageUrl("endpoints", endpoint.webhook_id);
   const failed = endpoint.is_active === 0 ? [] : await failedDeliveries(store.database, endpoint.webhook_id);
-  const resend = `Resend ${countText(failed.length, "failed delivery", "failed deliveries")}`;
+  const resendLabel = `Resend ${countText(failed.length, "failed delivery", "failed deliveries")}`;
   return html`<div class="control-form">
 ${button(`${page}/test`, "Send a test event")}
-${failed.length > 0 && button(`${page}/resend`, resend)}
+${failed.length > 0 && button(`${page}/resend`, resendLabel)}
 ${button(`${page}/rotate`, "Rotate the secret", "quiet")}
 ${endpoint.is_active === 1 ? button(`${page}/deactivate`, "Deactivate", "quiet") : button(`${page}/activate`, "Activate", "quiet")}
 ${button(`${page}/delete`, "Delete", "danger")}

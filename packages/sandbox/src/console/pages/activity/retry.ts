@@ -7,7 +7,7 @@ import { readDeliveryLog } from "../../../webhooks/delivery-logs.ts";
 import { retryDelivery } from "../../../webhooks/manual-delivery.ts";
 
 /** How many failed deliveries one press of the button sends again: a slow endpoint keeps the page waiting for each of them. */
-const resentAtOnce = 20;
+const maxResentPerPress = 20;
 
 /** The oldest failed deliveries of an endpoint, oldest first, at most as many as one press of the button sends again. */
 export async function failedDeliveries(
@@ -16,7 +16,7 @@ export async function failedDeliveries(
 ): Promise<readonly DeliveryRecord[]> {
   const filter = { webhookId, state: "failed" } as const;
   const { total } = await listDeliveries(database, { limit: 1, offset: 0 }, filter);
-  const page = { limit: resentAtOnce, offset: Math.max(0, total - resentAtOnce) };
+  const page = { limit: maxResentPerPress, offset: Math.max(0, total - maxResentPerPress) };
   return [...(await listDeliveries(database, page, filter)).items].reverse();
 }
 

@@ -13,7 +13,7 @@ import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../../components/section.ts";
 import { merchantKeyActions, merchantKeys } from "./merchant-keys.ts";
 
-/** A membership, Operator, member or merchant: what its page shows, its possible statuses, and the function that sets one. */
+/** A membership, Operator, member or merchant: what its page shows, its possible statuses, and a function that sets its status. */
 type Party = {
   name: string;
   status: string;

@@ -11,19 +11,19 @@ import { merchantFields, readMerchantFields } from "../../components/merchant-fi
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, PageHandler } from "../../components/section.ts";
 
-/** Fields of the form that are fields of the request; an empty one is left out. */
+/** The text fields of the form that are also fields of the request. Empty fields are left out of the request. */
 const textFields = ["title", "description", "customer_name", "customer_email", "success_url", "cancel_url"] as const;
 
 export const newSessionPage: PageHandler = async ({ service, draft }) => {
-  const typed = (name: string, initial = "") => draft.get(name) ?? initial;
+  const draftValue = (name: string, initial = "") => draft.get(name) ?? initial;
   const currencyNames = Object.fromEntries(currencies.map((currency) => [currency, currency]));
   const main = html`<p class="breadcrumb"><a href="${pageUrl("sessions")}">Sessions</a></p>
 <h1>New session</h1>
 <form method="post" action="${pageUrl("sessions", "new")}" class="sheet">
-${field("amount", "Amount", typed("amount", "5000"), html`inputmode="decimal" required`)}${select("currency_code", "Currency", currencyNames, typed("currency_code"))}
-${field("title", "Order, as the shopper reads it", typed("title", "Order 1042"), html`required maxlength="255"`)}${field("description", "Description", typed("description"), html`maxlength="1000"`)}
-${field("customer_name", "Shopper’s name", typed("customer_name"))}${field("customer_email", "Shopper’s e-mail", typed("customer_email"), html`type="email"`)}
-${field("success_url", "Back to the shop when paid", typed("success_url"), html`type="url" placeholder="https://shop.example/return"`)}${field("cancel_url", "Back to the shop when cancelled", typed("cancel_url"), html`type="url" placeholder="https://shop.example/cart"`)}
+${field("amount", "Amount", draftValue("amount", "5000"), html`inputmode="decimal" required`)}${select("currency_code", "Currency", currencyNames, draftValue("currency_code"))}
+${field("title", "Order, as the shopper reads it", draftValue("title", "Order 1042"), html`required maxlength="255"`)}${field("description", "Description", draftValue("description"), html`maxlength="1000"`)}
+${field("customer_name", "Shopper’s name", draftValue("customer_name"))}${field("customer_email", "Shopper’s e-mail", draftValue("customer_email"), html`type="email"`)}
+${field("success_url", "Back to the shop when paid", draftValue("success_url"), html`type="url" placeholder="https://shop.example/return"`)}${field("cancel_url", "Back to the shop when cancelled", draftValue("cancel_url"), html`type="url" placeholder="https://shop.example/cart"`)}
 ${await merchantFields(service, draft)}
 <button>Create</button>
 </form>`;

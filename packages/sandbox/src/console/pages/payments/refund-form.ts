@@ -9,7 +9,7 @@ import { field } from "../../components/forms.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler } from "../../components/section.ts";
 
-/** The form that refunds a completed transaction. It proposes what is left. */
+/** The form that refunds a completed transaction. The form proposes the amount that is not refunded yet. */
 export function refundForm({ settings }: Service, transaction: TransactionRow): Html | false {
   const { transaction_id, status, gross_amount, refunded_amount, currency_code } = transaction;
   const left = gross_amount - refunded_amount;
@@ -18,7 +18,7 @@ export function refundForm({ settings }: Service, transaction: TransactionRow): 
   return html`<form method="post" action="${pageUrl("transactions", transaction_id)}/refund" class="control-form">${field("amount", `Amount (${currency_code})`, value, html`inputmode="decimal" required`)}${field("reason", "Reason", "")}<button>Refund</button></form>`;
 }
 
-/** Refunds with the checks of POST /refunds, but without its confirmation preview. The refund's page is next. */
+/** Refunds with the checks of POST /refunds but without the confirmation preview, then opens the page of the refund. */
 export const refund: ActionHandler = async ({ service, id, form }) => {
   const { settings, store } = service;
   const { transaction_id, currency_code, ...row } = await readTransaction(store.database, id);

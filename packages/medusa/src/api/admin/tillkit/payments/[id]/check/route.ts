@@ -3,7 +3,7 @@ import { paymentRoute } from "../../../../../../admin-api/admin-route.ts";
 
 /** `POST /admin/tillkit/payments/:id/check` reads the payment and its refunds from the service. */
 export const POST = paymentRoute(async ({ runtime }, { id }) => {
-  const confirmed = await confirmPayment(runtime.engine, id, { actor: "operator", includeDuplicate: true });
-  if (confirmed.payment.transactionId !== null) await syncRefunds(runtime.engine, id);
-  return confirmed;
+  const result = await confirmPayment(runtime.engine, id, { actor: "operator", includeDuplicate: true });
+  if (result.payment.transactionId !== null) await syncRefunds(runtime.engine, id);
+  return result;
 });
