@@ -22,7 +22,8 @@ export async function refundOrder(engine: Engine, shop: Shop, decision: RefundDe
   if (!order?.paidBy || order.paidBy === "cash") throw new Error(`Order ${orderId} was not paid through Tillkit.`);
   return await refundPayment(engine, {
     paymentId: order.paidBy,
-    key: `${orderId}:${key}`,
+    // Not the order id as the caller wrote it: another spelling of it would be another key, and money would go back twice.
+    key: `${order.paidBy}:${key}`,
     amount,
     origin: "tillkit",
     recordedRefunds: order.refunds.map(({ id }) => id),
