@@ -3,6 +3,7 @@ import {
   type Finding,
   type JobError,
   type Ledger,
+  NEW_PAYMENT_DEFAULTS,
   type Payment,
   type PaymentState,
   type TimelineEntry,
@@ -134,6 +135,7 @@ async function addPayment(ledger: Ledger, sample: Sample, index: number, created
   const id = `p-${String(index).padStart(4, "0")}`;
   const currency = index % 5 === 4 ? "USD" : "XOF";
   const payment: Payment = {
+    ...NEW_PAYMENT_DEFAULTS,
     id,
     ref: { storeId: index % 3 === 0 ? "boutique" : "marche-en-ligne", orderId: sample.orderId ?? String(1042 + index) },
     orderNumber: sample.orderId ?? String(1042 + index),
@@ -147,18 +149,10 @@ async function addPayment(ledger: Ledger, sample: Sample, index: number, created
     request: "{}",
     reference: `${id}.0123456789abcdef`,
     session: { id: `cs_${id}`, url: "https://pay.example/cs", expiresAt: createdAt + 60 * MINUTE },
-    amountReceived: null,
     transactionId: sample.state === "open" ? null : `txn_${id}_0123456789abcdef0123456789`,
     state: sample.state,
-    version: 1,
     checks: 2,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
     finding: sample.finding ?? null,
-    waiver: null,
   };
   await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: timelineOf(payment) });
 }

@@ -1,6 +1,6 @@
 import type { Task } from "./plan.ts";
 import type { DoneSlice, SavedRun } from "./saved-run.ts";
-import type { Tier, Violation } from "./tier.ts";
+import { addFigures, type Tier, type Violation } from "./tier.ts";
 
 /** The result of one tier. `ms`: the time in which at least one of its slices was running. */
 export type TierResult = {
@@ -14,7 +14,9 @@ export type TierResult = {
 
 /** The results of the tiers in the plan, without other saved slices. */
 export function resultsOf(saved: SavedRun, plan: readonly Task[]): readonly TierResult[] {
-  const tiers = [...new Set(plan.map(({ tier }) => tier))].sort((left, right) => left.id.localeCompare(right.id));
+  const tiers = [...new Set(plan.map(({ tier }) => tier))].sort((left, right) =>
+    left.id.localeCompare(right.id, "en", { numeric: true }),
+  );
   return tiers.map((tier) => {
     const slices = slicesDone(saved, plan, tier);
     return {
@@ -23,7 +25,7 @@ export function resultsOf(saved: SavedRun, plan: readonly Task[]): readonly Tier
       cases: sum(slices.map(({ outcome }) => outcome.cases)),
       violations: sum(slices.map(({ outcome, more }) => outcome.violations.length + more)),
       ms: busyMs(slices),
-      figures: addFigures(slices),
+      figures: addFigures(slices.map(({ outcome }) => outcome)),
     };
   });
 }
@@ -50,17 +52,6 @@ function sliceKeysOf(plan: readonly Task[]): ReadonlySet<string> {
 
 function sliceKey(tier: string, { from, to }: { readonly from: number; readonly to: number }): string {
   return `${tier} ${from} ${to}`;
-}
-
-function addFigures(slices: readonly DoneSlice[]): Record<string, number> {
-  const figures: Record<string, number> = {};
-  for (const { outcome } of slices) {
-    for (const [name, value] of Object.entries(outcome.figures ?? {})) {
-      const before = figures[name] ?? 0;
-      figures[name] = / (?:ms|MB)$/.test(name) ? Math.max(before, value) : before + value;
-    }
-  }
-  return figures;
 }
 
 /** The time in which at least one slice was running, without the breaks between two runs. */

@@ -29,6 +29,18 @@ export type Outcome = {
 /** A violated invariant: the case, the reason and the command that repeats the case. */
 export type Violation = { readonly case: number; readonly why: string; readonly again: string };
 
+/** The figures of several slices or cases together. */
+export function addFigures(outcomes: readonly Pick<Outcome, "figures">[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { figures = {} } of outcomes) {
+    for (const [name, value] of Object.entries(figures)) {
+      const before = sums[name] ?? 0;
+      sums[name] = / (?:ms|MB)$/.test(name) ? Math.max(before, value) : before + value;
+    }
+  }
+  return sums;
+}
+
 /** The command that runs one case alone. */
 export function repeatCommand(tier: Tier["id"], seed: number, number: number): string {
   return `npm run prove -- --tier ${tier} --seed ${seed} --case ${number}`;

@@ -1,5 +1,10 @@
-import type { Payment, PaymentState, PaymentStatus } from "@tillkit/core";
-import { paymentStatusOf } from "@tillkit/core";
+import {
+  NEW_PAYMENT_DEFAULTS,
+  type Payment,
+  type PaymentState,
+  type PaymentStatus,
+  paymentStatusOf,
+} from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { isPayable, mayStillChange, orderStatus, paymentToShow } from "../src/order-status.ts";
 import type { ShopOrder } from "../src/orders.ts";
@@ -107,6 +112,7 @@ function status({ order = ORDER, payment: shownPayment = null, declined = false,
 
 function payment(state: PaymentState): Payment {
   return {
+    ...NEW_PAYMENT_DEFAULTS,
     id: "p",
     ref: { storeId: "chez-adjoua", orderId: "1001" },
     orderNumber: "1001",
@@ -120,17 +126,6 @@ function payment(state: PaymentState): Payment {
     request: "{}",
     reference: "p.r",
     session: { id: "s", url: "https://pay.example/s", expiresAt: 1 },
-    amountReceived: null,
-    transactionId: null,
     state,
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
 }

@@ -6,7 +6,7 @@ import { createShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 import { createCertificateAuthority, createShopifySimulator, type ShopifySimulator } from "@tillkit/testkit/shopify";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
-import { readLine } from "./json-line.ts";
+import { readLines } from "./json-line.ts";
 import { createMerchantFixture, type MerchantFixture } from "./merchant-world.ts";
 import { runProgram } from "./program.ts";
 
@@ -71,13 +71,7 @@ async function serve(config: ShopifyConfigInput, tls: ServerOptions | null): Pro
 async function examine(config: string, env: Readonly<Record<string, string>> = {}) {
   const args = ["doctor", "--shopify", "--config", config, "--json"];
   const { code, out, error } = await runProgram(args, { env: { ...merchant.env, ...env } });
-  const checks =
-    out === ""
-      ? []
-      : out
-          .trim()
-          .split("\n")
-          .map((line) => readLine("doctor", line));
+  const checks = readLines("doctor", out);
   const statuses = Object.fromEntries(checks.map(({ check, status }) => [check, status]));
   return { code, error, checks, statuses, messages: checks.map(({ message }) => message).join("\n") };
 }

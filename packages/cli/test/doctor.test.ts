@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
 import { amount, examplePayment, storeDeadJob, storePayments } from "./example-ledger.ts";
-import { readLine } from "./json-line.ts";
+import { readLines } from "./json-line.ts";
 import { createMerchantFixture, type MerchantFixture } from "./merchant-world.ts";
 import { runProgram } from "./program.ts";
 
@@ -30,13 +30,7 @@ async function examine(...args: string[]) {
   const { SERVICE_BASE_URL, DATABASE_URL, ...env } = merchant.env;
   const keys = { ...env, ...(args.includes("--service") ? {} : { SERVICE_SECRET_KEY: "" }) };
   const { code, out, error } = await runProgram(["doctor", ...args, "--json"], { env: keys });
-  const checks =
-    out === ""
-      ? []
-      : out
-          .trim()
-          .split("\n")
-          .map((line) => readLine("doctor", line));
+  const checks = readLines("doctor", out);
   const messages = checks.map(({ message }) => message).join("\n");
   return { code, error, messages, statuses: Object.fromEntries(checks.map(({ check, status }) => [check, status])) };
 }

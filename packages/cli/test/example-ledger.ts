@@ -1,4 +1,4 @@
-import { type JobError, type Payment, systemClock } from "@tillkit/core";
+import { type JobError, NEW_PAYMENT_DEFAULTS, type Payment, systemClock } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 
 export const noon = Date.UTC(2026, 0, 6, 12);
@@ -6,6 +6,7 @@ export const amount = { minor: 5000, currency: "XOF" } as const;
 
 export function examplePayment(fields: Partial<Payment> & Pick<Payment, "id" | "ref" | "state">): Payment {
   return {
+    ...NEW_PAYMENT_DEFAULTS,
     orderNumber: fields.ref.orderId,
     attempt: fields.id,
     environment: "test",
@@ -17,17 +18,6 @@ export function examplePayment(fields: Partial<Payment> & Pick<Payment, "id" | "
     request: "{}",
     reference: `${fields.id}.0123456789abcdef`,
     session: { id: `cs-${fields.id}`, url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
-    amountReceived: null,
-    transactionId: null,
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
     ...fields,
   };
 }

@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Payment } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tillkit } from "./tillkit.ts";
 
 const noon = Date.UTC(2026, 0, 6, 12);
 const payment: Payment = {
+  ...NEW_PAYMENT_DEFAULTS,
   id: "payment-1",
   ref: { storeId: "hats", orderId: "0042" },
   orderNumber: "0042",
@@ -21,18 +22,7 @@ const payment: Payment = {
   request: "{}",
   reference: "payment-1.0123456789abcdef",
   session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
-  amountReceived: null,
-  transactionId: null,
   state: "recorded",
-  version: 1,
-  checks: 0,
-  nextCheckAt: null,
-  storeWriteAt: null,
-  storeTries: 0,
-  storeRetryAt: null,
-  continueUrl: null,
-  finding: null,
-  waiver: null,
 };
 
 let folder: string;

@@ -16,3 +16,11 @@ export function readLine(command: string, line: string): JsonLine {
   if (value.success) return value.data as JsonLine;
   throw new Error(`tillkit ${command} --json printed ${line}\n${z.prettifyError(value.error)}`);
 }
+
+/** Reads each line that a command printed with `--json`; none when it printed nothing. */
+export function readLines(command: string, out: string): readonly JsonLine[] {
+  return out
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => readLine(command, line));
+}

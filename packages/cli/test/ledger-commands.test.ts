@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServiceClient } from "@tillkit/client";
-import { type JobError, type Payment, type PaymentState, systemClock } from "@tillkit/core";
+import { type JobError, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState, systemClock } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -24,6 +24,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function storePayment(orderId: string, state: PaymentState, createdAt: number): Promise<void> {
   const id = `payment-${orderId}`;
   const payment: Payment = {
+    ...NEW_PAYMENT_DEFAULTS,
     id,
     ref: { storeId: "hats", orderId },
     orderNumber: orderId,
@@ -37,18 +38,8 @@ async function storePayment(orderId: string, state: PaymentState, createdAt: num
     request: '{"title":"A hat for Awa Diop"}',
     reference: `${id}.0123456789abcdef`,
     session: { id: `cs_${orderId}`, url: `https://pay.example/${orderId}`, expiresAt: createdAt + 3_600_000 },
-    amountReceived: null,
     transactionId: `txn_${orderId}`,
     state,
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
   const ledger = await openLedger(url);
   await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [] });

@@ -39,7 +39,14 @@ export {
   toWire,
 } from "./domain/money.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
-export { amountPaid, amountUnitOf, type Payment, type PaymentSession, type Waiver } from "./domain/payment.ts";
+export {
+  amountPaid,
+  amountUnitOf,
+  NEW_PAYMENT_DEFAULTS,
+  type Payment,
+  type PaymentSession,
+  type Waiver,
+} from "./domain/payment.ts";
 export { afterFact, type Fact, PAYMENT_FACTS, PAYMENT_STATES, type PaymentState } from "./domain/payment-states.ts";
 export type { Receipt } from "./domain/receipt.ts";
 export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";

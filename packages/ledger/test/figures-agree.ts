@@ -1,4 +1,4 @@
-import type { Payment, PaymentState } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
@@ -123,6 +123,7 @@ function sorted(groups: readonly Group[]): readonly Group[] {
 function paymentOf(number: number): Payment {
   const id = `payment-${number}`;
   return {
+    ...NEW_PAYMENT_DEFAULTS,
     id,
     ref: { storeId: `store-${number % 2}`, orderId: id },
     orderNumber: id,
@@ -136,17 +137,6 @@ function paymentOf(number: number): Payment {
     request: "{}",
     reference: `${id}.0123456789abcdef`,
     session: null,
-    amountReceived: null,
-    transactionId: null,
     state: "intent",
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
 }

@@ -1,4 +1,4 @@
-import { createMemoryLedger, type Ledger, type Payment, type PaymentState } from "@tillkit/core";
+import { createMemoryLedger, type Ledger, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState } from "@tillkit/core";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ExportQuery, exportPayments, noFees } from "../src/index.ts";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
@@ -8,6 +8,7 @@ const noon = Date.UTC(2026, 0, 5, 12);
 const HEADER = "order,payment,transaction,gross,fee,net,currency,state,created,store";
 
 const sample: Payment = {
+  ...NEW_PAYMENT_DEFAULTS,
   id: "payment-1",
   ref: { storeId: "boutique", orderId: "1042" },
   orderNumber: "1042",
@@ -21,18 +22,8 @@ const sample: Payment = {
   request: "{}",
   reference: "payment-1.0123456789abcdef",
   session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
-  amountReceived: null,
   transactionId: "txn_1",
   state: "recorded",
-  version: 1,
-  checks: 0,
-  nextCheckAt: null,
-  storeWriteAt: null,
-  storeTries: 0,
-  storeRetryAt: null,
-  continueUrl: null,
-  finding: null,
-  waiver: null,
 };
 
 async function ledgerOf(...payments: readonly Partial<Payment>[]): Promise<Ledger> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Language, money, type Payment } from "@tillkit/core";
+import { type Language, money, NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
 import { describe, expect, test } from "vitest";
 import { english } from "../src/shopper/page/english.ts";
 import { french } from "../src/shopper/page/french.ts";
@@ -7,6 +7,7 @@ import { type PageContent, renderPage, shopperPageHeaders } from "../src/shopper
 import type { PageName } from "../src/shopper/page/texts.ts";
 
 const payment: Payment = {
+  ...NEW_PAYMENT_DEFAULTS,
   id: "5b1f6f0e-3a7c-4a2e-9d53-0f7c1b2a9e44",
   ref: { storeId: "boutique", orderId: "1042" },
   orderNumber: "1042",
@@ -20,18 +21,9 @@ const payment: Payment = {
   request: '{"title":"Order of Awa Diop","customer_phone":"+221770000000"}',
   reference: "5b1f6f0e.secret-reference",
   session: { id: "session-of-the-service", url: "https://pay.service.example/cs_1", expiresAt: 1 },
-  amountReceived: null,
   transactionId: "transaction-of-the-service",
   state: "open",
-  version: 1,
-  checks: 0,
-  nextCheckAt: null,
-  storeWriteAt: null,
-  storeTries: 0,
-  storeRetryAt: null,
-  continueUrl: null,
   finding: { code: "amount_differs", expected: "25000", found: "24000" },
-  waiver: null,
 };
 
 const NAMES = Object.keys(french.pages) as PageName[];

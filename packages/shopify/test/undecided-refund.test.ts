@@ -1,4 +1,4 @@
-import { money, type Payment, type PaymentState } from "@tillkit/core";
+import { money, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/shopify";
 import { expect, onTestFinished, test } from "vitest";
 import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
@@ -13,6 +13,7 @@ async function storePayment(
   amountDue = order.total,
 ): Promise<Payment> {
   const payment: Payment = {
+    ...NEW_PAYMENT_DEFAULTS,
     id: "payment-1",
     ref: { storeId: "acme.myshopify.com", orderId: order.id.replace(/.*\//, "") },
     orderNumber: "1001",
@@ -29,15 +30,6 @@ async function storePayment(
     amountReceived: amountDue,
     transactionId: "txn_1",
     state,
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
   await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [] });
   return payment;

@@ -1,5 +1,6 @@
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
+import { loseRefundAnswers, payOrderTwice, refundedAtService } from "./money-steps.ts";
 import type { CallResult, FixtureOptions, ServerFixture } from "./server-fixture.ts";
 import { openServerFixture } from "./server-fixture.ts";
 
@@ -63,13 +64,7 @@ describe("refunding in the order box", () => {
 
   it("a refund whose answer was lost is made once, although the owner clicks again", async () => {
     const { fixture, order } = await openHeldOrder();
-    await fixture.sandbox.control.addFault({
-      method: "POST",
-      path: "/refunds",
-      when: "after",
-      status: 503,
-      times: 100,
-    });
+    await loseRefundAnswers(fixture);
     const input = await refundInput(fixture, order, "1500");
     await decide(fixture, order, input);
     await fixture.sandbox.control.clearFaults();
@@ -168,16 +163,6 @@ async function refundInput(fixture: ServerFixture, order: ShopOrder, amount: str
   return { decision: "refund", seen, amount, currency: "XOF", reason: "requested_by_customer" };
 }
 
-async function refundedAtService(fixture: ServerFixture): Promise<number> {
-  const { engine } = fixture.server().checkout;
-  const { id } = await engine.tenants.credentialFor("boutique", "test");
-  const service = await engine.tenants.service(id);
-  let sum = 0;
-  const query = { from: Date.now() - 3_600_000, account: null, deadlineMs: 5_000 };
-  for await (const { refundedAmount } of service.listTransactions(query)) sum += refundedAmount ?? 0;
-  return sum;
-}
-
 /** An order that changed while its shopper was paying. */
 async function openHeldOrder(options: FixtureOptions = {}, change: object = { total: "6000" }) {
   const fixture = await openServerFixture(options);
@@ -193,14 +178,7 @@ async function openHeldOrder(options: FixtureOptions = {}, change: object = { to
 
 async function openTwicePaidOrder() {
   const fixture = await openServerFixture();
-  const { order, payment: first } = await fixture.openOrder();
-  fixture.fake.shop.edit(order.id, { total: "6000" });
-  await fixture.follow(order);
-  fixture.fake.shop.edit(order.id, { total: "5000" });
-  const second = await fixture.payment(order.id);
-  await fixture.pay(first);
-  await vi.waitFor(async () => expect((await fixture.payments(order.id))[0]?.state).toBe("recorded"), WAIT_OPTIONS);
-  await fixture.pay(second);
+  const { order } = await payOrderTwice(fixture);
   await vi.waitFor(
     () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe("duplicate"),
     WAIT_OPTIONS,

@@ -1,5 +1,6 @@
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
+import { payOrderTwice } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
 
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
@@ -93,17 +94,9 @@ async function openHeldOrder(writeOrdersBy: "auto" | "rest") {
   return { fixture, order };
 }
 
-/** An order with two paid sessions. The order shows the first payment. */
 async function openTwicePaidOrder() {
   const fixture = await openServerFixture();
-  const { order, payment: first } = await fixture.openOrder();
-  fixture.fake.shop.edit(order.id, { total: "6000" });
-  await fixture.follow(order);
-  fixture.fake.shop.edit(order.id, { total: "5000" });
-  const second = await fixture.payment(order.id);
-  await fixture.pay(first);
-  await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), WAIT_OPTIONS);
-  await fixture.pay(second);
+  const { order, first, second } = await payOrderTwice(fixture);
   await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "duplicate"]), WAIT_OPTIONS);
   return { fixture, order, first, second };
 }

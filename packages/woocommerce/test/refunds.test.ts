@@ -1,6 +1,7 @@
 import { money } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
+import { loseRefundAnswers, refundedAtService } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
 
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
@@ -61,13 +62,7 @@ describe("refund calls", () => {
 
   it("a refund whose answer was lost is made once, however often the owner clicks", async () => {
     const { fixture, order } = await openPaidOrder();
-    await fixture.sandbox.control.addFault({
-      method: "POST",
-      path: "/refunds",
-      when: "after",
-      status: 503,
-      times: 100,
-    });
+    await loseRefundAnswers(fixture);
     const input = refundInput(order, "1500");
     // The webhook of the refund may arrive before the lost responses.
     const first = await fixture.call("refund", input);
@@ -204,16 +199,6 @@ function refundInput(order: ShopOrder, amount: string) {
 }
 
 /** The refunded amount according to the service. */
-async function refundedAtService(fixture: ServerFixture): Promise<number> {
-  const { engine } = fixture.server().checkout;
-  const { id } = await engine.tenants.credentialFor("boutique", "test");
-  const service = await engine.tenants.service(id);
-  let sum = 0;
-  const query = { from: Date.now() - 3_600_000, account: null, deadlineMs: 5_000 };
-  for await (const { refundedAmount } of service.listTransactions(query)) sum += refundedAmount ?? 0;
-  return sum;
-}
-
 async function refundAtService(fixture: ServerFixture, paymentId: string, minor: number): Promise<void> {
   const { engine } = fixture.server().checkout;
   const payment = await fixture.ledger.find({ id: paymentId });

@@ -94,11 +94,7 @@ function stallViolations(stalledMs: number): readonly string[] {
 
 /** Lets the machine die and another one take over. Returns what went wrong. */
 const strike: Record<Kind, (pair: Pair, ledger: Ledger) => Promise<readonly string[]>> = {
-  async killed({ primary, takeOver }) {
-    await primary.destroy();
-    await takeOver();
-    return [];
-  },
+  killed: loseMachine,
   async silent({ primary, takeOver }) {
     await primary.freeze();
     await takeOver();
@@ -117,12 +113,14 @@ const strike: Record<Kind, (pair: Pair, ledger: Ledger) => Promise<readonly stri
     await primary.start();
     return await oldPrimaryViolations(primary);
   },
-  async asynchronous({ primary, takeOver }) {
-    await primary.destroy();
-    await takeOver();
-    return [];
-  },
+  asynchronous: loseMachine,
 };
+
+async function loseMachine({ primary, takeOver }: Pair): Promise<readonly string[]> {
+  await primary.destroy();
+  await takeOver();
+  return [];
+}
 
 /** Commits that wait for a standby which is gone must be named within seconds. */
 async function alarmViolations(ledger: Ledger): Promise<readonly string[]> {

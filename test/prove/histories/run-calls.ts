@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OrderRef, Payment, PaymentLedger } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS, type OrderRef, type Payment, type PaymentLedger } from "@tillkit/core";
 import { createSeededRandom } from "@tillkit/testkit";
 import type { CallPlan, ObservedCall } from "./observed-call.ts";
 import type { MarkedPayment, MarkedState } from "./order-register.ts";
@@ -189,6 +189,7 @@ function pause(turns: number): Promise<void> {
 
 function paymentOf(ref: OrderRef, { id, version, state, mark }: MarkedPayment): Payment {
   return {
+    ...NEW_PAYMENT_DEFAULTS,
     id,
     ref,
     orderNumber: ref.orderId,
@@ -205,14 +206,5 @@ function paymentOf(ref: OrderRef, { id, version, state, mark }: MarkedPayment): 
     request: "{}",
     reference: id,
     session: null,
-    amountReceived: null,
-    transactionId: null,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
 }

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { serverPrograms } from "../../postgres/postgres-programs.ts";
 import { type Postgres, startPostgres } from "../../postgres/start-postgres.ts";
 
 /** PostgreSQL databases. Each case gets an empty database. */
@@ -28,7 +28,7 @@ export function openDatabases(): Databases {
     }
     const name = `case_${created}`;
     const folder = new URL(url).searchParams.get("host") ?? "";
-    await run(createdb(), ["-h", folder, "-U", "postgres", name]);
+    await run(join(serverPrograms() ?? "", "createdb"), ["-h", folder, "-U", "postgres", name]);
     return url.replace("/postgres?", `/${name}?`);
   }
 
@@ -38,14 +38,4 @@ export function openDatabases(): Databases {
       if (server) await (await server).stop();
     },
   };
-}
-
-/** Debian installs the server's programs outside the PATH, in one folder per version. */
-function createdb(): string {
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, "bin")) : [];
-  const folders = [...(process.env.PATH ?? "").split(delimiter), ...versions];
-  const found = folders.map((folder) => join(folder, "createdb")).find((file) => existsSync(file));
-  if (found) return found;
-  throw new Error("The machine has a PostgreSQL server but no createdb.");
 }

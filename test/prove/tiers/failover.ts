@@ -1,6 +1,6 @@
 import { KINDS, playRound, type Round } from "../failover/rounds.ts";
 import { hasServer } from "../failover/server-machine.ts";
-import { type Outcome, repeatCommand, type Slice, type Tier } from "../tier.ts";
+import { addFigures, type Outcome, repeatCommand, type Slice, type Tier } from "../tier.ts";
 
 const ROUNDS_OF_EACH_KIND = 50;
 const MAX_STRIKE_MS = 400;
@@ -21,7 +21,7 @@ export const failover: Tier = {
     return {
       cases: outcomes.length,
       violations: outcomes.flatMap(({ violations }) => violations),
-      figures: addFigures(outcomes.map(({ figures = {} }) => figures)),
+      figures: addFigures(outcomes),
     };
   },
 };
@@ -51,14 +51,4 @@ function figuresOf(kind: string, { acknowledged, lost, failed, settled, stalledM
     [`${kind}: happened without an answer`]: settled,
     [`${kind}: longest without a write ms`]: Math.round(stalledMs),
   };
-}
-
-function addFigures(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const figures of all) {
-    for (const [name, value] of Object.entries(figures)) {
-      sums[name] = name.endsWith(" ms") ? Math.max(sums[name] ?? 0, value) : (sums[name] ?? 0) + value;
-    }
-  }
-  return sums;
 }

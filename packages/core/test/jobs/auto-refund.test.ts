@@ -1,20 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { startCheckout } from "../../src/index.ts";
-import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { HOUR, passTime, startPayment } from "../fixture/steps.ts";
+import { passTime, payTwice, startPayment } from "../fixture/steps.ts";
 
 describe("automatic refunds", () => {
-  async function payTwice(fixture: EngineFixture): Promise<void> {
-    await startPayment(fixture);
-    if (fixture.store.order) fixture.store.order = { ...fixture.store.order, total: { minor: 6000, currency: "XOF" } };
-    await startCheckout(fixture.engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
-    fixture.service.pay("session-2");
-    await passTime(fixture, 5 * 60_000, 60_000);
-    fixture.service.pay("session-1");
-    await passTime(fixture, 2 * HOUR, 10 * 60_000);
-  }
-
   it("a duplicate is refunded once, without a person, when autoRefund covers it", async () => {
     const fixture = createEngineFixture({ autoRefund: ["duplicate"] });
     await payTwice(fixture);

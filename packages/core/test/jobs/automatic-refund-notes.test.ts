@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { startCheckout } from "../../src/index.ts";
-import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { HOUR, passTime, startPayment } from "../fixture/steps.ts";
+import { HOUR, passTime, payTwice, startPayment } from "../fixture/steps.ts";
 
 describe("notes about payments that are refunded automatically", () => {
   it("the merchant is asked to refund a duplicate that nothing refunds automatically", async () => {
@@ -30,13 +29,3 @@ describe("notes about payments that are refunded automatically", () => {
     }
   });
 });
-
-async function payTwice(fixture: EngineFixture): Promise<void> {
-  await startPayment(fixture);
-  if (fixture.store.order) fixture.store.order = { ...fixture.store.order, total: { minor: 6000, currency: "XOF" } };
-  await startCheckout(fixture.engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
-  fixture.service.pay("session-2");
-  await passTime(fixture, 5 * 60_000, 60_000);
-  fixture.service.pay("session-1");
-  await passTime(fixture, 2 * HOUR, 10 * 60_000);
-}

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Payment } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { startPostgres } from "../../../../test/postgres/start-postgres.ts";
 import { fillLedger } from "./fill-ledger.ts";
@@ -115,6 +115,7 @@ function report(name: string, slices: readonly { few: number; many: number }[]):
 
 function newPayment(id: string): Payment {
   return {
+    ...NEW_PAYMENT_DEFAULTS,
     id,
     ref: { storeId: STORE, orderId: `order-of-${id}` },
     orderNumber: `order-of-${id}`,
@@ -128,17 +129,7 @@ function newPayment(id: string): Payment {
     request: `{"amount":5000,"title":"Hat","metadata":{"tillkit_reference":"${id}"}}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
-    amountReceived: null,
-    transactionId: null,
     state: "intent",
-    version: 1,
-    checks: 0,
     nextCheckAt: NOON + 120_000,
-    storeWriteAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
-    storeTries: 0,
-    storeRetryAt: null,
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NewJob, Payment } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS, type NewJob, type Payment } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { CompiledQuery } from "kysely";
@@ -113,6 +113,7 @@ async function addClaimAndFinish(index: number): Promise<void> {
 
 function payment(id: string): Payment {
   return {
+    ...NEW_PAYMENT_DEFAULTS,
     id,
     ref: { storeId: "hats", orderId: id },
     orderNumber: id,
@@ -126,17 +127,6 @@ function payment(id: string): Payment {
     request: `{"amount":5000,"title":"Hat","metadata":{"tillkit_reference":"${id}"}}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
-    amountReceived: null,
-    transactionId: null,
     state: "intent",
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
 }

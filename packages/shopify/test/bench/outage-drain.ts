@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import process from "node:process";
-import { money, type Payment, silentLog } from "@tillkit/core";
+import { money, NEW_PAYMENT_DEFAULTS, type Payment, silentLog } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox } from "@tillkit/sandbox";
 import { createShopifyApp } from "@tillkit/shopify";
@@ -67,6 +67,7 @@ async function postSessions(): Promise<readonly PaymentSession[]> {
 async function storeVerifiedPayment({ gid, group }: PaymentSession): Promise<void> {
   const [id, now] = [randomUUID(), Date.now()];
   const payment: Payment = {
+    ...NEW_PAYMENT_DEFAULTS,
     id,
     ref: { storeId: shop.domain, orderId: group },
     orderNumber: group,
@@ -80,18 +81,8 @@ async function storeVerifiedPayment({ gid, group }: PaymentSession): Promise<voi
     request: "{}",
     reference: `${id}.bench`,
     session: { id: `cs_${id}`, url: `${service.url}/pay/${id}`, expiresAt: now + 3_600_000 },
-    amountReceived: null,
     transactionId: `tx_${id}`,
     state: "verified",
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
   const job = { kind: "confirm", storeId: shop.domain, paymentId: id, payload: "", dueAt: now } as const;
   const result = await ledger.commit({ payment: { next: payment, expect: "new" }, jobs: [job], timeline: [] });

@@ -1,17 +1,18 @@
-import type {
-  Change,
-  DeliveredEvent,
-  DeliveredTransaction,
-  Delivery,
-  Job,
-  JobError,
-  Ledger,
-  NewJob,
-  OrderRef,
-  Payment,
-  PaymentLedger,
-  Refund,
-  TimelineEntry,
+import {
+  type Change,
+  type DeliveredEvent,
+  type DeliveredTransaction,
+  type Delivery,
+  type Job,
+  type JobError,
+  type Ledger,
+  NEW_PAYMENT_DEFAULTS,
+  type NewJob,
+  type OrderRef,
+  type Payment,
+  type PaymentLedger,
+  type Refund,
+  type TimelineEntry,
 } from "@tillkit/core";
 import { expect } from "vitest";
 
@@ -26,6 +27,7 @@ export const RECONNECT: JobError = { code: "reconnect", message: "The shop refus
 
 export function payment(id: string, change: Partial<Payment> = {}): Payment {
   return {
+    ...NEW_PAYMENT_DEFAULTS,
     id,
     ref: ORDER,
     orderNumber: "1042",
@@ -39,18 +41,7 @@ export function payment(id: string, change: Partial<Payment> = {}): Payment {
     request: `{"amount":5000,"payment":"${id}"}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
-    amountReceived: null,
-    transactionId: null,
     state: "intent",
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
     ...change,
   };
 }
