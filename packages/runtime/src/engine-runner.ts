@@ -1,5 +1,6 @@
 import { type Engine, receiveWebhook, systemClock } from "@tillkit/core";
 import type { Correlation } from "./logs/correlation.ts";
+import { type ProcessRole, runsJobs } from "./process-role.ts";
 import { type ClockCheck, createClockCheck } from "./timer/clock-check.ts";
 import { createDeliveryPriority } from "./timer/delivery-priority.ts";
 import { createTaskScheduler, type ScheduledTask } from "./timer/scheduled-tasks.ts";
@@ -11,6 +12,8 @@ export type EngineRunnerOptions = {
   readonly engine: Engine;
   /** Adds one id to the log lines of all jobs that the timer started together; the engine's log must come from `correlation.log`. */
   readonly correlation: Correlation;
+  /** A `receiver` never starts its timer. The default is `both`. */
+  readonly role?: ProcessRole;
   /** Tasks that the timer starts beside the engine's jobs. */
   readonly scheduledTasks?: readonly ScheduledTask[];
   /** Compares the machine's clock with the ledger's; the default is `createClockCheck`. */
@@ -29,12 +32,12 @@ export type EngineRunner = {
 };
 
 export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
-  const { engine, correlation, scheduledTasks = [], bodyParserAdvice } = options;
+  const { engine, correlation, role = "both", scheduledTasks = [], bodyParserAdvice } = options;
   const { ledger, clock, log } = engine;
   const clockCheck = options.clockCheck ?? createClockCheck(ledger, clock, log);
   const priority = createDeliveryPriority(clock);
   const scheduler = createTaskScheduler(scheduledTasks, clock, log);
-  const timer = createWorkTimer({
+  const workTimer = createWorkTimer({
     startJobs: createRoundStart({ engine, correlation, clockCheck }),
     onRound: scheduler.startDue,
     yieldToDeliveries: priority.yieldToDeliveries,
@@ -42,6 +45,7 @@ export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
     realClock: systemClock,
     log,
   });
+  const timer = runsJobs(role) ? workTimer : { ...workTimer, start() {} };
   const handleWebhook = createWebhookHandler({
     receive: (delivery) => priority.receive(() => receiveWebhook(engine, delivery)),
     onAccepted: timer.wake,
@@ -49,7 +53,8 @@ export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
     clock,
     log,
   });
-  const stopListening = ledger.onNewJobs?.(timer.wake);
+  // A process without jobs needs no notification of new ones, and no connection that waits for notifications.
+  const stopListening = runsJobs(role) ? ledger.onNewJobs?.(timer.wake) : undefined;
 
   return {
     timer,

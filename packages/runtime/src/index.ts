@@ -9,6 +9,7 @@ export { createJsonLog, type JsonLogOptions, type LogLevel } from "./logs/json-l
 export { redactText } from "./logs/redact-text.ts";
 export { createOutbox, type OutboxOptions } from "./outbox/outbox.ts";
 export type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox/outbox-task.ts";
+export { PROCESS_ROLES, type ProcessRole, roleMistakes, runsJobs, servesRequests } from "./process-role.ts";
 export { createServiceClients, type ServiceCall, type ServiceClientsOptions } from "./service-clients.ts";
 export { createSignedTokens, type SignedTokens, type TokenReading } from "./signed-tokens.ts";
 export { type ClockCheck, createClockCheck } from "./timer/clock-check.ts";

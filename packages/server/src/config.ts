@@ -3,3 +3,4 @@ export type { ConfigIssue } from "./config/describe-issue.ts";
 export { configParts, type HostConfig, hostShape } from "./config/host-config.ts";
 export { hostOptionsOf } from "./config/host-options.ts";
 export { type ConfigReading, type ConfigSchema, readConfig, readConfigFile } from "./config/read-config.ts";
+export { withRole } from "./config/role-setting.ts";

@@ -3,6 +3,7 @@ export { type CheckoutServer, createCheckoutServer } from "./checkout-server/che
 export { type ExportQuery, exportPayments } from "./export/export-payments.ts";
 export { createFees, type Fees, noFees, type PaidAmounts } from "./export/fees.ts";
 export { refuseUnreadable } from "./http/refuse-unreadable.ts";
+export { roleLines } from "./http/role-lines.ts";
 export { type Serving, serveUntilStopped } from "./http/serve-until-stopped.ts";
 export type { CheckoutServerOptions } from "./options/checkout-options.ts";
 export type { OperatorOptions } from "./options/operator-options.ts";

@@ -6,14 +6,14 @@ export const wooLimits = {
   /** Time limits of one request. All requests of one adapter call are sent within the engine's `storeCallMs`. */
   readMs: 5 * SECOND,
   writeMs: 14 * SECOND,
-  /** The longest time after which an unanswered request can still take effect. No new write is sent before this time is over. */
+  /** An unanswered request can take effect up to this long after it was sent. No new write is sent before this time is over. */
   settleAfterMs: 120 * SECOND,
   restResponseBytes: 4 * 1024 * 1024,
   /** A list of orders comes through the plugin where the shop has no REST key. */
   pluginResponseBytes: 4 * 1024 * 1024,
   /** Concurrent requests to one shop. Further requests wait. */
   concurrentRequests: 50,
-  /** How long an order that was just read may serve as the condition of a write, and how many orders are remembered. */
+  /** An order that was read within this time is not read again before it is marked paid; so many such orders are remembered. */
   recentOrderMs: 5 * SECOND,
   recentOrders: 500,
   /** Refunds requested in one list. WooCommerce returns 10 by default and 100 at most. */
@@ -23,7 +23,7 @@ export const wooLimits = {
   sweepPages: 100,
   sweepIntervalMs: 24 * HOUR,
   firstSweepDelayMs: 60 * SECOND,
-  /** How old a changed order may be for the sweep. Longer than the lifetime of a session and its grace period. */
+  /** The sweep reads orders that changed within this time, which is longer than the lifetime of a session and its grace period. */
   sweepWindowMs: 7 * 24 * HOUR,
   /** Body sizes: calls of the plugin, and WooCommerce's own webhooks, which contain a whole order. */
   callBytes: 64 * 1024,
@@ -33,8 +33,9 @@ export const wooLimits = {
   /** The webhook round trip of the health panel: its interval and its time limit. */
   roundTripIntervalMs: 10 * SECOND,
   roundTripMs: 10 * SECOND,
-  /** How often a process reads pairings that another one may have made, when it meets a signature that it does not know. */
+  /** The shortest time between two readings of the stored pairings, which other processes may have changed. */
   pairingReadMs: 5 * SECOND,
+  /** Time limit of the request that exchanges a pairing code for a link secret. */
   pairMs: 10 * SECOND,
   pairingFormBytes: 4 * 1024,
   /** How long a `check` call waits for the payment service. */
@@ -43,5 +44,6 @@ export const wooLimits = {
   decideMs: 20 * SECOND,
   /** Payments of one order that one check reads from the service, the newest ones. */
   paymentsPerCheck: 10,
+  /** Items that the title of a payment names. Further items become "…". */
   itemsInTitle: 3,
 } as const;

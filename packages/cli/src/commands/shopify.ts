@@ -2,6 +2,7 @@ import type { Command } from "../command-line/command.ts";
 import { loadPackage } from "../command-line/load-package.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { configOptions, parseConfigPath } from "../options/config-option.ts";
+import { roleOptions } from "../options/role-option.ts";
 import { parseSince, sinceOptions } from "../options/since-option.ts";
 
 export const shopify: Command = {
@@ -16,6 +17,7 @@ export const shopify: Command = {
       description: "(init only) write the files to this directory; the default is the current directory",
     },
     ...sinceOptions,
+    ...roleOptions,
     json: { description: "(serve only) print one JSON object with the address as the first line on standard output" },
   },
   example: "tillkit shopify serve --config /etc/tillkit/shopify.json",
@@ -31,7 +33,8 @@ export const shopify: Command = {
       () => import("@tillkit/shopify"),
     );
     const print = (text: string) => terminal.log(text);
-    if (action === "serve") await serveShopify({ configFile, json: flags.has("json"), print });
+    if (action === "serve")
+      await serveShopify({ configFile, role: values.get("role"), json: flags.has("json"), print });
     else if (action === "init") await initShopify({ configFile, outputDirectory: values.get("out") ?? ".", print });
     else await recoverShopify({ configFile, since: parseSince(args), print });
   },

@@ -2,6 +2,7 @@ import type { Command } from "../command-line/command.ts";
 import { loadPackage } from "../command-line/load-package.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { configOptions, parseConfigPath } from "../options/config-option.ts";
+import { roleOptions } from "../options/role-option.ts";
 import { parseSince, sinceOptions } from "../options/since-option.ts";
 
 export const woocommerce: Command = {
@@ -12,6 +13,7 @@ export const woocommerce: Command = {
   options: {
     ...configOptions,
     ...sinceOptions,
+    ...roleOptions,
     json: { description: "(serve only) print one JSON object with the address as the first line on standard output" },
   },
   example: "tillkit woocommerce serve --config /etc/tillkit/woocommerce.json",
@@ -28,7 +30,8 @@ export const woocommerce: Command = {
       () => import("@tillkit/woocommerce"),
     );
     const print = (text: string) => terminal.log(text);
-    if (action === "serve") await serveWooCommerce({ configFile, json: args.flags.has("json"), print });
+    if (action === "serve")
+      await serveWooCommerce({ configFile, role: args.values.get("role"), json: args.flags.has("json"), print });
     else await recoverWooCommerce({ configFile, since: parseSince(args), print });
   },
 };

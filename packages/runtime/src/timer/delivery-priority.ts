@@ -20,7 +20,7 @@ export function createDeliveryPriority(clock: Clock): DeliveryPriority {
         return await receive();
       } finally {
         underWay -= 1;
-        if (underWay === 0) pause?.abort();
+        if (underWay === 0) pause?.abort("received");
       }
     },
     async yieldToDeliveries() {

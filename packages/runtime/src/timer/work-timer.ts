@@ -67,7 +67,8 @@ export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
 
   function wake(): void {
     isWoken = true;
-    pause.abort();
+    // Abort with a string, and once: building the default AbortError with its stack is expensive.
+    if (!pause.signal.aborted) pause.abort("woken");
   }
 
   async function waitForNextRound(): Promise<void> {

@@ -32,7 +32,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     // The signature covers the bytes, so a body that was parsed cannot be verified.
     if (request.readableDidRead || request.body !== undefined) return alreadyRead;
     // Two headers are refused. One header may hold two signatures while the secret is being rotated.
-    const signatures = request.headersDistinct["x-service-signature"] ?? [];
+    const signatures = headerValues(request, "x-service-signature");
     if (signatures.length === 0) return refusals.notSigned;
     return signatures.length === 1 ? null : refusals.signedTwice;
   }
@@ -46,18 +46,34 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     if (body.status === "aborted") return;
     if (body.status !== "complete") return refuse(request, response, refusals[body.status], clock);
 
-    const [signature] = request.headersDistinct["x-service-signature"] ?? [];
-    const [event] = request.headersDistinct["x-service-event"] ?? [];
+    const [signature] = headerValues(request, "x-service-signature");
+    const [event] = headerValues(request, "x-service-event");
     const answer = await receive({ endpointId, bytes: body.bytes, signature, event });
-    if (answer.status < 300) response.once("finish", () => setImmediate(onAccepted));
     respond(response, answer);
+    if (answer.status < 300) setImmediate(onAccepted);
   };
 }
 
+// `headers` joins the values of a repeated header, and `headersDistinct` builds lists of all headers for each request.
+function headerValues({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] {
+  const values: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = "", value = ""] = [rawHeaders[at], rawHeaders[at + 1]];
+    if (name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) values.push(value);
+  }
+  return values;
+}
+
 function respond(response: ServerResponse, { status, code, message }: WebhookResponse): void {
-  const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  const body = `${JSON.stringify({ code, message })}\n`;
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    // Without its length the response would be sent in chunks.
+    "Content-Length": Buffer.byteLength(body),
+  };
   response.writeHead(status, status === 405 ? { ...headers, Allow: "POST" } : headers);
-  response.end(`${JSON.stringify({ code, message })}\n`);
+  response.end(body);
 }
 
 // Closing at once would reset the connection, and the sender would not see why the delivery was refused.

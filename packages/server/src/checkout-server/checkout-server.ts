@@ -17,11 +17,13 @@ import {
   createJsonLog,
   createServiceClients,
   createSignedTokens,
+  servesRequests,
 } from "@tillkit/runtime";
 import express, { Router } from "express";
 import { createFetchHandler, type FetchHandler } from "../http/fetch-handler.ts";
 import { createFrontListener } from "../http/front-listener.ts";
 import { refuseUnreadable } from "../http/refuse-unreadable.ts";
+import { createWorkerRoutes } from "../http/worker-routes.ts";
 import { createHealthRoutes } from "../observability/health-routes.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRequestIds } from "../observability/request-ids.ts";
@@ -61,7 +63,7 @@ export type CheckoutServer = {
    * @param from milliseconds since 1970, shortly before the backup was made
    */
   recover(from: number): AsyncGenerator<CredentialRecovery>;
-  /** Runs due jobs and scheduled tasks until `close`. A process that only receives webhooks does not call it. */
+  /** Runs due jobs and scheduled tasks until `close`. Does nothing in a process whose role is `receiver`. */
   startTimer(): void;
   /** Resolves when the work under way has ended, or after ten seconds. The host closes its ledger itself. */
   close(): Promise<void>;
@@ -69,7 +71,7 @@ export type CheckoutServer = {
 
 /** @throws CheckoutError `configuration_invalid` with one sentence for each mistake */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
-  const { clock = systemClock, random = systemRandom, ledger } = options;
+  const { clock = systemClock, random = systemRandom, ledger, role = "both" } = options;
   const { publicUrl, keys } = validateOptions(options);
   const basePath = publicUrl.slice(new URL(publicUrl).origin.length);
   const correlation = createCorrelation();
@@ -98,6 +100,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const { timer, clockCheck, handleWebhook, close } = createEngineRunner({
     engine,
     correlation,
+    role,
     scheduledTasks: scheduledTasksOf(options, engine, publicUrl, stores.list),
     // A clock that was passed in does not show the real time, so it is not compared with the database's clock.
     ...(options.clock ? { clockCheck: { isInSync: async () => true } } : {}),
@@ -106,7 +109,8 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   });
   const withRequestId = createRequestIds({ basePath, correlation, random, log, onAnswered: metrics.recordRequest });
   const frontListener = createFrontListener(basePath, handleWebhook);
-  const listener = (next: RequestListener) => withRequestId(frontListener(next));
+  const inRole = servesRequests(role) ? frontListener : createWorkerRoutes(basePath);
+  const listener = (next: RequestListener) => withRequestId(inRole(next));
   const router = Router()
     .use((request, response, next) => listener(() => next())(request, response))
     .use(

@@ -1,4 +1,5 @@
 import { CURRENCY_DECIMALS } from "@tillkit/core";
+import { PROCESS_ROLES } from "@tillkit/runtime";
 import { z } from "zod";
 import { serverLimits } from "../limits.ts";
 import { isConfigAddress } from "./addresses.ts";
@@ -47,6 +48,8 @@ export const hostShape = {
   database: text,
   /** Behind a pooler such as PgBouncer: the address of PostgreSQL itself, where new jobs are announced. */
   databaseListenUrl: text.optional(),
+  /** What this process does beside others on the same database; the option `--role` and `TILLKIT_ROLE` come first. */
+  role: z.enum(PROCESS_ROLES).default("both"),
   keys: configParts.longSecrets,
   service: z.strictObject({ baseUrl: address }),
   amountUnit: z.enum(["minor", "major"]).default("minor"),

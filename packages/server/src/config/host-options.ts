@@ -2,9 +2,10 @@ import type { HostConfig } from "./host-config.ts";
 
 /** Converts a configuration to options of `createCheckoutServer`. Omits unset keys: a present key enables the feature. */
 export function hostOptionsOf(config: HostConfig) {
-  const { publicUrl, keys, amountUnit, autoRefund, operators, metrics, alerts, retention } = config;
+  const { publicUrl, role, keys, amountUnit, autoRefund, operators, metrics, alerts, retention } = config;
   return {
     publicUrl,
+    role,
     keys,
     amountUnit,
     autoRefund,

@@ -11,14 +11,14 @@ export function createFrontListener(basePath: string, handleWebhook: WebhookHand
   return function frontListener(next: RequestListener): RequestListener {
     return function handleFirst(request, response) {
       const url = request.url ?? "";
+      const endpointId = endpointIdIn(url, basePath);
+      if (endpointId !== null) return void handleWebhook(request, response, endpointId);
       if (!URL.canParse(url, "http://host")) {
         response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
         response.end("The address of this request cannot be read: check the link.\n");
         return;
       }
-      const endpointId = endpointIdIn(url, basePath);
-      if (endpointId === null) return next(request, response);
-      void handleWebhook(request, response, endpointId);
+      next(request, response);
     };
   };
 }

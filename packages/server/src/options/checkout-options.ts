@@ -8,7 +8,7 @@ import type {
   Random,
   StoreAdapter,
 } from "@tillkit/core";
-import type { ScheduledTask } from "@tillkit/runtime";
+import type { ProcessRole, ScheduledTask } from "@tillkit/runtime";
 import type { StoreDirectory } from "../stores/store-directory.ts";
 import type { OperatorOptions } from "./operator-options.ts";
 
@@ -29,6 +29,11 @@ export type CheckoutServerOptions = OperatorOptions & {
   readonly amountUnit?: AmountUnit;
   /** Payments are refunded automatically in these cases, without asking the merchant; in none unless set. */
   readonly autoRefund?: readonly AutoRefundReason[];
+  /**
+   * What this process does where several share a ledger: `receiver` answers requests and runs no jobs, `worker` runs jobs and answers
+   * only `/healthz`, `/readyz` and `/metrics`. `both` unless set.
+   */
+  readonly role?: ProcessRole;
   /** `off`: the host itself reconciles its stores each day. */
   readonly reconcile?: "daily" | "off";
   /** Tasks of the host that the timer starts beside the jobs of payments. */

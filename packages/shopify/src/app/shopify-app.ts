@@ -25,7 +25,7 @@ export type ShopifyApp = {
   readonly checkout: CheckoutServer;
   /** All routes: of Shopify and the owners, the shopper pages, webhooks of the service, health and operators. */
   readonly listener: RequestListener;
-  /** Runs due and scheduled tasks until `close()`. A process that only receives requests does not call it. */
+  /** Runs due and scheduled tasks until `close()`. Does nothing in a process whose role is `receiver`. */
   start(): void;
   /**
    * Runs the payments, refunds and webhooks that are due now, for a host with its own timer. The scheduled tasks, such as the

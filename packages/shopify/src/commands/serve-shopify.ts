@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { createJsonLog } from "@tillkit/runtime";
-import { serveUntilStopped } from "@tillkit/server";
-import { readConfigFile } from "@tillkit/server/config";
+import { roleLines, serveUntilStopped } from "@tillkit/server";
+import { readConfigFile, withRole } from "@tillkit/server/config";
 import { createShopifyApp, type ShopifyApp } from "../app/shopify-app.ts";
 import { readShopifyConfig } from "../config/config.ts";
 import type { ShopifyConfig } from "../config/config-schema.ts";
@@ -14,6 +14,8 @@ import { createTlsReload } from "./reload-tls.ts";
 export type ServeOptions = {
   /** A JSON file with the keys that the README describes. */
   readonly configFile: string;
+  /** `both`, `receiver` or `worker`; unless set that of the environment variable `TILLKIT_ROLE`, then that of the file. */
+  readonly role?: string | undefined;
   /** Prints one JSON object as the first line on stdout, for programs that start the app server. */
   readonly json?: boolean;
   readonly print: (text: string) => void;
@@ -23,8 +25,8 @@ export type ServeOptions = {
  * The command `tillkit shopify serve`: runs the app server until Ctrl-C or SIGTERM.
  * @throws CheckoutError `configuration_invalid`; Error with one sentence when it cannot start
  */
-export async function serveShopify({ configFile, json, print }: ServeOptions): Promise<void> {
-  const config = readShopifyConfig(await readConfigFile(configFile));
+export async function serveShopify({ configFile, role, json, print }: ServeOptions): Promise<void> {
+  const config = readShopifyConfig(withRole(await readConfigFile(configFile), role));
   const app = await createShopifyApp(config);
   const { server, stopReloads } = await openServer(config, app.listener).catch(async (error: unknown) => {
     await app.close();
@@ -66,14 +68,15 @@ async function openServer(
 type OpenServer = { readonly server: Server; stopReloads(): void };
 
 function readyLine({ config }: ShopifyApp, baseUrl: string): string {
-  const { publicUrl, app } = config;
-  return JSON.stringify({ baseUrl, publicUrl, mode: app.mode, apiVersion: app.apiVersion, pid: process.pid });
+  const { publicUrl, role, app } = config;
+  return JSON.stringify({ baseUrl, publicUrl, role, mode: app.mode, apiVersion: app.apiVersion, pid: process.pid });
 }
 
 function startMessage({ config }: ShopifyApp, baseUrl: string): string {
   const { publicUrl, app } = config;
   return [
     `The Shopify app server is running (${app.mode} mode, API ${app.apiVersion}).`,
+    ...roleLines(config.role),
     "",
     `  local      ${baseUrl}`,
     `  public     ${publicUrl}`,

@@ -1,3 +1,4 @@
+import { roleMistakes } from "@tillkit/runtime";
 import { readConfig } from "@tillkit/server/config";
 import { type ShopifyConfig, shopifyConfigSchema } from "./config-schema.ts";
 import { findInconsistencies } from "./inconsistencies.ts";
@@ -10,5 +11,9 @@ export function readShopifyConfig(
   input: unknown,
   environment?: Readonly<Record<string, string | undefined>>,
 ): ShopifyConfig {
-  return readConfig(input, { schema: shopifyConfigSchema, environment, mistakesOf: findInconsistencies });
+  return readConfig(input, { schema: shopifyConfigSchema, environment, mistakesOf });
+}
+
+function mistakesOf(config: ShopifyConfig): string[] {
+  return [...roleMistakes(config.role, config.database), ...findInconsistencies(config)];
 }

@@ -10,7 +10,7 @@ export async function storedKeys(
   { credentials }: Pick<AppContext, "credentials">,
   shop: string,
 ): Promise<Readonly<Record<Environment, boolean>>> {
-  const credentialsOfShop = (await credentials.list()).filter(({ storeIds }) => storeIds.includes(shop));
+  const credentialsOfShop = await credentials.list({ storeId: shop });
   return {
     test: credentialsOfShop.some(({ environment }) => environment === "test"),
     live: credentialsOfShop.some(({ environment }) => environment === "live"),

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { serveUntilStopped } from "@tillkit/server";
+import { roleLines, serveUntilStopped } from "@tillkit/server";
 import { endpointOf } from "../config/credentials.ts";
 import { readWooCommerceConfigFile } from "../config/read-config.ts";
 import { createWooCommerceServer, type WooCommerceServer } from "../server/woocommerce-server.ts";
@@ -7,6 +7,8 @@ import { createWooCommerceServer, type WooCommerceServer } from "../server/wooco
 export type ServeOptions = {
   /** A JSON file; the README lists its keys. */
   readonly configFile: string;
+  /** `both`, `receiver` or `worker`; unless set that of the environment variable `TILLKIT_ROLE`, then that of the file. */
+  readonly role?: string | undefined;
   /** Prints one JSON object as the first line on stdout, for programs that start the checkout server. */
   readonly json?: boolean;
   readonly print: (text: string) => void;
@@ -16,8 +18,8 @@ export type ServeOptions = {
  * Implements `tillkit woocommerce serve`: listens, prints the address, and runs until Ctrl-C or SIGTERM.
  * @throws CheckoutError `configuration_invalid`; Error with one sentence if it cannot start
  */
-export async function serveWooCommerce({ configFile, json, print }: ServeOptions): Promise<void> {
-  const config = await readWooCommerceConfigFile(configFile);
+export async function serveWooCommerce({ configFile, role, json, print }: ServeOptions): Promise<void> {
+  const config = await readWooCommerceConfigFile(configFile, role);
   const checkoutServer = await createWooCommerceServer(config);
   await serveUntilStopped({
     server: createServer(checkoutServer.listener),
@@ -32,8 +34,8 @@ export async function serveWooCommerce({ configFile, json, print }: ServeOptions
 }
 
 function readyLine({ config }: WooCommerceServer, baseUrl: string): string {
-  const { publicUrl, stores } = config;
-  return JSON.stringify({ baseUrl, publicUrl, stores: stores.map(({ id }) => id), pid: process.pid });
+  const { publicUrl, role, stores } = config;
+  return JSON.stringify({ baseUrl, publicUrl, role, stores: stores.map(({ id }) => id), pid: process.pid });
 }
 
 function greeting({ config }: WooCommerceServer, baseUrl: string): string {
@@ -42,6 +44,7 @@ function greeting({ config }: WooCommerceServer, baseUrl: string): string {
   );
   return [
     "The WooCommerce checkout server is running.",
+    ...roleLines(config.role),
     "",
     `  local    ${baseUrl}`,
     `  public   ${config.publicUrl}`,

@@ -9,7 +9,10 @@ export type DailySweep = {
   close(): Promise<void>;
 };
 
-/** Verifies the payments of every shop's unpaid orders once a day and soon after the start. */
+/**
+ * Verifies the payments of every shop's unpaid orders, once a day and soon after the start. Before that it undoes stale holds,
+ * which the shop applied after the owner had set the order to paid.
+ */
 export function createDailySweep(context: Pick<AppContext, "engine" | "stores" | "clock" | "log">): DailySweep {
   const { engine, stores, clock, log } = context;
   const closed = new AbortController();

@@ -10,7 +10,7 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { createJsonLog } from "@tillkit/runtime";
+import { createJsonLog, runsJobs, type ScheduledTask } from "@tillkit/runtime";
 import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
@@ -19,7 +19,8 @@ import type { AppContext } from "../app-context.ts";
 import { readWooCommerceConfig } from "../config/read-config.ts";
 import type { WooCommerceConfig, WooCommerceConfigInput } from "../config/schema.ts";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
-import { connectStores } from "./connect-stores.ts";
+import { wooLimits } from "../limits.ts";
+import { type ConnectedStores, connectStores } from "./connect-stores.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
 
@@ -37,7 +38,7 @@ export type WooCommerceServer = {
   readonly checkout: CheckoutServer;
   /** All routes: webhooks, shopper pages, health, operator pages, and the calls of the plugin. */
   readonly listener: RequestListener;
-  /** Runs due jobs and sweeps every shop once a day, until `close`. A process that only receives requests does not call it. */
+  /** Runs due jobs and sweeps every shop once a day, until `close`. Does nothing in a process whose role is `receiver`. */
   start(): void;
   /** Verifies the payments of a shop's unpaid orders now. @throws StoreError, CheckoutError `store_not_known` */
   sweep(storeId: string): Promise<ReconcileResult>;
@@ -68,6 +69,7 @@ export async function createWooCommerceServer(
     random,
     // The daily sweep reconciles and also undoes holds that are no longer true.
     reconcile: "off",
+    scheduledTasks: connected.canChange ? [readPairings(connected)] : [],
     stores: {
       find: async (storeId) => stores.get(storeId)?.adapter ?? null,
       list: async () => [...stores.keys()],
@@ -98,7 +100,7 @@ export async function createWooCommerceServer(
     listener: checkout.listener(app),
     start() {
       checkout.startTimer();
-      sweep.start();
+      if (runsJobs(config.role)) sweep.start();
     },
     sweep: sweep.sweepStore,
     async close() {
@@ -106,6 +108,12 @@ export async function createWooCommerceServer(
       if (!options.ledger) await ledger.close();
     },
   };
+}
+
+/** A worker gets no request that would make it read the pairing that an owner made at another process. */
+function readPairings({ refresh }: ConnectedStores): ScheduledTask {
+  const { pairingReadMs } = wooLimits;
+  return { name: "woo.pairings", firstDelayMs: pairingReadMs, intervalMs: pairingReadMs, run: () => refresh() };
 }
 
 /** Encrypts the secrets of pairings with the newest key of the configuration, also those that an older key encrypted. */
