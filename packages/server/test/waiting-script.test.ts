@@ -15,9 +15,9 @@ function openPhone(answer: Answer, { fetches = true } = {}) {
     status: "../status/t",
     next: "../return/t",
     now: "Updating.",
-    long: "Long.",
+    later: "Still waiting.",
     weak: "Weak.",
-    answered: "Answered.",
+    changed: "Changed.",
   };
   const phone = { clock, live, requests: 0, opened: [] as string[], hidden: false, show: () => undefined as unknown };
 
@@ -78,7 +78,7 @@ describe("the waiting page on a shopper's phone", () => {
   test("after 40 seconds the script shows that a payment can take minutes, and after ten minutes it reads rarely", async () => {
     const phone = openPhone(() => ({ status: 200, shown: "waiting" }));
     await wait(phone, 45);
-    expect(phone.live.textContent).toBe("Long.");
+    expect(phone.live.textContent).toBe("Still waiting.");
     await wait(phone, 600);
     const before = phone.requests;
     await wait(phone, 60);
@@ -91,7 +91,7 @@ describe("the waiting page on a shopper's phone", () => {
     await wait(phone, 5);
     shown = "paid";
     await wait(phone, 3);
-    expect(phone.live.textContent).toBe("Answered.");
+    expect(phone.live.textContent).toBe("Changed.");
     expect(phone.opened).toEqual(["../return/t"]);
     const before = phone.requests;
     await wait(phone, 10);

@@ -141,8 +141,8 @@ export const english: ShopperTexts = {
   live: {
     updating: "This page updates by itself.",
     recording: "You will be taken back to the shop as soon as your order is up to date.",
-    long: "Still waiting. With mobile money this can take a few minutes.",
+    stillWaiting: "Still waiting. With mobile money this can take a few minutes.",
     weakConnection: "The connection is weak: we keep trying. Your payment is not lost.",
-    answered: "We have an answer. The page is being updated.",
+    statusChanged: "We have an answer. The page is being updated.",
   },
 };

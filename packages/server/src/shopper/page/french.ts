@@ -145,8 +145,8 @@ export const french: ShopperTexts = {
   live: {
     updating: "Cette page se met à jour toute seule.",
     recording: "Vous retournerez à la boutique dès que votre commande sera à jour.",
-    long: "Toujours en attente. Par mobile money, cela peut prendre quelques minutes.",
+    stillWaiting: "Toujours en attente. Par mobile money, cela peut prendre quelques minutes.",
     weakConnection: "La connexion est faible : nous réessayons. Votre paiement n’est pas perdu.",
-    answered: "Nous avons une réponse. La page s’actualise.",
+    statusChanged: "Nous avons une réponse. La page s’actualise.",
   },
 };

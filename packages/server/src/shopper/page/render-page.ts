@@ -94,15 +94,15 @@ function orderLine({ payment, shopName, shopUrl }: PageContent, texts: ShopperTe
 }
 
 function watchData(watch: Watch, texts: ShopperTexts): Html {
-  const { now, long } = liveTexts(watch, texts);
-  const { weakConnection, answered } = texts.live;
-  return html` data-shown="${watch.status}" data-status="${watch.statusUrl}" data-next="${watch.nextUrl}" data-now="${spaced(now)}" data-long="${spaced(long)}" data-weak="${spaced(weakConnection)}" data-answered="${spaced(answered)}"`;
+  const { now, later } = liveTexts(watch, texts);
+  const { weakConnection, statusChanged } = texts.live;
+  return html` data-shown="${watch.status}" data-status="${watch.statusUrl}" data-next="${watch.nextUrl}" data-now="${spaced(now)}" data-later="${spaced(later)}" data-weak="${spaced(weakConnection)}" data-changed="${spaced(statusChanged)}"`;
 }
 
-// Only a shopper whose payment is not confirmed yet reads that it may take minutes.
-function liveTexts({ status }: Watch, { live }: ShopperTexts): { now: string; long: string } {
-  if (status === "recording") return { now: live.recording, long: live.recording };
-  return { now: live.updating, long: status === "waiting" ? live.long : live.updating };
+// The script shows `later` after 40 seconds. Only a shopper whose payment is not confirmed yet reads that it may take minutes.
+function liveTexts({ status }: Watch, { live }: ShopperTexts): { now: string; later: string } {
+  if (status === "recording") return { now: live.recording, later: live.recording };
+  return { now: live.updating, later: status === "waiting" ? live.stillWaiting : live.updating };
 }
 
 function actions(page: PageContent, texts: ShopperTexts): Html {

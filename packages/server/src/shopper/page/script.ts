@@ -14,9 +14,9 @@ export const script = `
   function readIn(waitMs) { clearTimeout(timer); timer = setTimeout(read, waitMs); }
   function onAnswer(answer) {
     failures = 0;
-    if (answer.status !== page.shown) { show(page.answered); reload(); return; }
+    if (answer.status !== page.shown) { show(page.changed); reload(); return; }
     var waitedMs = Date.now() - started;
-    show(waitedMs > 40000 ? page.long : page.now);
+    show(waitedMs > 40000 ? page.later : page.now);
     readIn(waitedMs > 600000 ? 15000 : 2000);
   }
   function onFailure() {

@@ -34,8 +34,8 @@ export type ShopperTexts = {
   readonly live: {
     readonly updating: string;
     readonly recording: string;
-    readonly long: string;
+    readonly stillWaiting: string;
     readonly weakConnection: string;
-    readonly answered: string;
+    readonly statusChanged: string;
   };
 };
