@@ -1,4 +1,4 @@
-import { cancelInvite, completeInvite, createInvite, listInvites, readInvite } from "../network/invites.ts";
+import { cancelInvite, createInvite, listInvites, readInvite, submitAndApproveInvite } from "../network/invites.ts";
 import { createMember, listMembers, memberByAccount, updateMember } from "../network/members.ts";
 import { listMemberships, openMembership, updateMembership } from "../network/memberships.ts";
 import { listOperatorFees } from "../network/operator-fees.ts";
@@ -149,7 +149,7 @@ function inviteControl(service: Service): InviteControl {
       const { account } = parseRequest(networkRequestSchemas.completion, input);
       const membership = await inDatabaseTransaction(service, async (context) => {
         const invite = await readInvite(context, "invite_id", inviteId);
-        return completeInvite(context, invite, await memberByAccount(context.database, account));
+        return submitAndApproveInvite(context, invite, await memberByAccount(context.database, account));
       });
       return membershipRecord(database, membership);
     },

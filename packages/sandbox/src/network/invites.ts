@@ -87,7 +87,7 @@ export async function approveInvite(context: WriteContext, invite: InviteRow): P
  * @throws ApiError `conflict`
  */
 export async function cancelInvite(context: WriteContext, invite: InviteRow): Promise<InviteRow> {
-  assertStatus(invite, openStatuses);
+  assertStatus(invite, notYetApproved);
   if (invite.membership_id !== null) await updateMembership(context, invite.membership_id, { status: "terminated" });
   return transitionInvite(context, invite, { status: "cancelled" });
 }
@@ -96,7 +96,7 @@ export async function cancelInvite(context: WriteContext, invite: InviteRow): Pr
  * Submits and approves an invite in one step.
  * @throws ApiError `conflict`
  */
-export async function completeInvite(
+export async function submitAndApproveInvite(
   context: WriteContext,
   invite: InviteRow,
   member: MemberRow,
@@ -114,11 +114,11 @@ export function requestedCapabilities(invite: InviteRow): Capabilities | null {
   return invite.requested_capabilities_json === null ? null : JSON.parse(invite.requested_capabilities_json);
 }
 
-const openStatuses: readonly InviteStatus[] = ["created", "opened", "submitted"];
+const notYetApproved: readonly InviteStatus[] = ["created", "opened", "submitted"];
 
-/** An open invite after its `expires_at` counts as expired. The row itself does not change. */
+/** An invite that was not approved by its `expires_at` counts as expired. The row itself does not change. */
 function withExpiry(invite: InviteRow, now: number): InviteRow {
-  return invite.expires_at <= now && openStatuses.includes(invite.status) ? { ...invite, status: "expired" } : invite;
+  return invite.expires_at <= now && notYetApproved.includes(invite.status) ? { ...invite, status: "expired" } : invite;
 }
 
 async function transitionInvite(

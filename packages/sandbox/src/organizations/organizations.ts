@@ -6,7 +6,7 @@ import type { OrganizationRow } from "../storage/organization-tables.ts";
 import { createKeys, type Keys } from "./api-keys.ts";
 import type { Owner } from "./owner.ts";
 
-/** Creates a merchant with four API keys: secret and publishable, for test and live. */
+/** Creates the organization of a new merchant with four API keys: secret and publishable, for test and live. */
 export async function createOrganization(
   context: WriteContext,
   name: string,
@@ -38,7 +38,7 @@ export async function readOrganization(database: SandboxDatabase, organizationId
 }
 
 /**
- * The merchant and environment that own a row, as if the merchant made a request with its own key.
+ * Returns the organization and environment that own a row. The owner has no `delegation`, so nobody acts for it.
  * @throws ApiError `not_found`
  */
 export async function readOwner(
