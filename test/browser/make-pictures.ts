@@ -1,4 +1,5 @@
-// Makes the pictures of all READMEs again: pages of shoppers, operators and the console, and those of the shops.
+// Makes the pictures of all READMEs again: the pages for shoppers, the operators' pages, the console, and what the plugins show
+// in WooCommerce, Shopify and Medusa.
 // npm run pictures                   all of them; those of Medusa need Medusa's packages and take minutes
 // npm run pictures -- browser        only those of the named groups: browser, woocommerce, shopify, medusa
 import { spawn } from "node:child_process";
@@ -10,7 +11,7 @@ import { createInterface } from "node:readline";
 import { openBrowser, openDesktop, PICTURES } from "./phone.ts";
 
 const PURCHASE = ["01-shop", "04-hosted-page", "07-waiting", "08-order-paid-by-mobile-money"];
-/** The upper part of pictures that the browser tests take of a desktop, for READMEs. */
+/** Pictures for READMEs: the upper `height` pixels of a desktop picture that the browser tests take. */
 const DESKTOP = [
   { name: "console-endpoint-failed-desktop", target: "packages/sandbox/pictures/console.png", height: 960 },
   { name: "desktop-hosted-page", target: "packages/sandbox/pictures/hosted-page.png", height: 900 },

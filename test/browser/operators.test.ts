@@ -6,7 +6,7 @@ import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addDeadJob, openBusyLedger } from "./busy-ledger.ts";
-import { type OperatorsService, startOperatorsService } from "./operators-service.ts";
+import { type PaymentService, startPaymentService } from "./payment-service.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 
 const skipReason = whyNoBrowser();
@@ -17,7 +17,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
   let browser: Browser;
   let server: Server;
   let checkout: CheckoutServer;
-  let service: OperatorsService;
+  let service: PaymentService;
   let ledger: Ledger;
   let url: string;
   const contexts: BrowserContext[] = [];
@@ -27,7 +27,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    service = await startOperatorsService(() => `${url}/hooks/service/boutique-test`);
+    service = await startPaymentService(() => `${url}/hooks/service/boutique-test`);
     ledger = await openBusyLedger(Date.now());
     checkout = createCheckoutServer({
       publicUrl: url,
@@ -48,6 +48,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
       clock: systemClock,
       log: silentLog,
     });
+    // Failed calls for three payments open the shop's circuit breaker, which the overview shows.
     for (const paymentId of ["one", "two", "three"])
       checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     server.on("request", express().use(checkout.router));
@@ -145,13 +146,13 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     }
   });
 
-  const ACTS: readonly [string, string, () => Promise<BrowserContext>, string][] = [
+  const DEVICES: readonly [string, string, () => Promise<BrowserContext>, string][] = [
     ["on a phone in French", "fr", () => openPhone(browser, { javaScript: false }), "p-0018"],
     ["on a desktop in English", "en", () => openDesktop(browser, { javaScript: false }), "p-0021"],
   ];
 
-  it.each(ACTS)(
-    "refunds, retries, tests, exports and the log work without JavaScript %s",
+  it.each(DEVICES)(
+    "an operator without JavaScript can refund, retry jobs, test an endpoint, export and read the log of acts %s",
     async (_, language, newContext, paidId) => {
       for (const paymentId of ["p-0010", "p-0011", "p-0012"])
         await addDeadJob(
@@ -223,7 +224,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 
-  it("the operators' pages work without JavaScript, with search, older rows, language switch and logout", async () => {
+  it("search, older rows, filters, language switch and logout work without JavaScript", async () => {
     const page = await open(openPhone(browser, { javaScript: false }));
     await logIn(page);
     await page.locator("#q").fill("1047");

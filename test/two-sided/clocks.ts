@@ -1,7 +1,7 @@
 import { setTimeout as sleepInRealTime } from "node:timers/promises";
 import type { Clock } from "@tillkit/client";
 
-/** A clock that runs at twenty times real speed, for waits during which the service really works. */
+/** A clock that runs at twenty times real speed, for tests in which the client waits while the service works in real time. */
 export function createFastClock(): Clock {
   const speed = 20;
   const startedAt = performance.now();
@@ -11,13 +11,16 @@ export function createFastClock(): Clock {
   };
 }
 
-/** A clock that skips the waits between attempts. The deadline of a call, which is longer, never expires. */
+/** Waits between attempts are shorter, deadlines of calls are longer. */
+const SHORTEST_DEADLINE_MS = 10_000;
+
+/** A clock that skips the waits between attempts, and never lets the deadline of a call expire. */
 export function createSkippingClock(): Clock {
   let time = Date.UTC(2026, 0, 5, 9);
   return {
     now: () => time,
     async sleep(ms, signal) {
-      if (ms >= 10_000) return sleepInRealTime(2 ** 31 - 1, undefined, { signal, ref: false });
+      if (ms >= SHORTEST_DEADLINE_MS) return sleepInRealTime(2 ** 31 - 1, undefined, { signal, ref: false });
       time += ms;
     },
   };

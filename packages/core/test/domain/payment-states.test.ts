@@ -10,7 +10,15 @@ import {
 
 const anyFact = fc.constantFrom(...PAYMENT_FACTS);
 const anyState = fc.constantFrom(...PAYMENT_STATES);
-const HAS_MONEY: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
+/** The states of payments that received money, also if the money was refunded since. */
+const RECEIVED_MONEY: readonly PaymentState[] = [
+  "verified",
+  "recorded",
+  "review",
+  "duplicate",
+  "refunding",
+  "refunded",
+];
 
 function stateAfter(from: PaymentState, facts: readonly Fact[]): PaymentState {
   return facts.reduce(afterFact, from);
@@ -32,13 +40,13 @@ describe("payment states", () => {
     );
   });
 
-  // The judge never reports a session as unpaid once money was received for its payment.
-  it("a payment that received money keeps a state with money unless the service reports its session as unpaid", () => {
-    const paidFacts = anyFact.filter((fact) => fact !== "waiting" && fact !== "sessionExpired" && fact !== "graceOver");
+  // `waiting`, `sessionExpired` and `graceOver` mean an unpaid session. The judge finds none of them after an amount was received.
+  it("only the fact that its session is unpaid takes a payment out of the states that received money", () => {
+    const otherFacts = anyFact.filter((fact) => !["waiting", "sessionExpired", "graceOver"].includes(fact));
     fc.assert(
-      fc.property(fc.array(anyFact, { maxLength: 30 }), fc.array(paidFacts, { maxLength: 30 }), (before, after) => {
+      fc.property(fc.array(anyFact, { maxLength: 30 }), fc.array(otherFacts, { maxLength: 30 }), (before, after) => {
         const state = stateAfter("intent", before);
-        if (HAS_MONEY.includes(state)) expect(HAS_MONEY).toContain(stateAfter(state, after));
+        if (RECEIVED_MONEY.includes(state)) expect(RECEIVED_MONEY).toContain(stateAfter(state, after));
       }),
     );
   });
@@ -64,7 +72,7 @@ describe("payment states", () => {
           return afterFact(state, fact);
         }, "intent");
         const recorded = seen.indexOf("recorded");
-        if (recorded >= 0) expect(seen.slice(0, recorded).some((state) => HAS_MONEY.includes(state))).toBe(true);
+        if (recorded >= 0) expect(seen.slice(0, recorded).some((state) => RECEIVED_MONEY.includes(state))).toBe(true);
       }),
     );
   });

@@ -19,11 +19,11 @@ export const HOUR = 60 * MINUTE;
 
 export type SimulatedLedger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
 
-/** A store of a simulated history: a miniature store, or the own store of an adapter's author. */
+/** A store of a simulated history: a miniature store or, with the kind `own`, a store that the author of an adapter supplies. */
 export type SimulatedStore = Omit<MiniatureStore, "kind" | "probe" | "cancelOrder"> & {
   readonly kind: MiniatureStore["kind"] | "own";
   cancelOrder(orderId: string): void | Promise<void>;
-  /** Pays the order with cash. Absent where the platform does not know it. */
+  /** Pays the order with cash. Absent where the platform has no such payment. */
   payOutside?(orderId: string): void | Promise<void>;
   attachPayment?(orderId: string, paymentId: string): void;
   readonly probe: Omit<StoreProbe, "notes"> & {
@@ -46,8 +46,9 @@ export type SimulatedOrder = {
 };
 
 /**
- * Counters for the call budget. Starts and unanswered starts are counted by order, signals and retries by payment; `""` counts
- * work that names no payment. `watched`: payments whose shopper waits on our page.
+ * Counts what may cause calls to the service, for the invariant that limits these calls (`call-budget.ts`). Starts and unanswered
+ * starts are counted by order, signals and retries by payment; `""` counts work that names no payment. `watched`: payments whose
+ * shopper waits on our page.
  */
 export type Tallies = {
   readonly starts: Map<string, number>;

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 
-export type OperatorsService = { readonly baseUrl: string; close(): Promise<void> };
+export type PaymentService = { readonly baseUrl: string; close(): Promise<void> };
 
 /**
  * A small payment service for the acts of operators: each transaction of the busy ledger is completed, refunds complete at once,
  * and the webhook endpoint at `hookUrl` has attempts that failed.
  */
-export async function startOperatorsService(hookUrl: () => string): Promise<OperatorsService> {
+export async function startPaymentService(hookUrl: () => string): Promise<PaymentService> {
   const refunds: unknown[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
