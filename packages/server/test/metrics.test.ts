@@ -49,7 +49,7 @@ describe("/metrics", () => {
     expect(await metric("tillkit_ledger_up")).toBe(1);
   });
 
-  test("the metrics count open and closed disputes", async () => {
+  test("the metrics count open and decided disputes", async () => {
     const at = merchant.clock.now();
     const claim = { paymentId: "p1", transactionId: null, amount: null, reason: "", evidenceDueBy: null };
     const dispute = { ...claim, outcome: null, openedAt: at, updatedAt: at } as const;

@@ -73,7 +73,7 @@ export const ledgerContract: readonly Mutant[] = [
     find: `        .where("tillkit_disputes.updated_at", "<=", values.updated_at),`,
     replace: `        .where("tillkit_disputes.payment_id", "=", payment_id),`,
     test: "contract",
-    title: "a newer report replaces a dispute with the same id, and an older report does not",
+    title: "a report replaces a dispute with the same id unless the report is older",
   }),
   inLedger({
     id: "ledger-secret-in-any-row",

@@ -33,6 +33,7 @@ export interface LedgerView {
   listDeliveries(
     query: { outcome?: DeliveryOutcome | "waiting"; paymentId?: string } & PageRequest,
   ): Promise<Page<StoredDelivery>>;
+  /** `over`: decided disputes. */
   countDisputes(): Promise<{ readonly open: number; readonly over: number }>;
   /** Open disputes first, then the newest. `dueBefore`: only disputes whose evidence is due before this time. */
   listDisputes(query: { open?: boolean; dueBefore?: number } & PageRequest): Promise<Page<Dispute>>;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { given, givenPayments, NOON, ORDER, payment, refund, session } from "./samples.ts";
+import { commit, givenPayments, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
 /** Identifiers of the service and of platforms are compared byte by byte: `cs_A` and `cs_a` are two sessions. */
 export function testCaseSensitivity(ledger: LedgerOfTest): void {
@@ -32,8 +32,8 @@ export function testCaseSensitivity(ledger: LedgerOfTest): void {
 
   it("two refunds are distinct when their keys differ in case only", async () => {
     const [lower, upper] = [refund("key-a"), refund("key-A", { state: "completed", refundId: "ref_1" })];
-    await given(ledger(), { refunds: [lower] });
-    await given(ledger(), { refunds: [upper] });
+    await commit(ledger(), { refunds: [lower] });
+    await commit(ledger(), { refunds: [upper] });
     expect(await ledger().refunds("p1")).toEqual([lower, upper]);
   });
 

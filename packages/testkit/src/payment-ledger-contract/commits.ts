@@ -1,11 +1,11 @@
 import type { Change, Ledger } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { AWAY, claim, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
+import { AWAY, claim, commit, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
 export function testCommits(ledger: LedgerOfTest): void {
   it("a commit stores the payment, its jobs, refunds and timeline entries together", async () => {
-    await given(ledger(), everything());
+    await commit(ledger(), everything());
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
     expect(await ledger().refunds("p1")).toEqual([refund("r1")]);
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([line("started")]);
@@ -33,7 +33,7 @@ export function testCommits(ledger: LedgerOfTest): void {
   });
 
   it("a commit stores nothing when a refund's key belongs to another payment", async () => {
-    await given(ledger(), { refunds: [refund("r1", { paymentId: "p0" })] });
+    await commit(ledger(), { refunds: [refund("r1", { paymentId: "p0" })] });
     await leavesNothing(ledger(), everything(), "taken");
     expect(await ledger().find({ id: "p1" })).toBeNull();
     expect(await ledger().refunds("p0")).toEqual([refund("r1", { paymentId: "p0" })]);
@@ -41,7 +41,7 @@ export function testCommits(ledger: LedgerOfTest): void {
 
   it("a rejected commit neither finishes nor retries a job", async () => {
     await givenPayments(ledger(), payment("p1"));
-    await given(ledger(), { jobs: [job({ payload: "one" }), job({ payload: "two" })] });
+    await commit(ledger(), { jobs: [job({ payload: "one" }), job({ payload: "two" })] });
     const [one, two] = await claim(ledger());
     const stale: Change = {
       payment: { next: payment("p1", { version: 3 }), expect: 2 },
@@ -87,7 +87,7 @@ export function testCommits(ledger: LedgerOfTest): void {
     const change = { ...everything(), jobs: [job({ dueAt: NOON + 0.5 })] };
     await expect(ledger().commit(change)).rejects.toThrow();
     expect(await ledger().find({ id: "p1" })).toBeNull();
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [claimed] = await claim(ledger());
     const retried = [{ id: claimed?.id ?? "", dueAt: NOON + 0.5, error: AWAY }];
     await expect(ledger().commit({ retried, timeline: [line("retried")] })).rejects.toThrow();
@@ -126,9 +126,9 @@ export function testCommits(ledger: LedgerOfTest): void {
   });
 
   it("a commit replaces the refund that has the same key", async () => {
-    await given(ledger(), { refunds: [refund("r1"), refund("r2"), refund("r3", { paymentId: "p2" })] });
+    await commit(ledger(), { refunds: [refund("r1"), refund("r2"), refund("r3", { paymentId: "p2" })] });
     const completed = refund("r1", { state: "completed", refundId: "ref_1", amount: { minor: 1999, currency: "USD" } });
-    await given(ledger(), { refunds: [completed] });
+    await commit(ledger(), { refunds: [completed] });
     expect(await ledger().refunds("p1")).toEqual([completed, refund("r2")]);
     expect(await ledger().refunds("p2")).toEqual([refund("r3", { paymentId: "p2" })]);
   });

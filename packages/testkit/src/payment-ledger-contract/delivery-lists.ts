@@ -1,6 +1,6 @@
 import type { Page } from "@tillkit/core";
 import { expect, it } from "vitest";
-import { delivery, given, type LedgerOfTest, NOON, payment } from "./samples.ts";
+import { commit, delivery, type LedgerOfTest, NOON, payment } from "./samples.ts";
 
 export function testDeliveryLists(ledger: LedgerOfTest): void {
   const recordProcessed = (text: string, change: object = {}) => {
@@ -11,7 +11,7 @@ export function testDeliveryLists(ledger: LedgerOfTest): void {
       paymentId: null,
       processedAt: NOON,
     };
-    return given(ledger(), { processed: [{ ...one, ...change } as never] });
+    return commit(ledger(), { processed: [{ ...one, ...change } as never] });
   };
 
   it("deliveries are counted by their outcome", async () => {

@@ -1,7 +1,7 @@
 import type { Dispute } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { given, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
+import { commit, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ export function testDisputes(ledger: LedgerOfTest): void {
     const next = payment("p1", { version: 2 });
     const timeline = [line("dispute_created")];
     const stored = [dispute("d1"), dispute("d2", { amount: null, transactionId: null, evidenceDueBy: null })];
-    await given(ledger(), { payment: { next, expect: 1 }, disputes: stored, timeline: timeline });
+    await commit(ledger(), { payment: { next, expect: 1 }, disputes: stored, timeline: timeline });
     expect(await ledger().disputes("p1")).toEqual(stored);
     expect(await ledger().disputes("p2")).toEqual([]);
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual(timeline);
@@ -41,34 +41,35 @@ export function testDisputes(ledger: LedgerOfTest): void {
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
   });
 
-  it("a newer report replaces a dispute with the same id, and an older report does not", async () => {
-    await given(ledger(), { disputes: [dispute("d1")] });
+  it("a report replaces a dispute with the same id unless the report is older", async () => {
+    await commit(ledger(), { disputes: [dispute("d1")] });
     const won = dispute("d1", { status: "closed", outcome: "won", updatedAt: NOON + 2 });
-    await given(ledger(), { disputes: [won] });
-    await given(ledger(), { disputes: [dispute("d1", { updatedAt: NOON + 1 })] });
+    await commit(ledger(), { disputes: [won] });
+    await commit(ledger(), { disputes: [dispute("d1", { updatedAt: NOON + 1 })] });
     expect(await ledger().disputes("p1")).toEqual([won]);
     const lost = dispute("d1", { status: "closed", outcome: "lost", updatedAt: NOON + 2 });
-    await given(ledger(), { disputes: [lost] });
+    await commit(ledger(), { disputes: [lost] });
     expect(await ledger().disputes("p1")).toEqual([lost]);
   });
 
   it("a dispute's id belongs to one payment, and ids are case-sensitive", async () => {
-    await given(ledger(), { disputes: [dispute("d1")] });
+    await commit(ledger(), { disputes: [dispute("d1")] });
     for (const updatedAt of [NOON - 1, NOON + 1]) {
       const other = dispute("d1", { paymentId: "p2", updatedAt });
       expect(await ledger().commit({ disputes: [other], timeline: [line("x")] })).toBe("taken");
     }
-    await given(ledger(), { disputes: [dispute("D1", { paymentId: "p2" })] });
+    await commit(ledger(), { disputes: [dispute("D1", { paymentId: "p2" })] });
     expect(await ledger().disputes("p1")).toEqual([dispute("d1")]);
     expect(await ledger().disputes("p2")).toEqual([dispute("D1", { paymentId: "p2" })]);
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
   });
 
   it("the disputes of an order are exported with the order and erased with its store", async () => {
+    // The ledger has no payment p2, so the dispute d2 belongs to no order and no store.
     await givenPayments(ledger(), payment("p1", { state: "recorded" }));
-    await given(ledger(), { disputes: [dispute("d1"), dispute("d2", { paymentId: "p2" })] });
+    await commit(ledger(), { disputes: [dispute("d1"), dispute("d2", { paymentId: "p2" })] });
     expect((await ledger().exportOrder(ORDER))?.disputes).toEqual([dispute("d1")]);
-    await ledger().eraseStore("hats");
+    await ledger().eraseStore(ORDER.storeId);
     expect(await ledger().disputes("p1")).toEqual([]);
     expect(await ledger().disputes("p2")).toHaveLength(1);
   });
@@ -78,25 +79,25 @@ export function testDisputeLists(ledger: LedgerOfTest): void {
   const idsOf = async (filter: object) => {
     return (await ledger().listDisputes({ limit: 9, ...filter })).rows.map(({ id }) => id);
   };
-  const over = { status: "closed", outcome: "won" } as const;
+  const decided = { status: "closed", outcome: "won" } as const;
 
-  it("the ledger counts open and closed disputes", async () => {
+  it("the ledger counts open and decided disputes", async () => {
     expect(await ledger().countDisputes()).toEqual({ open: 0, over: 0 });
-    await given(ledger(), {
-      disputes: [dispute("d1"), dispute("d2"), dispute("d3", over), dispute("d4", { status: "resolved" })],
+    await commit(ledger(), {
+      disputes: [dispute("d1"), dispute("d2"), dispute("d3", decided), dispute("d4", { status: "resolved" })],
     });
     expect(await ledger().countDisputes()).toEqual({ open: 2, over: 2 });
-    await given(ledger(), { disputes: [dispute("d1", { ...over, updatedAt: NOON + 1 })] });
+    await commit(ledger(), { disputes: [dispute("d1", { ...decided, updatedAt: NOON + 1 })] });
     expect(await ledger().countDisputes()).toEqual({ open: 1, over: 3 });
   });
 
   it("the dispute list shows open disputes first and the newest first, page by page", async () => {
-    await given(ledger(), {
+    await commit(ledger(), {
       disputes: [
         dispute("open, oldest", { openedAt: NOON }),
-        dispute("closed, newest", { ...over, openedAt: NOON + 5 }),
+        dispute("decided, newest", { ...decided, openedAt: NOON + 5 }),
         dispute("open, newer", { openedAt: NOON + 3 }),
-        dispute("closed, older", { ...over, openedAt: NOON + 1 }),
+        dispute("decided, older", { ...decided, openedAt: NOON + 1 }),
         dispute("open, newer, added later", { openedAt: NOON + 3 }),
       ],
     });
@@ -110,24 +111,24 @@ export function testDisputeLists(ledger: LedgerOfTest): void {
       "open, newer, added later",
       "open, newer",
       "open, oldest",
-      "closed, newest",
-      "closed, older",
+      "decided, newest",
+      "decided, older",
     ]);
   });
 
-  it("the dispute list filters by open or closed and by the deadline for evidence", async () => {
-    await given(ledger(), {
+  it("the dispute list filters by open or decided and by the deadline for evidence", async () => {
+    await commit(ledger(), {
       disputes: [
         dispute("soon", { evidenceDueBy: NOON + DAY_MS }),
         dispute("later", { evidenceDueBy: NOON + 3 * DAY_MS }),
         dispute("never", { evidenceDueBy: null }),
-        dispute("over", { ...over, evidenceDueBy: NOON }),
+        dispute("decided", { ...decided, evidenceDueBy: NOON }),
       ],
     });
     expect(await idsOf({ open: true })).toEqual(["never", "later", "soon"]);
-    expect(await idsOf({ open: false })).toEqual(["over"]);
+    expect(await idsOf({ open: false })).toEqual(["decided"]);
     expect(await idsOf({ open: true, dueBefore: NOON + 2 * DAY_MS })).toEqual(["soon"]);
-    expect(await idsOf({ dueBefore: NOON + DAY_MS })).toEqual(["over"]);
+    expect(await idsOf({ dueBefore: NOON + DAY_MS })).toEqual(["decided"]);
     expect(await idsOf({ dueBefore: NOON })).toEqual([]);
   });
 

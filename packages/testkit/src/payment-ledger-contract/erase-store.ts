@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { personal } from "./retention.ts";
-import { delivery, given, givenPayments, type LedgerOfTest, line, NOON, ORDER, payment, refund } from "./samples.ts";
+import { commit, delivery, givenPayments, type LedgerOfTest, line, NOON, ORDER, payment, refund } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
@@ -16,7 +16,7 @@ export function testStoreErasure(ledger: LedgerOfTest): void {
       personal("p3", { ref: OTHER_STORE }),
     );
     for (const paymentId of ["p1", "p3"]) {
-      await given(ledger(), {
+      await commit(ledger(), {
         refunds: [refund(`r ${paymentId}`, { paymentId })],
         timeline: [line("paid", { paymentId })],
       });
@@ -28,7 +28,7 @@ export function testStoreErasure(ledger: LedgerOfTest): void {
         paymentId,
         processedAt: NOON,
       } as const;
-      await given(ledger(), { processed: [processed] });
+      await commit(ledger(), { processed: [processed] });
     }
     await records().put("hats", "shop", "main", 1, "new");
     await records().put("shoes", "shop", "main", 1, "new");
@@ -55,7 +55,7 @@ export function testStoreErasure(ledger: LedgerOfTest): void {
     await records().put("hats", "shop", "main", 1, "new");
     expect(await ledger().eraseStore("hats")).toEqual({ erased: 1, unfinished: 1 });
     expect(await records().get("hats", "shop", "main")).not.toBeNull();
-    await given(ledger(), {
+    await commit(ledger(), {
       payment: { next: payment("p2", { state: "closed", ref: OTHER_ORDER, version: 2 }), expect: 1 },
     });
     expect(await ledger().eraseStore("hats")).toEqual({ erased: 1, unfinished: 0 });

@@ -1,21 +1,21 @@
 import { expect, it } from "vitest";
-import { AWAY, claim, given, job, type LedgerOfTest, NOON, RECONNECT } from "./samples.ts";
+import { AWAY, claim, commit, job, type LedgerOfTest, NOON, RECONNECT } from "./samples.ts";
 
 export function testJobLists(ledger: LedgerOfTest): void {
   it("jobs are counted as due, waiting and dead", async () => {
     expect(await ledger().countJobs(NOON)).toEqual({ due: 0, waiting: 0, dead: 0 });
-    await given(ledger(), { jobs: [0, 0, 0, 1, 2].map((wait) => job({ dueAt: NOON + wait })) });
+    await commit(ledger(), { jobs: [0, 0, 0, 1, 2].map((wait) => job({ dueAt: NOON + wait })) });
     const [leased, givenUp] = await claim(ledger(), { limit: 2 });
     expect(leased).toBeDefined();
-    await given(ledger(), { retried: [{ id: givenUp?.id ?? "", dueAt: null, error: RECONNECT }] });
+    await commit(ledger(), { retried: [{ id: givenUp?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect(await ledger().countJobs(NOON)).toEqual({ due: 1, waiting: 3, dead: 1 });
     expect(await ledger().countJobs(NOON + 2)).toEqual({ due: 3, waiting: 1, dead: 1 });
   });
 
   it("jobs are listed newest first, page by page, with the time they may be claimed and their last error", async () => {
-    await given(ledger(), { jobs: ["one", "two", "three"].map((payload) => job({ payload })) });
+    await commit(ledger(), { jobs: ["one", "two", "three"].map((payload) => job({ payload })) });
     const [first] = await claim(ledger(), { limit: 1 });
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 5, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 5, error: AWAY }] });
     const page = await ledger().listJobs({ limit: 2 });
     expect(page.rows.map(({ payload }) => payload)).toEqual(["three", "two"]);
     expect(page.rows[0]).toMatchObject({ readyAt: NOON, error: null, attempts: 0 });
@@ -24,11 +24,11 @@ export function testJobLists(ledger: LedgerOfTest): void {
   });
 
   it("the job list filters by dead-letter jobs, store and payment", async () => {
-    await given(ledger(), {
+    await commit(ledger(), {
       jobs: [job({ payload: "dead" }), job({ payload: "other", storeId: "shoes", paymentId: "p2" }), jobWithoutStore()],
     });
     const dead = (await claim(ledger())).find(({ payload }) => payload === "dead");
-    await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: RECONNECT }] });
+    await commit(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: RECONNECT }] });
     const list = async (filter: object) => {
       return (await ledger().listJobs({ limit: 9, ...filter })).rows.map(({ payload }) => payload);
     };
@@ -43,12 +43,12 @@ export function testJobLists(ledger: LedgerOfTest): void {
   });
 
   it("the job list filters by the number of attempts", async () => {
-    await given(ledger(), { jobs: [job({ payload: "often" })] });
+    await commit(ledger(), { jobs: [job({ payload: "often" })] });
     for (const dueAt of [NOON, NOON + 5]) {
       const [tried] = await claim(ledger());
-      await given(ledger(), { retried: [{ id: tried?.id ?? "", dueAt, error: AWAY }] });
+      await commit(ledger(), { retried: [{ id: tried?.id ?? "", dueAt, error: AWAY }] });
     }
-    await given(ledger(), { jobs: ["a", "b", "c"].map((payload) => job({ payload })) });
+    await commit(ledger(), { jobs: ["a", "b", "c"].map((payload) => job({ payload })) });
     const tried = await ledger().listJobs({ minAttempts: 2, limit: 1 });
     expect(tried.rows.map(({ payload, attempts }) => [payload, attempts])).toEqual([["often", 2]]);
     expect(tried.next).toBeNull();
@@ -56,13 +56,13 @@ export function testJobLists(ledger: LedgerOfTest): void {
   });
 
   it("a dead-letter job that is retried with resetAttempts starts at its first attempt", async () => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     const id = first?.id ?? "";
-    await given(ledger(), { retried: [{ id, dueAt: null, error: RECONNECT }] });
-    await given(ledger(), { retried: [{ id, dueAt: NOON, error: AWAY, resetAttempts: true }] });
+    await commit(ledger(), { retried: [{ id, dueAt: null, error: RECONNECT }] });
+    await commit(ledger(), { retried: [{ id, dueAt: NOON, error: AWAY, resetAttempts: true }] });
     expect((await claim(ledger()))[0]?.attempts).toBe(1);
-    await given(ledger(), { retried: [{ id, dueAt: NOON + 1, error: AWAY, resetAttempts: false }] });
+    await commit(ledger(), { retried: [{ id, dueAt: NOON + 1, error: AWAY, resetAttempts: false }] });
     expect((await claim(ledger(), { now: NOON + 1 }))[0]?.attempts).toBe(2);
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, type TestContext, vi } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { AWAY, claim, delivery, given, job, NOON } from "./samples.ts";
+import { AWAY, claim, commit, delivery, job, NOON } from "./samples.ts";
 
 export function testJobNotifications(ledger: LedgerOfTest): void {
   const listenForJobs = ({ skip }: TestContext, listener: () => void) => {
@@ -12,9 +12,9 @@ export function testJobNotifications(ledger: LedgerOfTest): void {
     const listener = vi.fn();
     listenForJobs(test, listener);
     const steps = [
-      () => given(ledger(), { jobs: [job()] }),
+      () => commit(ledger(), { jobs: [job()] }),
       () => ledger().receive([delivery("paid")]),
-      () => given(ledger(), { retried: [{ id: "1", dueAt: NOON, error: AWAY, resetAttempts: true }] }),
+      () => commit(ledger(), { retried: [{ id: "1", dueAt: NOON, error: AWAY, resetAttempts: true }] }),
     ];
     for (const step of steps) {
       listener.mockClear();
@@ -28,19 +28,19 @@ export function testJobNotifications(ledger: LedgerOfTest): void {
     listenForJobs(test, one);
     const stop = listenForJobs(test, two);
     stop();
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     await vi.waitFor(() => expect(one).toHaveBeenCalled());
     expect(two).not.toHaveBeenCalled();
   });
 
   it("a commit without new jobs notifies no worker", async (test) => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [mine] = await claim(ledger());
     await sleep(60);
     const listener = vi.fn();
     listenForJobs(test, listener);
-    await given(ledger(), { finished: [mine?.id ?? ""] });
-    await given(ledger(), { retried: [{ id: "unknown", dueAt: null, error: AWAY }] });
+    await commit(ledger(), { finished: [mine?.id ?? ""] });
+    await commit(ledger(), { retried: [{ id: "unknown", dueAt: null, error: AWAY }] });
     await ledger().receive([]);
     await sleep(60);
     expect(listener).not.toHaveBeenCalled();

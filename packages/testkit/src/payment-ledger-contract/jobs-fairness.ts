@@ -1,19 +1,19 @@
 import { limits } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { claim, given, job, NOON } from "./samples.ts";
+import { claim, commit, job, NOON } from "./samples.ts";
 
 export function testJobFairness(ledger: LedgerOfTest): void {
   it("one claim takes a limited number of jobs per store, and later claims take the rest", async () => {
-    await given(ledger(), { jobs: many("hats", limits.claimedJobsPerStore * 2 + 5, NOON - 100) });
+    await commit(ledger(), { jobs: many("hats", limits.claimedJobsPerStore * 2 + 5, NOON - 100) });
     for (const round of [limits.claimedJobsPerStore, limits.claimedJobsPerStore, 5, 0]) {
       expect(await claim(ledger())).toHaveLength(round);
     }
   });
 
   it("the first claim includes a store with a single new job, however long other stores have been waiting", async () => {
-    await given(ledger(), { jobs: [...many("hats", 40, NOON - 100), ...many("shoes", 40, NOON - 90)] });
-    await given(ledger(), { jobs: [job({ storeId: "gloves", dueAt: NOON })] });
+    await commit(ledger(), { jobs: [...many("hats", 40, NOON - 100), ...many("shoes", 40, NOON - 90)] });
+    await commit(ledger(), { jobs: [job({ storeId: "gloves", dueAt: NOON })] });
     const claimed = await claim(ledger(), { limit: 5 });
     expect(claimed.filter(({ storeId }) => storeId === "gloves")).toHaveLength(1);
     expect(claimed.filter(({ storeId }) => storeId === "hats")).toHaveLength(2);
@@ -22,13 +22,13 @@ export function testJobFairness(ledger: LedgerOfTest): void {
 
   it("a claim for fewer jobs than there are stores starts with the store whose job has waited longest", async () => {
     const stores = ["hats", "shoes", "gloves"].map((storeId, index) => job({ storeId, dueAt: NOON - index }));
-    await given(ledger(), { jobs: stores });
+    await commit(ledger(), { jobs: stores });
     const claimed = await claim(ledger(), { limit: 2 });
     expect(claimed.map(({ storeId }) => storeId)).toEqual(["gloves", "shoes"]);
   });
 
   it("jobs without a store count as one store, so that a flood of webhooks starves no other store", async () => {
-    await given(ledger(), { jobs: [...many(null, 50, NOON - 100), ...many("hats", 3, NOON)] });
+    await commit(ledger(), { jobs: [...many(null, 50, NOON - 100), ...many("hats", 3, NOON)] });
     const claimed = await claim(ledger());
     expect(claimed.filter(({ storeId }) => storeId === null)).toHaveLength(limits.claimedJobsPerStore);
     expect(claimed.filter(({ storeId }) => storeId === "hats")).toHaveLength(3);

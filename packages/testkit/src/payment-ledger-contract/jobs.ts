@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { AWAY, claim, given, job, NOON, payloads } from "./samples.ts";
+import { AWAY, claim, commit, job, NOON, payloads } from "./samples.ts";
 
 const MINUTE = 60_000;
 
 export function testJobClaims(ledger: LedgerOfTest): void {
   it("a claim returns a job as it was committed, with an id and the first attempt", async () => {
     const committed = job({ kind: "hold", payload: '{"code":"amount_differs"}', dueAt: NOON - 5 });
-    await given(ledger(), { jobs: [committed, job({ kind: "note", storeId: null, paymentId: null })] });
+    await commit(ledger(), { jobs: [committed, job({ kind: "note", storeId: null, paymentId: null })] });
     const [first, second] = await claim(ledger());
     expect(first).toEqual({ ...committed, id: expect.any(String), attempts: 1 });
     expect(second).toMatchObject({ kind: "note", storeId: null, paymentId: null });
@@ -16,14 +16,14 @@ export function testJobClaims(ledger: LedgerOfTest): void {
 
   it("a claim returns only due jobs, the longest waiting first", async () => {
     const times = [3, 1, 2, 1].map((wait, index) => job({ payload: `${wait}:${index}`, dueAt: NOON + wait }));
-    await given(ledger(), { jobs: times });
+    await commit(ledger(), { jobs: times });
     expect(await claim(ledger())).toEqual([]);
     expect(payloads(await claim(ledger(), { now: NOON + 2 }))).toEqual(["1:1", "1:3", "2:2"]);
     expect(payloads(await claim(ledger(), { now: NOON + 3 }))).toEqual(["3:0"]);
   });
 
   it("a claim returns at most the requested number of jobs, and the next claim returns the rest", async () => {
-    await given(ledger(), { jobs: [job({ payload: "1" }), job({ payload: "2" }), job({ payload: "3" })] });
+    await commit(ledger(), { jobs: [job({ payload: "1" }), job({ payload: "2" }), job({ payload: "3" })] });
     expect(payloads(await claim(ledger(), { limit: 2 }))).toEqual(["1", "2"]);
     expect(payloads(await claim(ledger(), { worker: "worker-2", limit: 2 }))).toEqual(["3"]);
     expect(await claim(ledger(), { limit: 2 })).toEqual([]);
@@ -31,7 +31,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
 
   it("a claim skips the jobs of excluded stores and returns the jobs of all others", async () => {
     const stores = ["hats", "shoes", null, "bags"];
-    await given(ledger(), { jobs: stores.map((storeId) => job({ storeId, payload: `of ${storeId}` })) });
+    await commit(ledger(), { jobs: stores.map((storeId) => job({ storeId, payload: `of ${storeId}` })) });
     expect(payloads(await claim(ledger(), { except: ["hats", "bags"] }))).toEqual(["of shoes", "of null"]);
     expect(payloads(await claim(ledger(), { except: ["hats"] }))).toEqual(["of bags"]);
     expect(payloads(await claim(ledger(), { except: [] }))).toEqual(["of hats"]);
@@ -39,27 +39,27 @@ export function testJobClaims(ledger: LedgerOfTest): void {
 
   it("a job with `once` is added only while no equal job is waiting", async () => {
     const once = job({ payload: "signal", once: true });
-    await given(ledger(), { jobs: [once, once, job({ payload: "other", once: true })] });
-    await given(ledger(), { jobs: [once, { ...once, paymentId: "p2" }, { ...once, kind: "note" }] });
+    await commit(ledger(), { jobs: [once, once, job({ payload: "other", once: true })] });
+    await commit(ledger(), { jobs: [once, { ...once, paymentId: "p2" }, { ...once, kind: "note" }] });
     const waiting = await claim(ledger());
     expect(payloads(waiting)).toEqual(["signal", "other", "signal", "signal"]);
     expect(waiting[0]).not.toHaveProperty("once");
-    await given(ledger(), { jobs: [once] });
+    await commit(ledger(), { jobs: [once] });
     const [again, ...others] = await claim(ledger());
     expect(again).toMatchObject({ payload: "signal", attempts: 1 });
     expect(others).toEqual([]);
   });
 
   it("a job with `once` is added when the equal job is due later or is a dead-letter job", async () => {
-    await given(ledger(), { jobs: [job({ payload: "later", dueAt: NOON + 1 }), job({ payload: "dead" })] });
+    await commit(ledger(), { jobs: [job({ payload: "later", dueAt: NOON + 1 }), job({ payload: "dead" })] });
     const [dead] = await claim(ledger());
-    await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: AWAY }] });
-    await given(ledger(), { jobs: ["later", "dead"].map((payload) => job({ payload, once: true })) });
+    await commit(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: AWAY }] });
+    await commit(ledger(), { jobs: ["later", "dead"].map((payload) => job({ payload, once: true })) });
     expect(payloads(await claim(ledger()))).toEqual(["later", "dead"]);
   });
 
   it("a job is claimed again exactly when its lease expires, and its attempt is counted", async () => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     expect(await claim(ledger(), { worker: "worker-2", now: NOON + MINUTE - 1 })).toEqual([]);
     const [second] = await claim(ledger(), { worker: "worker-2", now: NOON + MINUTE });
@@ -67,7 +67,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
   });
 
   it("a renewed lease keeps a job from other workers", async () => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [mine] = await claim(ledger());
     const id = mine?.id ?? "";
     expect(await ledger().renewJobs([id], "worker-1", NOON + 30_000, MINUTE)).toEqual([id]);
@@ -76,7 +76,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
   });
 
   it("an expired lease can be renewed until another worker claims the job", async () => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [mine] = await claim(ledger());
     const ids = [mine?.id ?? ""];
     expect(await ledger().renewJobs(ids, "worker-1", NOON + 2 * MINUTE, MINUTE)).toEqual(ids);
@@ -86,10 +86,10 @@ export function testJobClaims(ledger: LedgerOfTest): void {
   });
 
   it("renewJobs renews only the worker's own jobs, and no finished, retried, dead-letter or unknown job", async () => {
-    await given(ledger(), { jobs: ["mine", "finished", "retried", "dead"].map((payload) => job({ payload })) });
+    await commit(ledger(), { jobs: ["mine", "finished", "retried", "dead"].map((payload) => job({ payload })) });
     const ids = (await claim(ledger())).map(({ id }) => id);
     const [mine = "", finished = "", retried = "", dead = ""] = ids;
-    await given(ledger(), {
+    await commit(ledger(), {
       finished: [finished],
       retried: [
         { id: retried, dueAt: NOON + 1, error: AWAY },
@@ -103,7 +103,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
 
   it("two concurrent claims never return the same job", async () => {
     const stores = ["hats", "shoes", "gloves", "bags", "belts", "scarves"];
-    await given(ledger(), {
+    await commit(ledger(), {
       jobs: Array.from({ length: 60 }, (_, index) => job({ storeId: stores[index % 6] ?? "" })),
     });
     const rounds = await Promise.all(
@@ -117,50 +117,50 @@ export function testJobClaims(ledger: LedgerOfTest): void {
 
 export function testJobEnds(ledger: LedgerOfTest): void {
   it("a finished job is never claimed again, even after its lease expires or after a late retry", async () => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [done] = await claim(ledger());
     const id = done?.id ?? "";
-    await given(ledger(), { finished: [id, "unknown"] });
-    await given(ledger(), { retried: [{ id, dueAt: NOON, error: AWAY }], finished: [id] });
+    await commit(ledger(), { finished: [id, "unknown"] });
+    await commit(ledger(), { retried: [{ id, dueAt: NOON, error: AWAY }], finished: [id] });
     expect(await claim(ledger(), { now: NOON + 60 * MINUTE })).toEqual([]);
     expect(await ledger().nextDueAt()).toBeNull();
   });
 
   it("a retried job is claimed at its new time, and its attempts keep counting", async () => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     const dueAt = NOON + 5 * MINUTE;
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt, error: AWAY }] });
     expect(await claim(ledger(), { now: dueAt - 1 })).toEqual([]);
     const [second] = await claim(ledger(), { now: dueAt });
     expect(second).toEqual({ ...first, dueAt, attempts: 2 });
   });
 
   it("a retry can be due before the old lease would have expired", async () => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 2, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 2, error: AWAY }] });
     expect(await claim(ledger(), { worker: "worker-2", now: NOON + 2 })).toHaveLength(1);
   });
 
   it("a dead-letter job is claimed only after somebody retries it", async () => {
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: null, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: null, error: AWAY }] });
     expect(await claim(ledger(), { now: NOON + 1e10 })).toEqual([]);
     expect(await ledger().nextDueAt()).toBeNull();
-    await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 1, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 1, error: AWAY }] });
     expect(await claim(ledger(), { now: NOON + 1 })).toHaveLength(1);
   });
 
   it("nextDueAt returns the next due time or the time at which a lease expires", async () => {
     expect(await ledger().nextDueAt()).toBeNull();
-    await given(ledger(), { jobs: [job({ dueAt: NOON + 7 * MINUTE }), job({ storeId: "shoes", dueAt: NOON })] });
+    await commit(ledger(), { jobs: [job({ dueAt: NOON + 7 * MINUTE }), job({ storeId: "shoes", dueAt: NOON })] });
     expect(await ledger().nextDueAt()).toBe(NOON);
     await claim(ledger());
     expect(await ledger().nextDueAt()).toBe(NOON + MINUTE);
     const [again] = await claim(ledger(), { now: NOON + MINUTE });
-    await given(ledger(), { finished: [again?.id ?? ""] });
+    await commit(ledger(), { finished: [again?.id ?? ""] });
     expect(await ledger().nextDueAt()).toBe(NOON + 7 * MINUTE);
   });
 }

@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { deliveredEvent, given, givenEvent, givenPayments, type LedgerOfTest, line, NOON, payment } from "./samples.ts";
+import {
+  commit,
+  deliveredEvent,
+  givenEvent,
+  givenPayments,
+  type LedgerOfTest,
+  line,
+  NOON,
+  payment,
+} from "./samples.ts";
 
 const HOUR = 3_600_000;
 const order = (index: number) => ({ storeId: "hats", orderId: `order-${index}` });
@@ -41,7 +50,7 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
       [3, "recorded"],
       [4, "refunded"],
     ] as const) {
-      await given(ledger(), { payment: { next: { ...open, state, version }, expect: version - 1 } });
+      await commit(ledger(), { payment: { next: { ...open, state, version }, expect: version - 1 } });
       await ledger().commit({ payment: { next: { ...open, version: 2 }, expect: 1 }, timeline: [] });
       const { groups } = await ledger().paymentStatistics(period);
       expect(groups).toEqual([
@@ -92,7 +101,7 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
     );
     await givenEvent(ledger(), "p1", deliveredEvent({ at: NOON - 400 }));
     await givenEvent(ledger(), "p2", deliveredEvent({ at: NOON + 9 }));
-    await given(ledger(), { timeline: [line("recorded", { at: NOON + 100 }), line("recorded", { paymentId: "p2" })] });
+    await commit(ledger(), { timeline: [line("recorded", { at: NOON + 100 }), line("recorded", { paymentId: "p2" })] });
     const { orderDelaysMs, webhookDelaysMs } = await ledger().paymentStatistics(period);
     expect([...orderDelaysMs].sort((left, right) => left - right)).toEqual([0, 500]);
     expect([...webhookDelaysMs].sort((left, right) => left - right)).toEqual([0, 400]);

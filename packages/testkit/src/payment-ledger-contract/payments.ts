@@ -1,7 +1,7 @@
 import type { Payment, PaymentState } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { given, givenPayments, NOON, ORDER, payment, session } from "./samples.ts";
+import { commit, givenPayments, NOON, ORDER, payment, session } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: ORDER.orderId };
@@ -26,7 +26,7 @@ export function testPayments(ledger: LedgerOfTest): void {
     await givenPayments(ledger(), payment("p1", { state: "open", session: session("cs_1") }));
     const paid = payment("p1", { state: "verified", session: session("cs_1"), transactionId: "txn_1", version: 2 });
     expect(await ledger().find({ transactionId: "txn_1" })).toBeNull();
-    await given(ledger(), { payment: { next: paid, expect: 1 } });
+    await commit(ledger(), { payment: { next: paid, expect: 1 } });
     for (const key of [{ id: "p1" }, { sessionId: "cs_1" }, { transactionId: "txn_1" }]) {
       expect(await ledger().find(key)).toEqual(paid);
     }
@@ -52,7 +52,7 @@ export function testPayments(ledger: LedgerOfTest): void {
     expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "newest" });
     await givenPayments(ledger(), payment("same moment", { ...superseded, createdAt: NOON + 1 }));
     const changed = payment("newest", { ...superseded, createdAt: NOON + 1, version: 2, checks: 1 });
-    await given(ledger(), { payment: { next: changed, expect: 1 } });
+    await commit(ledger(), { payment: { next: changed, expect: 1 } });
     expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "same moment" });
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { given, givenPayments, type LedgerOfTest, NOON, payment, refund } from "./samples.ts";
+import { commit, givenPayments, type LedgerOfTest, NOON, payment, refund } from "./samples.ts";
 
 export function testRefundLists(ledger: LedgerOfTest): void {
   it("refunds of all payments are listed newest first, by store and period, page by page", async () => {
@@ -9,7 +9,7 @@ export function testRefundLists(ledger: LedgerOfTest): void {
       payment("p1", { state: "recorded" }),
       payment("p2", { ref: shoes, state: "recorded" }),
     );
-    await given(ledger(), {
+    await commit(ledger(), {
       refunds: [refund("first"), refund("second", { paymentId: "p2", requestedAt: NOON + 1 }), refund("third")],
     });
     const list = async (query: object) => {

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
 import {
   claim,
+  commit,
   delivery,
-  given,
   givenPayments,
   job,
   line,
@@ -33,9 +33,9 @@ export function testRetention(ledger: LedgerOfTest): void {
     const processed = [
       { endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, processedAt: NOON },
     ];
-    await given(ledger(), { processed: processed });
+    await commit(ledger(), { processed: processed });
     // Finish the job of the delivery.
-    for (const { id } of await claim(ledger())) await given(ledger(), { finished: [id] });
+    for (const { id } of await claim(ledger())) await commit(ledger(), { finished: [id] });
   };
   const bodyOf = async (text: string) => {
     const stored = await ledger().delivery("endpoint-1", `digest of ${text}`);
@@ -53,7 +53,7 @@ export function testRetention(ledger: LedgerOfTest): void {
     it(`pruning empties a ${state} payment and keeps what bookkeeping and a repeated webhook need`, async () => {
       const before = personal("p1", { state });
       await givenPayments(ledger(), before);
-      await given(ledger(), { refunds: [refund("r1", { state: "completed" })], timeline: [line("paid")] });
+      await commit(ledger(), { refunds: [refund("r1", { state: "completed" })], timeline: [line("paid")] });
       await recordProcessed("paid", "p1");
       expect(await prune()).toEqual({ payments: 1, deliveries: 1 });
       const emptied = { request: "", continueUrl: null, session: { ...before.session, url: "" }, version: 2 };
@@ -81,13 +81,13 @@ export function testRetention(ledger: LedgerOfTest): void {
 
   it("a payment with a waiting or dead-letter job is neither pruned nor erased", async () => {
     await givenPayments(ledger(), personal("p1"));
-    await given(ledger(), { jobs: [job()] });
+    await commit(ledger(), { jobs: [job()] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
     const [left] = await claim(ledger());
-    await given(ledger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
+    await commit(ledger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
     expect(await ledger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
-    await given(ledger(), { finished: [left?.id ?? ""] });
+    await commit(ledger(), { finished: [left?.id ?? ""] });
     expect(await prune()).toEqual({ payments: 1, deliveries: 0 });
   });
 
@@ -103,7 +103,7 @@ export function testRetention(ledger: LedgerOfTest): void {
     for (const outcome of ["unrelated", "unreadable", "orphan", "endpoint_removed", "processed"] as const) {
       await ledger().receive([delivery(outcome)]);
       const known = { endpointId: "endpoint-1", digest: `digest of ${outcome}`, paymentId: null, processedAt: NOON };
-      await given(ledger(), { processed: [{ ...known, outcome }] });
+      await commit(ledger(), { processed: [{ ...known, outcome }] });
     }
     expect(await prune()).toEqual({ payments: 0, deliveries: 5 });
     expect(await bodyOf("waiting")).toBe("waiting");
@@ -140,7 +140,7 @@ export function testRetention(ledger: LedgerOfTest): void {
       personal("p2", { state: "superseded" }),
       personal("p3", { ref: OTHER_ORDER }),
     );
-    await given(ledger(), {
+    await commit(ledger(), {
       refunds: [refund("r1"), refund("r3", { paymentId: "p3" })],
       timeline: [
         line("opened", { paymentId: "p2" }),

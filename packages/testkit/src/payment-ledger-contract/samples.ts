@@ -98,7 +98,7 @@ export async function givenEvent(ledger: PaymentLedger, paymentId: string, event
     event,
     attempts: 2,
   } as const;
-  await given(ledger, { processed: [processed] });
+  await commit(ledger, { processed: [processed] });
 }
 
 export function delivery(text: string, change: Partial<Delivery> = {}): Delivery {
@@ -106,13 +106,13 @@ export function delivery(text: string, change: Partial<Delivery> = {}): Delivery
   return { endpointId: "endpoint-1", digest: `digest of ${text}`, bytes, receivedAt: NOON, ...change };
 }
 
-/** Commits the initial state of a test and checks that the commit succeeded. */
-export async function given(ledger: PaymentLedger, change: Partial<Change>): Promise<void> {
+/** Commits a change and checks that the ledger accepted it. */
+export async function commit(ledger: PaymentLedger, change: Partial<Change>): Promise<void> {
   expect(await ledger.commit({ timeline: [], ...change })).toBe("done");
 }
 
 export async function givenPayments(ledger: PaymentLedger, ...payments: readonly Payment[]): Promise<void> {
-  for (const next of payments) await given(ledger, { payment: { next, expect: "new" } });
+  for (const next of payments) await commit(ledger, { payment: { next, expect: "new" } });
 }
 
 /** Claims the due jobs of one worker with a lease of a minute. */

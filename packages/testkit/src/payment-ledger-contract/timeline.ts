@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { given, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
+import { commit, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 
 export function testTimeline(ledger: LedgerOfTest): void {
   it("a timeline entry is returned as it was committed", async () => {
     const entry = line("store_refused", { actor: "store", detail: "« gone » 🎩" });
-    await given(ledger(), { timeline: [entry] });
+    await commit(ledger(), { timeline: [entry] });
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([entry]);
     expect(await ledger().timeline({ paymentId: "p2" })).toEqual([]);
   });
 
   it("the timeline is ordered from the oldest to the newest entry, also when an older entry is committed late", async () => {
-    await given(ledger(), { timeline: [line("second", { at: NOON + 2 }), line("third", { at: NOON + 2 })] });
-    await given(ledger(), { timeline: [line("first", { at: NOON + 1 }), line("fourth", { at: NOON + 2 })] });
+    await commit(ledger(), { timeline: [line("second", { at: NOON + 2 }), line("third", { at: NOON + 2 })] });
+    await commit(ledger(), { timeline: [line("first", { at: NOON + 1 }), line("fourth", { at: NOON + 2 })] });
     const timeline = await ledger().timeline({ paymentId: "p1" });
     expect(timeline.map(({ kind }) => kind)).toEqual(["first", "second", "third", "fourth"]);
   });
@@ -22,7 +22,7 @@ export function testTimeline(ledger: LedgerOfTest): void {
   it("an order's timeline contains the entries of all its payments and of no others", async () => {
     const closed = { state: "closed" } as const;
     await givenPayments(ledger(), payment("p1", closed), payment("p2"), payment("p3", { ref: OTHER_ORDER }));
-    await given(ledger(), {
+    await commit(ledger(), {
       timeline: [
         line("paid", { paymentId: "p2", at: NOON + 2 }),
         line("opened", { paymentId: "p1", at: NOON + 1 }),

@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { deliveredEvent, given, givenEvent, givenPayments, type LedgerOfTest, line, NOON, payment } from "./samples.ts";
+import {
+  commit,
+  deliveredEvent,
+  givenEvent,
+  givenPayments,
+  type LedgerOfTest,
+  line,
+  NOON,
+  payment,
+} from "./samples.ts";
 
 export function testTransactionDetails(ledger: LedgerOfTest): void {
   it("nothing is known of a transaction before its first event, and an unknown payment has no details", async () => {
@@ -37,8 +46,8 @@ export function testTransactionDetails(ledger: LedgerOfTest): void {
 
   it("the time at which a payment was first recorded on its order is kept", async () => {
     await givenPayments(ledger(), payment("p1"));
-    await given(ledger(), { timeline: [line("recorded", { at: NOON + 5 })] });
-    await given(ledger(), { timeline: [line("recorded", { at: NOON + 9 })] });
+    await commit(ledger(), { timeline: [line("recorded", { at: NOON + 5 })] });
+    await commit(ledger(), { timeline: [line("recorded", { at: NOON + 9 })] });
     expect(await ledger().transactionDetails("p1")).toMatchObject({ recordedAt: NOON + 5 });
   });
 
@@ -59,7 +68,7 @@ export function testTransactionDetails(ledger: LedgerOfTest): void {
     await givenPayments(ledger(), payment("p1", { state: "recorded" }));
     await givenEvent(ledger(), "p1", deliveredEvent({}, { customerId: "c-1", code: "txn_1" }));
     const jobs = await ledger().claim({ worker: "w", now: NOON, leaseMs: 1_000, limit: 9 });
-    await given(ledger(), { finished: jobs.map(({ id }) => id) });
+    await commit(ledger(), { finished: jobs.map(({ id }) => id) });
     await ledger().prune({ before: NOON + 1, limit: 9 });
     expect(await ledger().transactionDetails("p1")).toMatchObject({ customerId: null, transactionCode: "txn_1" });
   });
