@@ -68,6 +68,8 @@ const FRENCH = {
   paid: "Commande payée, merci\u00a0!",
   paidText: (amount: string) =>
     `Nous avons bien reçu ${amount}. Votre commande sera prête au retrait demain dès 9\u00a0h.`,
+  partlyRefunded: (refunded: string, left: string) =>
+    `${refunded} vous ont été remboursés\u00a0; il reste ${left}. Selon votre banque ou opérateur, la somme arrive en quelques jours.`,
   recording: "Paiement reçu, merci\u00a0!",
   recordingText: "Nous l’inscrivons sur votre commande. Cela prend quelques secondes.",
   waiting: "Nous attendons la confirmation de votre paiement",
@@ -90,7 +92,7 @@ const FRENCH = {
     "La boutique a annulé cette commande. Ne la payez pas. Si c’est déjà fait, votre argent n’est pas perdu\u00a0: cette page le dira.",
   gone: "Plus assez de stock",
   goneText:
-    "Un article de cette commande vient d’être vendu. Elle ne peut plus être payée\u00a0; rien ne vous est demandé.",
+    "Un article de cette commande vient d’être vendu. Ne la payez pas. Si c’est déjà fait, votre argent n’est pas perdu\u00a0: cette page le dira.",
   paidTwice:
     "Un second paiement est arrivé pour cette commande déjà payée. La boutique le voit et vous le rendra\u00a0: ne payez plus.",
   refunded: "Paiement remboursé",
@@ -199,6 +201,8 @@ const ENGLISH: Messages = {
 
   paid: "Order paid, thank you!",
   paidText: (amount) => `We received ${amount}. Your order will be ready to collect tomorrow from 9\u00a0am.`,
+  partlyRefunded: (refunded, left) =>
+    `${refunded} of it was refunded; ${left} remains. Your bank or operator may take a few days.`,
   recording: "Payment received, thank you!",
   recordingText: "We are writing it on your order. This takes a few seconds.",
   waiting: "We are waiting for your payment to be confirmed",

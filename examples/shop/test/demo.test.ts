@@ -68,6 +68,9 @@ describe("the shop and the payment service, started together", () => {
     expect(again.url).not.toContain("problem");
 
     const partly = await untilShown(() => owner.open(`${shopUrl}/owner`), /Refunded: 1 500/);
+    const orderPath = /href="(\/orders\/[\w-]{22})"/.exec(partly.html)?.[1] ?? "";
+    const orderPage = textOf((await owner.open(`${shopUrl}${orderPath}`)).html);
+    expect(orderPage).toContain("1\u202f500\u00a0F\u00a0CFA of it was refunded; 2\u202f500\u00a0F\u00a0CFA remains.");
     const tooMuch = await owner.submit(partly, { amount: "2501" }, /refund$/);
     expect(textOf(tooMuch.html)).toContain("Nothing was refunded: check the amount");
     await owner.submit(await owner.open(`${shopUrl}/owner`), { amount: "2500" }, /refund$/);

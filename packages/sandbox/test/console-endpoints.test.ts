@@ -105,6 +105,24 @@ describe("the endpoints in the console", () => {
     expect(new Set(bodies).size).toBe(3);
   });
 
+  it("one press sends the oldest twenty failed deliveries again, and says when others are left", async () => {
+    const sandbox = await openSandbox({ settings: { delivery: { attempts: 1 } } });
+    const receiver = await openReceiver();
+    receiver.respondWith(503);
+    const endpoint = endpointOn(await createByForm(sandbox, receiver.url));
+    const page = { limit: 100, offset: 0 };
+    const failedCount = async () =>
+      (await sandbox.control.listDeliveries({ page })).filter(({ state }) => state === "failed").length;
+    for (let payment = 0; payment < 22; payment += 1) await pay(sandbox);
+    await eventually(async () => (await failedCount()) === 22);
+    expect((await openPage(sandbox, endpoint)).text).toContain("Resend 20 of 22 failed deliveries");
+    receiver.respondWith(200);
+    expect((await submitForm(sandbox, `${endpoint}/resend`)).location).toContain("done=resent-oldest");
+    expect(await failedCount()).toBe(2);
+    expect((await submitForm(sandbox, `${endpoint}/resend`)).location).toMatch(/done=resent$/);
+    expect(await failedCount()).toBe(0);
+  });
+
   it("a delivered event is sent again to this endpoint only", async () => {
     const sandbox = await openSandbox();
     const [receiver, other] = [await openReceiver(), await openReceiver()];

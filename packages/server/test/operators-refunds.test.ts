@@ -58,14 +58,15 @@ describe("a paid payment", () => {
     expect(merchant.service.refunds.size).toBe(0);
 
     const answer = await confirm(paymentId, values);
-    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded_in_part`);
     expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
     expect([...merchant.service.refunds.values()]).toMatchObject([
       { amount: 5_000, reason: "requested_by_customer", refund_type: "partial" },
     ]);
     const page = await textOf(await operator.open(pathOf(paymentId)));
     expect(page).toContain("Decided by: Adjoua, bookkeeping.");
-    expect(page).toContain("Refunded 5 000 F CFA");
+    expect(page).toContain("Paid Refunded in part");
+    expect(page).toContain("Refunded 5 000 F CFA 20 000 F CFA left");
   });
 
   test("an operator refunds the rest, and then nothing is left to refund", async () => {
@@ -73,7 +74,7 @@ describe("a paid payment", () => {
     await confirm(paymentId, (await preview(paymentId)).values);
     const rest = await preview(paymentId, { ...refundFields, amount: "20000" });
     expect(rest.text).toContain("Refunded before 5 000 F CFA This refund 20 000 F CFA Left after it 0 F CFA");
-    await confirm(paymentId, rest.values);
+    expect((await confirm(paymentId, rest.values)).headers.get("location")).toMatch(/done=refunded$/);
     expect(await amountsOf(paymentId)).toEqual(["5000 completed", "20000 completed"]);
     expect((await merchant.ledger.find({ id: paymentId }))?.state).toBe("refunded");
     expect(await textOf(await operator.open(pathOf(paymentId)))).not.toContain("Refund …");
@@ -98,7 +99,7 @@ describe("a paid payment", () => {
     await confirm(paymentId, values);
     await merchant.clock.advance(60_000);
     const again = await confirm(paymentId, values);
-    expect(again.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
+    expect(again.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded_in_part`);
     expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
     expect(merchant.service.refunds.size).toBe(1);
   });

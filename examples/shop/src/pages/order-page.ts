@@ -42,9 +42,16 @@ export function orderPage(visit: Visit, view: OrderView): Page {
   };
 }
 
-function statusPanel({ messages, language }: Visit, { order, status, paidTwice }: OrderView): Html {
+function statusPanel(visit: Visit, { order, status, paidTwice }: OrderView): Html {
+  const { messages, language } = visit;
+  const isPartlyRefunded = status === "paid" && order.refunded.minor > 0;
   const text = status === "paid" ? messages.paidText(formatMoney(order.total, language)) : messages[`${status}Text`];
-  return html`<div class="state ${TONES[status]}" data-status="${status}">${statusMark(TONES[status])}<div><p class="state-title">${messages[status]}</p><p>${text}</p>${paidTwice && html`<p class="problem">${messages.paidTwice}</p>`}</div></div>`;
+  return html`<div class="state ${TONES[status]}" data-status="${status}">${statusMark(TONES[status])}<div><p class="state-title">${messages[status]}</p><p>${text}</p>${isPartlyRefunded && html`<p>${partlyRefunded(visit, order)}</p>`}${paidTwice && html`<p class="problem">${messages.paidTwice}</p>`}</div></div>`;
+}
+
+function partlyRefunded({ messages, language }: Visit, { refunded, total }: ShopOrder): string {
+  const left = { ...total, minor: total.minor - refunded.minor };
+  return messages.partlyRefunded(formatMoney(refunded, language), formatMoney(left, language));
 }
 
 const TONES: Readonly<Record<OrderStatus, "good" | "wait" | "look" | "calm">> = {

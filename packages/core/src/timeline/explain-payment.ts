@@ -2,7 +2,7 @@ import { CheckoutError } from "../domain/checkout-error.ts";
 import type { Finding, FindingCode } from "../domain/finding.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 import type { OrderRef } from "../domain/order.ts";
-import type { Payment } from "../domain/payment.ts";
+import { amountPaid, type Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { readAmountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
@@ -30,13 +30,26 @@ export async function explainPayment(
   if (!shown) return { headline: texts.noPayment, entries: [] };
   const timeline = await engine.ledger.timeline(about);
   return {
-    headline: texts.headline[shown.state](formatMoney(shown.amountDue, language)),
+    headline: await headlineOf(engine, shown, language),
     entries: timeline.map((entry) => ({
       at: entry.at,
       actor: actorName(entry, texts),
       text: sentenceOf(entry, texts, language),
     })),
   };
+}
+
+/** The sentence of the payment's state, and after it what a refund of a part returned and left. */
+async function headlineOf({ ledger }: Pick<Engine, "ledger">, payment: Payment, language: Language): Promise<string> {
+  const texts = TEXTS[language];
+  const headline = texts.headline[payment.state](formatMoney(payment.amountDue, language));
+  if (payment.state === "refunded") return headline;
+  const { minor: paid, currency } = amountPaid(payment);
+  const completed = (await ledger.refunds(payment.id)).filter(({ state }) => state === "completed");
+  const refunded = completed.reduce((sum, { amount }) => sum + amount.minor, 0);
+  if (refunded === 0 || refunded >= paid) return headline;
+  const [part, rest] = [refunded, paid - refunded].map((minor) => formatMoney({ minor, currency }, language));
+  return `${headline} ${texts.partlyRefunded(part ?? "", rest ?? "")}`;
 }
 
 export function explainDuplicate(payment: Payment, language: Language): string {

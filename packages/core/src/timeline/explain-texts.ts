@@ -11,6 +11,8 @@ export type TimelineTexts = {
   readonly noPayment: string;
   readonly actor: Record<TimelineEntry["actor"], string>;
   readonly headline: Record<PaymentState, Sentence>;
+  /** Follows the headline of a payment of which a part was refunded. */
+  readonly partlyRefunded: (refunded: string, left: string) => string;
   readonly finding: Record<FindingCode, (expected: string, found: string) => string>;
   /** The sentences of the timeline by the kind of the entry. */
   readonly entry: Readonly<Record<string, Sentence>>;
@@ -62,6 +64,7 @@ const english: TimelineTexts = {
     refunding: (amount) => `${amount} is being refunded.`,
     refunded: (amount) => `${amount} was refunded.`,
   },
+  partlyRefunded: (refunded, left) => `${refunded} of it was refunded; ${left} remains.`,
   finding: {
     amount_differs: (expected, found) => `The amount paid differs: ${expected} was requested, ${found} was paid.`,
     currency_differs: (expected, found) => `The currency differs: ${expected} was requested, ${found} was paid.`,
@@ -146,6 +149,7 @@ const french: TimelineTexts = {
     refunding: (amount) => `${amount} sont en cours de remboursement.`,
     refunded: (amount) => `${amount} ont été remboursés.`,
   },
+  partlyRefunded: (refunded, left) => `${refunded} ont été remboursés ; il reste ${left}.`,
   finding: {
     amount_differs: (expected, found) => `Le montant payé diffère : ${expected} demandés, ${found} payés.`,
     currency_differs: (expected, found) => `La devise diffère : ${expected} demandée, ${found} payée.`,

@@ -3,6 +3,7 @@ import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel, startChec
 import { TEXTS } from "../../src/timeline/explain-texts.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { paidFixture, refund } from "../refunds/refund-steps.ts";
 
 const ref = { storeId: "shop", orderId: "1042" };
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, " ");
@@ -46,6 +47,19 @@ describe("explainPayment", () => {
     const lines = await textsOf(fixture, "en");
     expect(lines[0]).toContain("The merchant must review it");
     expect(lines.at(-1)).toBe("Shop: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
+  });
+
+  it("a payment of which a part was refunded says which part and what remains, and a whole refund says so alone", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    await refund(fixture, paymentId, 1000, "click-1");
+    expect((await textsOf(fixture, "en"))[0]).toBe(
+      "5 000 F CFA was paid and the order shows it. 1 000 F CFA of it was refunded; 4 000 F CFA remains.",
+    );
+    expect((await textsOf(fixture, "fr"))[0]).toBe(
+      "5 000 F CFA ont été payés et la commande l’indique. 1 000 F CFA ont été remboursés ; il reste 4 000 F CFA.",
+    );
+    await refund(fixture, paymentId, 4000, "click-2");
+    expect((await textsOf(fixture, "en"))[0]).toBe("5 000 F CFA was refunded.");
   });
 
   it("an order without payments has a headline and no entries", async () => {

@@ -23,7 +23,7 @@ export async function countPaymentGroups(
   const hours = ranges.flatMap(fullHoursOf);
   const parts = ranges.flatMap(cutHoursOf);
   const sources = [
-    ...(hours.length === 0 ? [] : [selectSummedHours(query), selectChangedHours(query)]),
+    ...(hours.length === 0 ? [] : [selectSummedHours(engine, query), selectChangedHours(query)]),
     ...(parts.length === 0 ? [] : [selectPaymentsOfParts(engine, query)]),
   ];
   if (sources.length === 0) return [];
@@ -64,11 +64,10 @@ function cutHoursOf(range: Range): readonly Range[] {
   return parts.filter(({ begin, end }) => begin < end);
 }
 
-// The cross join makes SQLite look up each range in the primary key, instead of each hour in the ranges.
-function selectSummedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
+function selectSummedHours(engine: Engine, { storeId }: StatisticsQuery): RawBuilder<unknown> {
+  const isInRange = sql`store_id = ${storeId ?? ALL_STORES} and hour >= range_begin and hour < range_end`;
   return sql`select bar, environment, currency, state, method, count, amount
-    from hours_of_bars cross join tillkit_payment_hours
-    where store_id = ${storeId ?? ALL_STORES} and hour >= range_begin and hour < range_end`;
+    ${fromEachRange(engine, sql`hours_of_bars`, sql`tillkit_payment_hours`, isInRange)}`;
 }
 
 // Most changes are of the last hours, so they are added up before they are compared with all ranges.
@@ -83,12 +82,25 @@ function selectChangedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
 
 // Reads only the index `tillkit_payments_by_time`, whose columns are all that the query needs.
 function selectPaymentsOfParts(engine: Engine, { storeId }: StatisticsQuery): RawBuilder<unknown> {
+  const index = engine === "sqlite" ? sql`indexed by tillkit_payments_by_time` : sql``;
+  const isInRange = sql`created_at >= range_begin and created_at < range_end
+    and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}`;
   return sql`select bar, environment, amount_due_currency as currency, state, coalesce(method, '') as method, 1 as count,
       amount_due_minor as amount
-    from parts_of_bars cross join tillkit_payments
-      ${engine === "sqlite" ? sql`indexed by tillkit_payments_by_time` : sql``}
-    where created_at >= range_begin and created_at < range_end
-      and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}`;
+    ${fromEachRange(engine, sql`parts_of_bars`, sql`tillkit_payments ${index}`, isInRange)}`;
+}
+
+// Looks up each range in an index. SQLite does so for a cross join. PostgreSQL would read all rows once and compare each with every
+// range, because it cannot know how short the ranges are; it does not look into a subquery with an offset.
+function fromEachRange(
+  engine: Engine,
+  ranges: RawBuilder<unknown>,
+  table: RawBuilder<unknown>,
+  isInRange: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return engine === "postgres"
+    ? sql`from ${ranges} cross join lateral (select * from ${table} where ${isInRange} offset 0) as found`
+    : sql`from ${ranges} cross join ${table} where ${isInRange}`;
 }
 
 // Literals, because PostgreSQL would read bound values in a list as text.

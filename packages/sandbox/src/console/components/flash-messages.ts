@@ -17,7 +17,9 @@ export const flashMessages = {
   deactivated: "The endpoint receives no events until you activate it.",
   "endpoint-deleted": "The endpoint was deleted.",
   tested: "The endpoint answered the test event with 2xx.",
-  resent: "All failed deliveries were sent again, and the endpoint answered each with 2xx.",
+  resent: "Every failed delivery was sent again, and the endpoint answered each with 2xx.",
+  "resent-oldest":
+    "The oldest failed deliveries were sent again, and the endpoint answered each with 2xx. Press the button again for the rest.",
   retried: "The endpoint answered 2xx: delivered.",
   sent: "The event is sent again.",
   "no-subscriber": "No endpoint is subscribed to this event: nothing was sent.",

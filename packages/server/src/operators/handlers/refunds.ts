@@ -10,7 +10,7 @@ import {
 import { serverLimits } from "../../limits.ts";
 import { refundConfirmPage, refundFormPage } from "../pages/refund-pages.ts";
 import { refundsPage } from "../pages/refunds-page.ts";
-import { decide, decidedBy, redirectToProblem, refundResult } from "./decide.ts";
+import { type DecisionResult, decide, decidedBy, redirectToProblem, refundResult } from "./decide.ts";
 import { refundHeld, showHeldRefundForm } from "./decisions.ts";
 import {
   type OperatorRequest,
@@ -73,7 +73,7 @@ export async function confirmRefund(request: OperatorRequest): Promise<OperatorR
   const key = `page:${payment.id}:${fields.decision ?? ""}`;
   const known = refunds.find((refund) => refund.key === key);
   if (known)
-    return await decide(request, payment, async () => refundResult(await repeatRefund(request, payment, known)));
+    return await decide(request, payment, async () => resultOf(request, await repeatRefund(request, payment, known)));
   const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/refund?problem=name_missing`);
   if (!DECISION_PATTERN.test(fields.decision ?? "")) return redirectToProblem(request, payment, "form_expired");
@@ -87,7 +87,7 @@ export async function confirmRefund(request: OperatorRequest): Promise<OperatorR
     const input = { paymentId: payment.id, key, amount, reason, by, origin: "tillkit", allowedStates: PAID } as const;
     // Another person may decide at the same moment. The engine calls `stillApplies` right before it commits the refund.
     const stillApplies = async () => fields.seen === seenRefunds(payment, await request.ledger.refunds(payment.id));
-    return refundResult(await refundPayment(request.engine, { ...input, stillApplies }));
+    return resultOf(request, await refundPayment(request.engine, { ...input, stillApplies }));
   });
 }
 
@@ -98,6 +98,12 @@ export async function showRefunds({ ledger, context, query }: OperatorRequest): 
     page.rows.map(async (refund) => ({ refund, payment: await ledger.find({ id: refund.paymentId }) })),
   );
   return pageResponse(refundsPage({ page: { rows, next: page.next }, after: after ?? null }, context));
+}
+
+async function resultOf({ ledger }: OperatorRequest, refund: Refund): Promise<DecisionResult> {
+  const payment = await ledger.find({ id: refund.paymentId });
+  const isInPart = refund.state === "completed" && payment !== null && payment.state !== "refunded";
+  return isInPart ? "refunded_in_part" : refundResult(refund);
 }
 
 const DECISION_PATTERN = /^[\w-]{8,64}$/;

@@ -19,17 +19,19 @@ export function paymentHeader({ payment, refunds, details, adminUrl }: PaymentHe
   const pageTexts = paymentTexts[language];
   const { environment, amountDue, amountReceived, session, ref } = payment;
   const refunded = sumOfCompleted(payment, refunds);
+  const left = { ...refunded, minor: amountPaid(payment).minor - refunded.minor };
+  const isInPart = refunded.minor > 0 && left.minor > 0;
   const fee = fromWire(payment, details?.wireFee ?? null);
   const net = netOf(payment, details, refunded);
   const figure = (name: string, value: HtmlValue) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
   const money = (amount: Money) => formatMoney(amount, language);
   const receivedDiffers = amountReceived !== null && amountReceived.minor !== amountDue.minor;
   const sessionUrl = payment.state === "open" ? webUrl(session?.url ?? null) : null;
-  return html`<p class="amount-line"><b>${money(amountDue)}</b> ${stateBadge(payment.state, context)} ${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`}</p>
+  return html`<p class="amount-line"><b>${money(amountDue)}</b> ${stateBadge(payment.state, context)} ${isInPart && html`<span class="badge calm">${pageTexts.partlyRefunded}</span> `}${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`}</p>
 <dl class="figures">${figure(texts.payment.store, ref.storeId)}
 ${figure(pageTexts.method, methodText(details?.method ?? null, language))}
 ${receivedDiffers && figure(pageTexts.received, money(amountReceived))}
-${refunded.minor > 0 && figure(pageTexts.refunded, money(refunded))}
+${refunded.minor > 0 && figure(pageTexts.refunded, html`${money(refunded)}${isInPart && html` <span class="small">${pageTexts.leftOfRefunds(money(left))}</span>`}`)}
 ${fee !== null && figure(pageTexts.fee, money(fee))}
 ${net !== null && figure(pageTexts.net, html`${signedMoney(net, context)} <span class="small">${pageTexts.netHint}</span>`)}
 ${details?.customerId && figure(pageTexts.customer, html`<span class="number">${details.customerId}</span>`)}</dl>

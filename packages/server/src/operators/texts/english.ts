@@ -173,7 +173,8 @@ export const english: OperatorTexts = {
   },
   notices: {
     accepted: "Accepted. The order is marked paid.",
-    refunded: "The payment was refunded.",
+    refunded: "The whole payment was refunded.",
+    refunded_in_part: "A part of the payment was refunded: the refund and what is left are below.",
     refund_pending: "The refund was requested. This page will show its outcome.",
     retried: "The job is tried again now.",
     in_progress: "Your decision is recorded. It takes a little longer to carry out: check again in a minute.",

@@ -175,7 +175,8 @@ export const french: OperatorTexts = {
   },
   notices: {
     accepted: "Accepté. La commande est marquée comme payée.",
-    refunded: "Le paiement a été remboursé.",
+    refunded: "Le paiement a été remboursé en entier.",
+    refunded_in_part: "Une partie du paiement a été remboursée : le remboursement et ce qui reste sont ci-dessous.",
     refund_pending: "Le remboursement est demandé. Cette page affichera son résultat.",
     retried: "La tâche est relancée.",
     in_progress: "Votre décision est enregistrée. Son exécution prend un peu de temps : vérifiez dans une minute.",

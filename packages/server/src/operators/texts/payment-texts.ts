@@ -5,6 +5,8 @@ export type PaymentTexts = {
   readonly net: string;
   readonly netHint: string;
   readonly refunded: string;
+  readonly partlyRefunded: string;
+  readonly leftOfRefunds: (amount: string) => string;
   readonly method: string;
   readonly methods: Readonly<Record<string, string>>;
   readonly noMethod: string;
@@ -36,6 +38,8 @@ const english: PaymentTexts = {
   net: "Net",
   netHint: "after fee and refunds",
   refunded: "Refunded",
+  partlyRefunded: "Refunded in part",
+  leftOfRefunds: (amount) => `${amount} left`,
   method: "Paid by",
   methods: { CARD: "Card", WAVE: "Wave", MTN: "MTN MoMo", SPI: "Bank transfer" },
   noMethod: "not known",
@@ -67,6 +71,8 @@ const french: PaymentTexts = {
   net: "Net",
   netHint: "après frais et remboursements",
   refunded: "Remboursé",
+  partlyRefunded: "Remboursé en partie",
+  leftOfRefunds: (amount) => `reste ${amount}`,
   method: "Payé par",
   methods: { CARD: "Carte", WAVE: "Wave", MTN: "MTN MoMo", SPI: "Virement" },
   noMethod: "inconnu",

@@ -10,7 +10,8 @@ export type WorkTexts = {
   readonly endpointsLead: string;
   readonly lastDelivery: string;
   readonly none: string;
-  readonly newest: (count: number) => string;
+  /** How many of the newest webhooks are of this endpoint. */
+  readonly newest: (count: string, ofNewest: string) => string;
   readonly unprocessed: string;
   readonly test: string;
   readonly testHint: string;
@@ -38,7 +39,7 @@ const english: WorkTexts = {
   endpointsLead: "The addresses to which the service sends its webhooks, as this server is configured.",
   lastDelivery: "Last delivery",
   none: "none among the newest",
-  newest: (count) => `${count} of the newest 500 webhooks`,
+  newest: (count, ofNewest) => `${count} of the newest ${ofNewest} webhooks`,
   unprocessed: "could not be used",
   test: "Test",
   testHint: "Sends a signed test event to the public address of this server and checks that it was stored.",
@@ -71,7 +72,7 @@ const french: WorkTexts = {
   endpointsLead: "Les adresses auxquelles le service envoie ses webhooks, selon la configuration de ce serveur.",
   lastDelivery: "Dernier webhook",
   none: "aucun parmi les plus récents",
-  newest: (count) => `${count} des 500 webhooks les plus récents`,
+  newest: (count, ofNewest) => `${count} des ${ofNewest} webhooks les plus récents`,
   unprocessed: "inutilisables",
   test: "Tester",
   testHint: "Envoie un événement de test signé à l’adresse publique de ce serveur et vérifie qu’il est enregistré.",

@@ -60,11 +60,12 @@ ${pagedList(query, { items: items.map((one) => deliveryListItem(one)), emptyText
 
 async function buttons({ store }: Service, endpoint: EndpointRow): Promise<Html> {
   const page = pageUrl("endpoints", endpoint.webhook_id);
-  const failed = endpoint.is_active === 0 ? [] : await failedDeliveries(store.database, endpoint.webhook_id);
-  const resendLabel = `Resend ${countText(failed.length, "failed delivery", "failed deliveries")}`;
+  const { oldest, total } = await failedDeliveries(store.database, endpoint.webhook_id);
+  const failedText = countText(total, "failed delivery", "failed deliveries");
+  const resendLabel = total > oldest.length ? `Resend ${oldest.length} of ${failedText}` : `Resend ${failedText}`;
   return html`<div class="control-form">
 ${button(`${page}/test`, "Send a test event")}
-${failed.length > 0 && button(`${page}/resend`, resendLabel)}
+${endpoint.is_active === 1 && total > 0 && button(`${page}/resend`, resendLabel)}
 ${button(`${page}/rotate`, "Rotate the secret", "quiet")}
 ${endpoint.is_active === 1 ? button(`${page}/deactivate`, "Deactivate", "quiet") : button(`${page}/activate`, "Activate", "quiet")}
 ${button(`${page}/delete`, "Delete", "danger")}
@@ -83,8 +84,8 @@ const test: ActionHandler = async ({ service, id }) => {
 const resend: ActionHandler = async ({ service, id }) => {
   const { database } = service.store;
   const endpoint = await readEndpoint(database, id);
-  await retryOldestFirst(service, endpoint, await readOwner(database, endpoint));
-  return { to: pageUrl("endpoints", id), flashMessage: "resent" };
+  const left = await retryOldestFirst(service, endpoint, await readOwner(database, endpoint));
+  return { to: pageUrl("endpoints", id), flashMessage: left > 0 ? "resent-oldest" : "resent" };
 };
 
 const rotate: ActionHandler = async ({ service, id }) => {

@@ -9,28 +9,31 @@ import { retryDelivery } from "../../../webhooks/manual-delivery.ts";
 /** How many failed deliveries one press of the button sends again: a slow endpoint keeps the page waiting for each of them. */
 const maxResentPerPress = 20;
 
-/** The oldest failed deliveries of an endpoint, oldest first, at most as many as one press of the button sends again. */
+/** The oldest failed deliveries of an endpoint, oldest first: as many as one press of the button sends again. `total` counts all. */
 export async function failedDeliveries(
   database: SandboxDatabase,
   webhookId: string,
-): Promise<readonly DeliveryRecord[]> {
+): Promise<{ readonly oldest: readonly DeliveryRecord[]; readonly total: number }> {
   const filter = { webhookId, state: "failed" } as const;
   const { total } = await listDeliveries(database, { limit: 1, offset: 0 }, filter);
   const page = { limit: maxResentPerPress, offset: Math.max(0, total - maxResentPerPress) };
-  return [...(await listDeliveries(database, page, filter)).items].reverse();
+  return { oldest: [...(await listDeliveries(database, page, filter)).items].reverse(), total };
 }
 
 /**
- * Sends the failed deliveries of an endpoint again, the oldest first, and stops at the first that fails again.
+ * Sends the oldest failed deliveries of an endpoint again, the oldest first, and stops at the first that fails again. Returns how
+ * many failed deliveries are left.
  * @throws ApiError `bad_request` when the endpoint does not answer 2xx, `conflict` when it is not subscribed any more
  */
-export async function retryOldestFirst(service: Service, endpoint: EndpointRow, owner: Owner): Promise<void> {
+export async function retryOldestFirst(service: Service, endpoint: EndpointRow, owner: Owner): Promise<number> {
   const { database } = service.store;
-  for (const delivery of await failedDeliveries(database, endpoint.webhook_id)) {
+  const { oldest, total } = await failedDeliveries(database, endpoint.webhook_id);
+  for (const delivery of oldest) {
     const failed = lastFailedAttempt(delivery);
     if (failed === undefined) continue;
     await retryDelivery(service, endpoint, await readDeliveryLog(database, failed.log_id, owner));
   }
+  return total - oldest.length;
 }
 
 /** The attempt that a retry repeats. Undefined when the event was delivered or its endpoint was deleted. */
