@@ -62,9 +62,9 @@ describe("the shop and the payment service, started together", () => {
     const { shopUrl, sandbox } = await start();
     await runPurchase(shopUrl, () => undefined);
     const owner = createVisitor("en");
-    const notebook = await owner.open(`${shopUrl}/owner`);
-    await owner.submit(notebook, { amount: "1500" }, /refund$/);
-    const again = await owner.submit(notebook, { amount: "1500" }, /refund$/);
+    const ownerPage = await owner.open(`${shopUrl}/owner`);
+    await owner.submit(ownerPage, { amount: "1500" }, /refund$/);
+    const again = await owner.submit(ownerPage, { amount: "1500" }, /refund$/);
     expect(again.url).not.toContain("problem");
 
     const partly = await untilShown(() => owner.open(`${shopUrl}/owner`), /Refunded: 1 500/);
