@@ -1,4 +1,4 @@
-import type { Ledger as CoreLedger } from "@tillkit/core";
+import { type Ledger as CoreLedger, type Log, silentLog } from "@tillkit/core";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { spendCalls } from "./call-budgets.ts";
@@ -36,6 +36,8 @@ export type LedgerOptions = {
    * which accepts LISTEN and passes nothing on: name the address of the server itself. The default is the address of the ledger.
    */
   readonly listenUrl?: string | undefined;
+  /** Receives what fails beside the callers' own requests: `ledger.hours_not_summed`, with its `code`. The default logs nothing. */
+  readonly log?: Log;
 };
 
 /** The `Ledger` of `@tillkit/core` in a database. */
@@ -62,7 +64,7 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
   }
   const { db, transaction } = database;
   const notifier = createJobNotifier(database);
-  const countCommit = createHourSums(database);
+  const countCommit = createHourSums(database, options.log ?? silentLog);
   const storeInBatches = createDeliveryBatcher((take) => storeDeliveries(database, take));
   return {
     find: (by) => findPayment(db, by),

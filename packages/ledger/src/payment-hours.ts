@@ -1,3 +1,4 @@
+import { codeOf, type Log } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "./database/schema.ts";
@@ -16,10 +17,10 @@ const ADVISORY_LOCK = 1_414_097_004;
 
 /**
  * Returns a function to call after each commit of a payment. At the first call and at every 256th, it starts to move what triggers
- * counted to the sums by hour; no commit waits for this. A failure is tried again after the next 256 commits; until then
+ * counted to the sums by hour; no commit waits for this. A failure is logged and tried again after the next 256 commits; until then
  * the figures read the changes themselves, which is slower and equally right.
  */
-export function createHourSums(database: Database<LedgerSchema>): () => void {
+export function createHourSums(database: Database<LedgerSchema>, log: Log): () => void {
   let commits = COMMITS_BETWEEN_SUMS - 1;
   let isRunning = false;
   return function countCommit() {
@@ -28,7 +29,11 @@ export function createHourSums(database: Database<LedgerSchema>): () => void {
     commits = 0;
     isRunning = true;
     void sumAllChanges(database)
-      .catch(() => {})
+      .catch((error: unknown) => {
+        const code = codeOf(error);
+        // Another commit continues the sums after the next start.
+        if (code !== "database_closed") log.warn("ledger.hours_not_summed", { code });
+      })
       .finally(() => {
         isRunning = false;
       });

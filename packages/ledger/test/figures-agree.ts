@@ -1,4 +1,4 @@
-import { NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState, silentLog } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
@@ -84,6 +84,22 @@ export function figuresAgree(where: string, newUrl: () => string): void {
     await database.close();
   });
 
+  it(`a ledger ${where} that cannot sum its changes says so in its log, and its figures stay right`, async () => {
+    const url = newUrl();
+    const warnings: unknown[] = [];
+    const warn = (message: string, fields = {}) => warnings.push({ message, ...fields });
+    const ledger = await openLedger(url, { log: { ...silentLog, warn } });
+    const database = await openDatabase<LedgerSchema>(url);
+    await sql.raw(REJECT_SUMS[database.engine]).execute(database.db);
+    await ledger.commit({ payment: { next: paymentOf(1), expect: "new" }, timeline: [] });
+    await expect.poll(() => warnings).toMatchObject([{ message: "ledger.hours_not_summed", code: expect.any(String) }]);
+    expect(sorted((await ledger.paymentStatistics(ALL_HOURS)).groups)).toEqual([
+      { bar: 1, state: "intent", count: 1, amount: 1_001 },
+    ]);
+    await ledger.close();
+    await database.close();
+  });
+
   it(`the payments of an older ledger ${where} are in the figures after its migration`, async () => {
     const url = newUrl();
     const old = await openDatabase<LedgerSchema>(url);
@@ -111,6 +127,12 @@ export function figuresAgree(where: string, newUrl: () => string): void {
     await ledger.close();
   });
 }
+
+/** Statements after which no sum can be stored. */
+const REJECT_SUMS = {
+  sqlite: `create trigger reject_sums before insert on tillkit_payment_hours begin select raise(abort, 'full'); end`,
+  postgres: "alter table tillkit_payment_hours add constraint reject_sums check (false)",
+} as const;
 
 type Group = { readonly bar: number; readonly state: string; readonly count: number; readonly amount: number };
 

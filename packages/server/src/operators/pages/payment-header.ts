@@ -19,23 +19,34 @@ export function paymentHeader({ payment, refunds, details, adminUrl }: PaymentHe
   const pageTexts = paymentTexts[language];
   const { environment, amountDue, amountReceived, session, ref } = payment;
   const refunded = sumOfCompleted(payment, refunds);
-  const left = { ...refunded, minor: amountPaid(payment).minor - refunded.minor };
-  const isInPart = refunded.minor > 0 && left.minor > 0;
+  const left = leftInPart(payment, refunded);
   const fee = fromWire(payment, details?.wireFee ?? null);
   const net = netOf(payment, details, refunded);
   const figure = (name: string, value: HtmlValue) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
   const money = (amount: Money) => formatMoney(amount, language);
   const receivedDiffers = amountReceived !== null && amountReceived.minor !== amountDue.minor;
   const sessionUrl = payment.state === "open" ? webUrl(session?.url ?? null) : null;
-  return html`<p class="amount-line"><b>${money(amountDue)}</b> ${stateBadge(payment.state, context)} ${isInPart && html`<span class="badge calm">${pageTexts.partlyRefunded}</span> `}${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`}</p>
+  return html`<p class="amount-line"><b>${money(amountDue)}</b> ${stateBadge(payment.state, context)} ${left && html`<span class="badge calm">${pageTexts.partlyRefunded}</span> `}${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`}</p>
 <dl class="figures">${figure(texts.payment.store, ref.storeId)}
 ${figure(pageTexts.method, methodText(details?.method ?? null, language))}
 ${receivedDiffers && figure(pageTexts.received, money(amountReceived))}
-${refunded.minor > 0 && figure(pageTexts.refunded, html`${money(refunded)}${isInPart && html` <span class="small">${pageTexts.leftOfRefunds(money(left))}</span>`}`)}
+${refunded.minor > 0 && figure(pageTexts.refunded, html`${money(refunded)}${left && html` <span class="small">${pageTexts.leftOfRefunds(money(left))}</span>`}`)}
 ${fee !== null && figure(pageTexts.fee, money(fee))}
 ${net !== null && figure(pageTexts.net, html`${signedMoney(net, context)} <span class="small">${pageTexts.netHint}</span>`)}
 ${details?.customerId && figure(pageTexts.customer, html`<span class="number">${details.customerId}</span>`)}</dl>
-${(adminUrl !== null || sessionUrl !== null) && html`<div class="actions">${adminUrl !== null && html`<a href="${adminUrl}" rel="noreferrer">${pageTexts.openInShop}</a>`}${sessionUrl !== null && html`<a href="${sessionUrl}" rel="noreferrer">${pageTexts.openSession}</a>`}</div>`}`;
+${headerLinks(adminUrl, sessionUrl, context)}`;
+}
+
+function headerLinks(adminUrl: string | null, sessionUrl: string | null, { language }: PageContext): Html | null {
+  if (adminUrl === null && sessionUrl === null) return null;
+  const texts = paymentTexts[language];
+  return html`<div class="actions">${adminUrl !== null && html`<a href="${adminUrl}" rel="noreferrer">${texts.openInShop}</a>`}${sessionUrl !== null && html`<a href="${sessionUrl}" rel="noreferrer">${texts.openSession}</a>`}</div>`;
+}
+
+/** What remains after refunds of a part; null after none and after all. */
+function leftInPart(payment: Payment, refunded: Money): Money | null {
+  const left = { ...refunded, minor: amountPaid(payment).minor - refunded.minor };
+  return refunded.minor > 0 && left.minor > 0 ? left : null;
 }
 
 function sumOfCompleted(payment: Payment, refunds: readonly Refund[]): Money {
