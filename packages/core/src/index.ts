@@ -95,7 +95,7 @@ export { type RecoveryOptions, type RecoveryResult, recoverPayments } from "./re
 export { type RefundRequest, refundPayment } from "./refunds/refund-payment.ts";
 export { refundableAmount, syncRefunds } from "./refunds/sync-refunds.ts";
 export type { CircuitBreaker, CircuitBreakers } from "./resilience/circuit-breakers.ts";
-export { withDeadline } from "./resilience/deadline.ts";
+export { setTimer, withDeadline } from "./resilience/deadline.ts";
 export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";
 export { acceptReview, isAcceptable, type ReviewDecision } from "./reviews/accept-review.ts";

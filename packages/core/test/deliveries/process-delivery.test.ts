@@ -150,6 +150,17 @@ describe("processing of deliveries", () => {
     expect(timeline.map(({ kind }) => kind)).toContain("header_differs");
   });
 
+  it.each([
+    ["names it in a nested object only", { note: { event: "PAYMENT_FAILED" } }, "PAYMENT_FAILED"],
+    ["names it inside a text only", { note: '"event":"PAYMENT_FAILED"' }, "PAYMENT_FAILED"],
+  ])("a header is recorded as different when the body %s", async (_where, before, header) => {
+    const { fixture, paymentId } = await paidFixture();
+    const bytes = Buffer.from(JSON.stringify({ ...before, ...JSON.parse(Buffer.from(succeeded()).toString()) }));
+    await deliver(fixture, bytes, header);
+    const timeline = await fixture.ledger.timeline({ paymentId });
+    expect(timeline.map(({ kind }) => kind)).toContain("header_differs");
+  });
+
   it("a hundred copies of a webhook with different unsigned headers add one timeline entry", async () => {
     const { fixture, paymentId } = await paidFixture();
     const bytes = succeeded();
