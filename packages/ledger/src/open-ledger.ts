@@ -6,7 +6,7 @@ import { commitChange } from "./commit-change.ts";
 import type { LedgerSchema, Session } from "./database/schema.ts";
 import { findDelivery, storeDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryBatcher } from "./deliveries/delivery-batcher.ts";
-import { claimJobs } from "./jobs/claim-jobs.ts";
+import { createJobClaims } from "./jobs/claim-jobs.ts";
 import { addsDueJobs, createJobNotifier } from "./jobs/job-notifier.ts";
 import { nextReadyAt, renewJobs } from "./jobs/jobs.ts";
 import { HISTORY } from "./migrations/history.ts";
@@ -84,7 +84,7 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
       if (rows.length > 0) notifier.notify();
     },
     delivery: (endpointId, digest) => findDelivery(db, endpointId, digest),
-    claim: (request) => claimJobs(database, request),
+    claim: createJobClaims(database),
     renewJobs: (ids, worker, now, leaseMs) => transaction((session) => renewJobs(session, ids, worker, now + leaseMs)),
     nextDueAt: () => nextReadyAt(db),
     lockOrder: (ref, worker, now, leaseMs) =>

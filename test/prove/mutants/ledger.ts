@@ -59,8 +59,8 @@ export const ledger: readonly Mutant[] = [
     "sql-lease-without-end",
     "A job that a dead process had claimed is never done by another process.",
     "jobs/claim-jobs",
-    "ready_at: request.now + request.leaseMs,",
-    "ready_at: null,",
+    "set ready_at = ${now + leaseMs},",
+    "set ready_at = null,",
   ),
   inLedger(
     "sql-retry-forgotten",
@@ -189,8 +189,8 @@ export const ledger: readonly Mutant[] = [
       "sql-job-without-lease",
       "All workers get the same job at the same time.",
       "jobs/claim-jobs",
-      "ready_at: request.now + request.leaseMs,",
-      "ready_at: request.now,",
+      "set ready_at = ${now + leaseMs},",
+      "set ready_at = ${now},",
     ),
   ),
   byContract(

@@ -1,108 +1,124 @@
-import { CheckoutError } from "../domain/checkout-error.ts";
+import type { Environment } from "../domain/order.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { RecordRow, Records } from "../ports/records.ts";
+import type { Records } from "../ports/records.ts";
+import { createCredentialCache } from "./credential-cache.ts";
 import { assertEndpointsAreNotMixed, type CredentialEntry, invalid } from "./credential-config.ts";
+import { type CredentialRows, concurrentChangeError, createCredentialRows } from "./credential-rows.ts";
 
-/** A credential may belong to several stores, so its row belongs to no store. */
-const NO_STORE = "";
-const KIND = "credential";
-/** A row whose version grows with every change, so a process detects changes by reading one row. */
-const CHANGES = { kind: "credential-changes", key: "all" } as const;
-const CACHE_MS = 5_000;
-const PAGE_SIZE = 200;
-const MAX_ATTEMPTS = 8;
-
-type Snapshot = { readonly version: number; readonly entries: readonly CredentialEntry[] };
-
-/** Credentials as rows of a ledger's secrets, cached until another process changes one. */
+/** Credentials as rows of a ledger's secrets. Changes of other processes are seen within five seconds. */
 export function createCredentialStore(secrets: Records, clock: Clock) {
-  let cached: Snapshot | null = null;
-  let refreshedAt = Number.NEGATIVE_INFINITY;
-  let refreshing: Promise<Snapshot> | null = null;
+  const rows = createCredentialRows(secrets);
+  const cache = createCredentialCache(() => indexedVersion(rows), clock);
 
-  async function refresh(): Promise<Snapshot> {
-    const version = (await secrets.get(NO_STORE, CHANGES.kind, CHANGES.key))?.version ?? 0;
-    const snapshot = cached?.version === version ? cached : { version, entries: (await readAll(secrets)).map(entryOf) };
-    cached = snapshot;
-    refreshedAt = clock.now();
-    return snapshot;
-  }
+  const byId = (id: string) => cache.read(`id ${id}`, async () => (await rows.credential(id))?.entry ?? null);
 
-  /** Serves the cached credentials while the ledger is unavailable. */
-  async function entries(): Promise<readonly CredentialEntry[]> {
-    if (cached !== null && clock.now() - refreshedAt < CACHE_MS) return cached.entries;
-    refreshing ??= refresh().finally(() => {
-      refreshing = null;
-    });
-    try {
-      return (await refreshing).entries;
-    } catch (error) {
-      if (cached === null) throw error;
-      return cached.entries;
-    }
-  }
-
-  async function publishChange(): Promise<void> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const version = (await secrets.get(NO_STORE, CHANGES.kind, CHANGES.key))?.version ?? "new";
-      if ((await secrets.put(NO_STORE, CHANGES.kind, CHANGES.key, null, version)) === "done") break;
-    }
-    refreshedAt = Number.NEGATIVE_INFINITY;
+  async function byIds(ids: readonly string[]): Promise<readonly CredentialEntry[]> {
+    const entries = await Promise.all(ids.map(byId));
+    return entries.filter((entry) => entry !== null);
   }
 
   return {
-    entries,
+    byId,
+    /** At most one credential for each environment. */
+    async ofStore(storeId: string): Promise<readonly CredentialEntry[]> {
+      const ids = await cache.read(`store ${storeId}`, async () => nullIfEmpty(idsOf(await rows.ofStore(storeId))));
+      const entries = await byIds(ids ?? []);
+      return entries.filter(({ storeIds }) => storeIds.includes(storeId));
+    },
+    /** Newest first. */
+    async ofEndpoint(endpointId: string): Promise<readonly CredentialEntry[]> {
+      const ids = await cache.read(`endpoint ${endpointId}`, async () =>
+        nullIfEmpty(await rows.ofEndpoint(endpointId)),
+      );
+      const entries = await byIds(ids ?? []);
+      return entries.filter((entry) => entry.endpointId === endpointId);
+    },
+    all: rows.all,
     /** @throws CheckoutError `configuration_invalid`, `ledger_busy` */
     async put(entry: CredentialEntry): Promise<void> {
-      const rows = await readAll(secrets);
-      const existing = rows.find(({ key }) => key === entry.id);
-      if (existing) assertSameKindOfKey(entryOf(existing), entry);
-      const others = rows.filter(({ key }) => key !== entry.id);
-      assertEndpointsAreNotMixed([entry, ...others.map(entryOf)]);
-      await write(entry, existing?.version ?? "new");
-      for (const other of others) await removeStoresOf(entry, other);
-      await publishChange();
+      await indexedVersion(rows);
+      const before = await rows.credential(entry.id);
+      if (before) assertSameKindOfKey(before.entry, entry);
+      assertEndpointsAreNotMixed([entry, ...(await othersOfEndpoint(rows, entry))]);
+      const written = await rows.writeCredential(entry, clock.now(), before?.version ?? "new");
+      if (written === "stale") throw concurrentChangeError();
+      if (before) await removeFromIndex(rows, before.entry, entry);
+      await addToIndex(rows, entry);
+      await rows.publishChange();
+      cache.expire();
     },
     async remove(id: string): Promise<void> {
-      const row = await secrets.get(NO_STORE, KIND, id);
-      if (row && (await secrets.remove(NO_STORE, KIND, id, row.version)) === "stale") throw concurrentChangeError();
-      await publishChange();
+      const row = await rows.credential(id);
+      if (!row) return;
+      if ((await rows.removeCredential(id, row.version)) === "stale") throw concurrentChangeError();
+      await removeFromIndex(rows, row.entry, null);
+      await rows.publishChange();
+      cache.expire();
     },
   };
+}
 
-  async function write(entry: CredentialEntry, expect: number | "new"): Promise<void> {
-    const value = { ...entry, putAt: clock.now() };
-    if ((await secrets.put(NO_STORE, KIND, entry.id, value, expect)) === "stale") throw concurrentChangeError();
+/** The version of all credentials. A ledger of an older version, which has credentials without an index, gets its index here. */
+async function indexedVersion(rows: CredentialRows): Promise<number> {
+  const changes = await rows.changes();
+  if (changes === null || changes.isIndexed) return changes?.version ?? 0;
+  // Oldest first, so that a store belongs to the newest of its credentials, and an endpoint lists the newest first.
+  for (const entry of (await rows.all()).toReversed()) await addToIndex(rows, entry);
+  await rows.publishChange();
+  return await indexedVersion(rows);
+}
+
+async function othersOfEndpoint(rows: CredentialRows, { id, endpointId }: CredentialEntry) {
+  const others: CredentialEntry[] = [];
+  for (const other of await rows.ofEndpoint(endpointId)) {
+    const row = other === id ? null : await rows.credential(other);
+    if (row && row.entry.endpointId === endpointId) others.push(row.entry);
   }
+  return others;
+}
 
-  async function removeStoresOf(newEntry: CredentialEntry, row: RecordRow): Promise<void> {
-    const entry = entryOf(row);
-    const storeIds = entry.storeIds.filter((storeId) => !newEntry.storeIds.includes(storeId));
-    if (entry.environment !== newEntry.environment || storeIds.length === entry.storeIds.length) return;
-    await secrets.put(NO_STORE, KIND, row.key, { ...(row.value as object), storeIds }, row.version);
+/** Makes the entry the newest of its endpoint and the credential of its stores, which leave their former credentials. */
+async function addToIndex(rows: CredentialRows, { id, environment, endpointId, storeIds }: CredentialEntry) {
+  await rows.changeOfEndpoint(endpointId, (ids) => [id, ...ids.filter((other) => other !== id)]);
+  for (const storeId of storeIds) {
+    let formerId: string | undefined;
+    await rows.changeOfStore(storeId, (ids) => {
+      formerId = ids[environment];
+      return { ...ids, [environment]: id };
+    });
+    if (formerId !== undefined && formerId !== id) await removeStore(rows, formerId, storeId);
   }
 }
 
-// Two processes may have added the same store at the same time. The newer entry comes first, so it is the one that counts.
-async function readAll(secrets: Records): Promise<readonly RecordRow[]> {
-  const rows: RecordRow[] = [];
-  for (let page: readonly RecordRow[] = []; rows.length === 0 || page.length === PAGE_SIZE; ) {
-    const last = rows.at(-1);
-    const after = last === undefined ? {} : { after: { storeId: last.storeId, key: last.key } };
-    page = await secrets.list({ kind: KIND, storeId: NO_STORE, limit: PAGE_SIZE, ...after });
-    if (page.length === 0) break;
-    rows.push(...page);
+/** Removes what `before` had and `next` has not. */
+async function removeFromIndex(rows: CredentialRows, before: CredentialEntry, next: CredentialEntry | null) {
+  const { id, environment, endpointId } = before;
+  if (endpointId !== next?.endpointId) {
+    await rows.changeOfEndpoint(endpointId, (ids) => ids.filter((other) => other !== id));
   }
-  return rows.sort((left, right) => putAtOf(right) - putAtOf(left) || (left.key < right.key ? -1 : 1));
+  for (const storeId of before.storeIds.filter((store) => !next?.storeIds.includes(store))) {
+    await rows.changeOfStore(storeId, (ids) => (ids[environment] === id ? without(ids, environment) : ids));
+  }
 }
 
-function putAtOf({ value }: RecordRow): number {
-  return (value as { putAt: number }).putAt;
+/** A replaced credential stays, without the store, to read the payments that it opened. */
+async function removeStore(rows: CredentialRows, id: string, storeId: string): Promise<void> {
+  const former = await rows.credential(id);
+  if (!former?.entry.storeIds.includes(storeId)) return;
+  const storeIds = former.entry.storeIds.filter((other) => other !== storeId);
+  await rows.writeCredential({ ...former.entry, storeIds }, former.putAt, former.version);
 }
 
-function entryOf({ value }: RecordRow): CredentialEntry {
-  const { putAt: _, ...entry } = value as CredentialEntry & { putAt: number };
-  return entry;
+function without<T extends object>(ids: T, environment: Environment): T {
+  return Object.fromEntries(Object.entries(ids).filter(([name]) => name !== environment)) as T;
+}
+
+function idsOf({ test, live }: { readonly test?: string; readonly live?: string }): readonly string[] {
+  return [test, live].filter((id) => id !== undefined);
+}
+
+function nullIfEmpty(ids: readonly string[]): readonly string[] | null {
+  return ids.length === 0 ? null : ids;
 }
 
 /** Payments refer to their credential by id, so an id must keep its environment and account. */
@@ -111,10 +127,4 @@ function assertSameKindOfKey(before: CredentialEntry, now: CredentialEntry): voi
   throw invalid(
     `The id "${now.id}" belongs to a key of another environment or account (${before.environment}): set a different id, or none.`,
   );
-}
-
-function concurrentChangeError(): CheckoutError {
-  const message =
-    "Another process changed this credential at the same time: check the list of credentials and try again.";
-  return new CheckoutError("ledger_busy", message, { retryable: true });
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Records } from "../ports/records.ts";
 import type { Service } from "../ports/service.ts";
 import type { Tenants } from "../ports/tenants.ts";
+import { evictOldest } from "../resilience/session-cache.ts";
 import {
   type CreateBudget,
   type CreateClient,
@@ -35,7 +36,8 @@ export type StoredTenants = Tenants & {
   put(config: CredentialConfig): Promise<string>;
   /** Removes a credential. Its payments cannot be read afterwards, so remove only credentials without open payments. */
   remove(id: string): Promise<void>;
-  list(): Promise<readonly StoredCredential[]>;
+  /** All credentials, or those of one store. */
+  list(filter?: { readonly storeId?: string }): Promise<readonly StoredCredential[]>;
 };
 
 /** The public part of a credential. */
@@ -57,18 +59,19 @@ export function createStoredTenants({ secrets, clock, createClient, budget }: St
   const services = new Map<string, { readonly entry: CredentialEntry; readonly service: Service }>();
 
   return {
-    credentialFor: async (storeId, environment) => credentialOf(await store.entries(), storeId, environment),
+    credentialFor: async (storeId, environment) => credentialOf(await store.ofStore(storeId), storeId, environment),
     async service(credentialId) {
-      const entry = (await store.entries()).find(({ id }) => id === credentialId);
+      const entry = await store.byId(credentialId);
       if (!entry) throw unknownCredentialError();
       const cached = services.get(credentialId);
       if (cached && sameClient(cached.entry, entry)) return cached.service;
       const client = createClient ? createClient(entry) : clientOf(entry, budget);
       const service = serviceFromClient(client, clock);
       services.set(credentialId, { entry, service });
+      evictOldest(services);
       return service;
     },
-    endpoint: async (endpointId) => endpointOf(await store.entries(), endpointId),
+    endpoint: async (endpointId) => endpointOf(await store.ofEndpoint(endpointId), endpointId),
     async put(config) {
       const entry = toEntry(config);
       // Creating a client finds other mistakes, such as a URL without https, before the first payment.
@@ -81,13 +84,12 @@ export function createStoredTenants({ secrets, clock, createClient, budget }: St
       await store.remove(id);
       services.delete(id);
     },
-    async list() {
-      return (await store.entries()).map(
-        ({ id, environment, storeIds, baseUrl, account, endpointId, webhookSecrets }) => {
-          const shown = { id, environment, storeIds, baseUrl, account: account ?? null, endpointId };
-          return { ...shown, webhookSecrets: webhookSecrets.length };
-        },
-      );
+    async list({ storeId } = {}) {
+      const entries = await (storeId === undefined ? store.all() : store.ofStore(storeId));
+      return entries.map(({ id, environment, storeIds, baseUrl, account, endpointId, webhookSecrets }) => {
+        const shown = { id, environment, storeIds, baseUrl, account: account ?? null, endpointId };
+        return { ...shown, webhookSecrets: webhookSecrets.length };
+      });
     },
   };
 }

@@ -55,29 +55,54 @@ describe("createStoredTenants", () => {
     await expect(other.service(id)).rejects.toMatchObject({ code: "credential_not_known" });
   });
 
-  it("any number of keys costs one small read every five seconds", async () => {
+  it("a key costs two small reads and then one every five seconds, however many other keys there are", async () => {
     for (let index = 0; index < 450; index += 1) {
       const apiKey = `svc_sk_test_${String(index).padStart(32, "0")}`;
-      await tenants.put({ ...testKey, apiKey, storeIds: [`shop ${index}`] });
+      await tenants.put({ ...testKey, apiKey, storeIds: [`shop ${index}`], endpointId: `endpoint-${index}` });
     }
-    let [gets, lists] = [0, 0];
+    const reads: string[] = [];
     const countingRecords: Records = {
       ...secrets,
       get: (...row) => {
-        gets += 1;
+        reads.push(row[1]);
         return secrets.get(...row);
       },
-      list: (query) => {
-        lists += 1;
-        return secrets.list(query);
-      },
+      list: () => Promise.reject(new Error("All keys were read.")),
     };
     const other = createStoredTenants({ secrets: countingRecords, clock });
-    for (let index = 0; index < 450; index += 1) await other.credentialFor(`shop ${index}`, "test");
-    expect([gets, lists]).toEqual([1, 3]);
+    await other.credentialFor("shop 7", "test");
+    expect(reads.splice(0)).toEqual(["credential-changes", "credentials-of-store", "credential"]);
+    await other.credentialFor("shop 7", "test");
+    expect(reads).toEqual([]);
     await clock.advance(5_000);
-    await other.credentialFor("shop 1", "test");
-    expect([gets, lists]).toEqual([2, 3]);
+    await other.credentialFor("shop 7", "test");
+    expect(reads).toEqual(["credential-changes"]);
+  });
+
+  it("keys that were stored without an index are indexed when they are first read", async () => {
+    const { id, ...entry } = { ...testKey, id: "main", environment: "test" };
+    await secrets.put("", "credential", "older", { ...entry, id: "older", storeIds: ["other shop"], putAt: 1 }, "new");
+    await secrets.put("", "credential", id, { ...entry, id, putAt: 2 }, "new");
+    await secrets.put("", "credential-changes", "all", null, "new");
+    expect(await tenants.credentialFor("shop", "test")).toEqual({ id, account: null });
+    expect(await tenants.credentialFor("other shop", "test")).toEqual({ id: "older", account: null });
+    expect((await tenants.endpoint("test"))?.credentialIds).toEqual([id, "older"]);
+  });
+
+  it("a removed key belongs to no store and no endpoint", async () => {
+    const id = await tenants.put(testKey);
+    await tenants.remove(id);
+    await expect(tenants.credentialFor("shop", "test")).rejects.toMatchObject({ code: "store_not_known" });
+    expect([await tenants.endpoint("test"), await tenants.list()]).toEqual([null, []]);
+  });
+
+  it("a key that moves to other stores and another endpoint leaves the old ones", async () => {
+    await tenants.put({ ...testKey, id: "main" });
+    await tenants.put({ ...testKey, id: "main", storeIds: ["second shop"], endpointId: "second" });
+    await expect(tenants.credentialFor("shop", "test")).rejects.toMatchObject({ code: "store_not_known" });
+    expect((await tenants.credentialFor("second shop", "test")).id).toBe("main");
+    expect(await tenants.endpoint("test")).toBeNull();
+    expect((await tenants.list({ storeId: "second shop" })).map(({ endpointId }) => endpointId)).toEqual(["second"]);
   });
 
   it("keys are served from the cache while the ledger does not respond", async () => {

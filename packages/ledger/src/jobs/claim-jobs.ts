@@ -1,6 +1,6 @@
 import { type Job, limits, type PaymentLedger } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import { nextReadyAt, rowToJob } from "./jobs.ts";
 
@@ -8,48 +8,104 @@ type Engine = Database<LedgerSchema>["engine"];
 
 type ClaimRequest = Parameters<PaymentLedger["claim"]>[0];
 
-export async function claimJobs(database: Database<LedgerSchema>, request: ClaimRequest): Promise<readonly Job[]> {
-  // This read takes no write lock, so that idle workers do not block writers.
-  const next = await nextReadyAt(database.db);
-  if (next === null || next > request.now) return [];
-  return database.transaction(async (session) => {
-    const ids = await chooseJobs(session, database.engine, request);
-    return ids.length === 0 ? [] : await leaseJobs(session, ids, request);
-  });
-}
+type JobRow = Selectable<LedgerSchema["tillkit_jobs"]>;
+
+type DueJob = { readonly id: number; readonly storeId: string };
 
 /**
- * Chooses every store's first job before any store's second. The query jumps from store to store along the index and reads
- * only the first few jobs of each, so that a flood in one store costs nothing. The condition on `ready_at` is checked twice:
- * once to find the jobs, and once after the row is locked, because another worker may have leased the job in between.
+ * How many jobs a claim considers: enough for several workers that claim at once. With fewer due jobs than this it considers all,
+ * with more it also visits stores whose jobs came later.
  */
-async function chooseJobs(
-  session: Session,
-  engine: Engine,
-  { now, limit, except = [] }: ClaimRequest,
-): Promise<readonly number[]> {
-  const exceptStores = except.length === 0 ? sql`` : sql`and stores.store_id not in (${sql.join(except)})`;
-  const { rows } = await sql<{ id: number }>`
-    with recursive stores (store_id) as (
-      select min(store_id) from tillkit_jobs where ready_at is not null
-      union all
-      select (select min(store_id) from tillkit_jobs where ready_at is not null and store_id > stores.store_id)
-      from stores where stores.store_id is not null
-    ),
-    fair as (
-      select first.id, first.ready_at,
-        row_number() over (partition by first.store_id order by first.ready_at, first.id) as turn
-      from stores join ${firstJobsOfStore(engine, now)} ${exceptStores}
-    )
-    ${engine === "postgres" ? selectStillDue(now) : sql`select id from fair`}
-    order by fair.turn, fair.ready_at, fair.id
-    limit ${limit} ${engine === "postgres" ? sql`for update of job skip locked` : sql``}`.execute(session);
-  return rows.map(({ id }) => id);
+const BACKLOG = 256;
+/** How many stores one claim visits in a backlog. The next claim goes on where this one stopped. */
+const STORES_PER_CLAIM = 1_000;
+
+/** Claims jobs for the workers of one process: every store's first job before any store's second. */
+export function createJobClaims(database: Database<LedgerSchema>): PaymentLedger["claim"] {
+  // The last store that was visited in a backlog. Null: the next claim begins with the first store.
+  let lastStore: string | null = null;
+
+  async function chooseJobs(session: Session, request: ClaimRequest): Promise<readonly number[]> {
+    const due = await oldestDueJobs(session, request.now);
+    if (due.length < BACKLOG) return inTurns(due, request);
+    const visit = await visitStores(session, database.engine, { ...request, lastStore });
+    lastStore = visit.lastStore;
+    return visit.ids;
+  }
+
+  return async function claimJobs(request) {
+    // This read takes no write lock, so that idle workers do not block writers.
+    const next = await nextReadyAt(database.db);
+    if (next === null || next > request.now) return [];
+    return database.transaction(async (session) => {
+      const ids = await chooseJobs(session, request);
+      return ids.length === 0 ? [] : await leaseJobs(session, { ...request, ids, engine: database.engine });
+    });
+  };
 }
 
-// SQLite needs no second check: it has one writer at a time, so that no other worker can lease a job in between.
-function selectStillDue(now: number): RawBuilder<unknown> {
-  return sql`select job.id from fair join tillkit_jobs job on job.id = fair.id where job.ready_at <= ${now}`;
+async function oldestDueJobs(session: Session, now: number): Promise<readonly DueJob[]> {
+  return await session
+    .selectFrom("tillkit_jobs")
+    .select(["id", "store_id as storeId"])
+    .where("ready_at", "is not", null)
+    .where("ready_at", "<=", now)
+    .orderBy("ready_at")
+    .orderBy("id")
+    .limit(BACKLOG)
+    .execute();
+}
+
+/** The ids of the first jobs of all stores, then of their second jobs, and so on; the longest waiting first in each turn. */
+function inTurns(due: readonly DueJob[], { except = [] }: ClaimRequest): readonly number[] {
+  const turns: number[][] = [];
+  const turnsOfStores = new Map<string, number>();
+  for (const { id, storeId } of due) {
+    const turn = turnsOfStores.get(storeId) ?? 0;
+    if (except.includes(storeId) || turn === limits.claimedJobsPerStore) continue;
+    turnsOfStores.set(storeId, turn + 1);
+    turns[turn] = [...(turns[turn] ?? []), id];
+  }
+  return turns.flat();
+}
+
+type VisitRequest = ClaimRequest & { readonly lastStore: string | null };
+
+/**
+ * Chooses among the oldest due jobs and the first jobs of the next stores. The query jumps from store to store along the index
+ * and reads only the first few jobs of each, so that a flood in one store costs nothing and hides no other store.
+ */
+async function visitStores(session: Session, engine: Engine, { now, except = [], lastStore }: VisitRequest) {
+  const after = lastStore === null ? sql`` : sql`and store_id > ${lastStore}`;
+  const isWanted = except.length === 0 ? sql`true` : sql`due.store_id not in (${sql.join(except)})`;
+  const { rows } = await sql<{ id: number | null; last: string | null; visited: number }>`
+    with recursive stores (store_id, place) as (
+      select min(store_id), 1 from tillkit_jobs where ready_at is not null ${after}
+      union all
+      select (select min(store_id) from tillkit_jobs where ready_at is not null and store_id > stores.store_id), place + 1
+      from stores where stores.store_id is not null and place < ${STORES_PER_CLAIM}
+    ),
+    oldest as (
+      select id, store_id, ready_at from tillkit_jobs where ready_at is not null and ready_at <= ${now}
+      order by ready_at, id limit ${BACKLOG}
+    ),
+    due as (
+      select id, store_id, ready_at from oldest
+      union
+      select first.id, first.store_id, first.ready_at from stores join ${firstJobsOfStore(engine, now)}
+    ),
+    fair as (
+      select id, ready_at, row_number() over (partition by due.store_id order by ready_at, id) as turn
+      from due where ${isWanted} order by turn, ready_at, id limit ${BACKLOG}
+    )
+    select fair.id, visit.last, visit.visited
+    from (select max(store_id) as last, count(store_id) as visited from stores) visit left join fair on true
+    order by fair.turn, fair.ready_at, fair.id`.execute(session);
+  const [{ last, visited } = { last: null, visited: 0 }] = rows;
+  return {
+    ids: rows.flatMap(({ id }) => (id === null ? [] : [id])),
+    lastStore: Number(visited) < STORES_PER_CLAIM ? null : last,
+  };
 }
 
 /**
@@ -67,17 +123,29 @@ function firstJobsOfStore(engine: Engine, now: number): RawBuilder<unknown> {
     : sql`tillkit_jobs first on first.id in ${selectOfStore(sql`id`)}`;
 }
 
-async function leaseJobs(session: Session, ids: readonly number[], request: ClaimRequest): Promise<readonly Job[]> {
-  const rows = await session
-    .updateTable("tillkit_jobs")
-    .set(({ eb }) => ({
-      ready_at: request.now + request.leaseMs,
-      worker: request.worker,
-      attempts: eb("attempts", "+", 1),
-    }))
-    .where("id", "in", ids)
-    .returningAll()
-    .execute();
+type LeaseRequest = ClaimRequest & { readonly ids: readonly number[]; readonly engine: Engine };
+
+/** Leases the first of these jobs that nobody else leased in between, in their order, up to the limit. */
+async function leaseJobs(session: Session, { ids, engine, ...request }: LeaseRequest): Promise<readonly Job[]> {
+  const { now, leaseMs, worker, limit } = request;
+  const lease = sql`update tillkit_jobs set ready_at = ${now + leaseMs}, worker = ${worker}, attempts = attempts + 1`;
+  const ofFreeJobs =
+    engine === "postgres"
+      ? sql`with free as materialized (${freeJobs(ids, request)}) ${lease} where id in (select id from free)`
+      : sql`${lease} where id in (${sql.join(ids.slice(0, limit))})`;
+  const { rows } = await sql<JobRow>`${ofFreeJobs} returning *`.execute(session);
   const leasedJobs = new Map(rows.map((row) => [row.id, rowToJob(row)]));
   return ids.flatMap((id) => leasedJobs.get(id) ?? []);
+}
+
+/**
+ * Locks the jobs and skips those that another worker has locked, or has leased meanwhile. SQLite needs neither, because it has one
+ * writer at a time.
+ */
+function freeJobs(ids: readonly number[], { now, limit }: ClaimRequest): RawBuilder<unknown> {
+  return sql`
+    select job.id from unnest(${`{${ids.join()}}`}::bigint[]) with ordinality as chosen (id, place)
+    join tillkit_jobs job on job.id = chosen.id
+    where job.ready_at <= ${now} order by chosen.place limit ${limit}
+    for update of job skip locked`;
 }

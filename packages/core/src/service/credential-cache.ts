@@ -1,0 +1,56 @@
+import type { Clock } from "../ports/clock.ts";
+import { evictOldest } from "../resilience/session-cache.ts";
+
+const FRESH_MS = 5_000;
+
+/**
+ * Rows by name. One read of `readVersion` every five seconds tells whether anything has changed; then each row is read again when
+ * it is needed. Rows that were read before are served as they are while the ledger is unavailable.
+ */
+export function createCredentialCache(readVersion: () => Promise<number>, clock: Clock) {
+  const rows = new Map<string, { readonly version: number; readonly value: unknown }>();
+  let version: number | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | null = null;
+
+  async function check(): Promise<void> {
+    version = await readVersion();
+    checkedAt = clock.now();
+  }
+
+  async function currentVersion(): Promise<number> {
+    if (version !== null && clock.now() - checkedAt < FRESH_MS) return version;
+    checking ??= check().finally(() => {
+      checking = null;
+    });
+    try {
+      await checking;
+    } catch (error) {
+      if (version === null) throw error;
+    }
+    return version ?? Number.NaN;
+  }
+
+  return {
+    /** A row that does not exist is looked for every time. */
+    async read<T>(name: string, load: () => Promise<T | null>): Promise<T | null> {
+      const current = await currentVersion();
+      const cached = rows.get(name);
+      if (cached?.version === current) return cached.value as T;
+      try {
+        const value = await load();
+        rows.delete(name);
+        if (value !== null) rows.set(name, { version: current, value });
+        evictOldest(rows);
+        return value;
+      } catch (error) {
+        if (!cached) throw error;
+        return cached.value as T;
+      }
+    },
+    /** The next read asks for the version, because this process has changed something. */
+    expire(): void {
+      checkedAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
