@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
       shopStatus = 200;
       await checkPage(page, `console-endpoint-failed-${screen}`);
       await press(page, "Resend 1 failed delivery");
-      await waitForStatus(page, "All failed deliveries were sent again, and the endpoint answered each with 2xx.");
+      await waitForStatus(page, "Every failed delivery was sent again, and the endpoint answered each with 2xx.");
       await press(page, "Rotate the secret");
       expect(await page.locator("#secret").textContent()).not.toBe(secret);
       await checkPage(page, `console-endpoint-${screen}`);

@@ -102,6 +102,28 @@ describe("the settlement", () => {
     expect(page).toContain("1 of 1 payments");
   });
 
+  test("the settlement is a file with a line for each day, whose sums are those of the page", async () => {
+    await refundedPayment();
+    const [head = "", line = "", ...others] = await linesOf(`/export.csv?what=settlement&${days}`);
+    expect(head).toBe(
+      "day,currency,payments,compared,paid,paid_service,fees,refunded,refunded_service,net,net_service,difference",
+    );
+    const today = days.slice("from=".length, "from=2026-01-01".length);
+    expect(line).toBe(`${today},XOF,1,1,25000,25000,625,5000,5000,19375,19375,0`);
+    expect(others).toEqual([]);
+    Object.assign(merchant.service.transactions[0] ?? {}, { refunded_amount: 4_000 });
+    expect((await linesOf(`/export.csv?what=settlement&${days}`))[1]).toMatch(/,5000,4000,19375,20375,-1000$/);
+    expect(await linesOf("/export.csv?what=settlement&from=2020-01-01&until=2020-01-02")).toHaveLength(1);
+  });
+
+  test("a day of the settlement's file ends at midnight of the operator's time zone", async () => {
+    await refundedPayment();
+    operator.cookies.set("tillkit_zone", "Pacific%2FKiritimati");
+    const tomorrow = new Date(merchant.clock.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+    const [, line] = await linesOf(`/export.csv?what=settlement&from=${tomorrow}&until=${tomorrow}`);
+    expect(line).toMatch(new RegExp(`^${tomorrow},XOF,1,`));
+  });
+
   test("a refund that only the service knows is shown as a difference", async () => {
     await refundedPayment();
     Object.assign(merchant.service.transactions[0] ?? {}, { refunded_amount: 6_000 });

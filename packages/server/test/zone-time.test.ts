@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateIn, startOfDay } from "../src/pages/zone-time.ts";
+import { dateIn, endOfDay, startOfDay } from "../src/pages/zone-time.ts";
 
 const HOUR = 3_600_000;
 
@@ -11,6 +11,7 @@ test.each([
 ])("the day from %s to %s in %s has as many hours as its clocks show", (date, next, zone, hours) => {
   const [begin, end] = [startOfDay(date, zone) ?? 0, startOfDay(next, zone) ?? 0];
   expect((end - begin) / HOUR).toBe(hours);
+  expect(endOfDay(date, zone)).toBe(end);
   expect([dateIn(begin, zone), dateIn(begin - 1, zone) < date, dateIn(end - 1, zone)]).toEqual([date, true, date]);
 });
 
@@ -24,4 +25,5 @@ test("a text that is no date has no beginning", () => {
     null,
     null,
   ]);
+  expect([endOfDay("2026-1-6", "UTC"), endOfDay(undefined, "UTC")]).toEqual([null, null]);
 });

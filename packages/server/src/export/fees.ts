@@ -1,4 +1,4 @@
-import { codeOf, limits, type Payment, type Tenants, type TransactionReading } from "@tillkit/core";
+import { codeOf, limits, type Payment, type Service, type Tenants, type TransactionReading } from "@tillkit/core";
 
 /** Minor units of the payment's currency; undefined when the service does not report the amount. */
 export type PaidAmounts = {
@@ -16,6 +16,9 @@ export type Fees = (payments: readonly Payment[]) => Promise<ReadonlyMap<string,
 /** Most shoppers pay while their session is open. The few later payments are searched for until the grace period ends. */
 const USUAL_MS = 2 * 60 * 60_000;
 const LATEST_MS = USUAL_MS + limits.graceMs;
+
+/** Transactions of one page of payments that are read one by one. */
+const MAX_SINGLE_READS = 20;
 
 /** Statuses of transactions that paid nothing. */
 const UNPAID: ReadonlySet<string> = new Set(["pending", "failed", "expired", "cancelled"]);
@@ -37,7 +40,7 @@ async function findAmounts(
   payments: readonly [Payment, ...Payment[]],
   found: Map<string, PaidAmounts>,
 ): Promise<void> {
-  const [{ credentialId, account }] = payments;
+  const [{ credentialId }] = payments;
   const service = await tenants.service(credentialId).catch((error: unknown) => {
     // The key was removed from the configuration, so its transactions cannot be read.
     if (codeOf(error) === "credential_not_known") return null;
@@ -46,20 +49,46 @@ async function findAmounts(
   if (service === null) return;
   const times = payments.map(({ createdAt }) => createdAt);
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  for (const [from, until] of [
-    [first, last + USUAL_MS],
-    [last + USUAL_MS, last + LATEST_MS],
-  ] as const) {
-    let missing = payments.filter(({ id }) => !found.has(id));
-    if (missing.length === 0) return;
-    for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
-      const paid = missing.find((payment) => isPaidBy(payment, row));
-      if (!paid) continue;
-      found.set(paid.id, amountsOf(paid, row));
-      missing = missing.filter((payment) => payment !== paid);
-      if (missing.length === 0) return;
-    }
+  const early = { from: first, until: last + USUAL_MS };
+  const late = { from: last + USUAL_MS, until: last + LATEST_MS };
+  await findInList(service, early, payments, found);
+  const missing = payments.filter(({ id }) => !found.has(id));
+  await findInList(service, late, await readFew(service, missing, found), found);
+}
+
+async function findInList(
+  service: Service,
+  { from, until }: { readonly from: number; readonly until: number },
+  payments: readonly Payment[],
+  found: Map<string, PaidAmounts>,
+): Promise<void> {
+  const missing = new Set(payments);
+  const [{ account } = { account: null }] = payments;
+  if (missing.size === 0) return;
+  for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
+    const paid = [...missing].find((payment) => isPaidBy(payment, row));
+    if (!paid) continue;
+    found.set(paid.id, amountsOf(paid, row));
+    missing.delete(paid);
+    if (missing.size === 0) return;
   }
+}
+
+// A list of three days of a busy shop is long. A few transactions that are known by their id are read one by one instead. Returns the
+// payments that the list can still contain.
+async function readFew(
+  service: Service,
+  payments: readonly Payment[],
+  found: Map<string, PaidAmounts>,
+): Promise<readonly Payment[]> {
+  const known = payments.filter(({ transactionId }) => transactionId !== null);
+  if (known.length > MAX_SINGLE_READS) return payments;
+  for (const payment of known) {
+    const { transactionId, account } = payment;
+    const row = await service.readTransaction({ id: transactionId ?? "", account, deadlineMs: limits.serviceCallMs });
+    if (row !== null) found.set(payment.id, amountsOf(payment, row));
+  }
+  return payments.filter(({ transactionId }) => transactionId === null);
 }
 
 function isPaidBy({ transactionId, session, reference }: Payment, row: TransactionReading): boolean {

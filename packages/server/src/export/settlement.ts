@@ -1,4 +1,4 @@
-import { amountPaid, type Ledger, type Money } from "@tillkit/core";
+import { amountPaid, type Ledger, type Money, type Payment } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import { type ExportQuery, RECEIVED } from "./export-payments.ts";
 import type { Fees } from "./fees.ts";
@@ -32,17 +32,31 @@ export async function settlementOf(
   for await (const payments of allPages((page) => ledger.listPayments({ ...query, states: RECEIVED, ...page }))) {
     count += payments.length;
     if (count > maxPayments) return null;
-    const amounts = await fees(payments);
-    for (const payment of payments) {
-      const { minor: gross, currency } = amountPaid(payment);
-      const completed = (await ledger.refunds(payment.id)).filter(({ state }) => state === "completed");
-      const refunded = sumOf(completed.map(({ amount }) => amount));
-      const settlement = sums.get(currency) ?? emptySettlement(currency);
-      const reported = amounts.get(payment.id);
-      sums.set(currency, addPayment(settlement, { gross, refunded }, reported));
-    }
+    for (const settled of await settledPayments(ledger, fees, payments)) addPayment(sums, settled);
   }
   return [...sums.values()];
+}
+
+/** A payment with its completed refunds, and what the service reports of it. */
+export type SettledPayment = {
+  readonly payment: Payment;
+  readonly refunded: number;
+  readonly reported: Reported | undefined;
+};
+
+/** Reads the refunds and the service's amounts of one page of payments. */
+export async function settledPayments(
+  ledger: Ledger,
+  fees: Fees,
+  payments: readonly Payment[],
+): Promise<readonly SettledPayment[]> {
+  const amounts = await fees(payments);
+  return await Promise.all(
+    payments.map(async (payment) => {
+      const completed = (await ledger.refunds(payment.id)).filter(({ state }) => state === "completed");
+      return { payment, refunded: sumOf(completed.map(({ amount }) => amount)), reported: amounts.get(payment.id) };
+    }),
+  );
 }
 
 type Reported = {
@@ -52,7 +66,14 @@ type Reported = {
   readonly refunded?: number | undefined;
 };
 
-function addPayment(
+/** Adds a payment to the settlement of its currency. */
+export function addPayment(sums: Map<string, Settlement>, { payment, refunded, reported }: SettledPayment): void {
+  const { minor: gross, currency } = amountPaid(payment);
+  const settlement = sums.get(currency) ?? emptySettlement(currency);
+  sums.set(currency, plusPayment(settlement, { gross, refunded }, reported));
+}
+
+function plusPayment(
   settlement: Settlement,
   { gross, refunded }: Omit<SettledAmounts, "net">,
   reported: Reported | undefined,

@@ -1,9 +1,17 @@
+const DAY_MS = 24 * 60 * 60_000;
+
 /** The beginning of a day in a time zone, in milliseconds since 1970; null for a text that is no date like `2026-01-31`. */
 export function startOfDay(date: string | undefined, zone: string): number | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date ?? "") ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) return null;
   // The offset of the zone may change during the day, so it is taken where the day begins.
   return at - offsetAt(at - offsetAt(at, zone), zone);
+}
+
+/** The end of a day in a time zone, which may come 23 or 25 hours after its beginning; null like `startOfDay`. */
+export function endOfDay(date: string | undefined, zone: string): number | null {
+  const begin = startOfDay(date, "UTC");
+  return begin === null ? null : startOfDay(new Date(begin + DAY_MS).toISOString().slice(0, 10), zone);
 }
 
 /** The date in a time zone, like `2026-01-31`. */

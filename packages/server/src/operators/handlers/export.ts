@@ -1,5 +1,6 @@
 import { exportPayments } from "../../export/export-payments.ts";
 import { exportDisputes, exportRefunds } from "../../export/export-refunds.ts";
+import { exportSettlement } from "../../export/export-settlement.ts";
 import { createFees } from "../../export/fees.ts";
 import { dateIn } from "../../pages/zone-time.ts";
 import { exportPage } from "../pages/export-page.ts";
@@ -23,6 +24,7 @@ export async function sendExportFile(request: OperatorRequest): Promise<Operator
     payments: () => exportPayments(ledger, createFees(engine.tenants), period),
     refunds: () => exportRefunds(ledger, period),
     disputes: () => exportDisputes(ledger, period),
+    settlement: () => exportSettlement(ledger, createFees(engine.tenants), period, context.zone),
   };
   await recordAct(request, { act: "export", paymentId: null, detail: `${kind}, ${query.from} – ${query.until}` });
   return { kind: "file", name: `${kind}-${query.from}-${query.until}.csv`, lines: files[kind]() };

@@ -1,6 +1,5 @@
 import { CURRENCY_DECIMALS, PAYMENT_STATES, type PaymentFilter, parseMoney } from "@tillkit/core";
-import { serverLimits } from "../../limits.ts";
-import { startOfDay } from "../../pages/zone-time.ts";
+import { endOfDay, startOfDay } from "../../pages/zone-time.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -11,7 +10,7 @@ export function readFilters(
 ): { readonly filter: PaymentFilter; readonly hasProblem: boolean } {
   const { state, store, mode, method, from, until, currency = "" } = query;
   const [least, most] = [readAmount(query.least, currency), readAmount(query.most, currency)];
-  const [begin, end] = [startOfDay(from, zone), startOfDay(until, zone)];
+  const [begin, end] = [startOfDay(from, zone), endOfDay(until, zone)];
   const hasAmount = typeof least === "number" || typeof most === "number";
   const states = PAYMENT_STATES.filter((one) => one === state);
   return {
@@ -21,7 +20,7 @@ export function readFilters(
       ...(mode === "test" || mode === "live" ? { environment: mode } : {}),
       ...(method && /^[A-Z_]{1,20}$/.test(method) ? { method } : {}),
       ...(begin === null ? {} : { from: begin }),
-      ...(end === null ? {} : { until: end + serverLimits.dayMs }),
+      ...(end === null ? {} : { until: end }),
       ...(typeof least === "number" ? { minAmount: least } : {}),
       ...(typeof most === "number" ? { maxAmount: most } : {}),
       ...(hasAmount ? { currency } : {}),

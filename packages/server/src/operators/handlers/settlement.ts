@@ -16,7 +16,8 @@ export async function showSettlement(request: OperatorRequest): Promise<Operator
   const title = [`${query.from} – ${query.until}`, ...(query.store ? [query.store] : [])].join(" · ");
   try {
     const settlements = await settlementOf(ledger, createFees(engine.tenants), period, maxPayments);
-    const problem = settlements === null ? texts.tooMany(maxPayments) : null;
+    const problem =
+      settlements === null ? texts.tooMany(new Intl.NumberFormat(context.language).format(maxPayments)) : null;
     return pageResponse(settlementPage({ title, settlements: settlements ?? [], problem }, context));
   } catch (error) {
     if (codeOf(error) !== "service_unavailable") throw error;

@@ -24,6 +24,7 @@ ${settlements.map((settlement) => settlementCard(settlement, context))}`;
 function settlementCard({ currency, payments, compared, ours, service, fee }: Settlement, context: PageContext): Html {
   const { language } = context;
   const texts = exportTexts[language];
+  const count = (payments: number) => new Intl.NumberFormat(language).format(payments);
   const money = (minor: number) =>
     `${minor < 0 ? "−" : ""}${formatMoney({ minor: Math.abs(minor), currency }, language)}`;
   const rows: readonly (readonly [string, number, number])[] = [
@@ -37,5 +38,5 @@ function settlementCard({ currency, payments, compared, ours, service, fee }: Se
 <table><thead><tr><th scope="col">${texts.side}</th><th scope="col">${texts.ours}</th><th scope="col">${texts.service}</th><th scope="col">${texts.difference}</th></tr></thead>
 <tbody>${rows.map(([name, left, right]) => html`<tr><th scope="row">${name}</th><td>${money(left)}</td><td>${money(right)}</td><td>${money(left - right)}</td></tr>\n`)}</tbody></table>
 <p><strong>${isEqual ? texts.equal : texts.differs}</strong></p>
-<p class="small">${texts.compared(compared, payments)}</p></section>`;
+<p class="small">${texts.compared(count(compared), count(payments))}</p></section>`;
 }

@@ -1,6 +1,6 @@
 import type { Language } from "@tillkit/core";
 
-export const EXPORT_KINDS = ["payments", "refunds", "disputes"] as const;
+export const EXPORT_KINDS = ["payments", "refunds", "disputes", "settlement"] as const;
 
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
@@ -10,7 +10,7 @@ export type ExportTexts = {
   readonly settlement: string;
   readonly settlementLead: string;
   readonly show: string;
-  readonly tooMany: (most: number) => string;
+  readonly tooMany: (most: string) => string;
   readonly nothing: string;
   readonly unavailable: string;
   readonly side: string;
@@ -23,17 +23,18 @@ export type ExportTexts = {
   readonly net: string;
   readonly equal: string;
   readonly differs: string;
-  readonly compared: (compared: number, all: number) => string;
+  readonly compared: (compared: string, all: string) => string;
 };
 
 const english: ExportTexts = {
   what: "What",
-  kinds: { payments: "Payments", refunds: "Refunds", disputes: "Disputes" },
+  kinds: { payments: "Payments", refunds: "Refunds", disputes: "Disputes", settlement: "Settlement by day" },
   settlement: "Settlement",
   settlementLead:
     "The payments that began in this period, with their refunds to this day, next to the service’s own figures.",
   show: "Show the settlement",
-  tooMany: (most) => `More than ${most} payments: choose a shorter period or one shop, or use the CSV file.`,
+  tooMany: (most) =>
+    `More than ${most} payments: choose a shorter period or one shop, or download the settlement by day as a CSV file.`,
   nothing: "No payment was received in this period.",
   unavailable: "The payment service does not answer. Try again in a minute.",
   side: "Figures",
@@ -51,13 +52,18 @@ const english: ExportTexts = {
 
 const french: ExportTexts = {
   what: "Quoi",
-  kinds: { payments: "Paiements", refunds: "Remboursements", disputes: "Contestations" },
+  kinds: {
+    payments: "Paiements",
+    refunds: "Remboursements",
+    disputes: "Contestations",
+    settlement: "Rapprochement par jour",
+  },
   settlement: "Rapprochement",
   settlementLead:
     "Les paiements commencés dans cette période, avec leurs remboursements à ce jour, à côté des chiffres du service.",
   show: "Afficher le rapprochement",
   tooMany: (most) =>
-    `Plus de ${most} paiements : choisissez une période plus courte ou une boutique, ou le fichier CSV.`,
+    `Plus de ${most} paiements : choisissez une période plus courte ou une boutique, ou téléchargez le rapprochement par jour en CSV.`,
   nothing: "Aucun paiement n’a été reçu dans cette période.",
   unavailable: "Le service de paiement ne répond pas. Réessayez dans une minute.",
   side: "Chiffres",

@@ -1,0 +1,74 @@
+import { decimalText, type Ledger } from "@tillkit/core";
+import { allPages } from "@tillkit/runtime";
+import { dateIn } from "../pages/zone-time.ts";
+import { csvLine } from "./csv.ts";
+import { type ExportQuery, RECEIVED } from "./export-payments.ts";
+import type { Fees } from "./fees.ts";
+import { addPayment, type Settlement, settledPayments } from "./settlement.ts";
+
+const COLUMNS = [
+  "day",
+  "currency",
+  "payments",
+  "compared",
+  "paid",
+  "paid_service",
+  "fees",
+  "refunded",
+  "refunded_service",
+  "net",
+  "net_service",
+  "difference",
+];
+
+/**
+ * Yields the settlement as CSV, newest day first: one line for each day of `zone` and each currency. It holds the sums of one day and
+ * one page of payments at a time, so that a year of a busy shop needs no more memory than a day.
+ */
+export async function* exportSettlement(
+  ledger: Ledger,
+  fees: Fees,
+  query: ExportQuery,
+  zone: string,
+): AsyncGenerator<string> {
+  let text = csvLine(COLUMNS);
+  let day = "";
+  let sums = new Map<string, Settlement>();
+  for await (const payments of allPages((page) => ledger.listPayments({ ...query, states: RECEIVED, ...page }))) {
+    for (const settled of await settledPayments(ledger, fees, payments)) {
+      const date = dateIn(settled.payment.createdAt, zone);
+      if (date !== day) {
+        text += dayLines(day, sums);
+        sums = new Map();
+        day = date;
+      }
+      addPayment(sums, settled);
+    }
+    if (text !== "") yield text;
+    text = "";
+  }
+  yield dayLines(day, sums);
+}
+
+function dayLines(day: string, sums: ReadonlyMap<string, Settlement>): string {
+  return [...sums.values()].map((settlement) => dayLine(day, settlement)).join("");
+}
+
+function dayLine(day: string, { currency, payments, compared, ours, service, fee }: Settlement): string {
+  const amounts = [
+    ours.gross,
+    service.gross,
+    fee,
+    ours.refunded,
+    service.refunded,
+    ours.net,
+    service.net,
+    ours.net - service.net,
+  ];
+  const texts = amounts.map((minor) => {
+    const text = decimalText({ minor: Math.abs(minor), currency });
+    // Not a formula: a spreadsheet reads it as a number, and `csvLine` would make it a text.
+    return minor < 0 ? `-${text}` : text;
+  });
+  return `${csvLine([day, currency, String(payments), String(compared)]).trimEnd()},${texts.join(",")}\r\n`;
+}

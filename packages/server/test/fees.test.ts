@@ -1,0 +1,82 @@
+import { NEW_PAYMENT_DEFAULTS, type Payment, type Service, type TransactionReading } from "@tillkit/core";
+import { expect, test } from "vitest";
+import { createFees } from "../src/index.ts";
+
+const NOON = Date.UTC(2026, 0, 5, 12);
+const HOUR = 3_600_000;
+
+function paymentOf(number: number, transactionId: string | null): Payment {
+  return {
+    ...NEW_PAYMENT_DEFAULTS,
+    id: `payment-${number}`,
+    ref: { storeId: "boutique", orderId: String(number) },
+    orderNumber: String(number),
+    attempt: "",
+    environment: "live",
+    account: null,
+    credentialId: "credential-1",
+    createdAt: NOON,
+    amountDue: { minor: 5_000, currency: "XOF" },
+    wireAmount: 5_000,
+    request: "{}",
+    reference: `payment-${number}.0123456789abcdef`,
+    session: null,
+    transactionId,
+    state: "recorded",
+  };
+}
+
+type Listed = TransactionReading & { readonly at: number };
+
+function transaction(id: string, at: number, fee: number, reference?: string): Listed {
+  return {
+    id,
+    at,
+    status: "completed",
+    wireAmount: 5_000,
+    feeAmount: fee,
+    netAmount: 5_000 - fee,
+    reference,
+  } as Listed;
+}
+
+/** Serves these transactions and notes each call. */
+function serviceOf(transactions: readonly Listed[]) {
+  const calls: string[] = [];
+  const service = {
+    async *listTransactions({ from, until = Number.POSITIVE_INFINITY }: { from: number; until?: number }) {
+      calls.push(`list ${(until - from) / HOUR} h`);
+      yield* transactions.filter(({ at }) => at >= from && at < until);
+    },
+    async readTransaction({ id }: { id: string }) {
+      calls.push(`read ${id}`);
+      return transactions.find((one) => one.id === id) ?? null;
+    },
+  };
+  const fees = createFees({ service: async () => service as unknown as Service });
+  return { calls, fees };
+}
+
+test("a late payment whose transaction is known is read by its id, without listing three days of a busy shop", async () => {
+  const { calls, fees } = serviceOf([
+    transaction("txn_1", NOON + HOUR, 100),
+    transaction("txn_late", NOON + 30 * HOUR, 200),
+  ]);
+  const amounts = await fees([paymentOf(1, "txn_1"), paymentOf(2, "txn_late"), paymentOf(3, "txn_unknown")]);
+  expect([...amounts.values()].map(({ fee }) => fee)).toEqual([100, 200]);
+  expect(calls).toEqual(["list 2 h", "read txn_late", "read txn_unknown"]);
+});
+
+test("a late payment whose transaction is not known yet is found in the list by its reference", async () => {
+  const payment = paymentOf(1, null);
+  const { calls, fees } = serviceOf([transaction("txn_late", NOON + 30 * HOUR, 200, payment.reference)]);
+  expect((await fees([payment])).get(payment.id)).toMatchObject({ transactionId: "txn_late", fee: 200 });
+  expect(calls).toEqual(["list 2 h", "list 72 h"]);
+});
+
+test("when most transactions are late they are listed, because reading each would take longer", async () => {
+  const payments = Array.from({ length: 30 }, (_, index) => paymentOf(index, `txn_${index}`));
+  const { calls, fees } = serviceOf(payments.map((_, index) => transaction(`txn_${index}`, NOON + 5 * HOUR, index)));
+  expect((await fees(payments)).size).toBe(30);
+  expect(calls).toEqual(["list 2 h", "list 72 h"]);
+});
