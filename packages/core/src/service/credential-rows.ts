@@ -49,7 +49,11 @@ export function createCredentialRows(secrets: Records) {
       const row = await secrets.get(NO_STORE, "credential-changes", "all");
       return row && { version: row.version, isIndexed: row.value !== null };
     },
-    publishChange: () => changeRow(secrets, "credential-changes", "all", () => ({ isIndexed: true })),
+    /** A stale version means that another process has published a change just now, which is as good. */
+    async publishChange(): Promise<void> {
+      const row = await secrets.get(NO_STORE, "credential-changes", "all");
+      await secrets.put(NO_STORE, "credential-changes", "all", { isIndexed: true }, row?.version ?? "new");
+    },
   };
 }
 
