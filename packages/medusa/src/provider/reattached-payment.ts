@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { Payment } from "@tillkit/core";
+import { processStorage } from "../runtime/process-storage.ts";
 
 type Reattachment = { readonly payment: Payment; attempt: string | null };
 
@@ -7,7 +7,7 @@ type Reattachment = { readonly payment: Payment; attempt: string | null };
  * Medusa creates a payment session only by asking the provider to start a payment. While a received payment is attached to its cart
  * again, our provider answers with that payment and opens no page.
  */
-const current = new AsyncLocalStorage<Reattachment>();
+const current = processStorage<Reattachment>("reattached-payment");
 
 /**
  * A session that Medusa creates during `work` belongs to this payment.
