@@ -1,6 +1,6 @@
 export { createEngineRunner, type EngineRunner, type EngineRunnerOptions } from "./engine-runner.ts";
 export { type Health, readHealth } from "./health/health.ts";
-export { type Readiness, type ReadinessOptions, readReadiness } from "./health/readiness.ts";
+export { type Liveness, type Readiness, type ReadinessOptions, readLiveness, readReadiness } from "./health/readiness.ts";
 export { allPages } from "./ledger/all-pages.ts";
 export { canList, canPrune } from "./ledger/ledger-capabilities.ts";
 export { correlatePayments } from "./logs/correlate-payments.ts";

@@ -57,3 +57,14 @@ test.each(["standby", "commits_wait"] as const)(
     expect(await answer.json()).toMatchObject({ ready: false, ledger: condition });
   },
 );
+
+test("a process whose database is down is alive, and one whose timer is stuck is not", async () => {
+  merchant.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
+  expect(await (await merchant.get("/livez")).json()).toEqual({ alive: true, timer: "off" });
+  merchant.checkout.startTimer();
+  expect(await (await merchant.get("/livez")).json()).toEqual({ alive: true, timer: "alive" });
+  await merchant.checkout.close();
+  const answer = await merchant.get("/livez");
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({ alive: false, timer: "stuck" });
+});

@@ -50,6 +50,7 @@ test("a receiver keeps webhooks and starts checkouts, and never runs a job", asy
 test("a worker runs jobs, and answers health and metrics only", async () => {
   await openInRole("worker");
   merchant.checkout.startTimer();
+  expect((await merchant.get("/livez")).status).toBe(200);
   expect((await merchant.get("/healthz")).status).toBe(200);
   expect(await (await merchant.get("/readyz")).json()).toMatchObject({ ready: true, timer: "alive" });
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };

@@ -51,6 +51,17 @@ async function hasCurrentTables(ledger: PaymentLedger, clock: Clock): Promise<bo
   return (await resolveWithin(clock, runtimeLimits.ledgerTimeoutMs, isReadable)) === true;
 }
 
+export type Liveness = { readonly alive: boolean; readonly timer: Readiness["timer"] };
+
+/**
+ * `alive` while the process answers and a started timer still looks for jobs. It says nothing of the ledger: while that is down,
+ * restarting every process would only delay them.
+ */
+export function readLiveness({ timer, clock }: Pick<ReadinessOptions, "timer" | "clock">): Liveness {
+  const state = timerState(timer, clock);
+  return { alive: state !== "stuck", timer: state };
+}
+
 function timerState(timer: WorkTimer, clock: Clock): Readiness["timer"] {
   const lastRoundAt = timer.lastRoundAt();
   if (lastRoundAt === null) return "off";

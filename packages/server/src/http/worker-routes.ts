@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 
-const WORKER_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+const WORKER_ROUTES: ReadonlySet<string> = new Set(["/livez", "/healthz", "/readyz", "/metrics"]);
 
 /**
  * Passes on the requests that a worker answers and refuses all others, before the host's app. The refusal is a 503, because the

@@ -1,13 +1,17 @@
-import { type ReadinessOptions, readHealth, readReadiness } from "@tillkit/runtime";
+import { type ReadinessOptions, readHealth, readLiveness, readReadiness } from "@tillkit/runtime";
 import { type Response, Router } from "express";
 
 /** `warnings`: sentences about what the operator must change soon, which `/readyz` shows. */
 type HealthOptions = ReadinessOptions & { readonly warnings?: () => Promise<readonly string[]> };
 
-/** `/healthz` and `/readyz`: 200 with the facts when the process is healthy or ready, 503 otherwise. */
+/** `/livez`, `/healthz` and `/readyz`: 200 with the facts when the process is alive, healthy or ready, 503 otherwise. */
 export function createHealthRoutes(options: HealthOptions): Router {
   const { ledger, timer, clock, warnings } = options;
   return Router()
+    .get("/livez", (_request, response) => {
+      const liveness = readLiveness({ timer, clock });
+      sendFacts(response, liveness.alive, liveness);
+    })
     .get("/healthz", async (_request, response) => {
       const health = await readHealth(ledger, timer, clock);
       sendFacts(response, health.ok, health);

@@ -4,7 +4,18 @@ import type { Log, Random } from "@tillkit/core";
 import { type Correlation, redactText } from "@tillkit/runtime";
 
 /** The first part of each path of this server. The rest of a path can be a secret token and is never logged. */
-const ROUTES = ["pay", "return", "cancel", "status", "hooks", "operators", "healthz", "readyz", "metrics"] as const;
+const ROUTES = [
+  "pay",
+  "return",
+  "cancel",
+  "status",
+  "hooks",
+  "operators",
+  "livez",
+  "healthz",
+  "readyz",
+  "metrics",
+] as const;
 
 export type Route = (typeof ROUTES)[number];
 

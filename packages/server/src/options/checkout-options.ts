@@ -31,7 +31,7 @@ export type CheckoutServerOptions = OperatorOptions & {
   readonly autoRefund?: readonly AutoRefundReason[];
   /**
    * What this process does where several share a ledger: `receiver` answers requests and runs no jobs, `worker` runs jobs and answers
-   * only `/healthz`, `/readyz` and `/metrics`. `both` unless set.
+   * only `/livez`, `/healthz`, `/readyz` and `/metrics`. `both` unless set.
    */
   readonly role?: ProcessRole;
   /** `off`: the host itself reconciles its stores each day. */
