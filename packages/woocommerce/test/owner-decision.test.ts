@@ -169,7 +169,7 @@ describe("stale holds", () => {
     ["a payment that was not accepted", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
     ["a note", (adapter, ref) => adapter.addNote?.(ref, "key", "Look.")],
     ["a refund", (adapter, ref) => adapter.recordRefund?.({ ...REFUND, ref })],
-    ["the daily sweep", (_adapter, _ref, shop) => undoStaleHolds(shop, NOON - 60_000)],
+    ["the daily reconciliation", (_adapter, _ref, shop) => undoStaleHolds(shop, NOON - 60_000)],
   ])("a stale hold is undone by %s, which restores the status of the owner", async (_, write) => {
     for (const status of ["processing", "completed"]) {
       const { fake, adapter, shop, ref, id, clock } = await openOrder("rest");

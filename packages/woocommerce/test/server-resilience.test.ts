@@ -90,7 +90,7 @@ it("guessing the operators' token behind a proxy locks out only the address of t
 });
 
 describe("lost signals", () => {
-  it("the daily sweep finds a payment whose webhook was not processed before the checkout server stopped", async () => {
+  it("the daily reconciliation finds a payment whose webhook was not processed before the checkout server stopped", async () => {
     const fixture = await openServerFixture({ timer: false });
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);

@@ -120,7 +120,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
     },
   );
 
-  it("the job of a shop that rejects the key becomes a dead-letter job, and the daily sweep finds the order once the key works", async () => {
+  it("the job of a shop that rejects the key becomes a dead-letter job, and the daily reconciliation finds the order once the key works", async () => {
     const fixture = await openVirtualTimeFixture(writeOrdersBy);
     const { order, payment } = await fixture.openOrder();
     fixture.fake.setClockOffset(16 * 60_000);

@@ -67,7 +67,7 @@ export async function createWooCommerceServer(
     log,
     clock,
     random,
-    // The daily sweep reconciles and also undoes holds that are no longer true.
+    // The daily reconciliation reconciles and also undoes holds that are no longer true.
     reconcile: "off",
     scheduledTasks: connected.canChange ? [readPairings(connected)] : [],
     stores: {
