@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { serverPrograms } from "../../../test/postgres/postgres-programs.ts";
+import { type Postgres, startPostgres } from "../../../test/postgres/start-postgres.ts";
+import { buildProgram } from "./build-program.ts";
+import { hasPooler, startPooler } from "./pooler.ts";
+import { objectOf, readScaleFiles } from "./scale-files.ts";
+import { openSplitShop, type SplitShop } from "./split-shop.ts";
+
+const hasServer = serverPrograms() !== null && process.env.TILLKIT_TEST_POSTGRES !== "pglite";
+const ORDERS = 24;
+/** The service repeats an unanswered webhook after 3, 6 and 12 seconds; a dead worker's jobs are free after 15. */
+const WAIT_OPTIONS = { timeout: 60_000, interval: 100 };
+
+const WAYS = [
+  { way: "directly", isPooled: false, missing: hasServer ? null : "no PostgreSQL server" },
+  { way: "through PgBouncer", isPooled: true, missing: hasServer && hasPooler ? null : "no PgBouncer" },
+];
+
+describe.each(WAYS)("two receivers and two workers on one PostgreSQL, $way", ({ way, isPooled, missing }) => {
+  const skipped = missing === null ? "" : ` (skipped: there is ${missing} on this machine)`;
+  let postgres: Postgres;
+  let pooler: Awaited<ReturnType<typeof startPooler>> | null = null;
+  let shop: SplitShop;
+
+  beforeAll(async () => {
+    if (missing !== null) return;
+    await buildProgram();
+    postgres = await startPostgres();
+    const socketFolder = new URL(postgres.url).searchParams.get("host") ?? "";
+    if (isPooled) pooler = await startPooler(socketFolder);
+    shop = await openSplitShop(pooler?.url ?? postgres.url, postgres.url);
+  }, 120_000);
+  afterAll(async () => {
+    if (missing !== null) return;
+    await shop.close();
+    await pooler?.stop();
+    await postgres.stop();
+  });
+
+  it.skipIf(missing !== null)(
+    `a checkout that one receiver started and whose webhook another received is recorded by a worker, ${way}${skipped}`,
+    async () => {
+      const [first, second] = shop.receivers;
+      if (!first || !second) throw new Error("There are two receivers.");
+      shop.balancer.sendTo(second);
+      const order = await shop.placeOrder(first);
+      await shop.payOrder(order.id);
+      await vi.waitFor(async () => expect(await shop.stateOf(order.id)).toBe("recorded"), WAIT_OPTIONS);
+      expect(shop.shop.shop.order(order.id)).toMatchObject({ status: "processing" });
+      expect(shop.balancer.webhooksOf(first)).toBe(0);
+      expect(shop.balancer.webhooksOf(second)).toBeGreaterThan(0);
+      shop.balancer.sendTo(null);
+      for (const { url } of shop.receivers)
+        expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ready: true, timer: "off" });
+      for (const { url } of shop.workers)
+        expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ready: true, timer: "alive" });
+    },
+  );
+
+  it.skipIf(missing !== null)(`every probe of the Kubernetes manifests is answered, ${way}${skipped}`, async () => {
+    const files = readScaleFiles("woocommerce");
+    for (const [role, processes] of [
+      ["receiver", shop.receivers],
+      ["worker", shop.workers],
+    ] as const) {
+      const [container] = objectOf(files, "Deployment", `tillkit-${role}`).spec.template.spec.containers;
+      for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"])
+        for (const { url } of processes) expect((await fetch(url + container[probe].httpGet.path)).status).toBe(200);
+    }
+  });
+
+  it.skipIf(missing !== null)(
+    `a receiver and a worker that are killed at work lose nothing and pay no order twice, ${way}${skipped}`,
+    async () => {
+      const [survivor, victim] = shop.receivers;
+      const [, worker] = shop.workers;
+      if (!survivor || !victim || !worker) throw new Error("There are two of each.");
+      const orders: { readonly id: number }[] = [];
+      for (let count = 0; count < ORDERS; count += 1) orders.push(await shop.placeOrder(count % 2 ? survivor : victim));
+      const paying = Promise.all(orders.map(({ id }) => shop.payOrder(id)));
+      await vi.waitFor(() => expect(shop.balancer.webhooksOf(victim)).toBeGreaterThan(2), WAIT_OPTIONS);
+      await Promise.all([victim.kill(), worker.kill()]);
+      await paying;
+      for (const { id } of orders)
+        await vi.waitFor(async () => expect(await shop.stateOf(id)).toBe("recorded"), WAIT_OPTIONS);
+      for (const { id } of orders) {
+        expect(shop.shop.shop.order(id)).toMatchObject({ status: "processing" });
+        expect(shop.shop.shop.effects.filter(({ orderId }) => Number(orderId) === id)).toHaveLength(1);
+        const payments = await shop.ledger.paymentsOfOrder({ storeId: "boutique", orderId: String(id) });
+        expect(payments.filter(({ state }) => state === "recorded")).toHaveLength(1);
+      }
+      expect(shop.receivers.map(({ child }) => child.signalCode)).toEqual([null, "SIGKILL"]);
+    },
+    90_000,
+  );
+});
