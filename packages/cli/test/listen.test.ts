@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -73,6 +74,22 @@ describe("tillkit listen", () => {
       expect(verifyWebhook({ bytes, signature, secrets: [String(secret)] })).toEqual({ secretIndex: 0 });
     expect(await interrupt(listening)).toBe(0);
     expect((await runProgram(["webhooks", "list"], { env })).out).toBe("There are no webhook endpoints.\n");
+  });
+
+  it("a second listener for the same server leaves the first its endpoint, and removes that of a killed one", async () => {
+    const start = async () => {
+      const listening = startProgram(["listen", "--forward-to", target, "--json"], { env });
+      await nextRow(linesOf(listening));
+      return listening;
+    };
+    const first = await start();
+    const killed = await start();
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    const second = await start();
+    const { out } = await runProgram(["webhooks", "list", "--json"], { env });
+    expect(out.trim().split("\n")).toHaveLength(2);
+    for (const listening of [first, second]) expect(await interrupt(listening)).toBe(0);
   });
 
   it("a webhook that the server fails to take is sent again", async () => {

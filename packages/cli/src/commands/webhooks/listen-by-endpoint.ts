@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import type { ServiceClient } from "@tillkit/client";
 import type { EventName } from "@tillkit/client/webhooks";
 import { waitFor } from "../../command-line/stop-signal.ts";
@@ -36,11 +37,29 @@ export async function listenByEndpoint(
   }
 }
 
-// A process that was killed could not delete its endpoint, and every later delivery to it would fail.
+/**
+ * A process that was killed could not delete its endpoint, and every later delivery to it would fail. The endpoint of a second
+ * `tillkit listen`, which is running for the same target, stays.
+ */
 async function removeLeftOverEndpoints(client: ServiceClient, description: string): Promise<void> {
   const found = await client.webhooks.list().toArray({ limit: 1_000 });
-  for (const endpoint of found)
-    if (endpoint.description === description && endpoint.id) await client.webhooks.delete(endpoint.id);
+  for (const { id, url, ...endpoint } of found) {
+    if (endpoint.description !== description || !id || !url) continue;
+    if (!(await acceptsConnections(url))) await client.webhooks.delete(id);
+  }
+}
+
+async function acceptsConnections(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 async function startReceiver(session: ListenSession): Promise<Server> {
