@@ -4,8 +4,8 @@ import type { CaseRandom } from "./case-random.ts";
 import type { KillFixture } from "./fixture.ts";
 
 /**
- * Simulates a power loss after the process died: truncates or corrupts the write-ahead log beyond the last commit that SQLite
- * reported, and deletes the shared-memory file. Reported commits are on the disk because `synchronous = full` waits for the disk, so
+ * Simulates a power loss after the process died: truncates or corrupts the write-ahead log beyond the last commit that was
+ * reported, and deletes the shared-memory file. Reported commits are on the disk because each waits for a flush of the log, so
  * nothing that was acknowledged may be missing.
  */
 export async function losePower(fixture: KillFixture, random: CaseRandom): Promise<void> {

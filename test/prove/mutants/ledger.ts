@@ -52,8 +52,8 @@ export const ledger: readonly Mutant[] = [
     "sql-delivery-without-work",
     "A webhook is stored and never processed.",
     "deliveries/deliveries",
-    "if (inserted.length === 0) return;",
-    "if (inserted.length >= 0) return;",
+    "rows[0]?.last ?? 0",
+    "Number.MAX_SAFE_INTEGER",
   ),
   inLedger(
     "sql-lease-without-end",

@@ -25,6 +25,24 @@ export const sql: readonly Mutant[] = [
     title: "every commit is on the disk before it resolves, so that it survives a power loss",
   }),
   inSql({
+    id: "sql-flush-skipped",
+    breaks: "A payment is reported as recorded while the disk may still lose it in a power cut.",
+    file: "sqlite/group-commit.ts",
+    find: "      if (wal) await wal.flush();",
+    replace: "      void wal?.flush();",
+    test: "wal-flush",
+    title: "a transaction on a file resolves after the disk was flushed, and not before",
+  }),
+  inSql({
+    id: "sql-failed-flush-forgotten",
+    breaks: "After the disk lost a commit, later ones are reported as kept.",
+    file: "sqlite/group-commit.ts",
+    find: `      wal?.assertWorks();
+`,
+    test: "wal-flush",
+    title: "every transaction of the commit fails, and no later one is accepted",
+  }),
+  inSql({
     id: "sql-failed-write-kept",
     breaks: "A part of a failed transaction is committed together with other transactions.",
     file: "sqlite/group-commit.ts",

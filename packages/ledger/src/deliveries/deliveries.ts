@@ -1,8 +1,7 @@
 import type { Delivery, ProcessedDelivery } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
-import { addJobs } from "../jobs/jobs.ts";
 
 /**
  * Stores deliveries durably and adds one job for each new delivery. A delivery that is stored already changes nothing.
@@ -15,7 +14,7 @@ export async function storeDeliveries(
   if (database.engine === "postgres") {
     await database.urgent.connection().execute((session) => storeInOneStatement(session, take()));
   } else {
-    await database.transaction((session) => storeInTwoStatements(session, take()));
+    await database.transaction((session) => storeInFewStatements(session, take()));
   }
 }
 
@@ -39,27 +38,37 @@ async function storeInOneStatement(session: Session, deliveries: readonly Delive
     from inserted`.execute(session);
 }
 
-async function storeInTwoStatements(session: Session, deliveries: readonly Delivery[]): Promise<void> {
-  const rows = deliveries.map(({ endpointId, digest, bytes, receivedAt }) => ({
-    endpoint_id: endpointId,
-    digest,
-    body: bytes,
-    received_at: receivedAt,
-  }));
-  const inserted = await session
-    .insertInto("tillkit_deliveries")
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(["endpoint_id", "digest"]).doNothing())
-    .returning(["endpoint_id", "digest", "received_at"])
-    .execute();
-  if (inserted.length === 0) return;
-  await addJobs(
-    session,
-    inserted.map(({ endpoint_id: endpointId, digest, received_at: dueAt }) => {
-      const payload = JSON.stringify({ endpointId, digest });
-      return { kind: "delivery", storeId: null, paymentId: null, payload, dueAt };
-    }),
-  );
+/**
+ * The statements have fixed texts for a few numbers of rows, so that SQLite prepares each once. New deliveries have the highest row
+ * ids, because one transaction writes at a time.
+ */
+async function storeInFewStatements(session: Session, deliveries: readonly Delivery[]): Promise<void> {
+  const { rows } = await session.executeQuery<{ last: number | null }>(LAST_ROW);
+  for (let first = 0; first < deliveries.length; ) {
+    const insert = INSERTS.find(({ count }) => count <= deliveries.length - first) ?? SINGLE_INSERT;
+    const values = deliveries
+      .slice(first, first + insert.count)
+      .flatMap(({ endpointId, digest, bytes, receivedAt }) => [endpointId, digest, bytes, receivedAt]);
+    await session.executeQuery(CompiledQuery.raw(insert.sql, values));
+    first += insert.count;
+  }
+  await session.executeQuery(CompiledQuery.raw(INSERT_JOBS, [rows[0]?.last ?? 0]));
+}
+
+const LAST_ROW = CompiledQuery.raw("select max(rowid) as last from tillkit_deliveries");
+const SINGLE_INSERT = insertOf(1);
+const INSERTS = [insertOf(64), insertOf(16), insertOf(4), SINGLE_INSERT];
+// SQLite escapes a JSON text as `JSON.stringify` does.
+const INSERT_JOBS = `
+  insert into tillkit_jobs (kind, store_id, payload, due_at, ready_at, attempts)
+  select 'delivery', '', json_object('endpointId', endpoint_id, 'digest', digest), received_at as due_at, received_at as ready_at, 0
+  from tillkit_deliveries where rowid > ? order by rowid`;
+
+function insertOf(count: number) {
+  const rows = Array.from({ length: count }, () => "(?, ?, ?, ?)").join(", ");
+  const sql = `insert into tillkit_deliveries (endpoint_id, digest, body, received_at) values ${rows}
+    on conflict (endpoint_id, digest) do nothing`;
+  return { count, sql };
 }
 
 /** Processes that insert the same deliveries wait for each other's rows. Inserting in one sorted order keeps them from deadlocking. */

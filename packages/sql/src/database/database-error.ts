@@ -4,6 +4,7 @@
  * - `database_not_opened`: the file cannot be opened or is no database; the server cannot be reached or refuses the login
  * - `database_busy`: another process held a lock, or all connections, for too long
  * - `database_silent`: the server gave no answer in time, and may still carry out the statement
+ * - `database_not_durable`: the disk did not confirm a commit; no further change is accepted until the program starts again
  * - `database_newer`: a newer version of the program wrote the tables
  * - `database_closed`: used after `close()`
  * - `value_not_storable`: the driver would silently convert a bound value
@@ -14,6 +15,7 @@ export type DatabaseErrorCode =
   | "database_not_opened"
   | "database_busy"
   | "database_silent"
+  | "database_not_durable"
   | "database_newer"
   | "database_closed"
   | "value_not_storable";

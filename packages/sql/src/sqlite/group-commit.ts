@@ -1,12 +1,21 @@
 import type { Kysely } from "kysely";
 import type { Work } from "../database/database.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
+import type { WalFlush } from "./wal-flush.ts";
 
 /** Limits how long one commit blocks the event loop. */
 const MAX_WRITES_PER_COMMIT = 256;
 
 type Settle = () => void;
 type Write<Schema> = { run(session: Kysely<Schema>): Promise<Settle>; fail(error: unknown): void };
+
+export type GroupCommitOptions<Schema> = {
+  readonly db: Kysely<Schema>;
+  readonly handle: SqliteHandle;
+  readonly begin: () => void;
+  readonly scheduleCommit: (commit: () => void) => void;
+  readonly wal: WalFlush | null;
+};
 
 export type GroupCommit<Schema> = {
   write<Result>(work: Work<Schema, Result>): Promise<Result>;
@@ -15,16 +24,15 @@ export type GroupCommit<Schema> = {
 };
 
 /**
- * Group commit: all writes of one turn of the event loop share one transaction, and so one `fsync`. Each write has its own
- * savepoint, so one that throws does not affect the others; each caller gets its result after the commit. `scheduleCommit`
- * runs the commit at the end of the turn.
+ * Group commit: all writes that wait share one transaction, and so one flush of the disk. Each write has its own savepoint, so one
+ * that throws does not affect the others; each caller gets its result when the commit is on the disk. `scheduleCommit` runs the
+ * commit at the end of the turn of the event loop. `wal` is null in memory.
+ *
+ * During a flush the event loop goes on, and other connections see the commit already. What they write because of it comes later
+ * in the same log, so a flush of theirs covers both.
  */
-export function createGroupCommit<Schema>(
-  db: Kysely<Schema>,
-  handle: SqliteHandle,
-  begin: () => void,
-  scheduleCommit: (commit: () => void) => void,
-): GroupCommit<Schema> {
+export function createGroupCommit<Schema>(options: GroupCommitOptions<Schema>): GroupCommit<Schema> {
+  const { db, scheduleCommit, wal } = options;
   let waiting: Write<Schema>[] = [];
   let running: Promise<void> | null = null;
 
@@ -40,9 +48,9 @@ export function createGroupCommit<Schema>(
 
   async function commitTogether(group: readonly Write<Schema>[]): Promise<void> {
     try {
-      const settleCallbacks = await db
-        .connection()
-        .execute((session) => inOneTransaction(handle, begin, session, group));
+      wal?.assertWorks();
+      const settleCallbacks = await db.connection().execute((session) => inOneTransaction(options, session, group));
+      if (wal) await wal.flush();
       for (const settle of settleCallbacks) settle();
     } catch (error) {
       for (const write of group) write.fail(error);
@@ -52,7 +60,10 @@ export function createGroupCommit<Schema>(
   return {
     write: (work) =>
       new Promise((resolve, reject) => {
-        waiting.push({ run: (session) => inSavepoint(handle, session, work, resolve, reject), fail: reject });
+        waiting.push({
+          run: (session) => inSavepoint(options.handle, session, work, resolve, reject),
+          fail: reject,
+        });
         running ??= commitWaiting();
       }),
     idle: async () => {
@@ -62,20 +73,21 @@ export function createGroupCommit<Schema>(
 }
 
 async function inOneTransaction<Schema>(
-  handle: SqliteHandle,
-  begin: () => void,
+  { handle, begin, wal }: GroupCommitOptions<Schema>,
   session: Kysely<Schema>,
   group: readonly Write<Schema>[],
 ): Promise<readonly Settle[]> {
-  begin();
+  // SQLite does not flush this commit, because the group does. Every other write keeps the connection's own setting.
+  if (wal) handle.exec("pragma synchronous = normal");
   try {
+    begin();
     const settleCallbacks: Settle[] = [];
     for (const write of group) settleCallbacks.push(await write.run(session));
     handle.exec("commit");
     return settleCallbacks;
-  } catch (error) {
+  } finally {
     if (handle.isTransaction) handle.exec("rollback");
-    throw error;
+    if (wal) handle.exec("pragma synchronous = full");
   }
 }
 

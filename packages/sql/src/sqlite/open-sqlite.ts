@@ -8,11 +8,14 @@ import { createGroupCommit } from "./group-commit.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import { loadSqlite, type SqliteHandle } from "./sqlite-handle.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
+import { createWalFlush } from "./wal-flush.ts";
 
 /** How long a statement waits for another process. The wait blocks the thread, so it must stay short. */
 const BUSY_TIMEOUT_MS = 5_000;
 const WAL_RETRY_MS = 20;
 const SQLITE_BUSY = 5;
+/** A checkpoint blocks the thread while it waits for the disk, so it comes seldom: when the log has about 16 MB. */
+const CHECKPOINT_PAGES = 4_000;
 
 /** @throws DatabaseError `database_not_opened`, `database_busy` */
 export async function openSqlite<Schema>(file: string): Promise<Database<Schema>> {
@@ -20,8 +23,9 @@ export async function openSqlite<Schema>(file: string): Promise<Database<Schema>
   const handle = await openHandle(file, inMemory);
   const db = new Kysely<Schema>({ dialect: createSqliteDialect(handle) });
   const begin = () => withBusyError(() => handle.exec("begin immediate"));
+  const wal = inMemory ? null : createWalFlush(fileOf(handle));
   // A file gets one commit for all transactions of a turn of the event loop. In memory a commit is cheap and must be deterministic.
-  const group = createGroupCommit(db, handle, begin, inMemory ? queueMicrotask : setImmediate);
+  const group = createGroupCommit({ db, handle, begin, wal, scheduleCommit: inMemory ? queueMicrotask : setImmediate });
   let closing: Promise<void> | null = null;
 
   return {
@@ -39,6 +43,7 @@ export async function openSqlite<Schema>(file: string): Promise<Database<Schema>
     close() {
       closing ??= group.idle().then(async () => {
         await db.destroy();
+        await wal?.close();
         handle.close();
       });
       return closing;
@@ -63,12 +68,19 @@ async function openHandle(file: string, inMemory: boolean): Promise<SqliteHandle
   }
 }
 
+/** The database's file as SQLite resolved it, through symbolic links. */
+function fileOf(handle: SqliteHandle): string {
+  const [main] = handle.prepare("pragma database_list").all() as { readonly file: string }[];
+  return main?.file ?? "";
+}
+
 async function prepareHandle(handle: SqliteHandle): Promise<void> {
   // First, because switching to the write-ahead log may have to wait for other processes.
   handle.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   await useWriteAheadLog(handle);
   // Full, so that a commit survives a power loss and not only a crash of the process.
   handle.exec("pragma synchronous = full");
+  handle.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   handle.exec("pragma foreign_keys = on");
 }
 

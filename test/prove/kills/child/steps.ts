@@ -40,8 +40,8 @@ export function createSteps(crashPoint: CrashPoint | null, durable: { wal: strin
       return await run();
     } finally {
       if (isWork) busy -= 1;
-      // In the same turn of the event loop as the commit, so that later writes are not included.
-      if (durable && record !== null && name.startsWith("ledger.")) recordDurableLength(durable.wal, record);
+      // In the turn of the event loop in which the flush ended, so that later commits are not included. A poll may end during a flush.
+      if (durable && record !== null && name.startsWith("ledger.") && isWork) recordDurableLength(durable.wal, record);
       if (isCrash) killProcess();
     }
   }
