@@ -1,14 +1,15 @@
 // node add.mjs [--dev] [--pnpm] <package> …: makes the project in the current folder install these packages, and what they need
-// of ours, from the tarballs beside this file. Plain Node without dependencies: it runs where nothing is installed yet.
+// of ours, from the tarballs beside this file. In a workspace, the folder of one of its projects is the current folder. Plain Node
+// without dependencies: it runs where nothing is installed yet.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const release = dirname(fileURLToPath(import.meta.url));
 const tarballs = Object.entries(readJson(join(release, "package.json")).dependencies);
-const files = Object.fromEntries(
-  tarballs.map(([name, file]) => [name, `file:${fromProject(file.replace("file:./", ""))}`]),
-);
+const root = findRoot();
+const files = filesFrom(process.cwd());
+const filesOfRoot = filesFrom(root);
 
 const options = process.argv.slice(2).filter((word) => word.startsWith("-"));
 const names = process.argv.slice(2).filter((word) => !word.startsWith("-"));
@@ -23,14 +24,43 @@ if (mistake !== null) {
 const project = existsSync("package.json") ? readJson("package.json") : { private: true, type: "module" };
 const usesPnpm =
   options.includes("--pnpm") ||
-  existsSync("pnpm-lock.yaml") ||
-  existsSync("pnpm-workspace.yaml") ||
+  existsSync(join(root, "pnpm-lock.yaml")) ||
+  existsSync(join(root, "pnpm-workspace.yaml")) ||
   String(project.packageManager).startsWith("pnpm@");
-writeManifest();
+writeManifests();
 if (usesPnpm) writePnpmSettings();
 console.log(
   `Added ${names.join(", ")} from ${release}. Next: ${usesPnpm ? "pnpm install" : "npm install (or yarn install; for pnpm, add --pnpm)"}.`,
 );
+
+// Package managers read overrides only from the root of a workspace. A project with its own lock file is no part of the workspace
+// around it.
+function findRoot() {
+  const own = process.cwd();
+  if (existsSync("package-lock.json") || existsSync("yarn.lock")) return own;
+  for (let folder = own; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "pnpm-workspace.yaml")) || hasWorkspace(folder, own)) return folder;
+    if (folder === dirname(folder)) return own;
+  }
+}
+
+// The field `workspaces` of npm and yarn: paths with `*` for one folder.
+function hasWorkspace(folder, member) {
+  const manifest = join(folder, "package.json");
+  const { workspaces = [] } = existsSync(manifest) ? readJson(manifest) : {};
+  const path = relative(folder, member).split(sep).join("/");
+  return (workspaces.packages ?? workspaces).some((pattern) => {
+    const parts = pattern.replace(/^\.\/|\/$/g, "").split("*");
+    const escaped = parts.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp(`^${escaped.join("[^/]+")}$`).test(path);
+  });
+}
+
+function filesFrom(folder) {
+  return Object.fromEntries(
+    tarballs.map(([name, file]) => [name, `file:${pathFrom(folder, file.replace("file:./", ""))}`]),
+  );
+}
 
 function findMistake() {
   const unknownOption = options.find((option) => !["--dev", "--pnpm"].includes(option));
@@ -41,28 +71,41 @@ function findMistake() {
 }
 
 // The packages ask for each other by version. `overrides` tells npm to take the files instead, `resolutions` tells yarn.
-function writeManifest() {
+function writeManifests() {
   const group = options.includes("--dev") ? "devDependencies" : "dependencies";
   const chosen = Object.fromEntries(names.map((name) => [name, files[name]]));
-  const changed = {
-    ...project,
-    [group]: { ...project[group], ...chosen },
-    overrides: { ...project.overrides, ...files },
-    resolutions: { ...project.resolutions, ...files },
+  const changed = { ...project, [group]: { ...project[group], ...chosen } };
+  if (root === process.cwd()) return writeJson("package.json", withOverrides(changed, files));
+  writeJson("package.json", changed);
+  const rootManifest = join(root, "package.json");
+  // npm takes a relative path in the root's overrides as relative to the project that asks for the package.
+  if (!usesPnpm) writeJson(rootManifest, withOverrides(readJson(rootManifest), absoluteFiles()));
+}
+
+function withOverrides(manifest, tarballOf) {
+  return {
+    ...manifest,
+    overrides: { ...manifest.overrides, ...tarballOf },
+    resolutions: { ...manifest.resolutions, ...tarballOf },
   };
-  writeFileSync("package.json", `${JSON.stringify(changed, null, 2)}\n`);
+}
+
+function absoluteFiles() {
+  const folder = release.split(sep).join("/");
+  return Object.fromEntries(tarballs.map(([name, file]) => [name, file.replace("file:.", `file:${folder}`)]));
 }
 
 // Since version 11, pnpm reads its settings only from this file. The package of SQLite is compiled already, so its build script is
 // declined: pnpm fails until every build script is allowed or declined.
 function writePnpmSettings() {
-  const settings = existsSync("pnpm-workspace.yaml") ? readFileSync("pnpm-workspace.yaml", "utf8") : "";
-  const written = [...Object.keys(files), "@photostructure/sqlite"].map((name) => `  "${name}": `);
+  const file = join(root, "pnpm-workspace.yaml");
+  const settings = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const written = [...Object.keys(filesOfRoot), "@photostructure/sqlite"].map((name) => `  "${name}": `);
   const lines = settings.split("\n").filter((line) => !written.some((start) => line.startsWith(start)));
   const others = lines.join("\n");
-  const overrides = Object.entries(files).map(([name, file]) => `  "${name}": ${file}\n`);
-  const withOverrides = addTo(others, "overrides", overrides.join(""));
-  writeFileSync("pnpm-workspace.yaml", addTo(withOverrides, "allowBuilds", '  "@photostructure/sqlite": false\n'));
+  const overrides = Object.entries(filesOfRoot).map(([name, tarball]) => `  "${name}": ${tarball}\n`);
+  const overridden = addTo(others, "overrides", overrides.join(""));
+  writeFileSync(file, addTo(overridden, "allowBuilds", '  "@photostructure/sqlite": false\n'));
 }
 
 function addTo(settings, key, lines) {
@@ -75,7 +118,11 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-function fromProject(file) {
-  const path = [relative(process.cwd(), release).split(sep).join("/"), file].filter((part) => part !== "").join("/");
+function writeJson(file, value) {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function pathFrom(folder, file) {
+  const path = [relative(folder, release).split(sep).join("/"), file].filter((part) => part !== "").join("/");
   return path.startsWith(".") || path.startsWith("/") ? path : `./${path}`;
 }

@@ -59,6 +59,56 @@ describe("adding packages of a clone to a project", () => {
     expect(readFileSync(settings, "utf8")).toBe(afterFirstRun);
   });
 
+  it("a project of a pnpm workspace gets the dependency, and the overrides are written where pnpm reads them", () => {
+    const settings = join(project, "pnpm-workspace.yaml");
+    writeFileSync(settings, "packages:\n  - apps/*\n");
+    const rootManifest = '{ "name": "workspace" }\n';
+    writeFileSync(join(project, "package.json"), rootManifest);
+    const app = join(project, "apps", "backend");
+    mkdirSync(app, { recursive: true });
+    writeFileSync(join(app, "package.json"), '{ "name": "backend" }');
+    expect(addIn(app, "@tillkit/core")).toContain("Next: pnpm install");
+    const inApp = coreSpecifier.replace("file:../", "file:../../../");
+    expect(manifest(app)).toEqual({ name: "backend", dependencies: { "@tillkit/core": inApp } });
+    expect(readFileSync(join(project, "package.json"), "utf8")).toBe(rootManifest);
+    expect(readFileSync(settings, "utf8")).toContain(`overrides:\n  "@tillkit/core": ${coreSpecifier}\n`);
+  });
+
+  it("a project of an npm workspace gets the dependency, and its root the overrides", () => {
+    writeFileSync(join(project, "package.json"), JSON.stringify({ name: "workspace", workspaces: ["apps/*"] }));
+    const app = join(project, "apps", "backend");
+    mkdirSync(app, { recursive: true });
+    writeFileSync(join(app, "package.json"), '{ "name": "backend" }');
+    expect(addIn(app, "@tillkit/core")).toContain("Next: npm install");
+    expect(manifest(app)).not.toHaveProperty("overrides");
+    // A relative path would be relative to the project, not to the root.
+    const release = `file:${folder}/tillkit/release`;
+    const overrides = {
+      "@tillkit/core": `${release}/tillkit-core-0.1.0.tgz`,
+      "@tillkit/server": `${release}/tillkit-server-0.1.0.tgz`,
+    };
+    expect(manifest()).toMatchObject({ name: "workspace", overrides, resolutions: overrides });
+    expect(manifest()).not.toHaveProperty("dependencies");
+  });
+
+  it("a folder that the workspaces of npm do not name is a project of its own", () => {
+    writeFileSync(join(project, "package.json"), JSON.stringify({ name: "workspace", workspaces: ["apps/*"] }));
+    const other = join(project, "tools", "backend");
+    mkdirSync(other, { recursive: true });
+    addIn(other, "@tillkit/core");
+    expect(manifest(other)).toHaveProperty("overrides");
+    expect(manifest()).toEqual({ name: "workspace", workspaces: ["apps/*"] });
+  });
+
+  it("a project with its own lock file is no part of the workspace around it", () => {
+    writeFileSync(join(project, "pnpm-workspace.yaml"), "packages:\n  - apps/*\n");
+    const app = join(project, "apps", "other");
+    mkdirSync(app, { recursive: true });
+    writeFileSync(join(app, "package-lock.json"), "{}");
+    expect(addIn(app, "@tillkit/core")).toContain("Next: npm install");
+    expect(manifest(app)).toHaveProperty("overrides");
+  });
+
   it.each([
     [["@tillkit/sever"], "There is no package @tillkit/sever in"],
     [[], "Name the packages to add."],
@@ -76,12 +126,14 @@ describe("adding packages of a clone to a project", () => {
 });
 
 function add(...words: readonly string[]): string {
-  return execFileSync(process.execPath, [join("..", "tillkit", "release", "add.mjs"), ...words], {
-    cwd: project,
-    encoding: "utf8",
-  });
+  return addIn(project, ...words);
 }
 
-function manifest(): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+function addIn(workingFolder: string, ...words: readonly string[]): string {
+  const script = join(folder, "tillkit", "release", "add.mjs");
+  return execFileSync(process.execPath, [script, ...words], { cwd: workingFolder, encoding: "utf8" });
+}
+
+function manifest(ofProject = project): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(ofProject, "package.json"), "utf8"));
 }

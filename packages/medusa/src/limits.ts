@@ -22,6 +22,8 @@ export const pluginLimits = {
   paymentsPerPage: 20,
   /** A paid cart normally becomes its order within this time; later the admin page lists its payment. */
   placingMs: 60 * SECOND,
+  /** When an order that the owner places is placed by a job, in case the process died. Longer than Medusa takes to complete a cart. */
+  placeAgainMs: 30 * SECOND,
   /** How often the change of a payment is tried again when other processes change the payment at the same time. */
   commitRounds: 5,
   /** A reason for settling a refund outside the service needs at least this many characters. */

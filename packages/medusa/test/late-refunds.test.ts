@@ -156,6 +156,9 @@ describe("a refund that failed after Medusa had shown it", () => {
     expect((await ledger.listActs({ paymentId: id, limit: 5 })).rows).toMatchObject([
       { act: "settle_refund", by: "user_01", detail: `$2.80: ${detail}` },
     ]);
+    const query = { filter: "all", after: undefined, language: "en" } as const;
+    const { payments } = await listPayments(await fixture.runtime(), query);
+    expect(payments[0]?.refunds).toMatchObject([{ amount: "$2.80", state: "failed", is_settled: true }]);
     await expect(sendAgain(session)).rejects.toThrow("This refund did not fail, or it was sent again already.");
     await expect(settle(session, "Twice")).rejects.toThrow("This refund did not fail");
   });

@@ -2,6 +2,8 @@ import { acceptReview, confirmPayment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPayments } from "../src/admin-api/list-payments.ts";
 import { placeOrder } from "../src/admin-api/place-order.ts";
+import { pluginLimits } from "../src/limits.ts";
+import { createKeyedMutex } from "../src/runtime/keyed-mutex.ts";
 import { type Checkout, type Fixture, openFixture } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -156,4 +158,55 @@ describe("an order that the owner places from a held payment", () => {
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: null }]);
     await expect(place(id)).rejects.toThrow("no open cart");
   });
+
+  it("a job places the order when the process dies after the payment was attached to its cart", async () => {
+    const { id, session, cart } = await payForgottenPage();
+    dieInWorkflow("complete-cart");
+    void place(id);
+    await expect.poll(async () => (await paymentOf(id))?.attempt).not.toBe(session.id);
+    expect(fixture.medusa.tables.orders).toEqual([]);
+    await fixture.advanceClock(pluginLimits.placeAgainMs);
+    await fixture.runJobsUntil(() => fixture.medusa.tables.orders.length > 0);
+    expect(fixture.medusa.tables.orders).toMatchObject([{ cartId: cart.id }]);
+    await expect.poll(async () => (await paymentOf(id))?.state).toBe("recorded");
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+    expect(await fixture.refundsAtService()).toEqual([]);
+  });
+
+  it("the button is offered again when the process dies before the payment was attached to its cart", async () => {
+    const { id, session } = await payForgottenPage();
+    const runtime = await fixture.runtime();
+    const { commit } = runtime.ledger;
+    Object.assign(runtime.ledger, { commit: () => new Promise(() => undefined) });
+    void place(id);
+    await expect.poll(() => fixture.medusa.tables.sessions.length).toBe(1);
+    Object.assign(runtime.ledger, { commit });
+    await fixture.advanceClock(pluginLimits.placeAgainMs);
+    expect(await paymentsToReview()).toMatchObject([{ id, open_cart: { total: "$22.80" } }]);
+    expect(await paymentOf(id)).toMatchObject({ state: "review", attempt: session.id });
+    await placeOrder({ ...runtime, refundMutex: createKeyedMutex() }, id, "user_01");
+    expect(fixture.medusa.tables.orders).toHaveLength(1);
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+  });
 });
+
+/** The first run of this workflow never ends, as when its process dies. */
+function dieInWorkflow(name: string): void {
+  const { container } = fixture.medusa;
+  const { resolve } = container;
+  let isFirst = true;
+  Object.assign(container, {
+    resolve(service: string) {
+      const found = resolve(service) as { run?: (workflow: string, input: unknown) => Promise<unknown> };
+      if (service !== "workflows") return found;
+      return {
+        ...found,
+        run(workflow: string, input: unknown) {
+          if (workflow !== name || !isFirst) return found.run?.(workflow, input);
+          isFirst = false;
+          return new Promise(() => undefined);
+        },
+      };
+    },
+  });
+}

@@ -8,9 +8,9 @@ afterEach(async () => {
   fixture = undefined;
 });
 
-async function pagesWith(change: Partial<TillkitOptions>, data: Record<string, unknown> = {}) {
+async function pagesWith(change: Partial<TillkitOptions>, data: Record<string, unknown> = {}, country?: string) {
   fixture = await openFixture(change);
-  const { session } = await fixture.startCheckout({ data });
+  const { session } = await fixture.startCheckout({ data, country });
   const { success_url: success, cancel_url: cancel } = JSON.parse((await fixture.payment(session)).request);
   return { success, cancel };
 }
@@ -34,5 +34,17 @@ describe("the return URLs of the hosted page", () => {
     );
     expect(success).toMatch(/^https:\/\/b2b\.example\/done\?lang=fr&tillkit=/);
     expect(cancel).toMatch(/^https:\/\/b2b\.example\/basket\?tillkit=/);
+  });
+
+  it("a shopper returns to the storefront of the country in the shipping address", async () => {
+    const page = "https://shop.example/{country}/checkout";
+    const { success, cancel } = await pagesWith({ returnUrl: `${page}/return`, cancelUrl: page }, {}, "SN");
+    expect(success).toMatch(/^https:\/\/shop\.example\/sn\/checkout\/return\?tillkit=/);
+    expect(cancel).toMatch(/^https:\/\/shop\.example\/sn\/checkout\?tillkit=/);
+  });
+
+  it("without a country the address has no such part, and the storefront adds its own", async () => {
+    const { success } = await pagesWith({ returnUrl: "https://shop.example/{country}/checkout/return" });
+    expect(success).toMatch(/^https:\/\/shop\.example\/checkout\/return\?tillkit=/);
   });
 });

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { codeOf, type JobError, type Language, type Payment } from "@tillkit/core";
-import { toMedusaError } from "../errors/user-error.ts";
+import type { JobError, Language, Payment } from "@tillkit/core";
+import { logCodeOf, toMedusaError } from "../errors/user-error.ts";
 import type { TillkitModule } from "../modules/tillkit/index.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { toPaymentView } from "./payment-view.ts";
@@ -22,7 +22,7 @@ export function adminRoute(
       const answer = await handle({ runtime, language, by }, request);
       response.status(answer === null ? 404 : 200).json(answer ?? { message: "There is no such payment." });
     } catch (error) {
-      runtime.log.warn("admin_request.failed", { code: codeOf(error) });
+      runtime.log.warn("admin_request.failed", { code: logCodeOf(error) });
       throw toMedusaError(error, language);
     }
   };

@@ -11,6 +11,7 @@ import {
 } from "@tillkit/core";
 import { z } from "zod";
 import { describeFinding, noticeTexts } from "../adapter/notice-texts.ts";
+import { isRefundSettled } from "../refunds/failed-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
@@ -70,6 +71,8 @@ export type PaymentView = {
     readonly can_send_again: boolean;
     /** It failed, and the owner may say that it was settled outside the service. */
     readonly can_settle: boolean;
+    /** It failed, and the owner said that it was settled outside the service. */
+    readonly is_settled: boolean;
   }[];
   readonly timeline: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
@@ -131,7 +134,7 @@ export async function toPaymentView(
     can_accept: state === "review" && isAcceptable(finding),
     can_refund:
       REFUNDABLE_STATES.includes(state) || isManuallyCaptured(payment, collection) || problems.isCanceledUnrefunded,
-    refunds: refunds.map((refund) => toRefundView(refund, problems, language)),
+    refunds: await Promise.all(refunds.map((refund) => toRefundView(runtime, refund, problems, language))),
     timeline: entries.map(({ at, actor, text }) => ({ at, actor, text })),
   };
 }
@@ -147,12 +150,14 @@ function serviceUrl(dashboardUrl: string | undefined, transactionId: string | nu
   return dashboardUrl.replaceAll("{transaction}", encodeURIComponent(transactionId));
 }
 
-function toRefundView(
-  { key, amount, state, refundId }: Refund,
+async function toRefundView(
+  runtime: CheckoutRuntime,
+  refund: Refund,
   { failedRefunds, failedOwnRefund }: PaymentProblems,
   language: Language,
-): PaymentView["refunds"][number] {
-  const canSendAgain = failedRefunds.some(({ refund }) => refund.key === key);
+): Promise<PaymentView["refunds"][number]> {
+  const { key, amount, state, refundId } = refund;
+  const canSendAgain = failedRefunds.some((failed) => failed.refund.key === key);
   return {
     key,
     amount: formatMoney(amount, language),
@@ -160,6 +165,7 @@ function toRefundView(
     refund_id: refundId,
     can_send_again: canSendAgain,
     can_settle: canSendAgain || failedOwnRefund?.key === key,
+    is_settled: await isRefundSettled(runtime, refund),
   };
 }
 

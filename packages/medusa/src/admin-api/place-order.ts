@@ -5,6 +5,7 @@ import {
   confirmPayment,
   type FindingCode,
   type Money,
+  type NewJob,
   type Payment,
   sameMoney,
   type TimelineEntry,
@@ -56,6 +57,7 @@ function totalIn(collection: PaymentCollection): Money | null {
 /**
  * Attaches a held payment to its cart again and lets Medusa complete the cart. All checks of a payment stay in force: when the cart
  * costs something else now, the payment stays held for that difference. A cart that Medusa does not complete keeps its payment.
+ * When the process dies meanwhile, a job places the order.
  * @throws Error with a text for the person who clicked; CheckoutError as `confirmPayment` does
  */
 export async function placeOrder(runtime: CheckoutRuntime, paymentId: string, by: string): Promise<ConfirmResult> {
@@ -84,8 +86,12 @@ async function reattach(
   const attempt = await runReattaching(payment, () => createCartSession(container, collection));
   if (attempt === null) throw userError("cartNotOpen");
   const { id: paymentId } = payment;
-  const entry = { paymentId, at: engine.clock.now(), actor: "operator", kind: "reattached", detail: by } as const;
-  const attached = await changeAttempt(ledger, payment, attempt, [entry]);
+  const at = engine.clock.now();
+  const entry = { paymentId, at, actor: "operator", kind: "reattached", detail: by } as const;
+  const dueAt = at + pluginLimits.placeAgainMs;
+  // The signal of an event: a held payment is confirmed by nothing else.
+  const job = { kind: "confirm", storeId: payment.ref.storeId, paymentId, payload: "signal", dueAt } as const;
+  const attached = await changeAttempt(ledger, payment, attempt, { timeline: [entry], jobs: [job] });
   if (attached !== null) return attached;
   throw new CheckoutError("ledger_busy", "This payment changed in the meantime: reload it, then decide.", {
     retryable: true,
@@ -97,13 +103,13 @@ async function changeAttempt(
   ledger: CheckoutRuntime["ledger"],
   payment: Payment,
   attempt: string,
-  timeline: readonly TimelineEntry[],
+  added: { readonly timeline: readonly TimelineEntry[]; readonly jobs?: readonly NewJob[] },
 ): Promise<Payment | null> {
   let current: Payment | null = payment;
   for (let round = 0; round < pluginLimits.commitRounds; round += 1) {
     if (current === null || !hasLostCart(current)) return null;
     const next: Payment = { ...current, attempt, version: current.version + 1 };
-    const answer = await ledger.commit({ payment: { next, expect: current.version }, timeline });
+    const answer = await ledger.commit({ payment: { next, expect: current.version }, ...added });
     if (answer === "done") return next;
     current = await ledger.find({ id: payment.id });
   }
@@ -122,7 +128,7 @@ async function complete(
     log.warn("order.not_placed", { paymentId: attached.id, code: codeOf(error) });
     // If the payment stayed attached, Medusa would capture it at the next read, fail to place the order and refund it undecided.
     // A payment that Medusa had captured already stays attached: Medusa's own compensation decides.
-    await changeAttempt(ledger, attached, attempt, []);
+    await changeAttempt(ledger, attached, attempt, { timeline: [] });
     throw userError((await isSoldOut(container, cartId)) ? "cartSoldOut" : "cartNotCompleted");
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { PaymentView } from "../admin-api/payment-view.ts";
 import { fetchOrderPayments } from "./api-client.ts";
 import { useTexts } from "./language.ts";
+import { LoadingLine } from "./loading-line.tsx";
 import { PaymentCard } from "./payment-card.tsx";
 
 /** Shows the payments of an order on the order's page. */
@@ -22,12 +23,16 @@ export function OrderWidget({ data }: { readonly data: { readonly id: string } }
     };
   }, [data.id, language]);
 
-  if (payments === null && failure === null) return null;
+  const isLoading = payments === null && failure === null;
+  const isWaitingForPerson = payments?.some(({ problem, finding }) => problem !== null || finding !== null) ?? false;
   return (
-    <Container className="divide-y p-0">
+    // Medusa draws widgets below its own sections. A payment that waits for a decision comes first in its column; otherwise the
+    // place that the user chose with "Customize layout" counts.
+    <Container className="divide-y p-0" style={isWaitingForPerson ? { order: -1 } : {}}>
       <Heading level="h2" className="px-6 py-4">
         {texts.widgetTitle}
       </Heading>
+      {isLoading && <LoadingLine />}
       {failure !== null && <Text className="px-6 py-4">{`${texts.failed} ${failure}`}</Text>}
       {payments?.length === 0 && <Text className="px-6 py-4">{texts.noPayment}</Text>}
       {payments?.map((payment) => (

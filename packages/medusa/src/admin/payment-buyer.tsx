@@ -16,11 +16,11 @@ export function PaymentBuyer({ payment, isOnOrder }: Props) {
       <Detail name={texts.startedAt}>{formatTime(payment.created_at, language)}</Detail>
       {refunds.length > 0 && (
         <Detail name={texts.refunds}>
-          {refunds.map(({ key, amount, state }) => (
+          {refunds.map(({ key, amount, state, is_settled: isSettled }) => (
             <Text as="span" size="small" className="block" key={key}>
               {amount}{" "}
-              <Badge size="2xsmall" color={state === "failed" ? "red" : "grey"}>
-                {texts.refundStates[state] ?? state}
+              <Badge size="2xsmall" color={state === "failed" && !isSettled ? "red" : "grey"}>
+                {isSettled ? texts.refundSettled : (texts.refundStates[state] ?? state)}
               </Badge>
             </Text>
           ))}

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router-dom";
 import type { PaymentFilter, PaymentPage } from "../admin-api/list-payments.ts";
 import { fetchPayments } from "./api-client.ts";
 import { useTexts } from "./language.ts";
+import { LoadingLine } from "./loading-line.tsx";
 import { PaymentCard } from "./payment-card.tsx";
 
 const FILTERS: readonly PaymentFilter[] = ["review", "refunded", "all"];
@@ -87,6 +88,7 @@ function PaymentList({ filter, search }: { readonly filter: PaymentFilter; reado
   return (
     <div className="divide-y">
       {failure !== null && <Warning text={failure} />}
+      {failure === null && !first && <LoadingLine />}
       {first && first.dead_letter_jobs > 0 && <Warning text={texts.deadLetterJobs(first.dead_letter_jobs)} />}
       {first && first.orphan_webhooks > 0 && <Warning text={texts.orphanWebhooks(first.orphan_webhooks)} />}
       {first && payments.length === 0 && (

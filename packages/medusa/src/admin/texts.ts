@@ -9,6 +9,7 @@ export type AdminTexts = {
   readonly emptyList: Readonly<Record<"review" | "refunded" | "all", string>>;
   readonly deadLetterJobs: (count: number) => string;
   readonly orphanWebhooks: (count: number) => string;
+  readonly loading: string;
   readonly loadMore: string;
   readonly search: string;
   readonly nothingFound: string;
@@ -34,6 +35,8 @@ export type AdminTexts = {
   readonly startedAt: string;
   readonly refunds: string;
   readonly refundStates: Readonly<Record<string, string>>;
+  /** A failed refund that the owner settled outside the service. */
+  readonly refundSettled: string;
   readonly timeline: string;
   /** Medusa adds a colon without a space. */
   readonly findingLabel: string;
@@ -83,6 +86,7 @@ const english: AdminTexts = {
     count === 1
       ? "One webhook reported a payment of this store that is missing in its database. Check the payment service’s dashboard."
       : `${count} webhooks reported payments of this store that are missing in its database. Check the payment service’s dashboard.`,
+  loading: "Loading the payments…",
   loadMore: "Load more",
   search: "Order number, customer’s e-mail, or an id",
   nothingFound: "No payment matches. Search for a whole e-mail address, order number or id.",
@@ -113,6 +117,7 @@ const english: AdminTexts = {
     completed: "completed",
     failed: "failed",
   },
+  refundSettled: "settled another way",
   timeline: "Timeline",
   findingLabel: "Needs review",
   check: "Check now",
@@ -183,6 +188,7 @@ const french: AdminTexts = {
     count === 1
       ? "Un webhook concerne un paiement de cette boutique absent de sa base de données. Consultez le tableau de bord du service de paiement."
       : `${count} webhooks concernent des paiements de cette boutique absents de sa base de données. Consultez le tableau de bord du service de paiement.`,
+  loading: "Chargement des paiements…",
   loadMore: "Afficher la suite",
   search: "Numéro de commande, e-mail du client ou identifiant",
   nothingFound:
@@ -214,6 +220,7 @@ const french: AdminTexts = {
     completed: "effectué",
     failed: "échoué",
   },
+  refundSettled: "réglé autrement",
   timeline: "Historique",
   findingLabel: "À vérifier\u00a0",
   check: "Vérifier maintenant",

@@ -37,6 +37,12 @@ export function toMedusaError(error: unknown, language: Language): Error {
   return new MedusaError(type, engineErrorText(code, error.message, language));
 }
 
+/** What a log line calls the error: the key of its text, Medusa's type of error, or its code. Never its message. */
+export function logCodeOf(error: unknown): string {
+  if (error instanceof UserError) return error.key;
+  return readMedusaError(error) === null ? codeOf(error) : String((error as { type: unknown }).type);
+}
+
 const MEDUSA_TYPES: ReadonlySet<string> = new Set(Object.values(MedusaError.Types));
 
 // A workflow passes the errors of its steps on as copies, so their class says nothing.

@@ -4,7 +4,9 @@ import { userError } from "../errors/user-error.ts";
 import { originOf } from "../options/web-url.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import type { ReturnPages } from "../runtime/requested-return-pages.ts";
+import { namesCountry } from "../runtime/return-url.ts";
 import { toMoney } from "../store/amounts.ts";
+import { readCountry } from "../store/cart-country.ts";
 import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
 import { findCollectionId, readCollection } from "../store/payment-collection.ts";
@@ -23,7 +25,8 @@ export async function initiate(runtime: CheckoutRuntime, input: InitiatePaymentI
   if (!sameMoney(order.total, requested)) {
     throw userError("totalChanged");
   }
-  const pages = returnPagesOf(runtime, input.data ?? {});
+  const country = await countryOf(runtime, order.ref.orderId);
+  const pages = { ...requestedPages(runtime, input.data ?? {}), country };
   const start = await runtime.returnPages.runWith(attempt, pages, () => startCheckout(runtime.engine, order));
   runtime.debug("initiate.answered", { attempt, status: start.status, paymentId: start.paymentId });
   if (start.status === "paid") throw userError("alreadyPaid");
@@ -55,8 +58,18 @@ async function customerOf(
   return { customer, ...(number === null ? {} : { number: number.slice(1) }) };
 }
 
+// Read only where an address of the options names the country.
+async function countryOf({ container, options }: CheckoutRuntime, collectionId: string): Promise<string | null> {
+  if (!namesCountry(options.returnUrl) && !namesCountry(options.cancelUrl)) return null;
+  const collection = await readCollection(container, collectionId);
+  return collection && (await readCountry(container, collection));
+}
+
 /** A storefront may choose its own pages, on origins that `allowedReturnOrigins` names. */
-function returnPagesOf({ options }: CheckoutRuntime, data: Readonly<Record<string, unknown>>): ReturnPages {
+function requestedPages(
+  { options }: CheckoutRuntime,
+  data: Readonly<Record<string, unknown>>,
+): Omit<ReturnPages, "country"> {
   const { allowedReturnOrigins } = options;
   const page = (name: string) => {
     const url = textOf(data[name]);

@@ -28,6 +28,13 @@ export async function findFailedRefunds(
   return [...byRow].map(([row, refund]) => ({ row, refund }));
 }
 
+/** Whether the owner settled this failed refund outside the service: under Medusa's id of it, or under our key. */
+export async function isRefundSettled(context: RefundContext, refund: Refund): Promise<boolean> {
+  if (refund.state !== "failed") return false;
+  const row = await rowShowing(context, refund);
+  return (row !== null && (await isSettled(context, row))) || (await isSettled(context, refund.key));
+}
+
 /**
  * A refund made in the service's dashboard, of the amount of a failed one, replaces it: Medusa's row then shows a refund that was
  * made. Returns false when the payment has no such failed refund.

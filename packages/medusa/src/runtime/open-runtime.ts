@@ -23,7 +23,7 @@ import type { MedusaContainer } from "../store/medusa-container.ts";
 import { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
 import { openTenants } from "./open-tenants.ts";
 import { createRequestedReturnPages, type RequestedReturnPages } from "./requested-return-pages.ts";
-import { withReturnToken } from "./return-url.ts";
+import { withCountry, withReturnToken } from "./return-url.ts";
 
 /** What provider, routes and work timer of one process share. */
 export type CheckoutRuntime = {
@@ -89,7 +89,8 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
       const token = returnTokens.sign("return", id);
       const success = pages?.returnUrl ?? returnUrl;
       const cancel = pages?.cancelUrl ?? cancelUrl ?? success;
-      return { success: withReturnToken(success, token), cancel: withReturnToken(cancel, token) };
+      const complete = (url: string) => withReturnToken(withCountry(url, pages?.country ?? null), token);
+      return { success: complete(success), cancel: complete(cancel) };
     },
     amountUnit: options.amountUnit,
     autoRefund: options.autoRefund,
