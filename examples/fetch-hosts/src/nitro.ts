@@ -11,6 +11,8 @@ export function eventHandlerForNitro(checkout: Pick<CheckoutServer, "fetch">): E
     const { method, headers } = event;
     const bytes = method === "POST" ? await readRawBody(event, false) : undefined;
     const body = bytes === undefined ? {} : { body: new Uint8Array(bytes) };
-    return await checkout.fetch(new Request(getRequestURL(event), { method, headers, ...body }));
+    return await checkout.fetch(new Request(getRequestURL(event), { method, headers, ...body }), {
+      incoming: event.node.req,
+    });
   });
 }

@@ -5,5 +5,8 @@ import type { CheckoutServer } from "@tillkit/server";
  * other origins itself (`csrf`); the service's webhooks are JSON and pass.
  */
 export function serverRouteForSvelteKit(checkout: Pick<CheckoutServer, "fetch">) {
-  return { fallback: ({ request }: { readonly request: Request }) => checkout.fetch(request) };
+  return {
+    fallback: ({ request, getClientAddress }: { readonly request: Request; readonly getClientAddress: () => string }) =>
+      checkout.fetch(request, { address: getClientAddress() }),
+  };
 }

@@ -73,7 +73,13 @@ const mounts: [name: string, open: () => Promise<Host>][] = [
     "Next.js",
     async () => hostOfRoute((request) => routeHandlersForNext(checkout)[request.method as "GET" | "POST"](request)),
   ],
-  ["SvelteKit", async () => hostOfRoute((request) => serverRouteForSvelteKit(checkout).fallback({ request }))],
+  [
+    "SvelteKit",
+    async () =>
+      hostOfRoute((request) =>
+        serverRouteForSvelteKit(checkout).fallback({ request, getClientAddress: () => "203.0.113.7" }),
+      ),
+  ],
   ["Nitro", () => serveNode(toNodeListener(createApp().use("/", eventHandlerForNitro(checkout))))],
 ];
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { FetchVisitor } from "../src/http/fetch-handler.ts";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 import { createOperator, loggedIn, OPERATOR_TOKEN } from "./fixtures/operator.ts";
 
@@ -89,6 +90,38 @@ describe("the login", () => {
     expect((await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN })).status).toBe(429);
     await merchant.clock.advance(10 * 60_000);
     expect((await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN })).status).toBe(303);
+  });
+
+  test.each<[string, (address: string) => FetchVisitor, boolean]>([
+    ["the host names its address", (address) => ({ address }), false],
+    ["the host passes on Node's request", (address) => ({ incoming: { socket: { remoteAddress: address } } }), false],
+    [
+      "a proxy beside the host forwards it",
+      () => ({ incoming: { socket: { remoteAddress: "::ffff:127.0.0.1" } } }),
+      true,
+    ],
+    ["only its proxy is known", () => ({}), true],
+  ])("wrong tokens on a fetch host lock only the visitor who sent them: %s", async (_, visitorAt, isForwarded) => {
+    const tryFrom = async (address: string, token: string): Promise<number> => {
+      const ask = (init: RequestInit, headers: Record<string, string> = {}) => {
+        const forwarded = isForwarded ? { "x-forwarded-for": `198.51.100.9, ${address}` } : {};
+        const request = new Request(`${merchant.url}/operators/login`, {
+          ...init,
+          headers: { ...headers, ...forwarded },
+        });
+        return merchant.checkout.fetch(request, visitorAt(address));
+      };
+      const page = await ask({});
+      const cookie = page.headers
+        .getSetCookie()
+        .map((line) => line.split(";", 1)[0])
+        .join("; ");
+      const form = /name="form" value="([^"]+)"/.exec(await page.text())?.[1] ?? "";
+      return (await ask({ method: "POST", body: new URLSearchParams({ token, form }) }, { cookie })).status;
+    };
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(await tryFrom("203.0.113.7", "wrong")).toBe(403);
+    expect(await tryFrom("203.0.113.7", OPERATOR_TOKEN)).toBe(429);
+    expect(await tryFrom("203.0.113.8", OPERATOR_TOKEN)).toBe(303);
   });
 
   test("a login form of another site is refused", async () => {

@@ -3,7 +3,17 @@ import type { Socket } from "node:net";
 import { type Duplex, duplexPair, Readable } from "node:stream";
 import { limits } from "@tillkit/core";
 
-export type FetchHandler = (request: Request) => Promise<Response>;
+/**
+ * Whose request it is: `address` where the host knows it, or `incoming`, which hosts on Node pass beside a request. Without an
+ * address, and with that of a proxy in a private network, the last entry of `X-Forwarded-For` counts: the nearest proxy wrote it.
+ */
+export type FetchVisitor = {
+  readonly address?: string | undefined;
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } | undefined;
+};
+
+/** @param visitor whom to make wait after ten wrong operators' tokens; without an address all visitors wait together */
+export type FetchHandler = (request: Request, visitor?: FetchVisitor) => Promise<Response>;
 
 /**
  * Makes a handler of fetch-standard requests from a listener of node:http. Each request passes through a connection in memory and
@@ -17,14 +27,24 @@ export function createFetchHandler(listener: RequestListener): FetchHandler {
   const server = createServer((request, response) => {
     listener(emptyPosts.has(request.socket) ? Object.assign(request, { body: "" }) : request, response);
   });
-  return async function handleFetch(request) {
+  return async function handleFetch(request, visitor) {
     const body = await readBody(request);
     const [clientEnd, serverEnd] = duplexPair();
+    Object.assign(serverEnd, { remoteAddress: addressOf(request, visitor) });
     if (request.method === "POST" && body.byteLength === 0) emptyPosts.add(serverEnd);
     server.emit("connection", serverEnd);
     return toResponse(await exchange(request, body, clientEnd));
   };
 }
+
+function addressOf(request: Request, visitor: FetchVisitor = {}): string | undefined {
+  if (visitor.address !== undefined) return visitor.address;
+  const nearest = visitor.incoming?.socket.remoteAddress;
+  if (nearest !== undefined && !PRIVATE.test(nearest)) return nearest;
+  return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? nearest;
+}
+
+const PRIVATE = /^(?:::ffff:)?(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^::1$|^f[cd]/i;
 
 // The listener refuses a body that is longer than a webhook may be, so reading stops as soon as the body is too long.
 async function readBody(request: Request): Promise<Uint8Array> {
