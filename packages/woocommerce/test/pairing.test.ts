@@ -1,8 +1,10 @@
 import { createServiceClient } from "@tillkit/client";
 import { createMemoryLedger } from "@tillkit/core";
 import type { Sandbox } from "@tillkit/sandbox";
-import type { WooCommerceConfigInput } from "@tillkit/woocommerce";
+import { createManualClock } from "@tillkit/testkit";
+import { createWooCommerceServer, type WooCommerceConfigInput } from "@tillkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
+import { greeting } from "../src/commands/greeting.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
 import type { ConfiguredStore } from "../src/config/schema.ts";
 import { isUnpaired, resolveStore, saveLinkSecret, saveWebhookSecret } from "../src/pairing/pairings.ts";
@@ -36,7 +38,9 @@ describe("pairing a shop", () => {
     const fixture = await openUnpairedShop();
     const answer = await pairShop(fixture);
     expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toMatch(/\/wp-admin\/admin\.php\?.*section=tillkit&tillkit_paired=yes$/);
+    expect(answer.headers.get("location")).toMatch(
+      /\/wp-admin\/admin\.php\?.*section=tillkit&tillkit_paired=yes#tillkit-connection$/,
+    );
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
     await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
@@ -87,6 +91,41 @@ describe("going live", () => {
     await saveWebhookSecret(inLive, "whsec_live", secrets);
     expect((await resolveStore(inLive, secrets)).webhookSecrets).toEqual(["whsec_live"]);
     expect((await resolveStore(inTest, secrets)).webhookSecrets).toEqual(["whsec_test"]);
+  });
+});
+
+describe("a shop that nobody has connected yet", () => {
+  it("the start of the checkout server names the shop and the next step, until the shop is connected", async () => {
+    const fixture = await openUnpairedShop();
+    const start = async () => greeting(fixture.server().config, fixture.url, await fixture.server().unpaired());
+    expect(await start()).toContain(`save the checkout server address ${fixture.url} and press Connect.`);
+    await pairShop(fixture);
+    expect(await fixture.server().unpaired()).toEqual([]);
+    expect(await start()).not.toContain("press Connect");
+  });
+
+  it("the daily reconciliation asks a shop only once it is connected", async () => {
+    const fixture = await openUnpairedShop();
+    const sweepRequests = async () => {
+      const clock = createManualClock(Date.now());
+      const lines: string[] = [];
+      const keep = (message: string) => void lines.push(message);
+      const log = { info: keep, warn: keep, error: keep };
+      const server = await createWooCommerceServer(fixture.config, { ledger: fixture.ledger, clock, log });
+      server.start();
+      const before = fixture.fake.requests.length;
+      await clock.advance(61_000);
+      await server.close();
+      return {
+        asked: fixture.fake.requests.length - before,
+        swept: lines.filter((line) => line.startsWith("woo.sweep")),
+      };
+    };
+    expect(await sweepRequests()).toEqual({ asked: 0, swept: [] });
+    await pairShop(fixture);
+    const connected = await sweepRequests();
+    expect(connected.asked).toBeGreaterThan(0);
+    expect(connected.swept).toEqual(["woo.sweep_completed"]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import { roleLines, serveUntilStopped } from "@tillkit/server";
-import { endpointOf } from "../config/credentials.ts";
+import { serveUntilStopped } from "@tillkit/server";
 import { readWooCommerceConfigFile } from "../config/read-config.ts";
 import { createWooCommerceServer, type WooCommerceServer } from "../server/woocommerce-server.ts";
+import { greeting } from "./greeting.ts";
 
 export type ServeOptions = {
   /** A JSON file; the README lists its keys. */
@@ -21,13 +21,14 @@ export type ServeOptions = {
 export async function serveWooCommerce({ configFile, role, json, print }: ServeOptions): Promise<void> {
   const config = await readWooCommerceConfigFile(configFile, role);
   const checkoutServer = await createWooCommerceServer(config);
+  const unpaired = await checkoutServer.unpaired();
   await serveUntilStopped({
     server: createServer(checkoutServer.listener),
     listen: config.listen,
     started(address) {
       checkoutServer.start();
       const baseUrl = `http://${address}`;
-      print(json === true ? readyLine(checkoutServer, baseUrl) : greeting(checkoutServer, baseUrl));
+      print(json === true ? readyLine(checkoutServer, baseUrl) : greeting(checkoutServer.config, baseUrl, unpaired));
     },
     close: checkoutServer.close,
   });
@@ -36,21 +37,4 @@ export async function serveWooCommerce({ configFile, role, json, print }: ServeO
 function readyLine({ config }: WooCommerceServer, baseUrl: string): string {
   const { publicUrl, role, stores } = config;
   return JSON.stringify({ baseUrl, publicUrl, role, stores: stores.map(({ id }) => id), pid: process.pid });
-}
-
-function greeting({ config }: WooCommerceServer, baseUrl: string): string {
-  const shops = config.stores.map(
-    (store) => `  ${store.id}   ${store.url}\n      webhooks   ${config.publicUrl}/hooks/service/${endpointOf(store)}`,
-  );
-  return [
-    "The WooCommerce checkout server is running.",
-    ...roleLines(config.role),
-    "",
-    `  local    ${baseUrl}`,
-    `  public   ${config.publicUrl}`,
-    "",
-    ...shops,
-    "",
-    "Press Ctrl-C to stop.",
-  ].join("\n");
 }

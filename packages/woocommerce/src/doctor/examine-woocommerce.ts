@@ -2,7 +2,7 @@ import { createMemoryLedger, createTenants, systemClock } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
 import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
-import { isPairable, isUnpaired, resolveStore } from "../pairing/pairings.ts";
+import { isPairable, resolveStore, unpairedOf } from "../pairing/pairings.ts";
 import { createWooStore } from "../store/woo-store.ts";
 import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
@@ -64,12 +64,8 @@ async function readStores(config: WooCommerceConfig) {
   const ledger = await openLedger(config.database, { secretKeys: config.keys });
   try {
     const stores: StoreConfig[] = [];
-    const unpaired = new Set<string>();
-    for (const store of config.stores) {
-      stores.push(await resolveStore(store, ledger.secrets));
-      if (await isUnpaired(store, ledger.secrets)) unpaired.add(store.id);
-    }
-    return { stores, unpaired };
+    for (const store of config.stores) stores.push(await resolveStore(store, ledger.secrets));
+    return { stores, unpaired: new Set(await unpairedOf(config.stores, ledger.secrets)) };
   } finally {
     await ledger.close();
   }

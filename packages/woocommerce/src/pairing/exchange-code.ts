@@ -48,5 +48,7 @@ function ownPageOf(shopUrl: string, settingsUrl: string): string {
   if (!URL.canParse(settingsUrl) || new URL(settingsUrl).origin !== new URL(shopUrl).origin) return shopUrl;
   const url = new URL(settingsUrl);
   url.searchParams.set("tillkit_paired", "yes");
+  // The settings are long: the owner sees the part that says what happened.
+  url.hash = "tillkit-connection";
   return url.href;
 }

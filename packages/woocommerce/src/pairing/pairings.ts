@@ -36,6 +36,18 @@ export async function isUnpaired(store: ConfiguredStore, secrets: Records): Prom
   return store.webhookSecrets === undefined && (await readWebhookSecret(store, secrets)) === null;
 }
 
+/** The ids of the shops that their owners have to pair. */
+export async function unpairedOf(configured: readonly ConfiguredStore[], secrets: Records): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const store of configured) if (await isUnpaired(store, secrets)) ids.push(store.id);
+  return ids;
+}
+
+/** Whether the shop answers our calls about orders: a pairing, the configuration or a REST key opens the way. */
+export function isReachable({ linkSecret, consumerKey }: StoreConfig): boolean {
+  return linkSecret !== UNKNOWN_SECRET || consumerKey !== undefined;
+}
+
 /** Stores a new link secret. The previous secret stays valid, because links and calls in progress are signed with it. */
 export async function saveLinkSecret(storeId: string, linkSecret: string, secrets: Records): Promise<void> {
   const stored = await secrets.get(storeId, LINK.kind, LINK.key);

@@ -2,6 +2,7 @@ import { codeOf, type ReconcileResult, reconcileStore, resolveWithin } from "@ti
 import { undoStaleHolds } from "../adapter/stale-hold.ts";
 import type { AppContext } from "../app-context.ts";
 import { wooLimits } from "../limits.ts";
+import { isReachable } from "../pairing/pairings.ts";
 
 export type DailySweep = {
   start(): void;
@@ -28,8 +29,10 @@ export function createDailySweep(context: Pick<AppContext, "engine" | "stores" |
   }
 
   async function sweepAll(): Promise<void> {
-    for (const storeId of stores.keys()) {
+    for (const [storeId, { config }] of stores) {
       if (closed.signal.aborted) return;
+      // A shop that nobody has connected yet has no order of ours, and refuses the call.
+      if (!isReachable(config)) continue;
       await sweepStore(storeId).catch((error: unknown) =>
         log.warn("woo.sweep_failed", { storeId, code: codeOf(error) }),
       );

@@ -20,6 +20,7 @@ import { readWooCommerceConfig } from "../config/read-config.ts";
 import type { WooCommerceConfig, WooCommerceConfigInput } from "../config/schema.ts";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { wooLimits } from "../limits.ts";
+import { unpairedOf } from "../pairing/pairings.ts";
 import { type ConnectedStores, connectStores } from "./connect-stores.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
@@ -36,6 +37,8 @@ export type WooCommerceServerOptions = {
 export type WooCommerceServer = {
   readonly config: WooCommerceConfig;
   readonly checkout: CheckoutServer;
+  /** The ids of shops that their owners have to connect before anybody can pay. */
+  unpaired(): Promise<readonly string[]>;
   /** All routes: webhooks, shopper pages, health, operator pages, and the calls of the plugin. */
   readonly listener: RequestListener;
   /** Runs due jobs and sweeps every shop once a day, until `close`. Does nothing in a process whose role is `receiver`. */
@@ -97,6 +100,7 @@ export async function createWooCommerceServer(
   return {
     config,
     checkout,
+    unpaired: () => unpairedOf(config.stores, ledger.secrets),
     listener: checkout.listener(app),
     start() {
       checkout.startTimer();

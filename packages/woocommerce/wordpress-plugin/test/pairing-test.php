@@ -106,6 +106,7 @@ test(
 	'The settings page offers the connection once the address is saved, and says when it is made',
 	static function (): void {
 		assert_contains( 'Connect again with a new link secret', settings_page() );
+		assert_contains( 'id="tillkit-connection"', settings_page() );
 		$_GET = array( 'tillkit_paired' => 'yes' );
 		assert_contains( 'are connected', settings_page() );
 		update_option( 'woocommerce_tillkit_settings', array( 'checkout_server' => '' ) );

@@ -6,7 +6,7 @@ defined( 'ABSPATH' ) || exit;
 /** Shown above the health panel. The address of the checkout server must be saved first. */
 function tillkit_show_pairing(): void {
 	$settings = tillkit_settings();
-	echo '<h2>' . esc_html__( 'Connection', 'tillkit-checkout' ) . '</h2>';
+	echo '<h2 id="tillkit-connection">' . esc_html__( 'Connection', 'tillkit-checkout' ) . '</h2>';
 	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only chooses a text.
 	if ( isset( $_GET['tillkit_paired'] ) && tillkit_is_configured() ) {
 		echo '<div class="notice notice-success inline"><p>' . esc_html__( 'The shop and the checkout server are connected. Check now below, then enable the payment method.', 'tillkit-checkout' ) . '</p></div>';

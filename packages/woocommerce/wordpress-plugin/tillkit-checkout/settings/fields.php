@@ -31,7 +31,7 @@ function tillkit_form_fields(): array {
 		'store'           => array(
 			'title'       => __( 'Store id', 'tillkit-checkout' ),
 			'type'        => 'text',
-			'description' => __( 'The id of this shop in the configuration of the checkout server.', 'tillkit-checkout' ),
+			'description' => __( 'Filled in by the button under “Connection”. By hand: the id of this shop in the configuration of the checkout server.', 'tillkit-checkout' ),
 			'default'     => '',
 		),
 		// WooCommerce's API does not return fields without a title.
@@ -78,7 +78,7 @@ function tillkit_secret_row( string $name, string $forget_name ): string {
 	$stored      = tillkit_link_secrets();
 	$title       = __( 'Link secret', 'tillkit-checkout' );
 	$placeholder = array() === $stored ? __( 'Not set yet', 'tillkit-checkout' ) : __( 'Set. Enter a new one to replace it', 'tillkit-checkout' );
-	$text        = __( 'The linkSecret of this store in the configuration of the checkout server, 32 characters or more. The previous secret stays valid until you remove it.', 'tillkit-checkout' );
+	$text        = __( 'Filled in by the button, too. By hand: the linkSecret of this store in the configuration of the checkout server, 32 characters or more. The previous secret stays valid until you remove it.', 'tillkit-checkout' );
 	$html        = '<tr valign="top"><th scope="row" class="titledesc"><label for="' . esc_attr( $name ) . '">' . esc_html( $title ) . '</label></th>';
 	$html       .= '<td class="forminp"><fieldset><input class="input-text regular-input" type="password" autocomplete="new-password" value=""';
 	$html       .= ' name="' . esc_attr( $name ) . '" id="' . esc_attr( $name ) . '" placeholder="' . esc_attr( $placeholder ) . '" />';

@@ -1,0 +1,31 @@
+import { roleLines } from "@tillkit/server";
+import { endpointOf } from "../config/credentials.ts";
+import type { WooCommerceConfig } from "../config/schema.ts";
+
+/** What the terminal shows after the start. @param unpaired the ids of the shops that their owners have to connect first */
+export function greeting(config: WooCommerceConfig, baseUrl: string, unpaired: readonly string[]): string {
+  const { publicUrl, role, stores } = config;
+  const shops = stores.flatMap((store) => [
+    `  ${store.id}   ${store.url}`,
+    `      webhooks   ${publicUrl}/hooks/service/${endpointOf(store)}`,
+    ...(unpaired.includes(store.id) ? connectLines(publicUrl) : []),
+  ]);
+  return [
+    "The WooCommerce checkout server is running.",
+    ...roleLines(role),
+    "",
+    `  local    ${baseUrl}`,
+    `  public   ${publicUrl}`,
+    "",
+    ...shops,
+    "",
+    "Press Ctrl-C to stop.",
+  ].join("\n");
+}
+
+function connectLines(publicUrl: string): readonly string[] {
+  return [
+    "      not connected yet. In WordPress, open WooCommerce → Settings → Payments → Tillkit,",
+    `      save the checkout server address ${publicUrl} and press Connect.`,
+  ];
+}
