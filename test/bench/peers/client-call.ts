@@ -2,13 +2,14 @@
 import { makeCertificate } from "./client-call/certificate.ts";
 import { contenders, tlsOnly } from "./client-call/contenders.ts";
 import { startLocalServer } from "./client-call/local-server.ts";
+import { bundleContender } from "./harness/bundle-contender.ts";
 import { runContender } from "./harness/contender.ts";
 import { measureInRounds, printMeasurement, seriesOf } from "./harness/measurement.ts";
 
 type Figures = { cpuMicroseconds: number; p50Ms: number; p99Ms: number; connectionsPerThousand: number };
 
-const CALLS = { 1: 1_500, 64: 4_000 };
-const program = new URL("./client-call/one-client.ts", import.meta.url);
+const CALLS = { 1: 2_000, 64: 6_000 };
+const program = await bundleContender(new URL("./client-call/one-client.ts", import.meta.url));
 
 const certificate = makeCertificate();
 // The contenders run in child processes, which trust the certificate by this variable.

@@ -33,15 +33,20 @@ export type ResponseEvent = RequestEvent & {
 export type RetryEvent = RequestEvent & { readonly code: ServiceErrorCode; readonly waitMs: number };
 
 /** Wraps the hooks so that none throws. */
-export function safeHooks(hooks: Hooks): Required<Hooks> {
-  const safe =
-    <E>(hook: ((event: E) => void) | undefined) =>
-    (event: E): void => {
-      try {
-        hook?.(event);
-      } catch {
-        // A faulty hook must not fail the call.
-      }
-    };
-  return { request: safe(hooks.request), response: safe(hooks.response), retry: safe(hooks.retry) };
+export function safeHooks({ request, response, retry }: Hooks): Hooks {
+  return {
+    ...(request && { request: safe(request) }),
+    ...(response && { response: safe(response) }),
+    ...(retry && { retry: safe(retry) }),
+  };
+}
+
+function safe<E>(hook: (event: E) => void): (event: E) => void {
+  return (event) => {
+    try {
+      hook(event);
+    } catch {
+      // A faulty hook must not fail the call.
+    }
+  };
 }

@@ -60,9 +60,11 @@ function bodyError(text: string | null, status: number, requestId: string | null
       );
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decode(body: Uint8Array): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return utf8.decode(body);
   } catch {
     return null;
   }

@@ -49,11 +49,18 @@ export async function performCall(
 async function acquireBudget({ engine, request, deadline }: Call, lastError: ServiceError | null): Promise<void> {
   const ended = deadline.failure(lastError);
   if (ended !== null) throw ended;
+  if (engine.budget === null) return;
   const { rateLimit: rate } = request.endpoint;
   const opensCheckout = request.operation === "CheckoutSessionsController_create";
-  const { signal } = deadline;
   try {
-    await engine.budget?.acquire({ rate, opensCheckout, remainingMs: deadline.remainingMs(), signal });
+    await engine.budget.acquire({
+      rate,
+      opensCheckout,
+      remainingMs: deadline.remainingMs(),
+      get signal() {
+        return deadline.signal;
+      },
+    });
   } catch (thrown) {
     throw deadline.failure(lastError) ?? thrown;
   }
@@ -61,11 +68,11 @@ async function acquireBudget({ engine, request, deadline }: Call, lastError: Ser
 
 /** Throws when the request must not be repeated, or cannot be repeated before the deadline. */
 async function waitForNextAttempt({ engine, request, deadline }: Call, event: RequestEvent, error: ServiceError) {
-  const mayRepeat = request.repeatable && !deadline.signal.aborted;
+  const mayRepeat = request.repeatable && !deadline.isOver;
   const waitMs = mayRepeat ? retryWait(error, event.attemptNumber, engine.random) : null;
   if (waitMs === null) throw error;
   if (waitMs >= deadline.remainingMs()) throw withRetryAfter(error);
-  engine.hooks.retry({ ...event, code: error.code, waitMs });
+  engine.hooks.retry?.({ ...event, code: error.code, waitMs });
   await deadline.sleep(waitMs).catch(() => undefined);
 }
 

@@ -55,7 +55,7 @@ export function prepareRequest(
   return {
     operation,
     endpoint,
-    url: defaults.baseUrl + prefix + fillPath(endpoint.path, request.params ?? {}) + queryText(request.query ?? {}),
+    url: defaults.baseUrl + prefix + fillPath(endpoint.path, request.params) + queryText(request.query),
     headers,
     body: encodeBody(request.body),
     idempotencyKey: key ?? null,
@@ -73,9 +73,11 @@ function assertCall({ clientMethod, method, path }: Endpoint, request: CallReque
   throw invalid(`${clientMethod} needs the body of ${method} ${path} as an object`);
 }
 
+const utf8 = new TextEncoder();
+
 function encodeBody(body: object | string | undefined): Uint8Array<ArrayBuffer> | undefined {
   if (body === undefined) return undefined;
-  return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
+  return utf8.encode(typeof body === "string" ? body : JSON.stringify(body));
 }
 
 function idempotencyKey(
@@ -117,16 +119,18 @@ function headerText(name: string, value: string): string {
   return value;
 }
 
-function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+function fillPath(path: string, params: Readonly<Record<string, string>> | undefined): string {
+  if (params === undefined && !path.includes("{")) return path;
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
+    const value = params?.[name];
     if (typeof value !== "string" || !/^[\w-]{1,128}$/.test(value))
       throw invalid(`${path} needs a well-formed ${name}`);
     return value;
   });
 }
 
-function queryText(query: Query): string {
+function queryText(query: Query | undefined): string {
+  if (query === undefined) return "";
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(",") : String(value));

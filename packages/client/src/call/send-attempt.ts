@@ -17,7 +17,7 @@ export type CallEngine = {
   readonly clock: Clock;
   readonly random: Random;
   readonly budget: Budget | null;
-  readonly hooks: Required<Hooks>;
+  readonly hooks: Hooks;
   readonly recordRateLimit: (rate: Endpoint["rateLimit"], reported: RateLimit) => void;
   readonly nextCallId: () => number;
   /** Adds the API key. No other part of the engine knows the key. */
@@ -41,7 +41,7 @@ export async function sendAttempt(call: Call, event: RequestEvent, lastError: Se
   const { engine, request, deadline } = call;
   const { transport, clock, hooks, recordRateLimit, authorize } = engine;
   const startedAt = clock.now();
-  hooks.request(event);
+  hooks.request?.(event);
   let received: TransportResponse | undefined;
   let outcome: Outcome;
   try {
@@ -50,7 +50,10 @@ export async function sendAttempt(call: Call, event: RequestEvent, lastError: Se
       url: request.url,
       headers: authorize(request.headers),
       body: request.body,
-      signal: deadline.signal,
+      get signal() {
+        return deadline.signal;
+      },
+      onAbort: (run) => deadline.onAbort(run),
       maxBytes: MAX_RESPONSE_BYTES,
       reuseConnection: request.repeatable,
     });
@@ -63,10 +66,12 @@ export async function sendAttempt(call: Call, event: RequestEvent, lastError: Se
     const { code, retryAfterMs } = outcome.error;
     if (code === "rate_limit_exceeded" && retryAfterMs !== undefined) engine.budget?.pause?.(retryAfterMs);
   }
-  const { requestId } = "response" in outcome ? outcome.response : outcome.error;
-  const code = "error" in outcome ? outcome.error.code : undefined;
-  const durationMs = clock.now() - startedAt;
-  hooks.response({ ...event, status: received?.status, requestId, durationMs, code });
+  if (hooks.response !== undefined) {
+    const { requestId } = "response" in outcome ? outcome.response : outcome.error;
+    const code = "error" in outcome ? outcome.error.code : undefined;
+    const durationMs = clock.now() - startedAt;
+    hooks.response({ ...event, status: received?.status, requestId, durationMs, code });
+  }
   return outcome;
 }
 

@@ -64,5 +64,5 @@ export function parseOpenedCheckoutSession(response: unknown): OpenedCheckoutSes
 }
 
 function isWebUrl(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  return /^https?:/i.test(url) && URL.canParse(url);
 }

@@ -9,7 +9,7 @@ import {
 } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A payment request as the service returned it. Fields missing from the response are undefined. */
+/** A payment request as the service returned it. Fields missing from the response are undefined. Amounts are as in API.md#amounts. */
 export type PaymentRequest = {
   readonly id: string;
   readonly amount?: number | undefined;
@@ -28,7 +28,10 @@ export type PaymentRequest = {
   readonly createdAt?: number | undefined;
 };
 
-/** In this response, `request_id` is the ID of the payment request, not of the HTTP request. */
+/**
+ * In this response, `request_id` is the ID of the payment request. The envelope around it can have a `request_id` too, that of the
+ * HTTP request, so the payment request is recognized by its other fields.
+ */
 export function parsePaymentRequest(response: unknown): PaymentRequest | null {
   const fields = unwrapObject(response, ["payment_link", "expiry_date", "payment_reference"]);
   const id = fields && stringField(fields, "request_id");
@@ -52,6 +55,7 @@ export function parsePaymentRequest(response: unknown): PaymentRequest | null {
 /** A payout as the service returned it. Fields missing from the response are undefined. */
 export type Payout = {
   readonly id: string;
+  /** `withdrawal`: to the merchant. `beneficiary`: to another person. */
   readonly kind?: OpenEnum<"withdrawal" | "beneficiary"> | undefined;
   readonly status?: OpenEnum<"pending" | "processing" | "completed" | "failed"> | undefined;
 };
@@ -65,6 +69,7 @@ export function parsePayout(response: unknown): Payout | null {
 /** An instant settlement as the service returned it. Fields missing from the response are undefined. Amounts are as in API.md#amounts. */
 export type InstantSettlement = {
   readonly id: string;
+  /** `advance`: held card funds became available. `rail`: an existing payout was sped up for a fee. */
   readonly mode?: OpenEnum<"advance" | "rail"> | undefined;
   readonly amount?: number | undefined;
   readonly feeAmount?: number | undefined;

@@ -8,7 +8,8 @@ export const RETRY_AFTER_JITTER_MS = 250;
 /** Far above the largest response, a page of a hundred delivery logs. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 export const MAX_CONNECTIONS = 128;
-export const MAX_IDLE_CONNECTIONS = 16;
+/** A program talks to one service, or to a few of them. */
+export const MAX_REMEMBERED_ORIGINS = 32;
 /** How many characters of a text from outside are redacted, and how many of the result an error holds. */
 export const EXTERNAL_TEXT_READ_LENGTH = 4_000;
 export const EXTERNAL_TEXT_MAX_LENGTH = 500;

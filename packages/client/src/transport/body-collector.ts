@@ -13,6 +13,8 @@ export function createBodyCollector(maxBytes: number) {
       chunks.push(chunk);
     },
     bytes(): Uint8Array {
+      const [only] = chunks;
+      if (only !== undefined && chunks.length === 1) return only;
       const whole = new Uint8Array(length);
       let offset = 0;
       for (const chunk of chunks) {

@@ -10,6 +10,8 @@ export type TransportRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
   readonly signal: AbortSignal;
+  /** Calls `run` when `signal` aborts, until the returned function is called. Costs less than the signal, which is made when it is read. */
+  readonly onAbort?: (run: () => void) => () => void;
   /** A larger body is rejected with `response_too_large`. */
   readonly maxBytes: number;
   /** False for a request that must not be repeated: the service may close an idle connection at the moment of a request. */

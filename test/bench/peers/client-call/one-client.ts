@@ -7,7 +7,7 @@ import { contenders } from "./contenders.ts";
 const [name = "", baseUrl = "", inFlightText, callsText] = process.argv.slice(2);
 const inFlight = Number(inFlightText);
 const calls = Number(callsText);
-const MOST_CPU_MS = 1_000;
+const MOST_CPU_MS = 1_500;
 
 let connections = 0;
 const { connect } = Socket.prototype;

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const requirePeer = createRequire(new URL("../package.json", import.meta.url));
+// A built contender stands below node_modules, where the peers are found as well.
+const requirePeer = createRequire(import.meta.url);
 
 /**
  * Loads a peer. The path is found when the program runs, because the peers are not installed where types are checked: `Exports` is the
@@ -15,12 +16,14 @@ export function loadPeer<Exports>(name: string): Exports {
 /**
  * Runs a program of a benchmark in a process of its own, so that its CPU time and memory are those of one contender.
  *
- * @param program beside the caller: `new URL("./one-client.ts", import.meta.url)`
+ * @param program beside the caller, `new URL("./one-client.ts", import.meta.url)`, or what `bundleContender` made of it
  * @returns what the program printed on standard output, which is JSON
  * @throws Error when the program fails
  */
 export async function runContender<Figures>(program: URL, args: readonly string[] = []): Promise<Figures> {
-  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(program), ...args], {
+  const file = fileURLToPath(program);
+  const loader = file.endsWith(".ts") ? process.execArgv : [];
+  const child = spawn(process.execPath, [...loader, file, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";
