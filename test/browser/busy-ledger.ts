@@ -14,8 +14,7 @@ const MINUTE = 60_000;
 /** A ledger after a busy day: payments in every state, a held payment, a duplicate payment, dead-letter jobs and all kinds of webhooks. */
 export async function openBusyLedger(now: number): Promise<Ledger> {
   const ledger = createMemoryLedger();
-  const start = now - 300 * MINUTE;
-  for (const [index, sample] of SAMPLES.entries()) await addPayment(ledger, sample, index, start + index * 9 * MINUTE);
+  for (const [index, sample] of SAMPLES.entries()) await addPayment(ledger, sample, index, createdAtOf(index, now));
   await addDisputes(ledger, now);
   await addFailingJob(ledger, "p-0004", { code: "unavailable", message: "The shop answered 503." }, now);
   await addDeadJob(
@@ -36,6 +35,13 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   await addEvents(ledger);
   await addRefunds(ledger, now);
   return ledger;
+}
+
+/** The first ten payments began in the last five hours, the others in the six days before, more of them on later days. */
+function createdAtOf(index: number, now: number): number {
+  if (index < 10) return now - (300 - index * 9) * MINUTE;
+  const share = (SAMPLES.length - index) / (SAMPLES.length - 10);
+  return now - Math.round((360 + share ** 1.6 * 8_200) * MINUTE);
 }
 
 const METHODS = ["WAVE", "CARD", "MTN"];
@@ -118,7 +124,15 @@ async function addDisputes(ledger: Ledger, now: number): Promise<void> {
 type Sample = { readonly state: PaymentState; readonly finding?: Finding; readonly orderId?: string };
 
 const SAMPLES: readonly Sample[] = [
-  { state: "review", finding: { code: "total_changed", expected: "25000 XOF", found: "27500 XOF" } },
+  {
+    state: "review",
+    finding: {
+      code: "total_changed",
+      expected: "25000 XOF",
+      found: "27500 XOF",
+      amounts: { expected: { minor: 25_000, currency: "XOF" }, found: { minor: 27_500, currency: "XOF" } },
+    },
+  },
   { state: "review", finding: { code: "other_reference", expected: "p-0001", found: "none" } },
   { state: "recorded", orderId: "1044" },
   { state: "duplicate", orderId: "1044" },

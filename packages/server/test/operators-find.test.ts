@@ -1,5 +1,5 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import { money, runDue } from "@tillkit/core";
+import { money, type Refund, runDue } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "./fixtures/merchant.ts";
 import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
@@ -145,15 +145,7 @@ describe("a payment's page", () => {
 
   test("the net amount of a refunded payment is what the merchant keeps, also when that is negative", async () => {
     const paymentId = await pay("1042");
-    const refund = { key: "r1", paymentId, origin: "service", amount: money(25_000, "XOF"), request: "" } as const;
-    const made = {
-      transactionId: "t",
-      state: "completed",
-      refundId: "r",
-      requestedAt: 0,
-      readOnlySince: null,
-    } as const;
-    await merchant.ledger.commit({ refunds: [{ ...refund, ...made, otherKeys: [] }], timeline: [] });
+    await merchant.ledger.commit({ refunds: [refundOf(paymentId, 25_000)], timeline: [] });
     expect(await readPage(`/payments/${paymentId}`)).toContain("Net −625 F CFA");
   });
 
@@ -254,7 +246,27 @@ describe("the figures of the overview", () => {
       amountDue: money(7_000, "XOF"),
     } as const;
     await merchant.ledger.commit({ payment: { next, expect: "new" }, timeline: [] });
+    await merchant.ledger.commit({ refunds: [refundOf(paymentId, 4_000)], timeline: [] });
     expect(await readPage("")).toContain("Paid 7 000 F CFA");
+    expect(await readPage("")).toContain("Refunds none");
     expect(await readPage("?mode=test")).toContain("Paid 25 000 F CFA");
+    expect(await readPage("?mode=test")).toContain("Refunds 1 4 000 F CFA");
   });
 });
+
+/** A completed refund that began when the payment did. */
+function refundOf(paymentId: string, minor: number): Refund {
+  return {
+    key: `refund ${paymentId}`,
+    paymentId,
+    origin: "service",
+    amount: money(minor, "XOF"),
+    request: "",
+    transactionId: "t",
+    state: "completed",
+    refundId: "r",
+    requestedAt: merchant.clock.now(),
+    readOnlySince: null,
+    otherKeys: [],
+  };
+}

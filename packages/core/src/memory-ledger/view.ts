@@ -42,12 +42,13 @@ export function createMemoryView(parts: Parts): LedgerView {
     },
     transactionDetails: async (paymentId) => (payments.find({ id: paymentId }) === null ? null : details.of(paymentId)),
     async listRefunds(query) {
-      const { storeId, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
+      const { storeId, environment, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
       const found = withPositions(refunds.all()).filter(
         ({ entry: { paymentId, requestedAt } }) =>
           requestedAt >= from &&
           requestedAt < until &&
-          (storeId === undefined || payments.find({ id: paymentId })?.ref.storeId === storeId),
+          (storeId === undefined || payments.find({ id: paymentId })?.ref.storeId === storeId) &&
+          (environment === undefined || payments.find({ id: paymentId })?.environment === environment),
       );
       return toPage(found, query, {
         timeOf: ({ entry }) => entry.requestedAt,

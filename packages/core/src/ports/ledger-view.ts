@@ -19,7 +19,9 @@ export interface LedgerView {
   /** What the service's events reported about a payment's transaction. Null: the ledger does not contain the payment. */
   transactionDetails(paymentId: string): Promise<TransactionDetails | null>;
   /** `from` (included) and `until` (excluded) are times of the request. */
-  listRefunds(query: { storeId?: string; from?: number; until?: number } & PageRequest): Promise<Page<Refund>>;
+  listRefunds(
+    query: { storeId?: string; environment?: Environment; from?: number; until?: number } & PageRequest,
+  ): Promise<Page<Refund>>;
   /** The figures of a period, for charts. */
   paymentStatistics(query: StatisticsQuery): Promise<PaymentStatistics>;
   /** `due`: can be claimed now. `waiting`: due later, or leased. `dead`: dead-letter jobs. */

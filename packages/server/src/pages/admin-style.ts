@@ -9,8 +9,12 @@ body{margin:0;background:var(--back);color:var(--text);font:1rem/1.5 system-ui,-
 header,main,footer{max-width:64rem;margin:0 auto;padding:0 16px}
 header{padding-top:14px}
 nav{display:flex;flex-wrap:wrap;gap:4px;margin:0 -8px}
-nav a{padding:9px 12px;border-radius:10px;color:var(--text);text-decoration:none;font-weight:600}
-nav a:hover{text-decoration:underline}
+nav a,nav summary{display:inline-block;padding:9px 12px;border-radius:10px;color:var(--text);text-decoration:none;font-weight:600}
+nav a:hover,nav summary:hover{text-decoration:underline}
+nav summary{color:var(--soft);min-height:0}
+nav summary::after{content:" ▾" / ""}
+nav details[open]{flex-basis:100%}
+nav details div{display:inline}
 nav a[aria-current]{background:var(--main);color:var(--on-main)}
 .search{margin:12px 0 0}
 .search label{display:block;font-size:.875rem;color:var(--soft);margin:0 0 4px}
@@ -29,9 +33,10 @@ a{color:var(--main);text-underline-offset:3px}
 .attention,.rows>li.attention{border-left:5px solid var(--on-care)}
 .good{background:var(--good);color:var(--on-good);border-color:transparent}
 .care{background:var(--care);color:var(--on-care);border-color:transparent}
-.counts{display:grid;grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));gap:8px;margin:0;padding:0;list-style:none}
+.counts{display:grid;grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr));gap:8px;margin:0;padding:0;list-style:none}
 .counts a,.counts span.cell{display:flex;flex-direction:column;height:100%;padding:10px 12px;background:var(--card);border:1px solid var(--line);border-radius:12px;color:var(--text);text-decoration:none}
 .counts a:hover{border-color:var(--main)}
+.counts li{overflow-wrap:anywhere;font-size:.9375rem}
 .counts b{font-size:1.375rem;line-height:1.3;font-variant-numeric:tabular-nums}
 .counts .zero b{color:var(--soft);font-weight:400}
 .counts .alarm{border-color:var(--on-care);background:var(--care);color:var(--on-care)}
@@ -39,6 +44,7 @@ a{color:var(--main);text-underline-offset:3px}
 .rows>li{padding:12px 14px;overflow-wrap:anywhere}
 .rows.dense{gap:0;background:var(--card);border:1px solid var(--line);border-radius:14px}
 .rows.dense>li{background:none;border:0;border-radius:0}
+.rows.deliveries .row{align-items:center}
 .rows.dense>li+li{border-top:1px solid var(--line)}
 .actions+.rows{margin-top:12px}
 .row{display:flex;flex-wrap:wrap;align-items:baseline;gap:2px 12px}
@@ -78,6 +84,7 @@ button.plain{background:none;color:var(--soft);font-weight:400;text-decoration:u
 .amount-line{margin:4px 0 10px;display:flex;flex-wrap:wrap;align-items:center;gap:6px 10px}
 .amount-line b{font-size:1.75rem;line-height:1.2;font-variant-numeric:tabular-nums;margin-right:4px}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:10px 20px;margin:0 0 12px;padding:12px 0;border:solid var(--line);border-width:1px 0}
+.figures dd .small{display:block;line-height:1.35}
 .figures dt,.sums dt{color:var(--soft);font-size:.875rem}
 .figures dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .sums{margin:12px 0;padding:4px 16px;background:var(--card);border:1px solid var(--line);border-radius:14px}
@@ -113,6 +120,8 @@ th,td{padding:5px 6px;border-top:1px solid var(--line);text-align:right;font-wei
 th:first-child{text-align:left}
 thead th{color:var(--soft);border-top:0}
 summary{cursor:pointer;min-height:28px}
+.fold{margin:0 0 10px}
+.fold>summary{padding:6px 2px;color:var(--main);text-decoration:underline;text-underline-offset:3px}
 .inline-form{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin:0 0 12px}
 .inline-form select{width:auto;max-width:100%}
 .filters summary{cursor:pointer;font-weight:600;min-height:28px}
@@ -122,7 +131,7 @@ summary{cursor:pointer;min-height:28px}
 footer{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;justify-content:center;padding:28px 16px 32px}
 footer a{padding:10px 4px;color:var(--soft)}
 a:focus-visible,summary:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--main);outline-offset:2px}
-@media (max-width:30rem){.chips{flex-wrap:nowrap;overflow-x:auto;margin:0 -16px 8px;padding:4px 16px}.chips a{white-space:nowrap}nav{gap:2px}nav a{padding:7px 8px;font-size:.9375rem}}
-@media (min-width:48rem){.tiles{grid-template-columns:repeat(auto-fill,minmax(10rem,1fr))}.pictures{grid-template-columns:1fr 1fr}.facts{grid-template-columns:1fr 1fr;gap:12px 24px}.search{max-width:34rem}}
-@media (min-width:64rem){.dense .row{display:grid;grid-template-columns:minmax(6rem,2fr) 8.5rem 11.5rem 6rem minmax(5rem,2fr) 11.5rem}.dense .amount{white-space:nowrap}.dense .badge{white-space:normal}.dense .time{text-align:right}.dense>li{padding:9px 14px}}
+@media (max-width:30rem){.chips{flex-wrap:nowrap;overflow-x:auto;margin:0 -16px 8px;padding:4px 16px}.chips a{white-space:nowrap}.chips.few{flex-wrap:wrap}.filters .fields{grid-template-columns:repeat(auto-fit,minmax(8.25rem,1fr))}svg.bars text{font-size:26px}svg.bars text:nth-of-type(even){display:none}nav{gap:2px}nav a,nav summary{padding:7px 8px;font-size:.9375rem}.search .hint{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
+@media (min-width:48rem){.tiles{grid-template-columns:repeat(4,1fr)}.pictures{grid-template-columns:1fr 1fr}.pictures>figure:nth-child(3){grid-column:span 2}.facts{grid-template-columns:1fr 1fr;gap:12px 24px}.search{max-width:34rem}}
+@media (min-width:64rem){.dense .row{display:grid;grid-template-columns:minmax(6rem,2fr) 8.5rem 11.5rem 6rem minmax(5rem,2fr) 11.5rem}.deliveries .row{grid-template-columns:9rem minmax(11rem,2fr) 8.5rem minmax(5rem,1fr) 9.5rem 11.5rem}.dense .amount{white-space:nowrap}.dense .badge{white-space:normal}.dense .time{text-align:right}.dense>li{padding:9px 14px}}
 `.trim();

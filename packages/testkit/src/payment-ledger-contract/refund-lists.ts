@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { commit, givenPayments, type LedgerOfTest, NOON, payment, refund } from "./samples.ts";
 
 export function testRefundLists(ledger: LedgerOfTest): void {
-  it("refunds of all payments are listed newest first, by store and period, page by page", async () => {
+  it("refunds of all payments are listed newest first, by store, environment and period, page by page", async () => {
     const shoes = { storeId: "shoes", orderId: "1" };
     await givenPayments(
       ledger(),
       payment("p1", { state: "recorded" }),
-      payment("p2", { ref: shoes, state: "recorded" }),
+      payment("p2", { ref: shoes, state: "recorded", environment: "live" }),
     );
     await commit(ledger(), {
       refunds: [refund("first"), refund("second", { paymentId: "p2", requestedAt: NOON + 1 }), refund("third")],
@@ -18,6 +18,9 @@ export function testRefundLists(ledger: LedgerOfTest): void {
     };
     expect(await list({})).toEqual(["second", "third", "first"]);
     expect(await list({ storeId: "shoes" })).toEqual(["second"]);
+    expect(await list({ environment: "live" })).toEqual(["second"]);
+    expect(await list({ environment: "test" })).toEqual(["third", "first"]);
+    expect(await list({ environment: "test", storeId: "shoes" })).toEqual([]);
     expect(await list({ from: NOON, until: NOON + 1 })).toEqual(["third", "first"]);
     const page = await ledger().listRefunds({ limit: 2 });
     expect(page.rows[0]).toEqual((await ledger().refunds("p2"))[0]);

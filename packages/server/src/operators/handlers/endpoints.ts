@@ -15,14 +15,7 @@ export async function showEndpoints(request: OperatorRequest): Promise<OperatorR
     const ofEndpoint = rows.filter(({ endpointId }) => endpointId === id);
     const unused = ofEndpoint.filter(({ outcome }) => outcome === "unreadable" || outcome === "orphan").length;
     const url = hookUrl(publicUrl, id);
-    return {
-      id,
-      url,
-      lastAt: ofEndpoint[0]?.receivedAt ?? null,
-      count: ofEndpoint.length,
-      ofNewest: rows.length,
-      unused,
-    };
+    return { id, url, lastAt: ofEndpoint[0]?.receivedAt ?? null, count: ofEndpoint.length, unused };
   });
   return pageResponse(endpointsPage(endpoints, query, context));
 }

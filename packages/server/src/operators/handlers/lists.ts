@@ -1,8 +1,8 @@
 import { serverLimits } from "../../limits.ts";
 import { DELIVERY_KINDS, deadJobsPage, deliveriesPage, paymentsPage } from "../pages/list-pages.ts";
-import { withOrders } from "./jobs-with-orders.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 import { readFilters } from "./payment-filters.ts";
+import { withOrders } from "./with-orders.ts";
 
 const limit = serverLimits.rowsPerPage;
 
@@ -28,7 +28,8 @@ export async function showDeliveries({
     ledger.listDeliveries({ limit, ...pageOf(query), ...(kind === null ? {} : { outcome: kind }) }),
     countLedger(),
   ]);
-  return pageResponse(deliveriesPage({ page, after: query.after ?? null }, kind, counts, context));
+  const shown = { rows: await withOrders(ledger, page.rows), next: page.next };
+  return pageResponse(deliveriesPage({ page: shown, after: query.after ?? null }, kind, counts, context));
 }
 
 export async function showDeadJobs({ ledger, context, query }: OperatorRequest): Promise<OperatorResponse> {

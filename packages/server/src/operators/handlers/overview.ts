@@ -1,11 +1,11 @@
 import { findNeedsAttention } from "../../attention/needs-attention.ts";
 import { serverLimits } from "../../limits.ts";
-import { type Figures, figuresOf } from "../pages/figures.ts";
+import { type Figures, figuresOf, shownEnvironment } from "../pages/figures.ts";
 import { overviewPage } from "../pages/overview-page.ts";
 import { PERIODS } from "../texts/figure-texts.ts";
-import { withOrders } from "./jobs-with-orders.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 import { barsOf, periodBefore } from "./period-bars.ts";
+import { withOrders } from "./with-orders.ts";
 
 export async function showOverview(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, countLedger, context, query } = request;
@@ -35,15 +35,17 @@ async function readFigures({ engine, ledger, context, query }: OperatorRequest):
   const ofStore = storeId === null ? {} : { storeId };
   const now = engine.clock.now();
   const { bars, until } = barsOf(period, now, context.zone);
-  const [statistics, before, refunds] = await Promise.all([
+  const [statistics, before] = await Promise.all([
     ledger.paymentStatistics({ bars, until, ...ofStore }),
     ledger.paymentStatistics({ ...periodBefore(period, now, context.zone), ...ofStore }),
-    ledger.listRefunds({ from: bars[0] ?? until, until, ...ofStore, limit: serverLimits.maxSummedRefunds }),
   ]);
-  const wantedEnvironment = query.mode === "live" || query.mode === "test" ? query.mode : null;
+  const wanted = query.mode === "live" || query.mode === "test" ? query.mode : null;
+  const environment = shownEnvironment(statistics.groups, wanted);
+  const ofPeriod = { from: bars[0] ?? until, until, environment, limit: serverLimits.maxSummedRefunds };
+  const refunds = await ledger.listRefunds({ ...ofPeriod, ...ofStore });
   const refunded = {
     refunds: refunds.rows.filter(({ state }) => state === "completed"),
     hasMoreRefunds: refunds.next !== null,
   };
-  return figuresOf({ statistics, before: before.groups, ...refunded, wantedEnvironment, period, storeId, bars });
+  return figuresOf({ statistics, before: before.groups, ...refunded, environment, period, storeId, bars });
 }

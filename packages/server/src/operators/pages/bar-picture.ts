@@ -4,8 +4,8 @@ export type PictureBar = { readonly value: number; readonly label: string };
 
 const WIDTH = 600;
 const HEIGHT = 140;
-/** Room for the labels below the bars. */
-const FOOTER_HEIGHT = 22;
+/** Room for the labels below the bars. On a phone the style sheet doubles their size and shows every second one. */
+const FOOTER_HEIGHT = 30;
 const MAX_LABELS = 7;
 
 /** Vertical bars as SVG. `description` tells screen readers what the picture shows; the numbers are in a table beside it. */
@@ -20,7 +20,7 @@ export function barPicture(bars: readonly PictureBar[], description: string): Ht
     const bar = html`<rect x="${round(middle - width / 2)}" y="${round(HEIGHT - height)}" width="${round(width)}" height="${round(height)}" rx="${round(Math.min(3, width / 3))}"></rect>`;
     const text =
       index % labelEvery === 0 &&
-      html`<text${index === 0 && html` class="first"`} x="${index === 0 ? 0 : round(middle)}" y="${HEIGHT + 17}">${label}</text>`;
+      html`<text${index === 0 && html` class="first"`} x="${index === 0 ? 0 : round(middle)}" y="${HEIGHT + 22}">${label}</text>`;
     return html`${height > 0 && bar}${text}`;
   });
   return html`<svg class="bars" viewBox="0 0 ${WIDTH} ${HEIGHT + FOOTER_HEIGHT}" role="img" aria-label="${description}"><line x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"></line>${items}</svg>`;

@@ -1,3 +1,4 @@
+import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { endpointTexts } from "../texts/endpoint-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
@@ -5,13 +6,12 @@ import { formToken, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 import { rows, time } from "./rows.ts";
 
-/** What the newest webhooks tell about an endpoint: `count` of the `ofNewest` newest webhooks are of this endpoint. */
+/** What the newest webhooks tell about an endpoint. `count` and `unused` are of the newest webhooks only. */
 export type EndpointStatus = {
   readonly id: string;
   readonly url: string;
   readonly lastAt: number | null;
   readonly count: number;
-  readonly ofNewest: number;
   /** Webhooks that could not be read, or whose payment is missing. */
   readonly unused: number;
 };
@@ -33,13 +33,13 @@ ${endpoints.length > 0 && context.operator.canDecide && html`<p class="hint">${t
   return { title: texts.endpoints, body, menuItem: "endpoints" };
 }
 
-function endpointRow({ id, url, lastAt, count, ofNewest, unused }: EndpointStatus, context: PageContext): Html {
+function endpointRow({ id, url, lastAt, count, unused }: EndpointStatus, context: PageContext): Html {
   const { base, language, operator } = context;
   const texts = workTexts[language];
   const number = new Intl.NumberFormat(language);
   return html`<li><div class="row"><strong>${id}</strong>
-<span class="small">${texts.lastDelivery}: ${lastAt === null ? texts.none : time(lastAt, context)}</span>
-${unused > 0 && html`<span class="badge care">${unused} ${texts.unprocessed}</span>`}<span class="time">${texts.newest(number.format(count), number.format(ofNewest))}</span></div>
+<span class="small">${texts.lastDelivery}${language === "fr" && "\u00a0"}: ${lastAt === null ? texts.none : time(lastAt, context)}</span>
+${unused > 0 && html`<span class="badge care">${unused} ${texts.unprocessed}</span>`}<span class="time">${texts.newest(number.format(count), number.format(serverLimits.maxEndpointDeliveries))}</span></div>
 <p class="small number">${url}</p>
 <div class="actions">${operator.canDecide && html`<form action="${base}/endpoints/${encodeURIComponent(id)}/test" method="post">${formToken(context)}<button class="second" aria-label="${texts.test} ${id}">${texts.test}</button></form>`}
 <a href="${base}/endpoints/${encodeURIComponent(id)}">${endpointTexts[language].serviceSide}</a></div></li>`;

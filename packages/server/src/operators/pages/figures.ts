@@ -32,21 +32,25 @@ export type MethodFigures = { readonly method: string; readonly paid: number; re
 const PAID: ReadonlySet<PaymentState> = new Set(RECEIVED);
 const UNDECIDED: ReadonlySet<PaymentState> = new Set(["intent", "open"]);
 
-type Input = Pick<Figures, "period" | "storeId"> & {
+/** Live payments, unless the operator asked for the others or there are only test payments. */
+export function shownEnvironment(groups: readonly PaymentGroup[], wanted: Environment | null): Environment {
+  const environments = new Set(groups.map(({ environment }) => environment));
+  return wanted ?? (environments.has("live") || environments.size === 0 ? "live" : "test");
+}
+
+type Input = Pick<Figures, "period" | "storeId" | "environment"> & {
   readonly statistics: PaymentStatistics;
   /** The groups of the period before. */
   readonly before: readonly PaymentGroup[];
-  /** Null: live, unless there are only test payments. */
-  readonly wantedEnvironment: Environment | null;
   /** When each bar begins. */
   readonly bars: readonly number[];
+  /** Completed refunds of payments of `environment`. */
   readonly refunds: readonly Refund[];
   readonly hasMoreRefunds: boolean;
 };
 
-export function figuresOf({ statistics, wantedEnvironment, period, storeId, ...input }: Input): Figures {
+export function figuresOf({ statistics, environment, period, storeId, ...input }: Input): Figures {
   const modes = new Set(statistics.groups.map((group) => group.environment));
-  const environment = wantedEnvironment ?? (modes.has("live") || modes.size === 0 ? "live" : "test");
   const groups = statistics.groups.filter((group) => group.environment === environment);
   const paid = groups.filter(({ state }) => PAID.has(state));
   const volumes = volumesOf(paid);

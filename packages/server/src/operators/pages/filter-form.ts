@@ -62,6 +62,7 @@ ${select(
 )}
 </div>
 <div class="actions"><button>${texts.button}</button>${isUsed && html`<a href="${base}/payments">${texts.reset}</a>`}</div>
+${isUsed && html`<p class="hint">${texts.keep}</p>`}
 </form></details>`;
 }
 

@@ -48,24 +48,28 @@ export function formToken({ formToken: token }: PageContext): Html {
   return html`<input type="hidden" name="form" value="${token}">`;
 }
 
+const PATHS: Readonly<Record<MenuItem, string>> = {
+  overview: "",
+  payments: "/payments",
+  refunds: "/refunds",
+  disputes: "/disputes",
+  export: "/export",
+  deliveries: "/deliveries",
+  endpoints: "/endpoints",
+  dead: "/dead",
+  acts: "/acts",
+};
+
+/** What is looked at when something went wrong. On a phone the whole menu would push the page down. */
+const FOLDED: readonly MenuItem[] = ["deliveries", "endpoints", "dead", "acts"];
+
 function header(current: OperatorPage["menuItem"], { base, texts }: PageContext): Html {
-  const paths: Readonly<Record<MenuItem, string>> = {
-    overview: "",
-    payments: "/payments",
-    refunds: "/refunds",
-    disputes: "/disputes",
-    deliveries: "/deliveries",
-    endpoints: "/endpoints",
-    dead: "/dead",
-    export: "/export",
-    acts: "/acts",
-  };
-  const links = (Object.keys(paths) as MenuItem[]).map(
-    (item) =>
-      html`<a href="${base}${paths[item]}"${item === current && html` aria-current="page"`}>${texts.menu[item]}</a>\n`,
-  );
+  const link = (item: MenuItem) =>
+    html`<a href="${base}${PATHS[item]}"${item === current && html` aria-current="page"`}>${texts.menu[item]}</a>\n`;
+  const shown = (Object.keys(PATHS) as MenuItem[]).filter((item) => !FOLDED.includes(item));
+  const isOpen = FOLDED.some((item) => item === current);
   return html`<header>
-<nav aria-label="${texts.menu.label}">${links}</nav>
+<nav aria-label="${texts.menu.label}">${shown.map(link)}<details${isOpen && html` open`}><summary>${texts.menu.more}</summary><div>${FOLDED.map(link)}</div></details></nav>
 <form class="search" role="search" action="${base}/find" method="get">
 <label for="q">${texts.search.label}</label>
 <div><input id="q" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><button>${texts.search.button}</button></div>

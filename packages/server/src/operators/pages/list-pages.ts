@@ -1,12 +1,22 @@
-import { PAYMENT_STATES, type Page, type Payment, type PaymentState, type StoredDelivery } from "@tillkit/core";
+import { PAYMENT_STATES, type Page, type Payment, type PaymentState } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { filterTexts } from "../texts/filter-texts.ts";
 import type { DeliveryKind } from "../texts/operator-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
+import { countText } from "./count-text.ts";
 import { type FilterForm, filterForm, filterQuery } from "./filter-form.ts";
 import { formToken, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import { decisionNotice, deliveryRow, jobRow, pager, paymentRow, rows, type ShownJob } from "./rows.ts";
+import {
+  decisionNotice,
+  deliveryRow,
+  jobRow,
+  pager,
+  paymentRow,
+  rows,
+  type ShownDelivery,
+  type ShownJob,
+} from "./rows.ts";
 
 type ListPage<Row> = { readonly page: Page<Row>; readonly after: string | null };
 
@@ -57,20 +67,24 @@ export const DELIVERY_KINDS: readonly DeliveryKind[] = [
 ];
 
 export function deliveriesPage(
-  list: ListPage<StoredDelivery>,
+  list: ListPage<ShownDelivery>,
   kind: DeliveryKind | null,
   counts: Readonly<Record<DeliveryKind, number>>,
   context: PageContext,
 ): OperatorPage {
   const { texts, base } = context;
   const path = kind === null ? `${base}/deliveries` : `${base}/deliveries?outcome=${kind}`;
-  const choices = DELIVERY_KINDS.map((one): [string, string] => [one, `${texts.deliveryKinds[one]} (${counts[one]})`]);
+  const choices = DELIVERY_KINDS.map((one): [string, string] => [
+    one,
+    `${texts.deliveryKinds[one]} (${countText(counts[one], context)})`,
+  ]);
   const body = html`<h1>${texts.lists.deliveries}</h1>
 ${filterLinks(`${base}/deliveries`, "outcome", choices, kind, context)}
 ${kind !== null && html`<p>${texts.deliveryHelp[kind]}</p>`}
 ${rows(
   list.page.rows.map((delivery) => deliveryRow(delivery, context)),
   context,
+  "dense deliveries",
 )}
 ${pager(path, { next: list.page.next, after: list.after }, context)}`;
   return { title: texts.lists.deliveries, body, menuItem: "deliveries" };

@@ -39,7 +39,7 @@ function choices(
   const chip = (to: string, text: string, isChosen: boolean) =>
     html`<li><a href="${to}"${isChosen && html` aria-current="true"`}>${text}</a></li>\n`;
   const options = storeIds.map((id) => html`<option value="${id}"${id === storeId && html` selected`}>${id}</option>`);
-  return html`<ul class="chips">${PERIODS.map((one) => chip(url({ period: one }), texts.periods[one], one === period))}${hasBothModes && (["live", "test"] as const).map((mode) => chip(url({ mode }), texts[mode], mode === environment))}</ul>
+  return html`<ul class="chips few">${PERIODS.map((one) => chip(url({ period: one }), texts.periods[one], one === period))}${hasBothModes && (["live", "test"] as const).map((mode) => chip(url({ mode }), texts[mode], mode === environment))}</ul>
 ${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}"><label for="store">${texts.store}</label><select id="store" name="store"><option value="">${texts.allStores}</option>${options}</select><button class="second">${texts.show}</button></form>`}`;
 }
 

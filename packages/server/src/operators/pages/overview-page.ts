@@ -1,9 +1,9 @@
 import type { CircuitBreaker, PaymentState } from "@tillkit/core";
 import type { NeedsAttention, StuckPayment } from "../../attention/needs-attention.ts";
-import { serverLimits } from "../../limits.ts";
 import type { LedgerCounts } from "../../observability/ledger-counts.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { DeliveryKind } from "../texts/operator-texts.ts";
+import { countText } from "./count-text.ts";
 import type { Figures } from "./figures.ts";
 import type { OperatorPage } from "./layout.ts";
 import { overviewFigures } from "./overview-figures.ts";
@@ -41,6 +41,9 @@ ${overviewFigures(figures, storeIds, countText(counts.payments.review, context),
   return { title: texts.overview.heading, body, menuItem: "overview" };
 }
 
+/** Items of each kind that need attention and are shown without a click. */
+const MAX_UNFOLDED = 2;
+
 const ALARMING: ReadonlySet<string> = new Set(["review", "duplicate"]);
 
 function downText({ target, openUntil }: CircuitBreaker, context: PageContext): string {
@@ -57,10 +60,19 @@ function attentionList({ stuck, jobs, failing, counts }: Overview, context: Page
   const orphans = counts.deliveries.orphan;
   if (payments.length + jobs.length + failing.length + orphans + counts.disputes.open === 0)
     return html`<p class="card good">${texts.overview.nothing}</p>`;
-  return html`${openDisputes(counts.disputes.open, context)}${payments.map((item) => stuckCard(item, context))}
-${jobs.length + failing.length > 0 && html`<ul class="rows">${[...jobs, ...failing].map((job) => jobRow(job, context))}</ul>`}
+  const list = (shown: readonly ShownJob[]) =>
+    shown.length > 0 && html`<ul class="rows">${shown.map((job) => jobRow(job, context))}</ul>`;
+  return html`${openDisputes(counts.disputes.open, context)}${fold(payments, (shown) => html`${shown.map((item) => stuckCard(item, context))}`, context)}
+${fold([...jobs, ...failing], (shown) => html`${list(shown)}`, context)}
 ${counts.jobs.dead > jobs.length && html`<p class="pager"><a href="${base}/dead">${texts.overview.all(counts.jobs.dead)}</a></p>`}
 ${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${texts.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${texts.deliveryHelp.orphan}</p><p>${texts.advice.orphan}</p></div>`}`;
+}
+
+/** Without JavaScript, the items after the first ones open with a click, so that a bad day does not push the figures off the page. */
+function fold<Item>(items: readonly Item[], show: (items: readonly Item[]) => Html, { texts }: PageContext): Html {
+  const others = items.slice(MAX_UNFOLDED);
+  if (others.length < 2) return show(items);
+  return html`${show(items.slice(0, MAX_UNFOLDED))}<details class="fold"><summary>${texts.overview.others(others.length)}</summary>${show(others)}</details>\n`;
 }
 
 function openDisputes(count: number, { texts, base }: PageContext): Html {
@@ -76,12 +88,6 @@ ${stateBadge(payment.state, context)}<span class="time">${payment.ref.storeId}</
 <p>${headline}</p>
 ${reason !== null && html`<p><strong>${reason}</strong></p>`}
 <p class="small">${texts.advice[advice]}</p></div>\n`;
-}
-
-// Rows are counted up to this number, because counting a million of them is slow.
-function countText(count: number, { language }: PageContext): string {
-  const text = new Intl.NumberFormat(language).format(count);
-  return count >= serverLimits.maxCountedRows ? `${text}+` : text;
 }
 
 function countCell(path: string, name: string, count: number, isAlarm: boolean, context: PageContext): Html {

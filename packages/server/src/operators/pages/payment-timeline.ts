@@ -13,7 +13,10 @@ export function paymentTimeline(
   const items = [
     ...deliveries.map((delivery) => ({ at: delivery.receivedAt, item: webhookItem(delivery, context) })),
     ...entries.map(({ at, actor, text }) => {
-      return { at, item: html`<li><p class="small">${exactTime(at, context)} · ${actor}</p><p>${text}</p></li>\n` };
+      return {
+        at,
+        item: html`<li><p class="small">${exactTime(at, context)}\u00a0· ${actor}</p><p>${text}</p></li>\n`,
+      };
     }),
   ];
   // The sort keeps the order of entries with the same time, and a webhook comes before what followed from it.
@@ -28,9 +31,9 @@ function webhookItem(delivery: StoredDelivery, context: PageContext): Html {
   const facts = [
     ...(eventAt === null || receivedAt < eventAt ? [] : [pageTexts.delay(secondsText(receivedAt - eventAt, context))]),
     ...(attempts > 0 ? [texts.lists.tries(attempts)] : []),
-    ...(outcome === "processed" ? [] : [texts.deliveryKinds[outcome ?? "waiting"]]),
+    ...(outcome === "processed" ? [] : [texts.deliveryKind[outcome ?? "waiting"]]),
   ];
-  return html`<li class="webhook"><p class="small">${exactTime(receivedAt, context)} · ${pageTexts.webhook}</p>
+  return html`<li class="webhook"><p class="small">${exactTime(receivedAt, context)}\u00a0· ${pageTexts.webhook}</p>
 <p><code>${event ?? "…"}</code> <span class="small">${facts.join(", ")}</span>${byteLength > 0 && html` <a class="small" href="${deliveryUrl(delivery, context)}">${pageTexts.body}</a>`}</p></li>\n`;
 }
 

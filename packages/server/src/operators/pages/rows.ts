@@ -83,22 +83,30 @@ export function deliveryUrl({ endpointId, digest }: StoredDelivery, { base }: Pa
   return `${base}/deliveries/${encodeURIComponent(endpointId)}/${encodeURIComponent(digest)}`;
 }
 
-export function deliveryRow(delivery: StoredDelivery, context: PageContext): Html {
+/** A delivery with the number of its order; null for a delivery without a payment in the ledger. */
+export type ShownDelivery = StoredDelivery & { readonly orderNumber: string | null };
+
+export function deliveryRow(delivery: ShownDelivery, context: PageContext): Html {
   const { texts } = context;
+  const { event, endpointId, paymentId, orderNumber, byteLength, attempts, receivedAt } = delivery;
   const kind = delivery.outcome ?? "waiting";
-  return html`<li><div class="row"><span class="badge ${kind === "orphan" ? "care" : "calm"}">${texts.deliveryKinds[kind]}</span>
-${delivery.event !== null && html`<code>${delivery.event}</code>`}
-<span>${delivery.endpointId}</span>
-<span class="small">${delivery.byteLength === 0 ? texts.lists.pruned : html`<a href="${deliveryUrl(delivery, context)}">${texts.lists.body(delivery.byteLength)}</a>`}${delivery.attempts > 0 && `, ${texts.lists.tries(delivery.attempts)}`}</span>
-<span class="time">${time(delivery.receivedAt, context)}</span></div>
-${delivery.paymentId !== null && html`<p><a href="${paymentUrl(delivery.paymentId, context)}">${texts.payment.payment} ${delivery.paymentId}</a></p>`}
-<p class="small number">${delivery.digest.slice(0, 16)}…</p></li>`;
+  const name = orderNumber === null ? `${texts.payment.payment} ${paymentId}` : `${texts.lists.order} ${orderNumber}`;
+  return html`<li><div class="row"><span><span class="badge ${kind === "orphan" ? "care" : "calm"}">${texts.deliveryKind[kind]}</span></span>
+<span>${event !== null && html`<code>${event}</code>`}</span>
+<span>${paymentId !== null && html`<a href="${paymentUrl(paymentId, context)}">${name}</a>`}</span>
+<span class="small">${endpointId}</span>
+<span class="small">${byteLength === 0 ? texts.lists.pruned : html`<a href="${deliveryUrl(delivery, context)}">${texts.lists.body(byteLength)}</a>`}${attempts > 0 && `, ${texts.lists.tries(attempts)}`}</span>
+<span class="time">${time(receivedAt, context)}</span></div></li>`;
 }
 
 /** `dense`: rows of one line in columns on a large screen, for lists that are scanned. */
-export function rows(items: readonly Html[], { texts }: PageContext, look: "cards" | "dense" = "cards"): Html {
+export function rows(
+  items: readonly Html[],
+  { texts }: PageContext,
+  look: "cards" | "dense" | "dense deliveries" = "cards",
+): Html {
   if (items.length === 0) return html`<p>${texts.lists.empty}</p>`;
-  return html`<ul class="rows${look === "dense" && " dense"}">${items}</ul>`;
+  return html`<ul class="rows${look !== "cards" && ` ${look}`}">${items}</ul>`;
 }
 
 /** `path` is the URL of this list with its filters. */

@@ -1,4 +1,13 @@
-import type { OperatorTexts } from "./operator-texts.ts";
+import type { DeliveryKind, OperatorTexts } from "./operator-texts.ts";
+
+const DELIVERY_KINDS: Readonly<Record<DeliveryKind, string>> = {
+  waiting: "Not processed yet",
+  processed: "Processed",
+  orphan: "Payment missing",
+  unrelated: "Unrelated",
+  unreadable: "Unreadable",
+  endpoint_removed: "Endpoint removed",
+};
 
 export const english: OperatorTexts = {
   title: "Payments",
@@ -13,6 +22,7 @@ export const english: OperatorTexts = {
     export: "Export",
     acts: "Log",
     label: "Pages",
+    more: "More",
   },
   otherLanguage: "Français",
   login: {
@@ -46,6 +56,7 @@ export const english: OperatorTexts = {
     work: "Jobs",
     webhooks: "Webhooks",
     all: (count) => `Show all ${count}`,
+    others: (count) => `Show ${count} more`,
   },
   disputes: {
     heading: "Disputes",
@@ -74,14 +85,8 @@ export const english: OperatorTexts = {
     refunding: "Refund in progress",
     refunded: "Refunded",
   },
-  deliveryKinds: {
-    waiting: "Not processed yet",
-    processed: "Processed",
-    orphan: "Payment missing",
-    unrelated: "Unrelated",
-    unreadable: "Unreadable",
-    endpoint_removed: "Endpoint removed",
-  },
+  deliveryKinds: DELIVERY_KINDS,
+  deliveryKind: DELIVERY_KINDS,
   deliveryHelp: {
     waiting: "These events are stored and will be processed in a moment.",
     processed: "The event was applied to one of our payments.",

@@ -15,6 +15,7 @@ export type FilterTexts = {
   readonly live: string;
   readonly button: string;
   readonly reset: string;
+  readonly keep: string;
   readonly further: string;
   readonly problem: string;
 };
@@ -34,6 +35,7 @@ const english: FilterTexts = {
   live: "Live",
   button: "Show",
   reset: "Remove the filters",
+  keep: "This page’s address keeps the filters: bookmark it to come back to this list.",
   further: "Nothing matches among the payments that were searched. Older ones may.",
   problem: "Write amounts as digits, such as 5000 or 12.50.",
 };
@@ -53,6 +55,7 @@ const french: FilterTexts = {
   live: "Réel",
   button: "Afficher",
   reset: "Retirer les filtres",
+  keep: "L’adresse de cette page garde les filtres : ajoutez-la à vos favoris pour retrouver cette liste.",
   further: "Rien ne correspond parmi les paiements parcourus. De plus anciens peuvent correspondre.",
   problem: "Écrivez les montants en chiffres, par exemple 5000 ou 12,50.",
 };

@@ -13,6 +13,7 @@ export const french: OperatorTexts = {
     export: "Export",
     acts: "Journal",
     label: "Pages",
+    more: "Plus",
   },
   otherLanguage: "English",
   login: {
@@ -45,6 +46,7 @@ export const french: OperatorTexts = {
     work: "Tâches",
     webhooks: "Webhooks",
     all: (count) => `Voir les ${count}`,
+    others: (count) => `Afficher ${count} de plus`,
   },
   disputes: {
     heading: "Contestations",
@@ -79,6 +81,14 @@ export const french: OperatorTexts = {
     orphan: "Paiement introuvable",
     unrelated: "Sans rapport",
     unreadable: "Illisibles",
+    endpoint_removed: "Point de terminaison retiré",
+  },
+  deliveryKind: {
+    waiting: "Pas encore traité",
+    processed: "Traité",
+    orphan: "Paiement introuvable",
+    unrelated: "Sans rapport",
+    unreadable: "Illisible",
     endpoint_removed: "Point de terminaison retiré",
   },
   deliveryHelp: {

@@ -22,6 +22,8 @@ export type OperatorTexts = {
     readonly export: string;
     readonly acts: string;
     readonly label: string;
+    /** The summary of the folded part of the menu. */
+    readonly more: string;
   };
   readonly otherLanguage: string;
   readonly login: {
@@ -47,6 +49,8 @@ export type OperatorTexts = {
     readonly work: string;
     readonly webhooks: string;
     readonly all: (count: number) => string;
+    /** The summary of the folded part of a list. */
+    readonly others: (count: number) => string;
   };
   readonly disputes: {
     readonly heading: string;
@@ -62,7 +66,10 @@ export type OperatorTexts = {
   };
   readonly work: { readonly due: string; readonly waiting: string; readonly dead: string };
   readonly states: Readonly<Record<PaymentState, string>>;
+  /** Names of lists and counts. */
   readonly deliveryKinds: Readonly<Record<DeliveryKind, string>>;
+  /** What one delivery is. */
+  readonly deliveryKind: Readonly<Record<DeliveryKind, string>>;
   readonly deliveryHelp: Readonly<Record<DeliveryKind, string>>;
   readonly advice: Readonly<Record<AdviceCode, string>>;
   readonly lists: {
