@@ -109,18 +109,23 @@ async function visitStores(session: Session, engine: Engine, { now, except = [],
 }
 
 /**
- * A lateral join with `stores`. SQLite has no `lateral`, but its `in` subquery can refer to `stores`. PostgreSQL would read all
- * jobs for that subquery.
+ * A lateral join with `stores`. SQLite has no `lateral`, but its `in` subquery can refer to `stores`; PostgreSQL would read all
+ * jobs for it. PostgreSQL gets a range of (store_id, ready_at) instead of an equal store_id, because then only the index of stores
+ * has the wanted order. Otherwise it may choose the index of due jobs and read the whole flood for each store.
  */
 function firstJobsOfStore(engine: Engine, now: number): RawBuilder<unknown> {
-  const selectOfStore = (columns: RawBuilder<unknown>) => sql`(
-    select ${columns} from tillkit_jobs
-    where store_id = stores.store_id and ready_at is not null and ready_at <= ${now}
-    order by ready_at, id limit ${limits.claimedJobsPerStore}
+  const limit = limits.claimedJobsPerStore;
+  if (engine === "postgres") {
+    return sql`lateral (
+      select id, store_id, ready_at from tillkit_jobs where ready_at is not null
+        and (store_id, ready_at) >= (stores.store_id, 0) and (store_id, ready_at) <= (stores.store_id, ${now})
+      order by store_id, ready_at, id limit ${limit}
+    ) first on true`;
+  }
+  return sql`tillkit_jobs first on first.id in (
+    select id from tillkit_jobs where store_id = stores.store_id and ready_at is not null and ready_at <= ${now}
+    order by ready_at, id limit ${limit}
   )`;
-  return engine === "postgres"
-    ? sql`lateral ${selectOfStore(sql`id, store_id, ready_at`)} first on true`
-    : sql`tillkit_jobs first on first.id in ${selectOfStore(sql`id`)}`;
 }
 
 type LeaseRequest = ClaimRequest & { readonly ids: readonly number[]; readonly engine: Engine };

@@ -1,4 +1,4 @@
-// npm run bench:stores [-- stores]: one ledger for 100,000 stores, compared with a ledger for ten, on both engines. Measures what
+// npm run bench:stores [-- stores [engine]]: one ledger for 100,000 stores, compared with a ledger for ten, on both engines. Measures what
 // a worker, a checkout and a changed API key cost, and how many jobs a small store waits for behind the flood of another store.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { startPostgres } from "../../../../test/postgres/start-postgres.ts";
 
 const FEW = 10;
 const MANY = Number(process.argv[2] ?? 100_000);
+const ENGINE = process.argv[3] ?? "both";
 const JOBS_PER_STORE = 3;
 const FLOOD = 50_000;
 const ROWS_PER_COMMIT = 2_000;
@@ -21,13 +22,18 @@ const SECRET_KEYS = ["0123456789abcdef0123456789abcdef"];
 
 const folder = mkdtempSync(join(tmpdir(), "tillkit-bench-"));
 try {
-  await compare("sqlite", `sqlite:${join(folder, "few.db")}`, `sqlite:${join(folder, "many.db")}`);
+  if (ENGINE !== "postgres")
+    await compare("sqlite", `sqlite:${join(folder, "few.db")}`, `sqlite:${join(folder, "many.db")}`);
+  if (ENGINE !== "sqlite") await comparePostgres();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function comparePostgres(): Promise<void> {
   const servers = [await startPostgres(), await startPostgres()] as const;
   if (servers[0].isServer) await compare("postgres", servers[0].url, servers[1].url);
   else console.log("postgres: no server on this machine, nothing measured");
   await Promise.all(servers.map((server) => server.stop()));
-} finally {
-  rmSync(folder, { recursive: true });
 }
 
 async function compare(engine: string, fewUrl: string, manyUrl: string): Promise<void> {
