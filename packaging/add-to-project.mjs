@@ -79,7 +79,11 @@ function writeManifests() {
   writeJson("package.json", changed);
   const rootManifest = join(root, "package.json");
   // npm takes a relative path in the root's overrides as relative to the project that asks for the package.
-  if (!usesPnpm) writeJson(rootManifest, withOverrides(readJson(rootManifest), absoluteFiles()));
+  if (!usesPnpm) return writeJson(rootManifest, withOverrides(readJson(rootManifest), absoluteFiles()));
+  // pnpm 10 ignores the overrides of its own file when the manifest has some.
+  const { pnpm, ...rest } = existsSync(rootManifest) ? readJson(rootManifest) : {};
+  if (pnpm?.overrides === undefined) return;
+  writeJson(rootManifest, { ...rest, pnpm: { ...pnpm, overrides: { ...pnpm.overrides, ...filesOfRoot } } });
 }
 
 function withOverrides(manifest, tarballOf) {

@@ -74,6 +74,17 @@ describe("adding packages of a clone to a project", () => {
     expect(readFileSync(settings, "utf8")).toContain(`overrides:\n  "@tillkit/core": ${coreSpecifier}\n`);
   });
 
+  it("the overrides that the root of a pnpm workspace has already get ours beside them", () => {
+    writeFileSync(join(project, "pnpm-workspace.yaml"), "packages:\n  - apps/*\n");
+    const rootManifest = { name: "workspace", pnpm: { overrides: { qs: "6.0.0" } } };
+    writeFileSync(join(project, "package.json"), JSON.stringify(rootManifest));
+    const app = join(project, "apps", "backend");
+    mkdirSync(app, { recursive: true });
+    addIn(app, "@tillkit/core");
+    const overrides = { qs: "6.0.0", "@tillkit/core": coreSpecifier, "@tillkit/server": serverSpecifier };
+    expect(manifest()).toEqual({ name: "workspace", pnpm: { overrides } });
+  });
+
   it("a project of an npm workspace gets the dependency, and its root the overrides", () => {
     writeFileSync(join(project, "package.json"), JSON.stringify({ name: "workspace", workspaces: ["apps/*"] }));
     const app = join(project, "apps", "backend");

@@ -69,6 +69,18 @@ describe("the settings of a shop", () => {
     expect(fixture.shop.gateway.ready).toBe(true);
   });
 
+  test.each([
+    [{ logoUrl: "http://shop.example/logo.png" }, "The address of the logo must begin with https://."],
+    [{ logoUrl: "logo.png" }, "The address of the logo must begin with https://."],
+    [{ color: "green" }, "The colour needs # and six digits"],
+  ])("the look %j is refused in one sentence and nothing is saved", async (look, sentence) => {
+    const fixture = await open();
+    const response = await saveSettings(fixture, { ...valid, ...look });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(sentence);
+    expect(await credentials(fixture)).toEqual([]);
+  });
+
   test("the owner can pause and resume payments", async () => {
     const fixture = await open();
     await saveSettings(fixture, valid);

@@ -2,7 +2,7 @@ import { type Money, money, type Receipt } from "@tillkit/core";
 import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
 import { afterEach, expect, test } from "vitest";
 import { createShops } from "../src/records/shops.ts";
-import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
+import { type AppFixture, GATEWAY, openAppFixture, saveSettings } from "./app-fixture.ts";
 
 const fixtures: AppFixture[] = [];
 afterEach(async () => {
@@ -106,3 +106,23 @@ test("a shop in offsite mode is named by the first part of its domain on the pag
   const { name, branding } = await fixture.adapter();
   expect([name, branding]).toEqual(["acme", { homeUrl: expect.stringContaining("acme.myshopify.com") }]);
 });
+
+test.each(["order", "offsite"] as const)(
+  "the pages for shoppers have the logo and the colour that the owner entered, in %s mode",
+  async (mode) => {
+    const fixture = await openAppFixture({ mode });
+    fixtures.push(fixture);
+    const look = { logoUrl: "https://cdn.example/awa.png", color: "#0b6b4f" };
+    const gateway = mode === "order" ? { gatewayName: GATEWAY } : {};
+    expect((await saveSettings(fixture, { ...gateway, ...look })).status).toBe(303);
+    expect((await fixture.adapter()).branding).toMatchObject(look);
+    expect((await fixture.shop.install()).text).toContain('value="https://cdn.example/awa.png"');
+    await saveSettings(fixture, gateway);
+    const adapter = await fixture.adapter();
+    if (mode === "order") {
+      const { id } = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
+      await adapter.findOrder({ storeId: fixture.shop.domain, orderId: id.replace(/.*\//, "") }, "");
+      expect(adapter.branding).toEqual({ homeUrl: originOf(fixture) });
+    }
+  },
+);

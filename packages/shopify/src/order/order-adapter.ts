@@ -1,7 +1,7 @@
 import { CheckoutError, explainFinding, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { tagOrder } from "../operations/order-mutations.ts";
-import { NO_ORDER_SETTINGS, type ShopProfile } from "../records/shops.ts";
+import { brandingOf, NO_ORDER_SETTINGS, type ShopProfile } from "../records/shops.ts";
 import { shopHandle } from "../shop-domain.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import { markOrderPaid } from "./mark-order-paid.ts";
@@ -43,7 +43,7 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: 
       return store.profile().name ?? shopHandle(shop);
     },
     get branding() {
-      return { homeUrl: store.profile().homeUrl ?? shopUrl(shop) };
+      return brandingOf(store.profile(), shopUrl(shop));
     },
     writes: { kind: "read-then-write", settleAfterMs: shopifyLimits.settleAfterMs },
     findOrder,

@@ -22,6 +22,8 @@ export const settingsFormSchema = z.object({
   liveSecret: text,
   gatewayName: text,
   testGatewayName: text,
+  logoUrl: text,
+  color: text,
   paused: text,
 });
 
@@ -37,8 +39,15 @@ export function enteredKey(form: SettingsForm, environment: Environment): Servic
 /** One sentence for each mistake in the form. */
 export function findFormMistakes(form: SettingsForm, mode: AppMode, { mistakes }: OwnerTexts): string[] {
   const found = ENVIRONMENTS.flatMap((environment) => findKeyMistakes(form, environment, mistakes));
+  found.push(...findLookMistakes(form, mistakes));
   if (mode === "order") found.push(...findGatewayMistakes(form, mistakes));
   return found;
+}
+
+function findLookMistakes({ logoUrl, color }: SettingsForm, mistakes: OwnerTexts["mistakes"]): string[] {
+  const isLogo = logoUrl === "" || (URL.canParse(logoUrl) && new URL(logoUrl).protocol === "https:");
+  const isColor = color === "" || /^#[\da-f]{6}$/i.test(color);
+  return [...(isLogo ? [] : [mistakes.logo]), ...(isColor ? [] : [mistakes.color])];
 }
 
 function findGatewayMistakes(

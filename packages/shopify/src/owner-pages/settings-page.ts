@@ -9,6 +9,7 @@ import type { DeadLetter } from "../shops/dead-letters.ts";
 import { ENVIRONMENTS, storedKeys, webhookAddress } from "../shops/service-keys.ts";
 import type { OwnerTexts } from "../texts/owner-texts.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
+import { lookFields } from "./look-fields.ts";
 import { gatewayFields, whatWorksNow } from "./order-fields.ts";
 import { createFormToken } from "./owner-session.ts";
 
@@ -50,6 +51,7 @@ ${!isOffsite && whatWorksNow(shop, keys, texts)}
 <input type="hidden" name="form" value="${createFormToken(context, shop.domain)}">
 ${ENVIRONMENTS.map((environment) => keyFields(context, shop, environment, keys[environment], texts))}
 ${!isOffsite && gatewayFields(shop, texts)}
+${lookFields(shop, texts)}
 <p><label><input type="checkbox" name="paused" value="yes"${shop.paused && html` checked`}> ${texts.paused}</label></p>
 <p class="hint">${texts.pausedHint}</p>
 <p class="actions"><button name="do" value="save">${texts.save}</button></p>

@@ -61,6 +61,7 @@ async function storeKeys(
 async function storeChoices(context: AppContext, shop: Shop, form: SettingsForm, language: Language): Promise<void> {
   const isOrderMode = context.config.app.mode === "order";
   const gatewayNames = isOrderMode ? renameGateways(shop, form.gatewayName, form.testGatewayName || null) : {};
-  const choices = { paused: form.paused === "yes", language, deniedOperation: null, ...gatewayNames };
+  const look = { logoUrl: form.logoUrl || null, color: form.color || null };
+  const choices = { paused: form.paused === "yes", language, deniedOperation: null, ...look, ...gatewayNames };
   await context.shops.update(shop.domain, choices);
 }

@@ -1,4 +1,4 @@
-import type { Language, Records } from "@tillkit/core";
+import type { Language, Records, StoreAdapter } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { allRecords } from "./all-records.ts";
 
@@ -29,6 +29,9 @@ export type Shop = {
   /** Order mode: the name and the front page of the shop, as Shopify last reported them; null while it has not. */
   readonly name: string | null;
   readonly homeUrl: string | null;
+  /** What the owner entered for the pages that shoppers see: the address of a logo, and a colour such as `#0b6b4f`; null: none. */
+  readonly logoUrl: string | null;
+  readonly color: string | null;
   /** The language in which the owner last saved the settings. */
   readonly language: Language;
   /** Why the owner must open the app again, else null. */
@@ -38,7 +41,17 @@ export type Shop = {
 };
 
 /** What shoppers know of a shop. */
-export type ShopProfile = Pick<Shop, "name" | "homeUrl">;
+export type ShopProfile = Pick<Shop, "name" | "homeUrl" | "logoUrl" | "color">;
+
+/** The look of the pages for shoppers. `homeUrl`: the front page, where Shopify has not reported one. */
+export function brandingOf(profile: ShopProfile, homeUrl: string): NonNullable<StoreAdapter["branding"]> {
+  const { logoUrl, color } = profile;
+  return {
+    homeUrl: profile.homeUrl ?? homeUrl,
+    ...(logoUrl === null ? {} : { logoUrl }),
+    ...(color === null ? {} : { color }),
+  };
+}
 
 /** The names of the manual payment methods of one shop: the method that sells, and the method for tests. */
 export type GatewayNames = Pick<Shop, "gatewayName" | "formerGateways" | "testGatewayName" | "formerTestGateways">;
@@ -87,6 +100,8 @@ const NEW_SHOP = {
   ...NO_ORDER_SETTINGS,
   name: null,
   homeUrl: null,
+  logoUrl: null,
+  color: null,
   language: "fr",
   reconnectReason: null,
   deniedOperation: null,

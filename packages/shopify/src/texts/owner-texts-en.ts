@@ -52,6 +52,11 @@ export const ownerTextsEn = {
   testGatewayName: "Name of a payment method for tests (optional)",
   testGatewayHint:
     "A second manual payment method, such as “Test, do not use”. Orders with it are paid with the test key and cost no real money. Deactivate it in Shopify before customers can choose it.",
+  logo: "Address of your logo (optional)",
+  logoHint:
+    "Shown on the pages that your customers see after the payment page. An address that begins with https://, such as the one of a picture under Content, Files.",
+  color: "Colour of the buttons (optional)",
+  colorHint: "Six digits after #, as in your theme. The text on the buttons is black or white, whichever reads better.",
   /** What the stored settings allow now. */
   nowPossible: {
     heading: "What works now",
@@ -95,6 +100,8 @@ export const ownerTextsEn = {
       `Payments in ${mode} mode are not finished yet, and they need this key. Accept no payments for now, and remove the key when they are finished (up to three days).`,
     gateway: "Enter the name of the manual payment method.",
     sameGateway: "The payment method for tests needs another name than the one that sells.",
+    logo: "The address of the logo must begin with https://.",
+    color: "The colour needs # and six digits, such as #0b6b4f.",
     notSaved: "Some of these settings could not be saved. Check them and save again.",
     shopifyNotInformed: "Your settings are saved, but Shopify has not received them yet. Save again in a minute.",
   },

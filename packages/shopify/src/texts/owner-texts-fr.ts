@@ -58,6 +58,12 @@ export const ownerTextsFr: OwnerTexts = {
   testGatewayName: "Nom d’un moyen de paiement pour les essais (facultatif)",
   testGatewayHint:
     "Un second moyen de paiement manuel, par exemple « Essai, ne pas utiliser ». Ses commandes sont payées avec la clé de test et ne coûtent rien. Désactivez-le dans Shopify avant que vos clients puissent le choisir.",
+  logo: "Adresse de votre logo (facultatif)",
+  logoHint:
+    "Affiché sur les pages que vos clients voient après la page de paiement. Une adresse qui commence par https://, par exemple celle d’une image sous Contenu, Fichiers.",
+  color: "Couleur des boutons (facultatif)",
+  colorHint:
+    "Six chiffres après #, comme dans votre thème. Le texte des boutons est noir ou blanc, selon ce qui se lit mieux.",
   nowPossible: {
     heading: "Ce qui fonctionne maintenant",
     development:
@@ -104,6 +110,8 @@ export const ownerTextsFr: OwnerTexts = {
       `Des paiements en ${MODES[mode]} ne sont pas terminés et ont encore besoin de cette clé. Suspendez les encaissements et supprimez la clé une fois ces paiements terminés (trois jours au plus).`,
     gateway: "Saisissez le nom du moyen de paiement manuel.",
     sameGateway: "Le moyen de paiement pour les essais doit porter un autre nom que celui qui encaisse.",
+    logo: "L’adresse du logo doit commencer par https://.",
+    color: "La couleur s’écrit avec # et six chiffres, par exemple #0b6b4f.",
     notSaved: "Certains de ces réglages n’ont pas pu être enregistrés. Vérifiez-les et enregistrez de nouveau.",
     shopifyNotInformed:
       "Vos réglages sont enregistrés, mais Shopify ne les a pas encore reçus. Enregistrez de nouveau dans une minute.",
