@@ -13,7 +13,7 @@ test("an order that its shopper pays on the hosted page is shipped once, whateve
 
   await harness.sandbox.control.paySession(payment.session?.id ?? "", { method: "card", outcome: "completed" });
   await harness.runUntil(async () => (await harness.payment(payment.id)).state === "recorded");
-  harness.kill(); // the process dies and starts again
+  harness.killAndRestart(); // requests in flight continue
   await harness.advanceTime(24 * 60 * 60_000);
 
   expect(await harness.store.probe.paidBy(placed)).toBe(payment.id);

@@ -94,6 +94,20 @@ describe("tillkit explain", () => {
     expect({ code, out }).toEqual({ code: 0, out: "Nobody has tried to pay this order yet.\n" });
   });
 
+  it("tillkit explain asks for the order's ID when several orders of a store have the number", async () => {
+    const databaseWithTwoOrders = `sqlite:${join(folder, "two-orders.db")}`;
+    const ledger = await openLedger(databaseWithTwoOrders);
+    for (const orderId of ["first", "second"]) {
+      const next: Payment = { ...payment, id: orderId, ref: { storeId: "hats", orderId }, reference: orderId };
+      const session = { ...payment.session, id: `cs_${orderId}` } as Payment["session"];
+      await ledger.commit({ payment: { next: { ...next, session }, expect: "new" }, timeline: [] });
+    }
+    await ledger.close();
+    const { code, error } = await tillkit("explain", "0042", "--store", "hats", "--database", databaseWithTwoOrders);
+    expect(code).toBe(2);
+    expect(error).toContain("Several orders of hats have the number 0042: use the ID of one of them: second, first.");
+  });
+
   it("tillkit explain says that a payment is not in the ledger", async () => {
     const { code, error } = await tillkit("explain", "payment-2", "--database", database);
     expect({ code, error }).toEqual({ code: 1, error: 'There is no payment "payment-2" in this ledger.\n' });

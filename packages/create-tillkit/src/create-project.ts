@@ -8,7 +8,7 @@ import { ownPackages, projectFiles } from "./project-files.ts";
 /**
  * Writes a project with a store adapter, its server, its tests and a README, and installs its packages if that was chosen.
  * @param onStep gets one sentence when a longer step begins
- * @throws Error with one sentence when the folder is not empty, the name is invalid, or a step fails; what was written stays
+ * @throws Error when the folder is not empty, the name is invalid, or a step fails; files that were written stay
  */
 export async function createProject(choices: Choices, onStep: (sentence: string) => void = () => {}): Promise<void> {
   const mistake = nameMistake(choices.name) ?? (await folderMistake(choices)) ?? (await packagesMistake(choices));

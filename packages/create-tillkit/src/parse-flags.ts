@@ -19,7 +19,7 @@ const options = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** @throws Error with one sentence about the first mistake */
+/** @throws Error whose message names the first mistake */
 export function parseFlags(args: readonly string[]): Flags {
   const { values, positionals, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const unknown = tokens.find((token) => token.kind === "option" && !Object.hasOwn(options, token.name));

@@ -39,7 +39,7 @@ export async function runCreate(args: readonly string[], terminal: Terminal = st
 /**
  * Writes a project as the command line and the person's answers say, and prints what comes next.
  * @returns false: the person cancelled, and nothing was written
- * @throws FlagMistake, or Error with one sentence
+ * @throws FlagMistake; Error whose message is one sentence for the terminal
  */
 export async function create(
   args: readonly string[],

@@ -3,7 +3,7 @@ import { createControl, type SandboxControl } from "./control/control.ts";
 import { createListener } from "./create-listener.ts";
 import { type BaseClock, createSandboxClock } from "./domain/clock.ts";
 import { createIdGenerator } from "./domain/id-generator.ts";
-import { changeSettings, parseStoredSettings, type SettingsPatch } from "./domain/settings.ts";
+import { mergeSettings, parseStoredSettings, type SettingsPatch } from "./domain/settings.ts";
 import { createFaultQueue } from "./faults/fault-queue.ts";
 import { rejectExpectation } from "./http/malformed-request.ts";
 import { rejectUnreadable } from "./http/reject-unreadable.ts";
@@ -92,7 +92,7 @@ async function createService(store: Store, options: SandboxOptions, addresses: A
     rowHistory: { sessions: createRowHistory(), transactions: createRowHistory(), refunds: createRowHistory() },
     addresses,
     onActivity,
-    settings: changeSettings(parseStoredSettings(await readMeta(store.database, "settings")), settings ?? {}),
+    settings: mergeSettings(parseStoredSettings(await readMeta(store.database, "settings")), settings ?? {}),
     paymentScheduler: createScheduler(clock.now, () => runDueWork(service)),
     deliveryScheduler: createScheduler(clock.now, () => dispatcher.run(service)),
   };

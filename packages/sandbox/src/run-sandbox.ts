@@ -14,7 +14,7 @@ export type RunSandboxOptions = {
 
 /**
  * The program `tillkit sandbox`: starts the service, prints its addresses and what happens, and runs until Ctrl-C or SIGTERM.
- * @throws Error with one sentence when it cannot start
+ * @throws Error whose message is one sentence for the terminal when the sandbox cannot start
  */
 export async function runSandbox({ port, data, json, quiet, print }: RunSandboxOptions): Promise<void> {
   const untilStopSignal = stopSignal();

@@ -10,7 +10,7 @@ describe("the template", () => {
     );
   });
 
-  it("the template does not escape nested templates and lists of them", () => {
+  it("the template leaves nested templates as they are, because their values are escaped already", () => {
     expect(render(html`<ul>${["a", "<b>"].map((item) => html`<li>${item}</li>`)}</ul>`)).toBe(
       "<ul><li>a</li><li>&lt;b&gt;</li></ul>",
     );
@@ -20,7 +20,8 @@ describe("the template", () => {
     expect(render(html`[${null}${undefined}${false}${0}${""}]`)).toBe("[0]");
   });
 
-  it("the template does not accept a parsed object as HTML", () => {
+  it("the template refuses a parsed object that imitates HTML", () => {
+    // Html is an object whose key is Symbol("markup"); JSON can hold only the text "Symbol(markup)".
     const forged = JSON.parse('{"html":"<b>","Symbol(markup)":"<b>"}');
     expect(() => render(html`${forged}`)).toThrow();
   });

@@ -2,7 +2,10 @@ import { parseArgs } from "node:util";
 import type { Command, CommandLine } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** @throws UsageError with one sentence; the messages of `parseArgs` have several, so its strict mode is not used */
+/**
+ * Does not use the strict mode of `parseArgs`, whose messages have several sentences.
+ * @throws UsageError whose message is one sentence
+ */
 export function parseCommandLine(command: Command, args: readonly string[]): CommandLine {
   const options = Object.entries(command.options).map(
     ([name, option]) => [name, { type: option.value === undefined ? "boolean" : "string" }] as const,

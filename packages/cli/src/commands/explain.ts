@@ -39,7 +39,10 @@ export const explain: Command = {
 
 type Target = { readonly paymentId: string } | { readonly ref: OrderRef };
 
-/** Finds what a person has at hand: a payment, a session, a transaction, or an order of any store. */
+/**
+ * Finds the payment with this ID, or the payment of the session or transaction with this ID or code (`cs_…`, `txn_…`), or the order
+ * with this number in any store.
+ */
 async function findTarget(ledger: Ledger, id: string): Promise<Target> {
   const keys = [{ id }, { sessionId: id }, { transactionId: id }, { sessionCode: id }, { transactionCode: id }];
   for (const key of keys) {
@@ -48,18 +51,27 @@ async function findTarget(ledger: Ledger, id: string): Promise<Target> {
   }
   const orders = await findOrders(ledger, { orderNumber: id });
   const [first, ...others] = orders;
+  // Nothing has this ID: the explanation of the payment `id` reports it.
   if (first === undefined) return { paymentId: id };
   if (others.length === 0) return { ref: first };
   const stores = orders.map(({ storeId, orderId }) => `${storeId} (order ${orderId})`).join(", ");
   throw new UsageError(`Several orders have the number ${id}: add --store with one of ${stores}.`);
 }
 
-/** The order with this ID or, where the platform shows another number to people, with this number. */
-async function findOrder(ledger: Ledger, storeId: string, orderId: string): Promise<OrderRef> {
-  const ref = { storeId, orderId };
+/**
+ * The order of this store with this ID or, on a platform that shows people a number instead of the ID, with this number. An order
+ * that has no payment is returned as if the text were its ID.
+ */
+async function findOrder(ledger: Ledger, storeId: string, idOrNumber: string): Promise<OrderRef> {
+  const ref = { storeId, orderId: idOrNumber };
   if ((await ledger.paymentsOfOrder(ref)).length > 0) return ref;
-  const orders = await findOrders(ledger, { orderNumber: orderId, storeId });
-  return orders.length === 1 ? (orders[0] ?? ref) : ref;
+  const [first, ...others] = await findOrders(ledger, { orderNumber: idOrNumber, storeId });
+  if (first === undefined) return ref;
+  if (others.length === 0) return first;
+  const ids = [first, ...others].map(({ orderId }) => orderId).join(", ");
+  throw new UsageError(
+    `Several orders of ${storeId} have the number ${idOrNumber}: use the ID of one of them: ${ids}.`,
+  );
 }
 
 async function findOrders(

@@ -30,7 +30,7 @@ export type CreateClient = (credential: CredentialEntry) => ServiceClient;
 /** Creates the call budget of a credential that several processes share. */
 export type CreateBudget = (credentialId: string, environment: Environment) => Budget;
 
-/** @throws CheckoutError `configuration_invalid`, with one sentence for the first mistake */
+/** @throws CheckoutError `configuration_invalid`; its message names the first mistake */
 export function toEntry(config: CredentialConfig): CredentialEntry {
   const prefix = /^svc_sk_(test|live)_/.exec(config.apiKey);
   if (!prefix) {

@@ -24,7 +24,7 @@ export type StaticTenantsOptions = {
   readonly budget?: CreateBudget | undefined;
 };
 
-/** Tenants from a fixed configuration. @throws CheckoutError `configuration_invalid` with one sentence for the first mistake */
+/** Tenants from a fixed configuration. @throws CheckoutError `configuration_invalid`; its message names the first mistake */
 export function createTenants({
   credentials,
   clock = systemClock,

@@ -5,14 +5,14 @@ import { readCustomer } from "../customers/read-customers.ts";
 import { notFound } from "../domain/api-error.ts";
 import type { Currency, Exponents } from "../domain/currencies.ts";
 import { methodCodes } from "../domain/payment-methods.ts";
-import { belongsTo, delegationColumns, type Owner } from "../organizations/owner.ts";
+import { belongsTo, delegationColumns, type Owner, withoutDelegation } from "../organizations/owner.ts";
 import { createTransaction, readTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
-import { readSubscriptionId } from "../subscriptions/subscriptions.ts";
+import { checkNamedSubscription } from "../subscriptions/subscriptions.ts";
 import type { CardCharge, CardChargeDetails } from "./card-charge-json.ts";
-import { assertMinimumAmount, assertNotMuted, assertProviderConnected } from "./charge-checks.ts";
+import { assertMethodNotMuted, assertMinimumAmount, assertProviderConnected } from "./charge-checks.ts";
 
 type CardRequest = z.output<typeof cardChargeRequestSchema>;
 
@@ -23,7 +23,7 @@ type CardRequest = z.output<typeof cardChargeRequestSchema>;
 export async function chargeCard(context: WriteContext, owner: Owner, request: CardRequest): Promise<CardCharge> {
   const { settings, ids } = context.service;
   const currency = request.currency_code ?? request.currency ?? owner.organization.default_currency;
-  assertNotMuted("card", settings);
+  assertMethodNotMuted("card", settings);
   assertProviderConnected("card", owner.organization);
   assertMinimumAmount("card", request.amount, currency, settings);
   // The sandbox has no catalogue, so every product is unknown.
@@ -33,7 +33,7 @@ export async function chargeCard(context: WriteContext, owner: Owner, request: C
     environment: owner.environment,
     ...delegationColumns(owner),
     customer_id: await customerOf(context, owner, request),
-    subscription_id: await readSubscriptionId(context.database, owner, request.subscription_id),
+    subscription_id: await checkNamedSubscription(context.database, owner, request.subscription_id),
     ...methodCodes.card,
     description: request.description ?? null,
     quantity: request.quantity ?? 1,
@@ -86,17 +86,12 @@ function chargedAmount(
 
 const francsPerEuro = 655.957;
 
-async function customerOf(
-  context: WriteContext,
-  { organization, environment }: Owner,
-  request: CardRequest,
-): Promise<string> {
+async function customerOf(context: WriteContext, owner: Owner, request: CardRequest): Promise<string> {
   const { customer_id, customer_name = null, customer_email = null, customer_phone = null } = request;
   if (customer_id !== undefined) {
-    // The owner is passed without its delegation: an Operator may charge customers that the Operator cannot read.
-    return (await readCustomer(context.database, customer_id, { organization, environment })).customer_id;
+    return (await readCustomer(context.database, customer_id, withoutDelegation(owner))).customer_id;
   }
-  const ownerColumns = { organization_id: organization.organization_id, environment };
+  const ownerColumns = { organization_id: owner.organization.organization_id, environment: owner.environment };
   const payer = { name: customer_name, email: customer_email, phone: customer_phone, address: {} };
   return attachCustomer(context, { ...ownerColumns, customer_id: null }, payer);
 }

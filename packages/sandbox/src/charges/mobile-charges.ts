@@ -9,8 +9,8 @@ import { createTransaction } from "../payments/transactions.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
-import { readSubscriptionId } from "../subscriptions/subscriptions.ts";
-import { assertMinimumAmount, assertNotMuted, assertProviderConnected } from "./charge-checks.ts";
+import { checkNamedSubscription } from "../subscriptions/subscriptions.ts";
+import { assertMethodNotMuted, assertMinimumAmount, assertProviderConnected } from "./charge-checks.ts";
 
 type WaveRequest = z.output<typeof waveChargeRequestSchema>;
 type MtnRequest = z.output<typeof mtnChargeRequestSchema>;
@@ -69,14 +69,14 @@ export function wavePageUrl({ addresses }: Service, { charge_id }: ChargeRow): s
 async function chargeMobileMoney(
   context: WriteContext,
   owner: Owner,
-  rail: "wave" | "mtn",
+  method: "wave" | "mtn",
   request: MtnRequest,
   scenario: Scenario,
 ): Promise<TransactionRow> {
   const { settings } = context.service;
-  assertNotMuted(rail, settings);
-  assertProviderConnected(rail, owner.organization);
-  assertMinimumAmount(rail, request.amount, request.currency, settings);
+  assertMethodNotMuted(method, settings);
+  assertProviderConnected(method, owner.organization);
+  assertMinimumAmount(method, request.amount, request.currency, settings);
   if (scenario === "failed") throw new ApiError("bad_request", "The charge failed, as X-Scenario-Key asked for");
   const { customer } = request;
   const ownerColumns = { organization_id: owner.organization.organization_id, environment: owner.environment };
@@ -85,8 +85,8 @@ async function chargeMobileMoney(
     ...ownerColumns,
     ...delegationColumns(owner),
     customer_id: await attachCustomer(context, { ...ownerColumns, customer_id: null }, payer),
-    subscription_id: await readSubscriptionId(context.database, owner, request.subscriptionId),
-    ...methodCodes[rail],
+    subscription_id: await checkNamedSubscription(context.database, owner, request.subscriptionId),
+    ...methodCodes[method],
     description: request.description ?? null,
     quantity: request.quantity ?? 1,
     gross_amount: request.amount,

@@ -3,7 +3,7 @@ import { ApiError } from "../domain/api-error.ts";
 
 /**
  * Parses the body of a control API request.
- * @throws ApiError `bad_request` with one sentence that names the field
+ * @throws ApiError `bad_request`; its message names the field
  */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);

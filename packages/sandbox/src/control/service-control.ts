@@ -1,6 +1,6 @@
 import { ApiError } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
-import { changeSettings, type Settings, type SettingsPatch } from "../domain/settings.ts";
+import { mergeSettings, type Settings, type SettingsPatch } from "../domain/settings.ts";
 import type { Fault, FaultRequest } from "../faults/fault-request.ts";
 import type { Service } from "../runtime/service.ts";
 import { writeMeta } from "../storage/open-store.ts";
@@ -12,7 +12,7 @@ export type ServiceControl = {
   readSettings(): Settings;
   changeSettings(patch: SettingsPatch): Promise<Settings>;
   readClock(): ClockReading;
-  /** Resolves when all due work is done. Webhook deliveries are started, but not awaited. */
+  /** Resolves when all payments that became due are done and the due webhook deliveries were started. */
   advanceClock(advanceMs: number): Promise<ClockReading>;
   listFaults(): readonly Fault[];
   addFault(fault: FaultRequest): Promise<Fault>;
@@ -24,7 +24,7 @@ export function serviceControl(service: Service): ServiceControl {
   return {
     readSettings: () => service.settings,
     async changeSettings(patch) {
-      const next = changeSettings(service.settings, patch);
+      const next = mergeSettings(service.settings, patch);
       await service.store.write((database) => writeMeta(database, "settings", next));
       service.settings = next;
       return next;
@@ -46,13 +46,14 @@ const tenYearsMs = 10 * 366 * 86_400_000;
  * Moves the clock of the sandbox forward and runs the work that is due by then.
  * @throws ApiError `bad_request`
  */
-async function moveClock(service: Service, advanceMs: unknown): Promise<void> {
-  if (typeof advanceMs !== "number" || !Number.isSafeInteger(advanceMs) || advanceMs < 0 || advanceMs > tenYearsMs) {
+async function moveClock(service: Service, advanceMs: number): Promise<void> {
+  if (!Number.isSafeInteger(advanceMs) || advanceMs < 0 || advanceMs > tenYearsMs) {
     throw new ApiError("bad_request", "advanceMs must be a whole number of milliseconds, from 0 to ten years.");
   }
-  const offset = service.clock.offsetMs() + advanceMs;
-  await service.store.write((database) => writeMeta(database, "clockOffsetMs", offset));
-  service.clock.moveTo(offset);
+  const offsetMs = service.clock.offsetMs() + advanceMs;
+  await service.store.write((database) => writeMeta(database, "clockOffsetMs", offsetMs));
+  service.clock.setOffset(offsetMs);
   await service.paymentScheduler.runDue();
+  // Resolves once the deliveries are started.
   await service.deliveryScheduler.runDue();
 }

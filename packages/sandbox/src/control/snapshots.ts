@@ -63,7 +63,7 @@ export async function loadSnapshot(service: Service, name: string): Promise<Snap
     return found;
   });
   service.settings = parseStoredSettings(snapshot.settings);
-  service.clock.moveTo(snapshot.offsetMs);
+  service.clock.setOffset(snapshot.offsetMs);
   await service.faults.replace(snapshot.faults);
   service.rateLimits.clear();
   for (const history of Object.values(service.rowHistory)) history.clear();

@@ -10,7 +10,7 @@ export type Payer = {
   address: Record<string, string>;
 };
 
-/** The owner of a payment. `customer_id` is set when the merchant named the customer. */
+/** The columns of a payment that decide its customer: the merchant, the environment and the customer that the merchant named, if any. */
 type Payment = Pick<CustomerRow, "organization_id" | "environment"> & { customer_id: string | null };
 
 /** The customer of a payment: the one that the merchant named, else one with the same e-mail or phone number, else a new one. */

@@ -2,14 +2,14 @@
 export type BaseClock = { now(): number };
 
 /** The time of the sandbox: a base clock plus an offset. The control API moves the offset forward. */
-export type SandboxClock = { now(): number; offsetMs(): number; moveTo(offsetMs: number): void };
+export type SandboxClock = { now(): number; offsetMs(): number; setOffset(offsetMs: number): void };
 
 export function createSandboxClock(base: BaseClock, offsetMs: number): SandboxClock {
   let offset = offsetMs;
   return {
     now: () => base.now() + offset,
     offsetMs: () => offset,
-    moveTo(next) {
+    setOffset(next) {
       offset = next;
     },
   };

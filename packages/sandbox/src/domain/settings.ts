@@ -101,7 +101,7 @@ const defaultSettings: Settings = {
  * Returns the settings after a change. Omitted settings keep their values.
  * @throws ApiError `bad_request` for an unknown setting or an invalid value
  */
-export function changeSettings(current: Settings, change: unknown): Settings {
+export function mergeSettings(current: Settings, change: unknown): Settings {
   const parsed = settingsPatch.safeParse(change);
   if (!parsed.success) throw new ApiError("bad_request", describeSettingsError(parsed.error));
   const changes = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));

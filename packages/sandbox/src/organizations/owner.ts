@@ -2,7 +2,7 @@ import type { Environment } from "../domain/environment.ts";
 import type { DelegationColumns } from "../storage/network-tables.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
-/** A request with `Service-Account`: an Operator acts for a member, and the owner is the organization of the member. */
+/** A request with `Service-Account`: an Operator, which is a company that sells for many merchants, acts for one of them. */
 export type Delegation = {
   operator: OrganizationRow;
   account: string;
@@ -36,6 +36,11 @@ export function networkField({ membership_id, account }: DelegationColumns): { n
 
 /** The owner of the resources that a request creates and reads. With `delegation`, an Operator acts for this owner. */
 export type Owner = { organization: OrganizationRow; environment: Environment; delegation?: Delegation };
+
+/** The merchant alone: an Operator can name each resource of the merchant, also those that it is not allowed to read. */
+export function withoutDelegation({ organization, environment }: Owner): Owner {
+  return { organization, environment };
+}
 
 type Owned = { organization_id: string; environment: Environment; membership_id?: string | null };
 

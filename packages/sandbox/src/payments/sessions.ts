@@ -3,7 +3,7 @@ import { ApiError, notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import { methodsForAmount } from "../domain/payment-methods.ts";
 import { readMerchantSettings } from "../organizations/merchant-settings.ts";
-import { belongsTo, delegationColumns, networkField, type Owner } from "../organizations/owner.ts";
+import { belongsTo, delegationColumns, networkField, type Owner, withoutDelegation } from "../organizations/owner.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/payment-tables.ts";
@@ -139,7 +139,5 @@ async function assertReferencesExist(database: SandboxDatabase, owner: Owner, re
   if (request.price_id !== undefined || request.line_items !== undefined) throw notFound("Price");
   if (request.payment_link_id !== undefined) throw notFound("Payment link");
   if (request.customer_id === undefined) return;
-  // The owner is passed without its delegation: an Operator may name customers that the Operator cannot read.
-  const { organization, environment } = owner;
-  await readCustomer(database, request.customer_id, { organization, environment });
+  await readCustomer(database, request.customer_id, withoutDelegation(owner));
 }

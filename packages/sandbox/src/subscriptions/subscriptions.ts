@@ -1,6 +1,6 @@
 import { notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
-import { belongsTo, type Owner } from "../organizations/owner.ts";
+import { belongsTo, type Owner, withoutDelegation } from "../organizations/owner.ts";
 import type { SubscriptionRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 
@@ -20,17 +20,18 @@ export async function readSubscription(
 }
 
 /**
- * The `subscription_id` of a charge or checkout session: null when none is named, else the id of a subscription of the same
- * merchant and environment, whatever its status. An Operator may name subscriptions that it cannot read.
+ * Checks the subscription that a charge or checkout session names. It must belong to the same merchant and environment, and can
+ * have any status. An Operator can name each subscription of the merchant, also those that it is not allowed to read.
+ * @returns the ID as the row has it; null when the request names no subscription
  * @throws ApiError `not_found`
  */
-export async function readSubscriptionId(
+export async function checkNamedSubscription(
   database: SandboxDatabase,
-  { organization, environment }: Owner,
-  subscriptionId: string | undefined,
+  owner: Owner,
+  namedId: string | undefined,
 ): Promise<string | null> {
-  if (subscriptionId === undefined) return null;
-  return (await readSubscription(database, subscriptionId, { organization, environment })).subscription_id;
+  if (namedId === undefined) return null;
+  return (await readSubscription(database, namedId, withoutDelegation(owner))).subscription_id;
 }
 
 /** The subscription as events contain it. */

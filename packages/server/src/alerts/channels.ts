@@ -15,7 +15,7 @@ export type EmailOptions = {
 
 export type AlertWebhookOptions = {
   readonly url: string;
-  /** Signs each body: 16 characters or more. */
+  /** The key of the signature of each message; 16 characters or more. */
   readonly secret: string;
 };
 

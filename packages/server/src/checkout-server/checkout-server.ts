@@ -15,8 +15,11 @@ import {
   createCorrelation,
   createEngineRunner,
   createJsonLog,
+  createPaymentTracing,
   createServiceClients,
   createSignedTokens,
+  createTracer,
+  type ServiceCall,
   servesRequests,
 } from "@tillkit/runtime";
 import express, { Router } from "express";
@@ -27,6 +30,7 @@ import { createWorkerRoutes } from "../http/worker-routes.ts";
 import { createHealthRoutes } from "../observability/health-routes.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRequestIds } from "../observability/request-ids.ts";
+import { recordServiceCallSpan } from "../observability/service-call-span.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { validateOptions } from "../options/validate-options.ts";
 import { type LinkTokens, signOrderToken } from "../shopper/link-tokens.ts";
@@ -69,18 +73,21 @@ export type CheckoutServer = {
   close(): Promise<void>;
 };
 
-/** @throws CheckoutError `configuration_invalid` with one sentence for each mistake */
+/** @throws CheckoutError `configuration_invalid`; its message has one sentence for each mistake */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const { clock = systemClock, random = systemRandom, ledger, role = "both" } = options;
   const { publicUrl, keys } = validateOptions(options);
   const basePath = publicUrl.slice(new URL(publicUrl).origin.length);
   const correlation = createCorrelation();
   const log = correlation.log(options.log ?? createJsonLog());
+  const tracer = options.openTelemetry ? createTracer(options.openTelemetry) : null;
   const metrics = createMetrics();
   const tokens: LinkTokens = createSignedTokens(keys, clock);
   const { callClock } = options;
-  const createClient = createServiceClients({ ledger, clock, callClock, onCall: metrics.recordServiceCall, log });
-  const stores = openDirectory(options.stores, metrics);
+  const recordCall = (call: ServiceCall) =>
+    metrics.recordServiceCall(call, tracer ? recordServiceCallSpan(tracer, call) : undefined);
+  const createClient = createServiceClients({ ledger, clock, callClock, onCall: recordCall, log });
+  const stores = openDirectory(options.stores, metrics, tracer);
   const { tenants, storedCredentials } = openTenants({ credentials: options.credentials, ledger, clock, createClient });
   const engine = createEngine({
     ledger,
@@ -94,6 +101,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       success: `${publicUrl}/return/${tokens.sign("return", id)}?lang=${language}`,
       cancel: `${publicUrl}/cancel/${tokens.sign("cancel", id)}?lang=${language}`,
     }),
+    ...(tracer ? { tracing: createPaymentTracing(tracer) } : {}),
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
     ...(options.autoRefund ? { autoRefund: options.autoRefund } : {}),
   });
@@ -107,7 +115,14 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     bodyParserAdvice:
       "give the Node server checkout.listener(app), or put app.use(checkout.router) or checkout.fetch before every body parser.",
   });
-  const withRequestId = createRequestIds({ basePath, correlation, random, log, onAnswered: metrics.recordRequest });
+  const withRequestId = createRequestIds({
+    basePath,
+    correlation,
+    random,
+    log,
+    tracer,
+    onAnswered: metrics.recordRequest,
+  });
   const frontListener = createFrontListener(basePath, handleWebhook);
   const inRole = servesRequests(role) ? frontListener : createWorkerRoutes(basePath);
   const listener = (next: RequestListener) => withRequestId(inRole(next));

@@ -1,6 +1,6 @@
 import type { HostConfig } from "./host-config.ts";
 
-/** Converts a configuration to options of `createCheckoutServer`. Omits unset keys: a present key enables the feature. */
+/** Converts a configuration to options of `createCheckoutServer`. Omits unset options: an option that is present enables its feature. */
 export function hostOptionsOf(config: HostConfig) {
   const { publicUrl, role, keys, amountUnit, autoRefund, operators, metrics, alerts, retention } = config;
   return {
@@ -9,9 +9,9 @@ export function hostOptionsOf(config: HostConfig) {
     keys,
     amountUnit,
     autoRefund,
-    ...(operators ? { operators } : {}),
-    ...(metrics ? { metrics } : {}),
-    ...(alerts ? { alerts: omitUnset(alerts) } : {}),
+    ...(operators === undefined ? {} : { operators }),
+    ...(metrics === undefined ? {} : { metrics }),
+    ...(alerts === undefined ? {} : { alerts: omitUnset(alerts) }),
     ...(retention === undefined ? {} : { retention }),
   };
 }
@@ -19,8 +19,8 @@ export function hostOptionsOf(config: HostConfig) {
 function omitUnset({ language, email, webhook, everyMs }: NonNullable<HostConfig["alerts"]>) {
   return {
     language,
-    ...(email ? { email } : {}),
-    ...(webhook ? { webhook } : {}),
+    ...(email === undefined ? {} : { email }),
+    ...(webhook === undefined ? {} : { webhook }),
     ...(everyMs === undefined ? {} : { everyMs }),
   };
 }

@@ -11,7 +11,7 @@ export type Serving = {
   readonly close: () => Promise<void>;
 };
 
-/** Serves until Ctrl-C or SIGTERM, closes everything and resolves. @throws Error with one sentence when it cannot listen */
+/** Serves until Ctrl-C or SIGTERM, closes everything and resolves. @throws Error whose message is one sentence for the terminal when the address cannot be listened on */
 export async function serveUntilStopped({ server, listen, started, close }: Serving): Promise<void> {
   const untilStopSignal = waitForStopSignal();
   server.keepAliveTimeout = serverLimits.keepAliveTimeoutMs;

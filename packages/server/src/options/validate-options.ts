@@ -12,7 +12,7 @@ export type ValidOptions = {
   readonly keys: readonly [string, ...string[]];
 };
 
-/** @throws CheckoutError `configuration_invalid` with one sentence for each mistake; no key or secret is repeated in it. */
+/** @throws CheckoutError `configuration_invalid`; its message has one sentence for each mistake and contains no key or secret */
 export function validateOptions(options: CheckoutServerOptions): ValidOptions {
   const mistakes = [
     ...publicUrlMistakes(options.publicUrl),

@@ -1,29 +1,29 @@
-const TEXT = Symbol("html");
+const MARKUP = Symbol("markup");
 
-/** Markup that needs no escaping. Only the functions of this file create it, so data from outside is always escaped. */
-export type Html = { readonly [TEXT]: string };
+/** HTML from `html` or `verbatim`. The key is a private symbol, so parsed JSON can never be such an object. */
+export type Html = { readonly [MARKUP]: string };
 
-/** Values of a template. Text is escaped; null, undefined and false render nothing. */
+/** Values of a template. Strings are escaped; null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /** An auto-escaping template. Attribute values must be in double quotes. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  const text = strings.map((string, index) => string + show(values[index])).join("");
-  return { [TEXT]: text };
+  return { [MARKUP]: strings.map((string, index) => string + show(values[index])).join("") };
 }
 
-/** Marks text as safe: our own inline style and script, and Html in which only spaces were changed. */
-export function trusted(text: string): Html {
-  return { [TEXT]: text };
+/** Takes markup of our own, such as a style sheet or a script, as Html without escaping it. Never pass external input. */
+export function verbatim(markup: string): Html {
+  return { [MARKUP]: markup };
 }
 
-export function htmlText(value: Html): string {
-  return value[TEXT];
+/** The markup of the HTML. */
+export function render(value: Html): string {
+  return value[MARKUP];
 }
 
 function show(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return "";
-  if (typeof value === "object") return TEXT in value ? value[TEXT] : value.map(show).join("");
+  if (typeof value === "object") return MARKUP in value ? value[MARKUP] : value.map(show).join("");
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Language } from "@tillkit/core";
 import { adminStyle } from "./admin-style.ts";
 import { withFrenchSpaces } from "./french-spaces.ts";
-import { type Html, html, htmlText, trusted } from "./html.ts";
+import { type Html, html, render, verbatim } from "./html.ts";
 import { createPageHeaders } from "./page-headers.ts";
 
 /** A page on which the owner of one shop sets up its payments. */
@@ -34,7 +34,7 @@ export function sendOwnerPage(response: ServerResponse, page: OwnerPage): void {
     "Content-Language": language,
     ...(cookies.length > 0 ? { "Set-Cookie": [...cookies] } : {}),
   });
-  response.end(htmlText(renderOwnerPage(page)));
+  response.end(render(renderOwnerPage(page)));
 }
 
 function renderOwnerPage({ title, body, language, otherLanguageUrl, platformScript }: OwnerPage): Html {
@@ -48,7 +48,7 @@ ${platformScript && html`<meta name="${platformScript.meta.name}" content="${pla
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(adminStyle)}</style>
+<style>${verbatim(adminStyle)}</style>
 </head>
 <body>
 <main><h1>${title}</h1>

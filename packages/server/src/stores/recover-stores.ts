@@ -56,7 +56,7 @@ async function recover(
 
 /**
  * Prints one line for each key.
- * @throws Error with one sentence, at the end, when the search of a key failed or there is no key
+ * @throws Error after the last key, with a message for the terminal, when the search failed for a key or no shop has a key
  */
 export async function printRecovery(
   recoveries: AsyncIterable<CredentialRecovery>,

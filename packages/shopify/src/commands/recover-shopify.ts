@@ -13,7 +13,8 @@ export type RecoverOptions = {
 /**
  * The command `tillkit shopify recover`: after the database was restored from a backup, it recovers the payments that the service
  * has and the database lacks, for every shop in the database. An app server may run at the same time.
- * @throws CheckoutError `configuration_invalid`; Error with one sentence when not all payments could be read
+ * @throws CheckoutError `configuration_invalid`; Error with a message for the terminal when the search at the service failed for a
+ * key, or no shop has a key
  */
 export async function recoverShopify({ configFile, since, print }: RecoverOptions): Promise<void> {
   const app = await createShopifyApp(readShopifyConfig(await readConfigFile(configFile)));

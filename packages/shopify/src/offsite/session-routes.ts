@@ -13,7 +13,10 @@ import { refuse, type SessionResponse } from "./session-response.ts";
 
 type SessionKind = "payment" | "refund" | "capture" | "void";
 
-/** The four routes to which Shopify posts its payment, refund, capture and void sessions. They call neither the service nor Shopify. */
+/**
+ * The four routes to which Shopify posts its payment, refund, capture and void sessions. They answer
+ * without calling the payment service or Shopify.
+ */
 export function sessionRoutes(context: AppContext): Readonly<Record<SessionKind, RequestHandler>> {
   const route = <Body>(schema: z.ZodType<Body>, receive: (shop: Shop, body: Body) => Promise<SessionResponse>) =>
     sessionRoute(context, schema, receive);
@@ -66,14 +69,14 @@ function sessionRoute<Body>(
   };
 }
 
-/** Warns when the deployed extension posts in another API version than the configured one, once until that version changes. */
+/** Warns when Shopify posts in another API version than the configured one: once, and again when Shopify posts in yet another. */
 function createVersionWarning({ config, log }: AppContext): (version: string) => void {
   const { apiVersion } = config.app;
-  let lastVersion = apiVersion;
+  let warnedOf: string | null = null;
 
   return function warnOfOtherVersion(version) {
-    if (version === apiVersion || version === lastVersion) return;
-    lastVersion = version;
+    if (version === apiVersion || version === warnedOf) return;
+    warnedOf = version;
     log.warn("shopify.api_version_differs", { posted: version.slice(0, 20), configured: apiVersion });
   };
 }

@@ -31,8 +31,8 @@ export type FixtureOptions = {
   readonly realTime?: boolean;
   readonly shop?: ShopOptions;
   readonly config?: Partial<ShopifyConfigInput>;
-  /** The shop installs the app and gets no keys of the service. */
-  readonly bare?: boolean;
+  /** The shop installs the app, and no API key of the service is saved for it. */
+  readonly withoutServiceKeys?: boolean;
   /** The database of the ledger; SQLite in memory by default. */
   readonly database?: string;
 };
@@ -175,7 +175,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
     settings: (form) => saveSettings(shop, url, form),
   };
   await shop.install();
-  if (!options.bare) await saveServiceKeys(fixture, mode);
+  if (!options.withoutServiceKeys) await saveServiceKeys(fixture, mode);
   return fixture;
 }
 

@@ -10,10 +10,11 @@ async function listWebhooks({ sandbox }: Fixture) {
   return found;
 }
 
+/** The text of a page, with plain spaces in place of the no-break spaces of French. */
 const pageOf = async (answer: Response) => (await answer.text()).replaceAll("\u00a0", " ");
 
-test("an owner who enters a key alone gets the webhook registered, and a payment is noticed by it", async () => {
-  const fixture = await openFixture({ bare: true });
+test("the app registers the webhook for an owner who enters only an API key, and the webhook reports the next payment", async () => {
+  const fixture = await openFixture({ withoutServiceKeys: true });
   const answer = await fixture.settings({ testKey: fixture.sandbox.keys.test.secret });
   const { origin } = fixture.shop;
   const { clientId } = fixture.simulator.app;
@@ -22,36 +23,40 @@ test("an owner who enters a key alone gets the webhook registered, and a payment
   expect([answer.status, answer.headers.get("location")]).toEqual([303, activation]);
   expect((await listWebhooks(fixture)).map(({ url }) => url)).toEqual([`${fixture.url}/hooks/service/test_acme`]);
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
-  await fixture.pay(await fixture.visit(session));
+  const payment = await fixture.visit(session);
+  await fixture.pay(payment);
   await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
-  expect((await fixture.ledger.countDeliveries()).waiting).toBe(0);
+  const entries = await fixture.ledger.timeline({ paymentId: payment.id });
+  expect(entries.map(({ actor }) => actor)).toContain("webhook");
 });
 
-test("a webhook that exists already is kept under a new secret when the owner enters the key again", async () => {
-  const fixture = await openFixture({ bare: true });
+test("the app keeps the registered webhook and replaces its signing secret when the owner enters the API key again", async () => {
+  const fixture = await openFixture({ withoutServiceKeys: true });
   for (let times = 0; times < 2; times += 1)
     expect((await fixture.settings({ testKey: fixture.sandbox.keys.test.secret })).status).toBe(303);
   expect(await listWebhooks(fixture)).toHaveLength(1);
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
-  await fixture.pay(await fixture.visit(session));
+  const payment = await fixture.visit(session);
+  await fixture.pay(payment);
   await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
 });
 
-test("a key that the service does not accept is not saved, and the page says so", async () => {
-  const fixture = await openFixture({ bare: true });
+test("an API key that the service does not accept is not saved, and the page tells the owner", async () => {
+  const fixture = await openFixture({ withoutServiceKeys: true });
   const answer = await fixture.settings({ testKey: "svc_sk_test_0123456789abcdef", testSecret: "whsec_0123456789" });
   expect(answer.status).toBe(422);
   expect(await pageOf(answer)).toContain("n’accepte pas la clé saisie pour le mode test");
   expect(fixture.shop.gateway.ready).toBe(false);
 });
 
-test("a key whose webhook leads elsewhere is saved, and the owner is told that no webhook leads to this app", async () => {
-  const fixture = await openFixture({ bare: true });
-  const form = { testKey: fixture.sandbox.keys.test.secret, testSecret: "whsec_of_another_address" };
-  expect((await fixture.settings(form)).headers.get("location")).toBe("/shopify/settings?done=no_webhook");
+test("an API key is saved although the signing secret is that of another webhook, and the page warns that no webhook leads to this app", async () => {
+  const fixture = await openFixture({ withoutServiceKeys: true });
+  const apiKey = fixture.sandbox.keys.test.secret;
+  const answer = await fixture.settings({ testKey: apiKey, testSecret: "whsec_of_another_address" });
+  expect(answer.headers.get("location")).toBe("/shopify/settings?done=no_webhook");
 });
 
-test("a key is removed, Shopify learns that the shop is not ready, and a new payment is refused", async () => {
+test("an owner removes the API key, Shopify learns that the shop is not ready, and a new payment is refused", async () => {
   const fixture = await openFixture();
   expect(fixture.shop.gateway.ready).toBe(true);
   const answer = await fixture.settings({ do: "remove_test" });
@@ -60,14 +65,14 @@ test("a key is removed, Shopify learns that the shop is not ready, and a new pay
   expect((await fixture.shop.startPayment({ total: TOTAL })).answer.status).toBe(422);
 });
 
-test("a key stays while a payment that needs it is not finished", async () => {
+test("an API key cannot be removed while a payment that needs the key is not finished", async () => {
   const fixture = await openFixture();
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
-  await fixture.visit(session);
+  const payment = await fixture.visit(session);
   const answer = await fixture.settings({ do: "remove_test" });
   expect(answer.status).toBe(422);
   expect(await pageOf(answer)).toContain("ne sont pas terminés et ont encore besoin de cette clé");
-  await fixture.pay(await fixture.payment(session));
+  await fixture.pay(payment);
   await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
   expect((await fixture.settings({ do: "remove_test" })).status).toBe(303);
 });

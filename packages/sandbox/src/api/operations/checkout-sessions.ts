@@ -3,6 +3,7 @@ import { readCustomer } from "../../customers/read-customers.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { validate } from "../../http/validate.ts";
 import { type BlockingInvoice, readMerchantSettings } from "../../organizations/merchant-settings.ts";
+import { withoutDelegation } from "../../organizations/owner.ts";
 import { readSessionAsCreator } from "../../payments/operator-sessions.ts";
 import { createSession, narrowSessionJson, sessionJson } from "../../payments/sessions.ts";
 import { readLastFailedTransaction } from "../../payments/transactions.ts";
@@ -10,7 +11,7 @@ import type { Service } from "../../runtime/service.ts";
 import { staleRow } from "../../runtime/stale-reads.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
 import type { SessionRow } from "../../storage/payment-tables.ts";
-import { readSubscriptionId } from "../../subscriptions/subscriptions.ts";
+import { checkNamedSubscription } from "../../subscriptions/subscriptions.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /checkout-sessions */
@@ -23,11 +24,10 @@ export const createCheckoutSession: Operation = writeOperation({
       request.customer_id?.toLowerCase() === blocking_invoice.customer_id.toLowerCase()
     ) {
       // An unknown customer is still a 404, as for a session without a blocking invoice.
-      const { organization, environment } = caller;
-      await readCustomer(context.database, blocking_invoice.customer_id, { organization, environment });
+      await readCustomer(context.database, blocking_invoice.customer_id, withoutDelegation(caller));
       return { status: 201, body: blockingInvoiceJson(blocking_invoice) };
     }
-    const subscriptionId = await readSubscriptionId(context.database, caller, request.subscription_id);
+    const subscriptionId = await checkNamedSubscription(context.database, caller, request.subscription_id);
     const session = await createSession(context, caller, {
       ...request,
       ...(subscriptionId && { subscription_id: subscriptionId }),

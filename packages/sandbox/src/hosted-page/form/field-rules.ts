@@ -5,7 +5,10 @@ const requestedFields = ["name", "email", "phone", "billing_address"] as const;
 export type RequestedField = (typeof requestedFields)[number];
 export type FieldRules = Record<RequestedField, Rule>;
 
-/** The fields that the page asks for. The list `fields` of the session overrides the `require_…` flags. */
+/**
+ * Which fields the page asks for. The list `fields` of the session overrides the `require_…` flags. If neither requires the phone,
+ * a page that asks for the e-mail also offers the phone.
+ */
 export function fieldRules(details: SessionDetails): FieldRules {
   const email = listedRule(details, "email") ?? (details.require_email ? "required" : "hidden");
   const phoneByDefault = email === "hidden" ? "hidden" : "optional";

@@ -25,21 +25,30 @@ export function readRefundInput(
   language: Language,
 ): RefundInput | { readonly problem: string } {
   const texts = refundTexts[language];
-  const left = refundableAmount(payment, refunds);
-  const amount = readAmount(fields.amount, payment, left.currency);
-  if (amount === null) return { problem: texts.amountUnreadable(decimalText(left)) };
-  if (amount.minor > left.minor) return { problem: texts.amountTooLarge(formatMoney(left, language)) };
+  const most = refundableAmount(payment, refunds);
+  const amount = readAmount(fields.amount, payment, most.currency);
+  const exampleInput = decimalText(most);
+  if (amount === null) return { problem: texts.amountUnreadable(exampleInput) };
+  if (amount.minor > most.minor) return { problem: texts.amountTooLarge(formatMoney(most, language)) };
   const reason = REFUND_REASONS.find((one) => one === fields.reason);
   return reason === undefined ? { problem: texts.reasonMissing } : { amount, reason };
 }
 
-// People write `5 000` and `12,50`. Text with two separators is rejected, because nobody can tell what it means.
+/**
+ * People write `5 000` and `12,50`, so spaces are ignored and a comma is read as the decimal point. Null for text that is no amount
+ * (`1,000.50`) and for an amount that the service cannot refund.
+ */
 function readAmount(text: string, payment: Payment, currency: string): Money | null {
   try {
     const amount = parseMoney(text.replace(/[\s\u00a0\u202f]/g, "").replace(",", "."), currency);
-    toWire(amount, amountUnitOf(payment));
+    assertWireAmount(amount, payment);
     return amount;
   } catch {
     return null;
   }
+}
+
+/** @throws CheckoutError `amount_invalid` when the amount is zero, or has cents while the service counts in whole francs or dollars */
+function assertWireAmount(amount: Money, payment: Payment): void {
+  toWire(amount, amountUnitOf(payment));
 }

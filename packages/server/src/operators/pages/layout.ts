@@ -1,6 +1,6 @@
 import { adminStyle } from "../../pages/admin-style.ts";
 import { withFrenchSpaces } from "../../pages/french-spaces.ts";
-import { type Html, html, htmlText, trusted } from "../../pages/html.ts";
+import { type Html, html, render, verbatim } from "../../pages/html.ts";
 import { paymentTexts } from "../texts/payment-texts.ts";
 import type { MenuItem, PageContext } from "./page-context.ts";
 
@@ -18,7 +18,7 @@ export function renderOperatorPage(page: OperatorPage, context: PageContext, pat
   const { language, texts } = context;
   const other = language === "fr" ? "en" : "fr";
   const otherUrl = `${path}${path.includes("?") ? "&" : "?"}lang=${other}`;
-  return htmlText(html`<!doctype html>
+  return render(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -26,7 +26,7 @@ export function renderOperatorPage(page: OperatorPage, context: PageContext, pat
 <meta name="robots" content="noindex">
 <title>${page.title} · ${texts.title}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(adminStyle)}</style>
+<style>${verbatim(adminStyle)}</style>
 ${page.refreshUrl && html`<meta http-equiv="refresh" content="0;url=${page.refreshUrl}">`}
 </head>
 <body>

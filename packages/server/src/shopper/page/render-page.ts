@@ -1,5 +1,5 @@
 import { formatMoney, type Language, type Payment } from "@tillkit/core";
-import { type Html, html, htmlText, trusted } from "../../pages/html.ts";
+import { type Html, html, render, verbatim } from "../../pages/html.ts";
 import { createPageHeaders } from "../../pages/page-headers.ts";
 import { type Branding, brandStyle, logoUrl } from "./brand.ts";
 import { english } from "./english.ts";
@@ -51,17 +51,17 @@ export function renderPage(page: PageContent, language: Language, otherLanguageU
 <meta name="robots" content="noindex">
 <title>${spaced(heading)}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(style + brandStyle(page.branding))}</style>
+<style>${verbatim(style + brandStyle(page.branding))}</style>
 ${page.watch && html`<noscript><meta http-equiv="refresh" content="${page.watch.refreshSeconds};url=${page.watch.nextUrl}"></noscript>`}
 </head>
 <body>
 ${mainPart(page, language, texts)}
 <footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a></footer>
-${page.watch && html`<script>${trusted(script)}</script>`}
+${page.watch && html`<script>${verbatim(script)}</script>`}
 </body>
 </html>
 `;
-  return htmlText(document);
+  return render(document);
 }
 
 function mainPart(page: PageContent, language: Language, texts: ShopperTexts): Html {

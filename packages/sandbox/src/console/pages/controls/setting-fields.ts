@@ -111,7 +111,7 @@ export function readSetting(settings: Settings, name: string): unknown {
   return name.split(".").reduce<unknown>((values, step) => (values as Record<string, unknown>)[step], settings);
 }
 
-/** The settings change of a submitted form. `changeSettings` validates it. */
+/** The settings change of a submitted form. The control's `changeSettings` validates it. */
 export function parseSettingsChange(fields: readonly SettingField[], form: URLSearchParams): Record<string, unknown> {
   const change: Record<string, unknown> = {};
   for (const field of fields) {
