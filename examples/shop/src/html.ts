@@ -14,6 +14,11 @@ export function asText(page: Html): string {
   return page[TRUSTED];
 }
 
+/** French puts a space before : ; ! ? », and the line must not break there. The texts of core have ordinary spaces. */
+export function keepSigns(text: string): string {
+  return text.replace(/ (?=[:;!?»])/g, "\u00a0");
+}
+
 function markup(value: Value): string {
   if (value === false || value === null) return "";
   if (typeof value === "string" || typeof value === "number") return escapeText(String(value));

@@ -1,6 +1,6 @@
 import { formatMoney, type Language, type Money } from "@tillkit/core";
 import { findProduct } from "../catalogue.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html, keepSigns } from "../html.ts";
 import { illustration } from "../illustrations.ts";
 import { isPayable, type OrderStatus } from "../order-status.ts";
 import type { ShopOrder } from "../orders.ts";
@@ -115,7 +115,7 @@ function renderTimeline({ messages, language }: Visit, { timeline }: OrderView):
   if (timeline.length === 0) return html`<p class="hint">${messages.timelineEmpty}</p>`;
   const lines = timeline.map(
     ({ at, actor, text }) =>
-      html`<li><p class="timeline-when"><time datetime="${new Date(at).toISOString()}">${timeOfDay(at, language)}</time> · ${actor}</p><p>${text}</p></li>`,
+      html`<li><p class="timeline-when"><time datetime="${new Date(at).toISOString()}">${timeOfDay(at, language)}</time> · ${actor}</p><p>${keepSigns(text)}</p></li>`,
   );
   return html`<ol class="timeline">${lines}</ol>`;
 }

@@ -1,5 +1,5 @@
 import { decimalText, explainFinding, type Finding, formatMoney, type Payment } from "@tillkit/core";
-import { type Html, html } from "../html.ts";
+import { type Html, html, keepSigns } from "../html.ts";
 import { newOrderKey, type ShopOrder } from "../orders.ts";
 import type { Visit } from "../visit.ts";
 import { formToken, type Page } from "./layout.ts";
@@ -36,7 +36,7 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
 // The shop stores a finding as texts. While a payment is held, the payment's own finding also has the amounts.
 function holdLine({ messages, language }: Visit, stored: Finding, payments: readonly Payment[]): Html {
   const finding = payments.map((payment) => payment.finding).find((found) => found?.code === stored.code) ?? stored;
-  return html`<p class="problem">${messages.ownerHold}\u00a0: ${explainFinding(finding, language)}</p>`;
+  return html`<p class="problem">${messages.ownerHold}\u00a0: ${keepSigns(explainFinding(finding, language))}</p>`;
 }
 
 function paymentLine({ messages, language }: Visit, { id, state, amountDue }: Payment): Html {

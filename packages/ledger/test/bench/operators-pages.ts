@@ -1,10 +1,12 @@
 // npm run bench:operators [-- payments]: the server time and the size of the operators' pages in a ledger of 1,000,000 payments, on
 // both engines. Every page is requested once, so that nothing of it is cached, and then twenty times more. `/export.csv` and the form of
 // the settlement wait for the service, so that only the parts that this server does are measured.
+// A page misses its target when the CPU of this process and of the database exceeds 100 ms for the first request or for a repeated one.
+// Wall times are printed with the load of the machine, because other programs lengthen them.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type StoreAdapter, silentLog, systemClock } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
@@ -142,9 +144,10 @@ async function databaseCpuMs({ engine, db }: Database<object>): Promise<number> 
   return ticks.reduce((sum, value) => sum + value, 0) * 10;
 }
 
-/** `cpuMs`: the time of this process and of the database for a repeated request, which other programs on the machine do not lengthen. */
+/** `firstCpuMs`, `cpuMs`: the time of this process and of the database for the first request and for a repeated one. */
 type Measurement = {
   readonly firstMs: number;
+  readonly firstCpuMs: number;
   readonly cpuMs: number;
   readonly medianMs: number;
   readonly p95Ms: number;
@@ -153,19 +156,23 @@ type Measurement = {
 };
 
 async function measurePage(url: string, cookie: string, databaseCpu: () => Promise<number>): Promise<Measurement> {
-  const first = await get(url, cookie);
   const repeatMs: number[] = [];
-  const databaseMsBefore = await databaseCpu();
-  const cpu = process.cpuUsage();
+  const cpuNow = async () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000 + (await databaseCpu());
+  };
+  const before = await cpuNow();
+  const first = await get(url, cookie);
+  const afterFirst = await cpuNow();
   for (let time = 0; time < REPEATS; time += 1) repeatMs.push((await get(url, cookie)).ms);
-  const { user, system } = process.cpuUsage(cpu);
-  const databaseMs = (await databaseCpu()) - databaseMsBefore;
+  const afterAll = await cpuNow();
   const sorted = repeatMs.sort((a, b) => a - b);
   const { bytes, status } = first;
   const at = (share: number) => sorted[Math.ceil(REPEATS * share) - 1] ?? 0;
   return {
     firstMs: first.ms,
-    cpuMs: ((user + system) / 1_000 + databaseMs) / REPEATS,
+    firstCpuMs: afterFirst - before,
+    cpuMs: (afterAll - afterFirst) / REPEATS,
     medianMs: at(0.5),
     p95Ms: at(0.95),
     bytes,
@@ -205,11 +212,12 @@ async function logIn(address: string): Promise<string> {
 }
 
 function report(engine: string, path: string, measured: Measurement): void {
-  const { firstMs, medianMs, p95Ms, cpuMs, bytes, status } = measured;
-  const isMissed = medianMs > MAX_MS || bytes > MAX_BYTES || status >= 500;
+  const { firstMs, firstCpuMs, medianMs, p95Ms, cpuMs, bytes, status } = measured;
+  const isMissed = Math.max(firstCpuMs, cpuMs) > MAX_MS || bytes > MAX_BYTES || status >= 500;
   if (isMissed) process.exitCode = 1;
   const ms = (value: number) => value.toFixed(0).padStart(4);
-  const times = `median ${ms(medianMs)} ms, p95 ${ms(p95Ms)} ms, first ${ms(firstMs)} ms, ${ms(cpuMs)} ms CPU`;
+  const wall = `first ${ms(firstMs)} ms, median ${ms(medianMs)} ms, p95 ${ms(p95Ms)} ms`;
+  const times = `CPU first ${ms(firstCpuMs)} ms, then ${ms(cpuMs)} ms; wall ${wall}, load ${(loadavg()[0] ?? 0).toFixed(1)}`;
   const size = `${(bytes / 1_024).toFixed(1).padStart(5)} KB`;
   console.log(`${engine.padEnd(9)} ${times}, ${size}, ${status}  /operators${path}${isMissed ? "  MISSED" : ""}`);
 }

@@ -14,7 +14,7 @@ nav a:hover,nav summary:hover{text-decoration:underline}
 nav summary{color:var(--soft);min-height:0}
 nav summary::after{content:" ▾" / ""}
 nav details[open]{flex-basis:100%}
-nav details div{display:inline}
+nav details[open] summary{float:left}
 nav a[aria-current]{background:var(--main);color:var(--on-main)}
 .search{margin:12px 0 0}
 .search label{display:block;font-size:.875rem;color:var(--soft);margin:0 0 4px}
@@ -133,5 +133,5 @@ footer a{padding:10px 4px;color:var(--soft)}
 a:focus-visible,summary:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--main);outline-offset:2px}
 @media (max-width:30rem){.chips{flex-wrap:nowrap;overflow-x:auto;margin:0 -16px 8px;padding:4px 16px}.chips a{white-space:nowrap}.chips.few{flex-wrap:wrap}.filters .fields{grid-template-columns:repeat(auto-fit,minmax(8.25rem,1fr))}svg.bars text{font-size:26px}svg.bars text:nth-of-type(even){display:none}nav{gap:2px}nav a,nav summary{padding:7px 8px;font-size:.9375rem}.search .hint{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
 @media (min-width:48rem){.tiles{grid-template-columns:repeat(4,1fr)}.pictures{grid-template-columns:1fr 1fr}.pictures>figure:nth-child(3){grid-column:span 2}.facts{grid-template-columns:1fr 1fr;gap:12px 24px}.search{max-width:34rem}}
-@media (min-width:64rem){.dense .row{display:grid;grid-template-columns:minmax(6rem,2fr) 8.5rem 11.5rem 6rem minmax(5rem,2fr) 11.5rem}.deliveries .row{grid-template-columns:9rem minmax(11rem,2fr) 8.5rem minmax(5rem,1fr) 9.5rem 11.5rem}.dense .amount{white-space:nowrap}.dense .badge{white-space:normal}.dense .time{text-align:right}.dense>li{padding:9px 14px}}
+@media (min-width:64rem){.dense .row{display:grid;grid-template-columns:minmax(6rem,2fr) 8.5rem 11.5rem 6rem minmax(5rem,2fr) 11.5rem}.deliveries .row{grid-template-columns:9.5rem 9.5rem minmax(9.25rem,1fr) minmax(6.25rem,1fr) 10rem 11.5rem}.dense .amount{white-space:nowrap}.dense .badge{white-space:normal}.dense .time{text-align:right}.dense>li{padding:9px 14px}}
 `.trim();

@@ -106,7 +106,7 @@ summary{padding:.5rem 0;cursor:pointer}
 .secret pre{color:var(--ink)}
 @media (min-width:40rem){
 dl div{display:grid;grid-template-columns:11rem 1fr}
-.rows a{grid-template-columns:minmax(10rem,2fr) 3fr minmax(6.5rem,auto) minmax(6.5rem,auto);align-items:baseline}
+.rows a{grid-template-columns:minmax(14rem,3fr) 3fr minmax(6.5rem,auto) minmax(6.5rem,auto);align-items:baseline}
 .about,.rows .badge,.amount,.rows .amount:empty+.badge{grid-area:auto}
 .rows .amount:empty{display:none}
 .about:has(+.amount:empty){grid-column:2/4}
