@@ -15,7 +15,7 @@ const PURCHASE = ["01-shop", "04-hosted-page", "07-waiting", "08-order-paid-by-m
 const DESKTOP = [
   { name: "console-endpoint-failed-desktop", target: "packages/sandbox/pictures/console.png", height: 960 },
   { name: "desktop-hosted-page", target: "packages/sandbox/pictures/hosted-page.png", height: 900 },
-  { name: "operators-en-overview", target: "packages/server/pictures/overview.png", height: 1_380 },
+  { name: "operators-en-overview", target: "packages/server/pictures/overview.png", height: 1_770 },
 ];
 
 const groups: Readonly<Record<string, () => Promise<void>>> = {
