@@ -33,7 +33,8 @@ export async function openShopifyDemo(
     onStep("The payment service (sandbox) is ready");
     const simulator = await createShopifySimulator();
     closers.push(() => simulator.close());
-    const shop = simulator.openShop("chez-adjoua");
+    // All orders of a development store are tests, so that the test key pays them.
+    const shop = simulator.openShop("chez-adjoua", { name: "Chez Adjoua", plan: "development" });
     onStep("Shopify (simulated, with its real schemas) is ready with one shop");
     const { appUrl, closeApp } = await openApp(mode, simulator, sandbox);
     closers.push(closeApp);

@@ -9,9 +9,10 @@ export function frontPage(
   total: Money,
   methods: { readonly offsite: boolean; readonly order: boolean },
 ): SimulatorResponse {
+  const noMethod = methods.order ? "" : "<p>The payments app is not ready in this shop.</p>";
   const offsite = methods.offsite
     ? `<form method="post" action="checkouts"><button>Pay ${amount(total)} with the payments app</button></form>`
-    : "<p>The payments app is not ready in this shop.</p>";
+    : noMethod;
   const order = methods.order
     ? `<form method="post" action="orders"><button>Order for ${amount(total)} and pay by the manual method</button></form>`
     : "";
