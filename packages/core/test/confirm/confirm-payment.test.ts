@@ -1,20 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, startCheckout, verifyPayment } from "../../src/index.ts";
-import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { SESSION_NEARLY_OVER_MS, startAndPay } from "../fixture/steps.ts";
 
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
-
-async function paidSession(fixture: EngineFixture): Promise<string> {
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
-  return paymentId ?? "";
-}
 
 describe("confirmPayment", () => {
   it("a confirmed payment marks its order paid once, with a complete receipt", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     expect(confirmed).toMatchObject({ status: "paid", retryAt: null, error: null });
     expect(fixture.store.paid).toEqual([
@@ -34,7 +29,7 @@ describe("confirmPayment", () => {
 
   it("ten simultaneous confirms from two processes mark the order paid once", async () => {
     const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     const engines = [fixture.engine, fixture.anotherProcess("two")];
     const confirms = Array.from({ length: 10 }, (_, index) =>
       confirmPayment(engines[index % 2] ?? fixture.engine, paymentId, { actor: "webhook" }),
@@ -48,7 +43,7 @@ describe("confirmPayment", () => {
 
   it("a confirm of a recorded payment makes no call to the service", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     const reads = fixture.service.reads.length;
     for (let time = 0; time < 10; time += 1) await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
@@ -69,7 +64,7 @@ describe("confirmPayment", () => {
 
   it("verifyPayment writes to no store, and a job marks the order paid later", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     expect(await verifyPayment(fixture.engine, paymentId)).toMatchObject({ status: "paid" });
     expect(fixture.store.paid).toEqual([]);
     await fixture.clock.advance(limits.platformFinishesMs);
@@ -79,7 +74,7 @@ describe("confirmPayment", () => {
 
   it("an order is held once, with the reason, when the amount paid differs", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     const session = fixture.service.sessions.get("session-1");
     if (session) session.overrides = { wireAmount: 50 };
     for (let time = 0; time < 3; time += 1) {
@@ -93,7 +88,7 @@ describe("confirmPayment", () => {
 
   it("a payment that was not verifiable is confirmed once the service returns all fields", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     const session = fixture.service.sessions.get("session-1");
     if (session) session.overrides = { currency: undefined };
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
@@ -108,7 +103,7 @@ describe("confirmPayment", () => {
   it("one of two paid sessions marks their order paid, and the other becomes a duplicate", async () => {
     const fixture = createEngineFixture();
     const first = await startCheckout(fixture.engine, anOrder());
-    await fixture.clock.advance(55 * 60_000);
+    await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
     const second = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
     fixture.service.pay("session-2");
@@ -153,7 +148,7 @@ describe("confirmPayment", () => {
     ["not-payable", "order_not_payable"],
   ] as const)("a payment goes under review when its store answers %s", async (outcome, code) => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     fixture.store.nextAnswers.push(async () => ({ outcome, detail: "cancelled a second ago" }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     expect((await fixture.paymentIn("review")).finding).toMatchObject({ code });
@@ -161,16 +156,19 @@ describe("confirmPayment", () => {
 
   it("a store that refused a payment is not written again before the next scheduled read", async () => {
     const fixture = createEngineFixture();
-    await paidSession(fixture);
+    await startAndPay(fixture);
+    const refusals = 200;
     fixture.store.nextAnswers.push(
-      ...Array(200).fill(async () => ({ outcome: "not-payable", detail: "the cart was changed" })),
+      ...Array(refusals).fill(async () => ({ outcome: "not-payable", detail: "the cart was changed" })),
     );
     for (let minute = 0; minute < 60; minute += 1) {
       await fixture.clock.advance(60_000);
       await fixture.work();
     }
     expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "order_not_payable" });
-    expect(200 - fixture.store.nextAnswers.length).toBeLessThanOrEqual(7);
+    // An open payment is read at most seven times an hour.
+    const writes = refusals - fixture.store.nextAnswers.length;
+    expect(writes).toBeLessThanOrEqual(7);
     expect(fixture.service.reads.length).toBeLessThanOrEqual(7);
     fixture.store.nextAnswers.length = 0;
     await fixture.clock.advance(2 * 60_000);
@@ -180,7 +178,7 @@ describe("confirmPayment", () => {
 
   it("a payment becomes a duplicate when the store reports another payment", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     fixture.store.nextAnswers.push(async () => ({ outcome: "other-payment", detail: "cash" }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
       status: "duplicate",
@@ -191,7 +189,7 @@ describe("confirmPayment", () => {
 
   it("an order that was edited to an unsupported amount is held", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     const store = await fixture.engine.store("shop");
     const engine = {
       ...fixture.engine,
@@ -206,7 +204,7 @@ describe("confirmPayment", () => {
 
   it("a payment held for a changed total marks its order paid once the owner restores the total", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await paidSession(fixture);
+    const paymentId = await startAndPay(fixture);
     fixture.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await fixture.paymentIn("review");

@@ -40,7 +40,7 @@ describe("a platform with its own retry schedule", () => {
     const paymentId = await startPayment(fixture);
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    await passTime(fixture, 16_000, 1_000);
+    await passTime(fixture, { ms: 16_000, stepMs: 1_000 });
     expect(writtenAt).toHaveLength(3);
     const other = fixture.anotherProcess("two");
     await confirmPayment(other, paymentId, { actor: "operator" });

@@ -9,7 +9,7 @@ import {
 } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { passTime, startPayment } from "../fixture/steps.ts";
+import { passTime, SESSION_NEARLY_OVER_MS, startPayment } from "../fixture/steps.ts";
 
 describe("a duplicate whose verified sibling payment fails", () => {
   it("a duplicate pays the order when the store refuses the first payment", async () => {
@@ -30,16 +30,16 @@ describe("a duplicate whose verified sibling payment fails", () => {
       },
     });
     await startPayment(fixture);
-    await fixture.clock.advance(50 * 60_000 + 1);
+    await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
     await startPayment(fixture);
     fixture.service.pay("session-2");
-    await passTime(fixture, 130_000, 10_000);
+    await passTime(fixture, { ms: 130_000, stepMs: 10_000 });
     await fixture.paymentIn("verified");
     fixture.service.pay("session-1");
     const [first] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
     await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
     await fixture.paymentIn("duplicate");
-    await passTime(fixture, 10 * 60_000, 10_000);
+    await passTime(fixture, { ms: 10 * 60_000, stepMs: 10_000 });
     expect(await fixture.paymentIn("recorded")).toMatchObject({ id: first?.id });
     // The refused payment is the duplicate now.
     await fixture.paymentIn("duplicate");
@@ -64,7 +64,7 @@ describe("a verified payment that is refunded before its store is written", () =
         },
       });
       await startPayment(fixture);
-      await fixture.clock.advance(50 * 60_000 + 1);
+      await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
       await startPayment(fixture);
       for (const session of ["session-2", "session-1"]) {
         fixture.service.pay(session);
@@ -82,7 +82,7 @@ describe("a verified payment that is refunded before its store is written", () =
         await syncRefunds(fixture.engine, verified.id);
       }
       isDown = false;
-      await passTime(fixture, 10 * 60_000, 10_000);
+      await passTime(fixture, { ms: 10 * 60_000, stepMs: 10_000 });
       expect(await fixture.paymentIn("recorded")).toMatchObject({ id: second.id });
       expect(await fixture.paymentIn("refunded")).toMatchObject({ id: verified.id });
     },
@@ -106,7 +106,7 @@ describe("a duplicate that counts now, while the service does not show its sessi
       },
     });
     await startPayment(fixture);
-    await fixture.clock.advance(50 * 60_000 + 1);
+    await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
     await startPayment(fixture);
     const [first, second] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
     fixture.service.pay("session-2");
@@ -116,10 +116,10 @@ describe("a duplicate that counts now, while the service does not show its sessi
     await fixture.paymentIn("duplicate");
     showSession(fixture, "session-1", stale);
     await confirmPayment(fixture.engine, second?.id ?? "", { actor: "webhook" });
-    await passTime(fixture, 5 * 60_000, 10_000);
+    await passTime(fixture, { ms: 5 * 60_000, stepMs: 10_000 });
     await fixture.paymentIn("duplicate");
     showSession(fixture, "session-1", {});
-    await passTime(fixture, 5 * 60_000, 10_000);
+    await passTime(fixture, { ms: 5 * 60_000, stepMs: 10_000 });
     expect(await fixture.paymentIn("recorded")).toMatchObject({ id: first?.id });
   });
 });

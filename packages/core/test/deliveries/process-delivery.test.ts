@@ -12,6 +12,7 @@ function bytesOf(event: string, data: Fields, envelope: Fields = {}): Uint8Array
   return new TextEncoder().encode(JSON.stringify({ id: `event-${count}`, event, data, ...envelope }));
 }
 
+/** The service sends this body. `header` is the unsigned header that repeats the event. */
 async function deliver(fixture: EngineFixture, bytes: Uint8Array, header?: string) {
   const signature = signWebhook(bytes, "whsec_test");
   const answer = await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature, event: header });
@@ -19,7 +20,8 @@ async function deliver(fixture: EngineFixture, bytes: Uint8Array, header?: strin
   return answer;
 }
 
-async function paidFixture() {
+/** The shopper has paid the session at the service. No webhook has arrived yet. */
+async function fixtureWithPaidSession() {
   const fixture = createEngineFixture();
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
   fixture.service.pay("session-1");
@@ -31,13 +33,13 @@ const succeeded = (data: Fields = { checkout_session_id: "session-1", status: "c
 
 describe("processing of deliveries", () => {
   it("a webhook alone marks the order paid", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     expect(await deliver(fixture, succeeded())).toMatchObject({ status: 200, code: "received" });
     expect(fixture.store.paid).toHaveLength(1);
   });
 
   it("ten webhooks with new ids mark the order paid once and read the service once", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     for (let time = 0; time < 10; time += 1) await deliver(fixture, succeeded());
     expect(fixture.store.paid).toHaveLength(1);
     expect(fixture.service.reads).toHaveLength(1);
@@ -52,7 +54,7 @@ describe("processing of deliveries", () => {
   });
 
   it("a webhook without a valid signature is rejected before anything is stored", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     const bytes = succeeded();
     for (const signature of [undefined, "", "0".repeat(64), [signWebhook(bytes, "whsec_test"), "0".repeat(64)]]) {
       const answer = await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature });
@@ -63,7 +65,7 @@ describe("processing of deliveries", () => {
   });
 
   it("a webhook for an unknown endpoint and a webhook that is too large are rejected with a reason", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     const bytes = succeeded();
     const signature = signWebhook(bytes, "whsec_test");
     expect(await receiveWebhook(fixture.engine, { endpointId: "x", bytes, signature })).toMatchObject({ status: 404 });
@@ -74,7 +76,7 @@ describe("processing of deliveries", () => {
   });
 
   it("a webhook that cannot be stored gets 503, so that the service sends it again", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     const bytes = succeeded();
     const ledger = { ...fixture.ledger, receive: () => Promise.reject(new Error("disk full")) };
     const incoming = { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") };
@@ -82,20 +84,20 @@ describe("processing of deliveries", () => {
   });
 
   it("a webhook without a session id is matched by our reference", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidSession();
     const metadata = { tillkit_reference: signReference(paymentId, REFERENCE_KEY) };
     await deliver(fixture, succeeded({ metadata }));
     expect(fixture.store.paid).toHaveLength(1);
   });
 
   it("a webhook without any id is matched with the open payments", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     await deliver(fixture, succeeded({ transaction_id: "unknown" }));
     expect(fixture.store.paid).toHaveLength(1);
   });
 
   it("a webhook is matched by our reference in a process without the key that signed it", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidSession();
     const payment = await fixture.ledger.find({ id: paymentId });
     const bytes = bytesOf("PAYMENT_SUCCEEDED", { metadata: { tillkit_reference: payment?.reference } });
     const signature = signWebhook(bytes, "whsec_test");
@@ -105,26 +107,26 @@ describe("processing of deliveries", () => {
   });
 
   it("a webhook with a forged reference is unrelated", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidSession();
     await deliver(fixture, succeeded({ metadata: { tillkit_reference: `${paymentId}.0000` } }));
     expect(fixture.service.reads).toEqual([]);
   });
 
   it("a webhook of another integration on the same API key changes nothing", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     await deliver(fixture, succeeded({ checkout_session_id: "of another plugin", metadata: { order_id: "1042" } }));
     expect(fixture.store.paid).toEqual([]);
     expect(fixture.service.reads).toEqual([]);
   });
 
   it("a webhook of the other environment changes nothing", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     await deliver(fixture, succeeded({ checkout_session_id: "session-1", environment: "live" }));
     expect(fixture.service.reads).toEqual([]);
   });
 
   it("a webhook about a payment of another credential changes nothing", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     const endpoint = { secrets: ["whsec_test"], credentialIds: ["another key"], environment: "test" } as const;
     const engine = { ...fixture.engine, tenants: { ...fixture.engine.tenants, endpoint: async () => endpoint } };
     const bytes = succeeded();
@@ -143,7 +145,7 @@ describe("processing of deliveries", () => {
   });
 
   it("a webhook whose unsigned header differs is processed by its body, and the difference is recorded", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidSession();
     await deliver(fixture, succeeded(), "PAYMENT_FAILED");
     expect(fixture.store.paid).toHaveLength(1);
     const timeline = await fixture.ledger.timeline({ paymentId });
@@ -154,7 +156,7 @@ describe("processing of deliveries", () => {
     ["names it in a nested object only", { note: { event: "PAYMENT_FAILED" } }, "PAYMENT_FAILED"],
     ["names it inside a text only", { note: '"event":"PAYMENT_FAILED"' }, "PAYMENT_FAILED"],
   ])("a header is recorded as different when the body %s", async (_where, before, header) => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidSession();
     const bytes = Buffer.from(JSON.stringify({ ...before, ...JSON.parse(Buffer.from(succeeded()).toString()) }));
     await deliver(fixture, bytes, header);
     const timeline = await fixture.ledger.timeline({ paymentId });
@@ -162,7 +164,7 @@ describe("processing of deliveries", () => {
   });
 
   it("a hundred copies of a webhook with different unsigned headers add one timeline entry", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidSession();
     const bytes = succeeded();
     const copies = Array.from({ length: 100 }, (_, copy) => deliver(fixture, bytes, `PAYMENT_FAILED_${copy}`));
     await Promise.all(copies);
@@ -173,7 +175,7 @@ describe("processing of deliveries", () => {
   });
 
   it("a webhook whose unsigned header differs is answered without a call to the service", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     fixture.service.fail = "down";
     const bytes = bytesOf("REFUND_COMPLETED", { refund_id: "refund-1", transaction_id: "unheard of" });
     const signature = signWebhook(bytes, "whsec_test");
@@ -219,7 +221,7 @@ describe("processing of deliveries", () => {
   it.each(["test.webhook", "SUBSCRIPTION_RENEWED", "SOMETHING_NEW"])(
     "a webhook with the event %s changes nothing",
     async (name) => {
-      const { fixture } = await paidFixture();
+      const { fixture } = await fixtureWithPaidSession();
       expect(await deliver(fixture, bytesOf(name, { id: "x" }))).toMatchObject({ status: 200 });
       expect(fixture.service.reads).toEqual([]);
     },
@@ -249,14 +251,14 @@ describe("processing of deliveries", () => {
   it.each(["not json", "[]", "null", "{}", '{"event":5}', ""])(
     "a signed webhook with the body %j is stored and ignored",
     async (text) => {
-      const { fixture } = await paidFixture();
+      const { fixture } = await fixtureWithPaidSession();
       expect(await deliver(fixture, new TextEncoder().encode(text))).toMatchObject({ status: 200 });
       expect(fixture.service.reads).toEqual([]);
     },
   );
 
   it("a webhook that arrives during an outage of the service marks the order paid within two minutes after the outage", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     fixture.service.fail = "down";
     await deliver(fixture, succeeded());
     for (let minute = 0; minute < 60; minute += 1) {
@@ -272,7 +274,7 @@ describe("processing of deliveries", () => {
 
 describe("scheduled reads without any webhook", () => {
   it("the timer alone marks the order of a paid session paid within ten minutes", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     for (let minute = 0; minute < 10; minute += 1) {
       await fixture.clock.advance(60_000);
       await fixture.work();

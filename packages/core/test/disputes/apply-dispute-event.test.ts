@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 let count = 0;
 
 /** An order that was paid with a card. The service's events carry their own times, whatever the fixture's clock shows. */
-async function paidFixture(options: EngineFixtureOptions = {}) {
+async function fixtureWithPaidOrder(options: EngineFixtureOptions = {}) {
   const fixture = createEngineFixture(options);
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
   fixture.service.pay("session-1");
@@ -56,7 +56,7 @@ const entriesOf = async ({ ledger }: EngineFixture, paymentId: string) => {
 
 describe("applyDisputeEvent", () => {
   it("a dispute is stored with amount and deadline and changes neither order, payment nor money", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const before = await fixture.paymentIn("recorded");
     const [reads, order] = [fixture.service.reads.length, fixture.store.order];
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
@@ -82,7 +82,7 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a dispute adds one timeline entry and one note for all copies of its event", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     for (let time = 0; time < 5; time += 1) await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
     expect((await entriesOf(fixture, paymentId)).map(({ kind }) => kind)).toEqual(["dispute_created"]);
@@ -90,7 +90,7 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a dispute adds one timeline entry when two processes apply its event at once", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const bytes = new TextEncoder().encode(JSON.stringify({ id: "once", event: "DISPUTE_CREATED", data: CREATED }));
     const again = new TextEncoder().encode(JSON.stringify({ id: "twice", event: "DISPUTE_CREATED", data: CREATED }));
     for (const one of [bytes, again]) {
@@ -114,7 +114,7 @@ describe("applyDisputeEvent", () => {
     const sequences = fc.shuffledSubarray(twice, { minLength: twice.length });
     await fc.assert(
       fc.asyncProperty(sequences, async (arrivals) => {
-        const { fixture, paymentId } = await paidFixture();
+        const { fixture, paymentId } = await fixtureWithPaidOrder();
         for (const [event, data] of arrivals) await deliver(fixture, event, data);
         const [kept, ...others] = await fixture.ledger.disputes(paymentId);
         expect(others).toEqual([]);
@@ -127,14 +127,14 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a closed dispute is not reopened by an older event with the same time", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await deliver(fixture, "DISPUTE_CLOSED", { ...WON, updated_at: CREATED.updated_at });
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     expect(await fixture.ledger.disputes(paymentId)).toMatchObject([{ status: "closed", outcome: "won" }]);
   });
 
   it("a dispute is noted on the order in its language, with amount and deadline, once for each status", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidOrder();
     fixture.store.order = anOrder({ language: "fr", paidBy: fixture.store.order?.paidBy ?? null, payable: false });
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_UPDATED", UPDATED);
@@ -156,7 +156,7 @@ describe("applyDisputeEvent", () => {
       if (isAway) throw new Error("the shop is restarting");
       notes.push(key);
     };
-    const { fixture } = await paidFixture({ store: { addNote: note } });
+    const { fixture } = await fixtureWithPaidOrder({ store: { addNote: note } });
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     expect(notes).toEqual([]);
     isAway = false;
@@ -172,7 +172,7 @@ describe("applyDisputeEvent", () => {
       if (isAway) throw new Error("the shop is restarting");
       notes.push(key);
     };
-    const { fixture } = await paidFixture({ store: { addNote: note } });
+    const { fixture } = await fixtureWithPaidOrder({ store: { addNote: note } });
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_CLOSED", WON);
     isAway = false;
@@ -182,7 +182,7 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a dispute is explained with amount, reason, deadline and its effect on the money", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_CLOSED", { ...WON, outcome: "lost" });
     const { entries } = await explainPayment(fixture.engine, { paymentId }, "en");
@@ -202,7 +202,7 @@ describe("applyDisputeEvent", () => {
     ],
     ["with an unknown status", { status: "needs_response", outcome: "unclear" }],
   ])("a dispute %s is stored as an open dispute", async (_, change) => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await deliver(fixture, "DISPUTE_CREATED", dispute(0, change));
     const [kept] = await fixture.ledger.disputes(paymentId);
     expect(kept).toMatchObject({ id: ID, status: "pending", outcome: null });
@@ -212,7 +212,7 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a dispute stores no personal data from its reason", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const reason = "call awa@example.test or +225 07 08 09 10 11";
     await deliver(fixture, "DISPUTE_CREATED", dispute(0, { reason }));
     const kept = JSON.stringify([await fixture.ledger.disputes(paymentId), [...fixture.store.notes]]);
@@ -220,7 +220,7 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a dispute without an id adds one timeline entry and nothing else", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     for (let time = 0; time < 3; time += 1) {
       await deliver(fixture, "DISPUTE_CREATED", dispute(0, { dispute_id: undefined }));
     }
@@ -231,7 +231,7 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a dispute stays open until the service reports its end", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await fixture.clock.advance(60 * DAY_MS);
     await fixture.work();

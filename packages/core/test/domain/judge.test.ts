@@ -48,7 +48,7 @@ describe("judge", () => {
     });
   });
 
-  it("the transaction of a completed refund is kept although the session names a declined one", () => {
+  it("the receipt names the transaction of a completed refund even if the session names another transaction", () => {
     const refund = aRefund({ amount: { minor: 100, currency: "XOF" }, transactionId: "transaction-that-paid" });
     expect(judge(evidence({ refunds: [refund] }))).toMatchObject({
       receipt: { transactionId: "transaction-that-paid" },
@@ -87,18 +87,18 @@ describe("judge", () => {
   });
 
   describe("an order that its merchant marked as paid", () => {
-    const byHand = anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: NOW - 1 } });
+    const markedByMerchant = anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: NOW - 1 } });
     const difference = { code: "amount_differs", expected: "5000 XOF", found: "50 XOF" } as const;
     const amountReceived = { minor: 50, currency: "XOF" };
     const held = aPayment({ state: "review", finding: difference, amountReceived });
     const heldReading = { ...completed, wireAmount: 50 };
 
     it("an order marked as paid accepts its only held payment, and the waiver names who and when", () => {
-      const verdict = judge(evidence({ payment: held, session: heldReading, order: byHand }));
+      const verdict = judge(evidence({ payment: held, session: heldReading, order: markedByMerchant }));
       expect(verdict).toMatchObject({ status: "accepted", waiver: { by: "awa", at: NOW - 1 }, amountReceived });
       if (verdict.status !== "accepted") throw new Error(verdict.status);
       const accepted = { ...held, state: "verified", finding: null, waiver: verdict.waiver } as const;
-      expect(judge(evidence({ payment: accepted, session: heldReading, order: byHand }))).toMatchObject({
+      expect(judge(evidence({ payment: accepted, session: heldReading, order: markedByMerchant }))).toMatchObject({
         status: "paid",
         receipt: { alreadyPaid: true, paid: amountReceived },
       });
@@ -106,12 +106,12 @@ describe("judge", () => {
 
     it("an order marked as paid accepts neither of two held payments", () => {
       const other = aPayment({ id: "payment-0", state: "review", amountReceived });
-      const facts = evidence({ payment: held, session: heldReading, order: byHand, siblings: [other] });
+      const facts = evidence({ payment: held, session: heldReading, order: markedByMerchant, siblings: [other] });
       expect(findingOrStatus(facts)).toBe("amount_differs");
     });
 
     it("a payment that arrives after its order was marked as paid is held", () => {
-      const late = evidence({ order: byHand });
+      const late = evidence({ order: markedByMerchant });
       expect(findingOrStatus(late)).toBe("paid_outside");
       const shown = aPayment({ state: "review", finding: null, amountReceived: { minor: 5000, currency: "XOF" } });
       const finding = { code: "paid_outside", expected: "", found: "" } as const;
@@ -124,7 +124,7 @@ describe("judge", () => {
 
     it("an order marked as paid accepts no session with another reference, environment or currency", () => {
       for (const wrong of [{ reference: "of another shop" }, { environment: "live" }, { currency: "USD" }]) {
-        const facts = evidence({ payment: held, session: { ...heldReading, ...wrong }, order: byHand });
+        const facts = evidence({ payment: held, session: { ...heldReading, ...wrong }, order: markedByMerchant });
         expect(judge(facts).status).toBe("mismatch");
       }
     });

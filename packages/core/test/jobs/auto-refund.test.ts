@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { passTime, payTwice, startPayment } from "../fixture/steps.ts";
+import { passMinutes, payTwice, startPayment } from "../fixture/steps.ts";
 
 describe("automatic refunds", () => {
   it("a duplicate is refunded once, without a person, when autoRefund covers it", async () => {
@@ -26,7 +26,7 @@ describe("automatic refunds", () => {
       await startPayment(fixture);
       fixture.store.order = isDeleted ? null : anOrder({ payable: false });
       fixture.service.pay("session-1");
-      await passTime(fixture, 5 * 60_000, 60_000);
+      await passMinutes(fixture, 5);
       expect(fixture.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
       await fixture.paymentIn("refunded");
     }

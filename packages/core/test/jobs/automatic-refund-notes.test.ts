@@ -23,7 +23,7 @@ describe("notes about payments that are refunded automatically", () => {
       await startPayment(fixture);
       fixture.store.order = anOrder({ payable: false });
       fixture.service.pay("session-1");
-      await passTime(fixture, 2 * HOUR, 10 * 60_000);
+      await passTime(fixture, { ms: 2 * HOUR, stepMs: 10 * 60_000 });
       expect(fixture.service.refunds).toHaveLength(autoRefund.length);
       expect(fixture.store.holds).toHaveLength(1 - autoRefund.length);
     }

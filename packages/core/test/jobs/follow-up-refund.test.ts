@@ -14,7 +14,7 @@ describe("a refund that fails after the store was told that it is pending", () =
     expect(await refundPayment(fixture.engine, request)).toMatchObject({ state: "pending" });
     const [refund] = fixture.service.refunds;
     if (refund) refund.status = "failed";
-    await passTime(fixture, limits.refundCheckMs * 2, 60_000);
+    await passTime(fixture, { ms: limits.refundCheckMs * 2, stepMs: 60_000 });
     expect(fixture.store.refunds).toEqual(["refund-1 100 failed"]);
     await fixture.paymentIn("recorded");
   });

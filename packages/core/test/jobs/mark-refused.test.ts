@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { limits } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { HOUR, passTime, startPayment } from "../fixture/steps.ts";
 
@@ -14,9 +15,9 @@ describe("an attempt that ended without money", () => {
       },
     });
     await startPayment(fixture);
-    await passTime(fixture, 70 * HOUR, HOUR);
+    await passTime(fixture, { ms: limits.graceMs - HOUR, stepMs: HOUR });
     expect(refused).toEqual([]);
-    await passTime(fixture, 10 * HOUR, HOUR);
+    await passTime(fixture, { ms: 3 * HOUR, stepMs: HOUR });
     expect(refused).toEqual(["not_paid"]);
     await fixture.paymentIn("closed");
   });
@@ -34,7 +35,7 @@ describe("an attempt that ended without money", () => {
     await startPayment(fixture);
     await fixture.clock.advance(60 * HOUR);
     await startPayment(fixture);
-    await passTime(fixture, 14 * HOUR, HOUR);
+    await passTime(fixture, { ms: 14 * HOUR, stepMs: HOUR });
     await fixture.paymentIn("closed");
     expect(refused).toEqual([]);
   });

@@ -28,11 +28,11 @@ describe("dead-letter jobs and leases", () => {
     const paymentId = await startPayment(fixture);
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    await passTime(fixture, 60_000, 1_000);
+    await passTime(fixture, { ms: 60_000, stepMs: 1_000 });
     await fixture.paymentIn("verified");
     isConnected = true;
     for (const { id } of claimed) await retryDeadJob(fixture.engine, id);
-    await passTime(fixture, 5_000, 1_000);
+    await passTime(fixture, { ms: 5_000, stepMs: 1_000 });
     await fixture.paymentIn("recorded");
   });
 
@@ -45,7 +45,7 @@ describe("dead-letter jobs and leases", () => {
           await fixture.clock.sleep(15_000);
           return { outcome: "recorded", evidence: "read-back" };
         },
-        // Slow enough that a lease without renewal would expire.
+        // The job takes 34 seconds. Without a renewal, its lease would expire after 20.
         findOrder: async () => {
           await fixture.clock.sleep(19_000);
           return anOrder();

@@ -15,7 +15,7 @@ describe("reconcileStore", () => {
       },
     });
     await startPayment(fixture);
-    await passTime(fixture, 80 * HOUR, HOUR);
+    await passTime(fixture, { ms: 80 * HOUR, stepMs: HOUR });
     await fixture.paymentIn("closed");
     const session = fixture.service.sessions.get("session-1");
     if (session) session.status = "completed";

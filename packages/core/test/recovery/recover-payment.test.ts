@@ -17,6 +17,7 @@ import { anOrder } from "../fixture/samples.ts";
 /** The same store and service with a ledger that was restored from a backup older than the payment. */
 async function afterDiskLoss(fixture: EngineFixture) {
   const ledger = createMemoryLedger();
+  // The new engine shares no state in memory with the old one.
   const { sessionCache, watchSchedule, circuitBreakers, ...options } = fixture.engine;
   return { ledger, engine: createEngine({ ...options, ledger }) };
 }
@@ -88,7 +89,7 @@ describe("recovery of a payment that the ledger lost", () => {
 
   it("a copied reference does not recover a payment for another order", async () => {
     const { fixture, engine, ledger } = await paidAndLost();
-    fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "dear" } });
+    fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "expensive" } });
     await startCheckout(fixture.engine, fixture.store.order);
     const mixed = {
       ...metadataOf(fixture, "session-1"),
@@ -96,7 +97,7 @@ describe("recovery of a payment that the ledger lost", () => {
     };
     await deliver(engine, { checkout_session_id: "session-1", metadata: mixed });
     expect(fixture.store.paid).toEqual([]);
-    expect(await ledger.paymentsOfOrder({ storeId: "shop", orderId: "dear" })).toEqual([]);
+    expect(await ledger.paymentsOfOrder({ storeId: "shop", orderId: "expensive" })).toEqual([]);
   });
 
   it("an event without the facts of its order stays a visible orphan", async () => {

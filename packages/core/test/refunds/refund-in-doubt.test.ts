@@ -1,33 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, refundPayment, startCheckout } from "../../src/index.ts";
-import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { passMinutes } from "../fixture/steps.ts";
+import { fixtureWithPaidOrder, francs, refund, refundedTotal } from "./refund-steps.ts";
 
 const HOUR = 60 * 60_000;
-const francs = (minor: number) => ({ minor, currency: "XOF" });
 
-async function paidFixture(): Promise<{ fixture: EngineFixture; paymentId: string }> {
-  const fixture = createEngineFixture();
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
-  await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-  return { fixture, paymentId: paymentId ?? "" };
-}
-
-function refund(fixture: EngineFixture, paymentId: string, minor: number, key: string) {
-  return refundPayment(fixture.engine, { paymentId, key, amount: francs(minor), origin: "store" });
-}
-
-/** The total that the service has refunded. */
-const refundedTotal = (fixture: EngineFixture) =>
-  fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
-
-/** A refund of 2,000 whose response was lost, followed by an outage of this length. */
-async function outageAfterRefund(
-  hours: number,
-  wasMade: boolean,
-): Promise<{ fixture: EngineFixture; paymentId: string }> {
-  const { fixture, paymentId } = await paidFixture();
+/**
+ * A refund of 2,000 whose response was lost, followed by an outage of this length. `wasMade`: the service received the request. The
+ * service drops Idempotency-Keys after 24 hours.
+ */
+async function outageAfterRefund({ hours, wasMade }: { readonly hours: number; readonly wasMade: boolean }) {
+  const { fixture, paymentId } = await fixtureWithPaidOrder();
   if (wasMade) fixture.service.lostResponses = 1;
   else fixture.service.fail = "down";
   expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
@@ -40,45 +24,38 @@ async function outageAfterRefund(
   return { fixture, paymentId };
 }
 
-async function workFor(fixture: EngineFixture, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute += 1) {
-    await fixture.clock.advance(60_000);
-    await fixture.work();
-  }
-}
-
 describe("a refund in doubt after the service dropped its key", () => {
   it("a refund in doubt is found by reading and not sent again by the worker after its key expired", async () => {
-    const { fixture, paymentId } = await outageAfterRefund(25, true);
-    await workFor(fixture, 15);
+    const { fixture, paymentId } = await outageAfterRefund({ hours: 25, wasMade: true });
+    await passMinutes(fixture, 15);
     expect(refundedTotal(fixture)).toBe(2000);
     expect((await fixture.ledger.refunds(paymentId)).map(({ state }) => state)).toEqual(["completed"]);
   });
 
   it("a refund in doubt is not sent again by another click, under the same key or another one", async () => {
-    const { fixture, paymentId } = await outageAfterRefund(25, true);
+    const { fixture, paymentId } = await outageAfterRefund({ hours: 25, wasMade: true });
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ key: "click-1", state: "completed" });
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ key: "click-1", state: "completed" });
     expect(refundedTotal(fixture)).toBe(2000);
   });
 
   it("a refund that never reached the service fails, and a new click refunds once", async () => {
-    const { fixture, paymentId } = await outageAfterRefund(25, false);
-    await workFor(fixture, 15);
+    const { fixture, paymentId } = await outageAfterRefund({ hours: 25, wasMade: false });
+    await passMinutes(fixture, 15);
     expect((await fixture.ledger.refunds(paymentId)).map(({ state }) => state)).toEqual(["failed"]);
     expect(refundedTotal(fixture)).toBe(0);
     expect(await refund(fixture, paymentId, 2000, "click-2")).toMatchObject({ key: "click-2", state: "completed" });
-    await workFor(fixture, 15);
+    await passMinutes(fixture, 15);
     expect(refundedTotal(fixture)).toBe(2000);
   });
 
   it("a refund in doubt does not fail while the service's list may lag behind", async () => {
-    const { fixture, paymentId } = await outageAfterRefund(23, true);
+    const { fixture, paymentId } = await outageAfterRefund({ hours: 23, wasMade: true });
     fixture.service.unlisted.add("refund-1");
     await fixture.work();
     expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "unknown" }]);
     fixture.service.unlisted.clear();
-    await workFor(fixture, 15);
+    await passMinutes(fixture, 15);
     expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "completed", refundId: "refund-1" }]);
     expect(refundedTotal(fixture)).toBe(2000);
   });
@@ -86,7 +63,7 @@ describe("a refund in doubt after the service dropped its key", () => {
 
 describe("a refund that the service refuses to repeat", () => {
   it("a refund that the service refuses to repeat is settled by reading and not by the refusal", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.lostResponses = 1;
     await refund(fixture, paymentId, 2000, "click-1");
     fixture.service.refuseRefunds = true;
@@ -103,7 +80,7 @@ describe("a refund that the service refuses to repeat", () => {
   });
 
   it("a refund in doubt does not fail because the dashboard has a failed refund of the same amount", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.lostResponses = 1;
     await refund(fixture, paymentId, 2000, "click-1");
     const failed = { key: "dashboard", id: "refund-9", status: "failed", wireAmount: 2000 } as const;
@@ -119,7 +96,7 @@ describe("a refund that the service refuses to repeat", () => {
   });
 
   it("a refund that the service does not show after ten minutes has failed", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.fail = "down";
     await refund(fixture, paymentId, 2000, "click-1");
     fixture.service.fail = null;
@@ -132,10 +109,10 @@ describe("a refund that the service refuses to repeat", () => {
 
 describe("a store that lost the response and asks again days later", () => {
   it("a store that asks again days later gets the refund in doubt once, and a further request makes a new refund", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.lostResponses = 1;
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
-    await workFor(fixture, 5);
+    await passMinutes(fixture, 5);
     await fixture.clock.advance(48 * HOUR);
     const request = { paymentId, amount: francs(2000), origin: "store" } as const;
     const repeated = { ...request, key: "click-2", recordedRefunds: [] };
@@ -153,7 +130,7 @@ describe("a store that lost the response and asks again days later", () => {
 
 describe("a refund of the service's dashboard", () => {
   it("a dashboard refund is not mistaken for a refund of the same amount that never reached the service", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const createdAt = fixture.clock.now();
     fixture.service.refunds.push({
       key: "dashboard",
@@ -170,7 +147,7 @@ describe("a refund of the service's dashboard", () => {
       state: "completed",
       refundId: "refund-2",
     });
-    await workFor(fixture, 1);
+    await passMinutes(fixture, 1);
     const known = await fixture.ledger.refunds(paymentId);
     expect(known.map(({ key, refundId }) => `${key} ${refundId}`).sort()).toEqual([
       "click-1 refund-2",
@@ -181,7 +158,7 @@ describe("a refund of the service's dashboard", () => {
 
 describe("the key of a refund", () => {
   it("a refund key that belongs to another order's refund is rejected with the advice to use a new key", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1000, "click-1");
     const other = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
     fixture.store.order = other;
@@ -198,7 +175,7 @@ describe("the key of a refund", () => {
 
 describe("the transaction of a refund", () => {
   it("a refund uses the completed transaction even if the session names a declined one", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const payment = await fixture.paymentIn("recorded");
     const next = { ...payment, transactionId: "declined-try", version: payment.version + 1 };
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });

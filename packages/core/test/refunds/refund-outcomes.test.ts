@@ -1,25 +1,10 @@
 import { describe, expect, it } from "vitest";
-import {
-  CheckoutError,
-  confirmPayment,
-  type Engine,
-  refundPayment,
-  type Service,
-  startCheckout,
-} from "../../src/index.ts";
+import { CheckoutError, type Engine, refundPayment, type Service } from "../../src/index.ts";
 import { syncRefunds } from "../../src/refunds/sync-refunds.ts";
-import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
-import { anOrder } from "../fixture/samples.ts";
+import type { EngineFixture } from "../fixture/engine-fixture.ts";
+import { fixtureWithPaidOrder } from "./refund-steps.ts";
 
 const HOUR = 60 * 60_000;
-
-async function paidFixture(): Promise<{ fixture: EngineFixture; paymentId: string }> {
-  const fixture = createEngineFixture();
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
-  await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-  return { fixture, paymentId: paymentId ?? "" };
-}
 
 function refund(engine: Engine, paymentId: string, minor: number, key: string) {
   return refundPayment(engine, { paymentId, key, amount: { minor, currency: "XOF" }, origin: "store" });
@@ -54,7 +39,7 @@ const statesOf = async (fixture: EngineFixture, paymentId: string) =>
 
 describe("a pending refund", () => {
   it("money in a pending refund cannot be refunded again", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.slowRefunds = true;
     expect(await refund(fixture.engine, paymentId, 3_000, "click-1")).toMatchObject({ state: "pending" });
     await expect(refund(fixture.engine, paymentId, 3_000, "click-2")).rejects.toMatchObject({
@@ -64,7 +49,7 @@ describe("a pending refund", () => {
   });
 
   it("a refund with a stored result does not become unknown when a response is lost later", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const losingResponse = withService(fixture.engine, (service) => ({
       async refund(request) {
         await service.refund(request);
@@ -79,7 +64,7 @@ describe("a pending refund", () => {
 
 describe("a refund that never reached the service", () => {
   it("a refund that was never made fails although another refund of the same amount was made just before", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture.engine, paymentId, 2_000, "click-1");
     fixture.service.fail = "down";
     await refund(fixture.engine, paymentId, 2_000, "click-2");
@@ -88,7 +73,7 @@ describe("a refund that never reached the service", () => {
   });
 
   it("a refund that was never made fails although the dashboard refunded the same amount an hour before", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const createdAt = fixture.clock.now();
     fixture.service.refunds.push({
       key: "dashboard",
@@ -105,7 +90,7 @@ describe("a refund that never reached the service", () => {
   });
 
   it("a refund that was never made is sent again although the dashboard has refunded the same amount since", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.fail = "down";
     await refund(fixture.engine, paymentId, 2_000, "click-1");
     fixture.service.fail = null;
@@ -128,7 +113,7 @@ describe("the transaction of a refund request", () => {
     ["was declined", { sessionId: "session-1", status: "failed" }],
     ["paid another session", { sessionId: "session-9", status: "completed" }],
   ])("a refund never uses a transaction that %s", async (_what, facts) => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const payment = await fixture.paymentIn("recorded");
     const next = { ...payment, transactionId: "named", version: payment.version + 1 };
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });

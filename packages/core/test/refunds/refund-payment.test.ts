@@ -9,11 +9,12 @@ import {
 } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { francs, paidFixture, refund, refundedTotal } from "./refund-steps.ts";
+import { SESSION_NEARLY_OVER_MS } from "../fixture/steps.ts";
+import { fixtureWithPaidOrder, francs, refund, refundedTotal } from "./refund-steps.ts";
 
 describe("refundPayment", () => {
   it("a full refund makes the payment refunded and adds a timeline entry", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({
       state: "completed",
       refundId: "refund-1",
@@ -25,7 +26,7 @@ describe("refundPayment", () => {
 
   // #region in-parts
   it("partial refunds leave the payment recorded until the last one", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1, "click-1");
     await refund(fixture, paymentId, 2800, "click-2");
     await fixture.paymentIn("recorded");
@@ -59,7 +60,7 @@ describe("refundPayment", () => {
 
   // #region one-key
   it("two requests with one key make one refund", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     const both = await Promise.all([1, 2].map(() => refund(fixture, paymentId, 2000, "click-1")));
     expect(both.map(({ refundId }) => refundId)).toEqual(["refund-1", "refund-1"]);
     expect(refundedTotal(fixture)).toBe(2000);
@@ -67,7 +68,7 @@ describe("refundPayment", () => {
   // #endregion one-key
 
   it("three simultaneous refunds never exceed the amount paid", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     // The amounts differ, because repeated requests for one amount are one refund.
     await Promise.allSettled(
       [2000, 2001, 2002].map((minor) => refund(fixture, paymentId, minor, `click for ${minor}`)),
@@ -77,7 +78,7 @@ describe("refundPayment", () => {
   });
 
   it("a refund of more than remains, or of nothing, is rejected", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 4000, "click-1");
     await expect(refund(fixture, paymentId, 1001, "click-2")).rejects.toMatchObject({ code: "refund_too_large" });
     await expect(refund(fixture, paymentId, 0, "click-3")).rejects.toMatchObject({ code: "refund_too_large" });
@@ -90,7 +91,7 @@ describe("refundPayment", () => {
   });
 
   it("a refund under a key with another amount is rejected", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1000, "click-1");
     await expect(refund(fixture, paymentId, 2000, "click-1")).rejects.toMatchObject({ code: "refund_key_reused" });
   });
@@ -98,7 +99,7 @@ describe("refundPayment", () => {
 
 describe("a refund whose response was lost", () => {
   it("a refund whose response was lost is unknown, and the same key finds it again", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.lostResponses = 1;
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "completed" });
@@ -107,7 +108,7 @@ describe("a refund whose response was lost", () => {
   });
 
   it("a refund whose response was lost stays one refund when the platform repeats it under a new key", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.lostResponses = 1;
     await refund(fixture, paymentId, 2000, "ref_1");
     expect(await refund(fixture, paymentId, 2000, "ref_2")).toMatchObject({ state: "completed", key: "ref_1" });
@@ -115,7 +116,7 @@ describe("a refund whose response was lost", () => {
   });
 
   it("a refund in doubt blocks every other refund while the service is down", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.fail = "down";
     await refund(fixture, paymentId, 2000, "click-1");
     await expect(refund(fixture, paymentId, 500, "click-2")).rejects.toMatchObject({ code: "refund_in_doubt" });
@@ -125,7 +126,7 @@ describe("a refund whose response was lost", () => {
   });
 
   it("a refund in doubt is settled by the worker without another click", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.lostResponses = 1;
     await refund(fixture, paymentId, 5000, "click-1");
     await fixture.clock.advance(limits.reconfirmAfterMs);
@@ -137,7 +138,7 @@ describe("a refund whose response was lost", () => {
 
 async function createDuplicate(fixture: EngineFixture): Promise<string> {
   await startCheckout(fixture.engine, anOrder());
-  await fixture.clock.advance(55 * 60_000);
+  await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
   await startCheckout(fixture.engine, anOrder());
   fixture.service.pay("session-1");
   fixture.service.pay("session-2");

@@ -5,7 +5,8 @@ import { anOrder } from "../fixture/samples.ts";
 
 export const francs = (minor: number) => ({ minor, currency: "XOF" });
 
-export async function paidFixture(): Promise<{ fixture: EngineFixture; paymentId: string }> {
+/** The fixture's order is marked paid by a payment of 5,000 F CFA. */
+export async function fixtureWithPaidOrder(): Promise<{ fixture: EngineFixture; paymentId: string }> {
   const fixture = createEngineFixture();
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
   fixture.service.pay("session-1");
@@ -23,5 +24,6 @@ export async function deliver(fixture: EngineFixture, id: string, event: string,
   await fixture.work();
 }
 
+/** The sum that the service has refunded. */
 export const refundedTotal = (fixture: EngineFixture) =>
   fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, startCheckout, syncRefunds } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { deliver, paidFixture, refund } from "./refund-steps.ts";
+import { deliver, fixtureWithPaidOrder, refund } from "./refund-steps.ts";
 
 describe("refunds that the service reports", () => {
   it("a refund that the service refuses fails, and a later refund can succeed", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.refuseRefunds = true;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
     await fixture.paymentIn("recorded");
@@ -15,7 +15,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a pending refund is read again until it is final", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.slowRefunds = true;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "pending" });
     for (const known of fixture.service.refunds) known.status = "completed";
@@ -25,7 +25,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a refund that is pending for days costs a few reads a day", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.slowRefunds = true;
     await refund(fixture, paymentId, 100, "click-1");
     for (let minute = 0; minute < 5 * 24 * 60; minute += 1) {
@@ -37,7 +37,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a dashboard refund is found by its event and written to the store once", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidOrder();
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
     for (let time = 0; time < 2; time += 1) {
       const data = { refund_id: "refund-9", checkout_session_id: "session-1", time };
@@ -47,7 +47,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a final refund is not read again for an event with the same state", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidOrder();
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
     const calls = [];
     const events = ["REFUND_COMPLETED", "REFUND_COMPLETED", "REFUND_FAILED"];
@@ -73,7 +73,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a refund that the service refuses to repeat is not treated as failed", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.lostResponses = 1;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "unknown" });
     fixture.service.refuseRefunds = true;
@@ -83,7 +83,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("an unknown dashboard refund is recorded when it makes another refund fail", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     fixture.service.refuseRefunds = true;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
@@ -92,7 +92,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a refund event of another integration's transaction changes nothing and waits while the service is down", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidOrder();
     fixture.service.fail = "down";
     await deliver(fixture, "e1", "REFUND_COMPLETED", {
       refund_id: "refund-7",
@@ -110,7 +110,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a dashboard refund made before an outage of a day is recorded after the outage", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidOrder();
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     fixture.service.unlisted.add("refund-9");
     await deliver(fixture, "e1", "REFUND_COMPLETED", { refund_id: "refund-9", checkout_session_id: "session-1" });
@@ -127,7 +127,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a dashboard refund is written to the store although the event of its result is lost", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidOrder();
     const made = { key: "dashboard", id: "refund-9", status: "pending" as const, wireAmount: 1500 };
     fixture.service.refunds.push(made);
     await deliver(fixture, "e1", "REFUND_CREATED", { refund_id: "refund-9", checkout_session_id: "session-1" });
@@ -162,7 +162,7 @@ describe("refunds that the service reports", () => {
   });
 
   it("a full dashboard refund makes the payment refunded, and no read verifies it again", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     await syncRefunds(fixture.engine, paymentId);
     await fixture.paymentIn("refunded");

@@ -90,6 +90,7 @@ describe("circuit breaker of the service", () => {
             },
           },
         });
+        // A retry gets another random delay at another time, and each seed gives other delays.
         fixture.engine.random.fraction = () => ((seed * 7919 + fixture.clock.now()) % 1_000) / 1_000;
         const ids = await paidOrders(fixture, count);
         fixture.service.fail = "down";
@@ -100,10 +101,10 @@ describe("circuit breaker of the service", () => {
           const arrived = ids.filter((_, index) => index % 20 === second);
           const jobs = arrived.map((paymentId) => ({ ...signal, paymentId, dueAt: clock.now() }));
           if (jobs.length > 0) await ledger.commit({ jobs, timeline: [] });
-          await passTime(fixture, 1_000, 1_000);
+          await passTime(fixture, { ms: 1_000, stepMs: 1_000 });
         }
         fixture.service.fail = null;
-        await passTime(fixture, 15_000, 1_000);
+        await passTime(fixture, { ms: 15_000, stepMs: 1_000 });
         expect(paid.sort()).toEqual(ids.sort());
       }
     },

@@ -4,18 +4,22 @@ import { limits, receiveWebhook, runDue, startCheckout } from "../../src/index.t
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 
-async function paidFixture() {
+/** The shopper has paid the session at the service. No webhook has arrived yet. */
+async function fixtureWithPaidSession() {
   const fixture = createEngineFixture();
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
   fixture.service.pay("session-1");
   return { fixture, paymentId: paymentId ?? "" };
 }
 
-async function signal(fixture: EngineFixture, id: string, event = "PAYMENT_SUCCEEDED") {
+/** Receives a webhook about the session. The bodies of two ids differ, so they are two deliveries. */
+async function receiveEvent(fixture: EngineFixture, id: string, event = "PAYMENT_SUCCEEDED") {
   const data = { checkout_session_id: "session-1", transaction_id: "transaction-of-session-1", try: id };
   const bytes = new TextEncoder().encode(JSON.stringify({ id, event, data }));
   await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
 }
+
+const isJobOfSuccessEvent = ({ payload }: { readonly payload: string }) => payload.startsWith("success");
 
 /** Uses up the store's concurrency limit with other jobs. Returns a function that ends these jobs. */
 function reachLimit({ engine }: EngineFixture): () => void {
@@ -29,9 +33,9 @@ function reachLimit({ engine }: EngineFixture): () => void {
 
 describe("a store at its concurrency limit", () => {
   it("a store at its concurrency limit gets no more calls, and its deliveries are still processed", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     const endOtherJobs = reachLimit(fixture);
-    for (const id of ["1", "2", "3", "4"]) await signal(fixture, id);
+    for (const id of ["1", "2", "3", "4"]) await receiveEvent(fixture, id);
     expect(await runDue(fixture.engine)).toEqual({ done: 4, retried: 0, dead: 0 });
     await fixture.work();
     expect(fixture.service.reads).toEqual([]);
@@ -44,19 +48,19 @@ describe("a store at its concurrency limit", () => {
   });
 
   it("an attempt's events reach the timeline although the store is at its concurrency limit", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidSession();
     reachLimit(fixture);
-    await signal(fixture, "1", "PAYMENT_CREATED");
-    await signal(fixture, "2", "PAYMENT_FAILED");
+    await receiveEvent(fixture, "1", "PAYMENT_CREATED");
+    await receiveEvent(fixture, "2", "PAYMENT_FAILED");
     await fixture.work();
     const kinds = (await fixture.ledger.timeline({ paymentId })).map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(["acted", "attempt_failed"]));
   });
 
   it("the concurrency limit of a store counts for one process only", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     reachLimit(fixture);
-    await signal(fixture, "1");
+    await receiveEvent(fixture, "1");
     await runDue(fixture.engine);
     await runDue(fixture.anotherProcess("two"));
     expect(fixture.store.paid).toHaveLength(1);
@@ -65,13 +69,13 @@ describe("a store at its concurrency limit", () => {
 
 describe("a store that cannot return its order", () => {
   it("a store that cannot return its order gets a job and delays no delivery", async () => {
-    const { fixture } = await paidFixture();
+    const { fixture } = await fixtureWithPaidSession();
     const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
     const store = { ...(await fixture.engine.store("shop")), findOrder };
-    await signal(fixture, "1");
+    await receiveEvent(fixture, "1");
     expect(await runDue({ ...fixture.engine, store: async () => store })).toEqual({ done: 1, retried: 0, dead: 0 });
     const { rows } = await fixture.ledger.listJobs({ storeId: "shop", limit: 9 });
-    expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
+    expect(rows.filter(isJobOfSuccessEvent)).toHaveLength(1);
     await fixture.clock.advance(limits.retryFirstMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
@@ -80,7 +84,7 @@ describe("a store that cannot return its order", () => {
 
 describe("signals about an order that is being written", () => {
   it("many signals about an order that is being written lead to one more confirm", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidSession();
     let answer: (go: "go on") => void = () => undefined;
     fixture.store.nextAnswers.push(
       () =>
@@ -88,14 +92,14 @@ describe("signals about an order that is being written", () => {
           answer = resolve;
         }),
     );
-    await signal(fixture, "first");
+    await receiveEvent(fixture, "first");
     const writing = runDue(fixture.engine);
     await fixture.clock.advance(0);
-    for (let count = 0; count < limits.claimedJobsPerStore; count += 1) await signal(fixture, `later ${count}`);
+    for (let count = 0; count < limits.claimedJobsPerStore; count += 1) await receiveEvent(fixture, `later ${count}`);
     const result = await runDue(fixture.anotherProcess("two"), { limit: 100 });
     expect(result).toEqual({ done: limits.claimedJobsPerStore, retried: 0, dead: 0 });
     const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 100 });
-    expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
+    expect(rows.filter(isJobOfSuccessEvent)).toHaveLength(1);
 
     answer("go on");
     await writing;

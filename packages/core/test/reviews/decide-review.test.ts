@@ -5,7 +5,7 @@ import { anOrder } from "../fixture/samples.ts";
 
 const edited = anOrder({ total: { minor: 4500, currency: "XOF" } });
 
-async function heldFixture(
+async function fixtureWithHeldPayment(
   prepare: (fixture: EngineFixture) => void,
 ): Promise<{ fixture: EngineFixture; paymentId: string }> {
   const fixture = createEngineFixture();
@@ -27,7 +27,7 @@ const sessionOf = (fixture: EngineFixture) => {
 describe("the merchant's decision about a payment under review", () => {
   // #region accepted
   it("an accepted order change marks the order paid and stores the waiver", async () => {
-    const { fixture, paymentId } = await heldFixture((one) => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
       one.store.order = edited;
     });
     expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "paid" });
@@ -40,7 +40,7 @@ describe("the merchant's decision about a payment under review", () => {
   // #endregion accepted
 
   it("an accepted difference does not cover another change of the order", async () => {
-    const { fixture, paymentId } = await heldFixture((one) => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
       one.store.order = edited;
     });
     fixture.store.order = anOrder({ total: { minor: 9000, currency: "XOF" } });
@@ -54,7 +54,7 @@ describe("the merchant's decision about a payment under review", () => {
     ["another currency", { currency: "USD" }],
     ["a missing amount", { wireAmount: undefined }],
   ])("a payment that is held because of %s cannot be accepted", async (_name, overrides) => {
-    const { fixture, paymentId } = await heldFixture((one) => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
       sessionOf(one).overrides = overrides;
     });
     await expect(acceptReview(fixture.engine, { paymentId, by: "owner" })).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe("the merchant's decision about a payment under review", () => {
   });
 
   it("a payment whose amount and order total both differ cannot be accepted", async () => {
-    const { fixture, paymentId } = await heldFixture((one) => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
       sessionOf(one).overrides = { wireAmount: 4999 };
       one.store.order = edited;
     });
@@ -99,7 +99,7 @@ describe("the merchant's decision about a payment under review", () => {
   });
 
   it("a refund of a held payment is made once for repeated clicks and written to the store", async () => {
-    const { fixture, paymentId } = await heldFixture((one) => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
       one.store.order = edited;
     });
     for (let click = 0; click < 3; click += 1) await refundReview(fixture.engine, { paymentId, by: "owner" });
@@ -112,7 +112,7 @@ describe("the merchant's decision about a payment under review", () => {
   });
 
   it("a payment that became paid while the page was open is not refunded", async () => {
-    const { fixture, paymentId } = await heldFixture((one) => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
       one.store.order = edited;
     });
     fixture.store.order = anOrder();
@@ -126,7 +126,7 @@ describe("the merchant's decision about a payment under review", () => {
   it.each([4999, 5001])(
     "a refund of a held payment returns the amount received, not the amount due: %i",
     async (wireAmount) => {
-      const { fixture, paymentId } = await heldFixture((one) => {
+      const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
         sessionOf(one).overrides = { wireAmount };
       });
       await refundReview(fixture.engine, { paymentId, by: "owner" });
@@ -136,7 +136,7 @@ describe("the merchant's decision about a payment under review", () => {
   );
 
   it("a second click refunds a held payment when the service refused the first refund", async () => {
-    const { fixture, paymentId } = await heldFixture((one) => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
       one.store.order = edited;
     });
     fixture.service.refuseRefunds = true;

@@ -4,6 +4,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createMemoryLedger, createSharedBudget, type SharedBudget } from "../../src/index.ts";
 
 const MINUTE = 60_000;
+const CALLS_A_MINUTE = 60;
+/** 20 % of every limit are reserved for opening checkouts. */
+const READS_A_MINUTE = 48;
+const RESERVE = CALLS_A_MINUTE - READS_A_MINUTE;
+/** How long a call of these clients may take, with the time that it waits for room. */
+const DEADLINE_MS = 5_000;
 const SESSION = {
   id: "cs_1",
   checkout_url: "https://pay.example/cs_1",
@@ -28,20 +34,31 @@ const transport: Transport = async ({ method }) => {
   return { status, headers, body: new TextEncoder().encode(JSON.stringify(SESSION)) };
 };
 
-/** One process with the live key: 60 calls a minute until responses report a higher limit. */
-function aProcess(ledger: SharedBudget): ServiceClient {
+/**
+ * The client of one process with the live key, which may make CALLS_A_MINUTE until responses report another limit. `ledger` counts
+ * the calls of all processes.
+ */
+function openProcess(ledger: SharedBudget): ServiceClient {
   const budget = createSharedBudget({ ledger, credentialId: "key", environment: "live", clock });
   const apiKey = `svc_sk_live_${"a".repeat(32)}`;
-  return createServiceClient({ apiKey, baseUrl: "https://api.example", transport, clock, budget, deadlineMs: 5_000 });
+  return createServiceClient({
+    apiKey,
+    baseUrl: "https://api.example",
+    transport,
+    clock,
+    budget,
+    deadlineMs: DEADLINE_MS,
+  });
 }
 
+/** Reads the session this many times or until a call is refused. Returns how many reads were answered. */
 async function read(client: ServiceClient, times: number): Promise<number> {
-  let done = 0;
-  for (; done < times; done += 1) {
+  let answered = 0;
+  for (; answered < times; answered += 1) {
     const answer = await client.checkoutSessions.read("cs_1").catch(() => null);
     if (answer === null) break;
   }
-  return done;
+  return answered;
 }
 
 const openCheckout = (client: ServiceClient) => client.checkoutSessions.create({ amount: 1000 });
@@ -49,36 +66,38 @@ const openCheckout = (client: ServiceClient) => client.checkoutSessions.create({
 describe("processes that share an API key and a ledger", () => {
   it("three processes that share a key make no more calls than one may make, and leave a reserve for checkouts", async () => {
     const ledger = createMemoryLedger();
-    const [one, two, three] = [aProcess(ledger), aProcess(ledger), aProcess(ledger)];
-    expect((await read(one, 30)) + (await read(two, 30)) + (await read(three, 30))).toBe(48);
-    for (const client of [one, two, three]) for (let call = 0; call < 4; call += 1) await openCheckout(client);
+    const [one, two, three] = [openProcess(ledger), openProcess(ledger), openProcess(ledger)];
+    expect((await read(one, 30)) + (await read(two, 30)) + (await read(three, 30))).toBe(READS_A_MINUTE);
+    for (let opened = 0; opened < RESERVE; opened += 3)
+      for (const client of [one, two, three]) await openCheckout(client);
     await expect(openCheckout(one)).rejects.toMatchObject({
       code: "rate_limit_exceeded",
       status: undefined,
       retryable: true,
     });
-    expect(sent).toHaveLength(60);
-    await clock.advance(MINUTE + 2_000);
-    expect(await read(two, 48)).toBe(48);
+    expect(sent).toHaveLength(CALLS_A_MINUTE);
+    // Each process also counts its own calls, in slots of a second, which expire when their last millisecond is a minute ago.
+    await clock.advance(MINUTE + 1_000);
+    expect(await read(two, READS_A_MINUTE)).toBe(READS_A_MINUTE);
   });
 
   it("a call waits for room in the window when its deadline allows it", async () => {
     const ledger = createMemoryLedger();
-    const [one, two] = [aProcess(ledger), aProcess(ledger)];
-    await read(one, 48);
-    await clock.advance(57_000);
+    const [one, two] = [openProcess(ledger), openProcess(ledger)];
+    await read(one, READS_A_MINUTE);
+    await clock.advance(MINUTE - 3_000);
     const waiting = read(two, 1);
     await clock.advance(2_999);
-    expect(sent).toHaveLength(48);
+    expect(sent).toHaveLength(READS_A_MINUTE);
     await clock.advance(1);
     expect(await waiting).toBe(1);
   });
 
   it("a caller that aborts its call stops waiting at once", async () => {
     const ledger = createMemoryLedger();
-    const [one, two] = [aProcess(ledger), aProcess(ledger)];
-    await read(one, 48);
-    await clock.advance(57_000);
+    const [one, two] = [openProcess(ledger), openProcess(ledger)];
+    await read(one, READS_A_MINUTE);
+    await clock.advance(MINUTE - 3_000);
     const caller = new AbortController();
     const aborted = two.checkoutSessions.read("cs_1", { signal: caller.signal });
     await clock.advance(0);
@@ -88,19 +107,20 @@ describe("processes that share an API key and a ledger", () => {
 
   it("processes use wider limits once a response reports them", async () => {
     const ledger = createMemoryLedger();
-    const [one, two] = [aProcess(ledger), aProcess(ledger)];
+    const [one, two] = [openProcess(ledger), openProcess(ledger)];
     headers = { "x-ratelimit-limit": "200", "x-ratelimit-remaining": "199", "x-ratelimit-window-seconds": "900" };
-    expect((await read(one, 100)) + (await read(two, 100))).toBe(160);
+    expect((await read(one, 100)) + (await read(two, 100))).toBe(160); // 200 less the reserve
   });
 
   it("processes take calls of other users of the key into account", async () => {
-    const client = aProcess(createMemoryLedger());
+    const client = openProcess(createMemoryLedger());
     headers = { "x-ratelimit-limit": "200", "x-ratelimit-remaining": "40", "x-ratelimit-window-seconds": "900" };
+    // The response to the first read reports that 40 of 200 calls are left, which is exactly the reserve.
     expect(await read(client, 9)).toBe(1);
   });
 
   it("no process sends a call while the service asks to wait", async () => {
-    const client = aProcess(createMemoryLedger());
+    const client = openProcess(createMemoryLedger());
     status = 429;
     headers = { "retry-after": "30" };
     await expect(openCheckout(client)).rejects.toMatchObject({ code: "rate_limit_exceeded", retryAfterMs: 30_000 });
@@ -115,12 +135,12 @@ describe("processes that share an API key and a ledger", () => {
 });
 
 describe("a ledger that cannot count calls", () => {
-  it("a ledger that cannot count calls blocks no payment", async () => {
+  it("each process counts its own calls while the ledger cannot count calls", async () => {
     const broken: SharedBudget = { spend: () => Promise.reject(new Error("The disk is full.")) };
-    expect(await read(aProcess(broken), 60)).toBe(48);
+    expect(await read(openProcess(broken), CALLS_A_MINUTE)).toBe(READS_A_MINUTE);
   });
 
-  it("a call does not wait for a slow ledger, which is tried again later", async () => {
+  it("a call waits at most a second for a slow ledger, which is asked again ten seconds later", async () => {
     let calls = 0;
     const slow: SharedBudget = {
       spend() {
@@ -128,7 +148,7 @@ describe("a ledger that cannot count calls", () => {
         return new Promise(() => {});
       },
     };
-    const client = aProcess(slow);
+    const client = openProcess(slow);
     const first = read(client, 1);
     await clock.advance(1_000);
     expect(await first).toBe(1);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { limits, startCheckout } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { SESSION_NEARLY_OVER_MS } from "../fixture/steps.ts";
 
 const MINUTE = 60_000;
 
@@ -46,7 +47,7 @@ describe("startCheckout", () => {
   it("a session that expires soon is replaced by a new one", async () => {
     const { engine, clock, paymentIn } = createEngineFixture();
     await startCheckout(engine, anOrder());
-    await clock.advance(51 * MINUTE);
+    await clock.advance(SESSION_NEARLY_OVER_MS);
     expect(await startCheckout(engine, anOrder())).toMatchObject({ url: "https://pay.service.example/session-2" });
     await paymentIn("superseded");
   });
@@ -55,7 +56,7 @@ describe("startCheckout", () => {
     const { engine, service, clock } = createEngineFixture();
     const first = await startCheckout(engine, anOrder());
     service.pay("session-1");
-    await clock.advance(55 * MINUTE);
+    await clock.advance(SESSION_NEARLY_OVER_MS);
     const again = await startCheckout(engine, anOrder());
     expect(again).toEqual({ status: "paid", paymentId: first.paymentId });
     expect(service.sessions.size).toBe(1);
@@ -72,7 +73,7 @@ describe("startCheckout", () => {
     const { paymentId } = await startCheckout(engine, anOrder());
     const session = service.sessions.get("session-1");
     if (session) Object.assign(session, { status: "completed", overrides: { wireAmount: 50 } });
-    await clock.advance(55 * MINUTE);
+    await clock.advance(SESSION_NEARLY_OVER_MS);
     expect(await startCheckout(engine, anOrder())).toEqual({ status: "held", paymentId });
   });
 

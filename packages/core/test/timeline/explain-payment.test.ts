@@ -3,7 +3,7 @@ import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel, startChec
 import { TEXTS } from "../../src/timeline/explain-texts.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { paidFixture, refund } from "../refunds/refund-steps.ts";
+import { fixtureWithPaidOrder, refund } from "../refunds/refund-steps.ts";
 
 const ref = { storeId: "shop", orderId: "1042" };
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, " ");
@@ -50,7 +50,7 @@ describe("explainPayment", () => {
   });
 
   it("a payment of which a part was refunded says which part and what remains, and a whole refund says so alone", async () => {
-    const { fixture, paymentId } = await paidFixture();
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1000, "click-1");
     expect((await textsOf(fixture, "en"))[0]).toBe(
       "5 000 F CFA was paid and the order shows it. 1 000 F CFA of it was refunded; 4 000 F CFA remains.",

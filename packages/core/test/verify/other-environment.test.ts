@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { passTime, startPayment } from "../fixture/steps.ts";
+import { passMinutes, startPayment } from "../fixture/steps.ts";
 
 describe("a store that is switched from test to live", () => {
   it("a test payment never pays a live order, and the order is held with the reason", async () => {
@@ -9,7 +9,7 @@ describe("a store that is switched from test to live", () => {
     await startPayment(fixture);
     fixture.store.order = anOrder({ environment: "live" });
     fixture.service.pay("session-1");
-    await passTime(fixture, 5 * 60_000, 60_000);
+    await passMinutes(fixture, 5);
     expect(fixture.store.paid).toEqual([]);
     expect(await fixture.paymentIn("review")).toMatchObject({ finding: { code: "other_environment" } });
   });

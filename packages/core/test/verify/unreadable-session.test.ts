@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, receiveWebhook, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-
-const MINUTE = 60_000;
+import { passMinutes } from "../fixture/steps.ts";
 
 /** From now on a read of this session returns nothing, as after a 404. Returns a function that ends this. */
 function hideSession(fixture: EngineFixture, sessionId: string): () => void {
@@ -14,13 +13,6 @@ function hideSession(fixture: EngineFixture, sessionId: string): () => void {
   return () => {
     session.overrides = {};
   };
-}
-
-async function workFor(fixture: EngineFixture, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute += 1) {
-    await fixture.clock.advance(MINUTE);
-    await fixture.work();
-  }
 }
 
 async function deliverSuccess(
@@ -65,7 +57,7 @@ describe("an order whose session cannot be read", () => {
     await startCheckout(fixture.engine, anOrder());
     showSession();
     fixture.service.pay("session-1");
-    await workFor(fixture, 10);
+    await passMinutes(fixture, 10);
     expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([first.paymentId]);
   });
 
@@ -73,7 +65,7 @@ describe("an order whose session cannot be read", () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
     hideSession(fixture, "session-1");
-    await workFor(fixture, 70);
+    await passMinutes(fixture, 70);
     await fixture.clock.advance(limits.graceMs);
     await fixture.work();
     await fixture.paymentIn("closed");
@@ -98,37 +90,37 @@ describe("a success event before the session shows the success", () => {
   it("a success event leads to further reads for some minutes, even after the session expired", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
-    await workFor(fixture, 65);
+    await passMinutes(fixture, 65);
     const session = fixture.service.sessions.get("session-1");
     if (session) session.overrides = { status: "expired" };
     fixture.service.pay("session-1");
     await deliverSuccess(fixture);
     expect(fixture.store.paid).toEqual([]);
     if (session) session.overrides = {};
-    await workFor(fixture, 1);
+    await passMinutes(fixture, 1);
     expect(fixture.store.paid).toHaveLength(1);
   });
 
   it("a success event for a session that was never paid costs a bounded number of reads", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
-    await workFor(fixture, 65);
+    await passMinutes(fixture, 65);
     const before = fixture.service.reads.length;
     await deliverSuccess(fixture);
-    await workFor(fixture, 120);
+    await passMinutes(fixture, 120);
     expect(fixture.service.reads.length - before).toBeLessThanOrEqual(limits.maxSuccessReads + 1);
   });
 
   it("a success event leads to reads for hours while the service returns no session", async () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
-    await workFor(fixture, 65);
+    await passMinutes(fixture, 65);
     fixture.service.pay("session-1");
     const showSession = hideSession(fixture, "session-1");
     await deliverSuccess(fixture);
-    await workFor(fixture, 60);
+    await passMinutes(fixture, 60);
     showSession();
-    await workFor(fixture, 2);
+    await passMinutes(fixture, 2);
     expect(fixture.store.paid).toHaveLength(1);
   });
 });
