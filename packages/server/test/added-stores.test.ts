@@ -92,7 +92,7 @@ describe("the pay link of an order", () => {
     install();
     await addKeyFor([SHOP]);
     const token = path.slice("/pay/".length);
-    const changed = token.replace(/^./, (sign) => (sign === "W" ? "X" : "W"));
+    const changed = token.replace(/^./, (first) => (first === "W" ? "X" : "W"));
     expect((await merchant.get(`/pay/${changed}`)).status).toBe(404);
     for (const purpose of ["return", "cancel"]) expect((await merchant.get(`/${purpose}/${token}`)).status).toBe(404);
     expect(merchant.service.sessions.size).toBe(0);

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verifyWebhook } from "@tillkit/client/webhooks";
-import { createMemoryLedger, type JobError, type Ledger, money } from "@tillkit/core";
+import { createMemoryLedger, type Dispute, type JobError, type Ledger, money } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CheckoutServerOptions } from "../src/index.ts";
 import { type MailServer, openMailServer } from "./fixtures/mail-server.ts";
-import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { loggedSecrets, type MerchantFixture, openCircuitBreaker, openMerchant } from "./fixtures/merchant.ts";
 import { OPERATOR_TOKEN } from "./fixtures/operator.ts";
 import { shopOrder } from "./fixtures/small-shop.ts";
 
@@ -62,7 +62,11 @@ async function payTwice(merchant: MerchantFixture): Promise<void> {
 }
 
 /** Advances the clock and gives network calls real time to end. */
-async function advanceTime(merchant: MerchantFixture, ms: number, stepMs = 15_000): Promise<void> {
+async function advanceTime(
+  merchant: MerchantFixture,
+  ms: number,
+  { stepMs = 15_000 }: { readonly stepMs?: number } = {},
+): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await merchant.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 3));
@@ -78,9 +82,7 @@ const HOUR = 60 * MINUTE;
 /** Stores a dispute with a deadline for evidence. */
 async function storeDispute(
   merchant: MerchantFixture,
-  status: "pending" | "closed",
-  evidenceDueBy: number,
-  updatedAt = 0,
+  { status, evidenceDueBy, updatedAt = 0 }: Pick<Dispute, "status" | "evidenceDueBy"> & { readonly updatedAt?: number },
 ) {
   const id = "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
   const claim = { paymentId: "p1", transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
@@ -93,7 +95,7 @@ describe("a dispute", () => {
   test("a dispute is alerted with its deadline when it opens and 48 hours before the deadline, without an amount", async () => {
     const merchant = await open();
     const dueBy = merchant.clock.now() + 48 * HOUR + 20 * MINUTE;
-    await storeDispute(merchant, "pending", dueBy);
+    await storeDispute(merchant, { status: "pending", evidenceDueBy: dueBy });
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     await expectMails(1);
@@ -114,11 +116,11 @@ describe("a dispute", () => {
   test("a dispute that is closed before its deadline is not alerted again", async () => {
     const merchant = await open();
     const dueBy = merchant.clock.now() + 48 * HOUR + 20 * MINUTE;
-    await storeDispute(merchant, "pending", dueBy);
+    await storeDispute(merchant, { status: "pending", evidenceDueBy: dueBy });
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     await expectMails(1);
-    await storeDispute(merchant, "closed", dueBy, 1);
+    await storeDispute(merchant, { status: "closed", evidenceDueBy: dueBy, updatedAt: 1 });
     await advanceTime(merchant, 40 * MINUTE);
     expect(mailServer.received).toHaveLength(1);
   });
@@ -208,10 +210,7 @@ describe("alerts by e-mail", () => {
       timeline: [],
     });
     await payTwice(merchant);
-    const { circuitBreakers } = merchant.checkout.engine;
-    for (const paymentId of ["1", "2", "3"]) {
-      for (const target of ["store:boutique", "credential:key_1"]) circuitBreakers.record(target, paymentId, false);
-    }
+    for (const target of ["store:boutique", "credential:key_1"]) openCircuitBreaker(merchant, target);
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     await expectMails(1);
@@ -228,21 +227,31 @@ describe("alerts by e-mail", () => {
     expect(text).toContain("/operators/dead");
   });
 
-  /** Stores a job that has failed `tries` times and is retried later. */
-  async function storeFailingJob(merchant: MerchantFixture, tries: number, error: JobError): Promise<void> {
+  /** The retries of a job reach this number of attempts after about ten minutes. */
+  const ATTEMPTS_OF_TEN_MINUTES = 10;
+  const SHOP_DOWN: JobError = { code: "unavailable", message: "The shop answered 503." };
+
+  /** Stores a job that has failed this many times and is retried later. */
+  async function storeFailingJob(
+    merchant: MerchantFixture,
+    {
+      attempts = ATTEMPTS_OF_TEN_MINUTES,
+      error = SHOP_DOWN,
+    }: { readonly attempts?: number; readonly error?: JobError } = {},
+  ): Promise<void> {
     const now = merchant.clock.now();
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt: now } as const;
     await ledger.commit({ jobs: [job], timeline: [] });
-    for (let count = 1; count <= tries; count += 1) {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const [claimed] = await ledger.claim({ worker: "w", now, leaseMs: MINUTE, limit: 1 });
-      const dueAt = count < tries ? now : now + 24 * 60 * MINUTE;
+      const dueAt = attempt < attempts ? now : now + 24 * 60 * MINUTE;
       await ledger.commit({ retried: [{ id: claimed?.id ?? "", dueAt, error }], timeline: [] });
     }
   }
 
   test("a single job that has failed for ten minutes is alerted once, without an outage", async () => {
     const merchant = await open();
-    await storeFailingJob(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
+    await storeFailingJob(merchant);
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     await expectMails(1);
@@ -253,7 +262,7 @@ describe("alerts by e-mail", () => {
 
   test("a failing job is alerted also when hundreds of newer jobs wait", async () => {
     const merchant = await open();
-    await storeFailingJob(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
+    await storeFailingJob(merchant);
     const dueAt = merchant.clock.now() + 60 * MINUTE;
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt } as const;
     await ledger.commit({ jobs: Array(250).fill(job), timeline: [] });
@@ -264,11 +273,11 @@ describe("alerts by e-mail", () => {
   });
 
   test.each([
-    ["that failed only nine times", 9, { code: "unavailable", message: "The shop answered 503." }],
-    ["that waits for a pending refund", 10, { code: "pending", message: "The refund is pending." }],
-  ])("a job %s is not alerted", async (_what, tries, error) => {
+    ["that failed only nine times", { attempts: ATTEMPTS_OF_TEN_MINUTES - 1 }],
+    ["that waits for a pending refund", { error: { code: "pending", message: "The refund is pending." } }],
+  ] as const)("a job %s is not alerted", async (_what, failing) => {
     const merchant = await open();
-    await storeFailingJob(merchant, tries, error);
+    await storeFailingJob(merchant, failing);
     merchant.checkout.startTimer();
     await advanceTime(merchant, 5 * MINUTE);
     expect(mailServer.received).toEqual([]);
@@ -276,9 +285,8 @@ describe("alerts by e-mail", () => {
 
   test("an outage is one alert, and the jobs that fail because of the outage add none", async () => {
     const merchant = await open();
-    await storeFailingJob(merchant, 10, { code: "unavailable", message: "The shop answered 503." });
-    for (const paymentId of ["1", "2", "3"])
-      merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
+    await storeFailingJob(merchant);
+    openCircuitBreaker(merchant, "store:boutique");
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     await expectMails(1);
@@ -288,14 +296,13 @@ describe("alerts by e-mail", () => {
 
   test("an outage that lasts is alerted again after six hours, and not sooner", async () => {
     const merchant = await open();
-    for (const paymentId of ["1", "2", "3"])
-      merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
+    openCircuitBreaker(merchant, "store:boutique");
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     await expectMails(1);
-    await advanceTime(merchant, 355 * MINUTE, 5 * MINUTE);
+    await advanceTime(merchant, 355 * MINUTE, { stepMs: 5 * MINUTE });
     expect(mailServer.received).toHaveLength(1);
-    await advanceTime(merchant, 10 * MINUTE, 5 * MINUTE);
+    await advanceTime(merchant, 10 * MINUTE, { stepMs: 5 * MINUTE });
     await expectMails(2);
     expect(newestMail()).toContain("1 shop or service does not answer");
   });

@@ -28,7 +28,18 @@ function paymentOf(number: number, transactionId: string | null): Payment {
 
 type Listed = TransactionReading & { readonly at: number };
 
-function transaction(id: string, at: number, fee: number, reference?: string): Listed {
+/** A completed transaction of 5,000 F CFA that began at `at`. */
+function transaction({
+  id,
+  at,
+  fee,
+  reference,
+}: {
+  readonly id: string;
+  readonly at: number;
+  readonly fee: number;
+  readonly reference?: string;
+}): Listed {
   return {
     id,
     at,
@@ -59,8 +70,8 @@ function serviceOf(transactions: readonly Listed[]) {
 
 test("a late payment whose transaction is known is read by its id, without listing three days of a busy shop", async () => {
   const { calls, fees } = serviceOf([
-    transaction("txn_1", NOON + HOUR, 100),
-    transaction("txn_late", NOON + 30 * HOUR, 200),
+    transaction({ id: "txn_1", at: NOON + HOUR, fee: 100 }),
+    transaction({ id: "txn_late", at: NOON + 30 * HOUR, fee: 200 }),
   ]);
   const amounts = await fees([paymentOf(1, "txn_1"), paymentOf(2, "txn_late"), paymentOf(3, "txn_unknown")]);
   expect([...amounts.values()].map(({ fee }) => fee)).toEqual([100, 200]);
@@ -69,14 +80,18 @@ test("a late payment whose transaction is known is read by its id, without listi
 
 test("a late payment whose transaction is not known yet is found in the list by its reference", async () => {
   const payment = paymentOf(1, null);
-  const { calls, fees } = serviceOf([transaction("txn_late", NOON + 30 * HOUR, 200, payment.reference)]);
+  const { calls, fees } = serviceOf([
+    transaction({ id: "txn_late", at: NOON + 30 * HOUR, fee: 200, reference: payment.reference }),
+  ]);
   expect((await fees([payment])).get(payment.id)).toMatchObject({ transactionId: "txn_late", fee: 200 });
   expect(calls).toEqual(["list 2 h", "list 72 h"]);
 });
 
 test("when most transactions are late they are listed, because reading each would take longer", async () => {
   const payments = Array.from({ length: 30 }, (_, index) => paymentOf(index, `txn_${index}`));
-  const { calls, fees } = serviceOf(payments.map((_, index) => transaction(`txn_${index}`, NOON + 5 * HOUR, index)));
+  const { calls, fees } = serviceOf(
+    payments.map((_, index) => transaction({ id: `txn_${index}`, at: NOON + 5 * HOUR, fee: index })),
+  );
   expect((await fees(payments)).size).toBe(30);
   expect(calls).toEqual(["list 2 h", "list 72 h"]);
 });

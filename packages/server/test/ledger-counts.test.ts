@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createLedgerCounts } from "../src/observability/ledger-counts.ts";
 
 /** A ledger whose payments take `countMs` to count, as millions of rows do. */
-function openLedger(countMs: number) {
+function openLedger({ countMs }: { readonly countMs: number }) {
   const ledger = createMemoryLedger();
   const clock = createManualClock();
   const countPayments = ledger.countPayments;
@@ -18,14 +18,14 @@ function openLedger(countMs: number) {
 }
 
 test("a small ledger is counted on each call", async () => {
-  const { count, times } = openLedger(0);
+  const { count, times } = openLedger({ countMs: 0 });
   await count();
   await count();
   expect(times()).toBe(2);
 });
 
 test("slow counts of a ledger are cached for a hundred times as long as the counting took", async () => {
-  const { clock, count, times } = openLedger(150);
+  const { clock, count, times } = openLedger({ countMs: 150 });
   expect(await count()).toEqual(await count());
   await clock.advance(14_000);
   await count();

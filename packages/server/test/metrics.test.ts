@@ -1,6 +1,12 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loggedSecrets, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "./fixtures/merchant.ts";
+import {
+  loggedSecrets,
+  type MerchantFixture,
+  openCircuitBreaker,
+  openMerchant,
+  WEBHOOK_SECRET,
+} from "./fixtures/merchant.ts";
 
 const TOKEN = "the token of this scraper, long enough";
 
@@ -93,8 +99,7 @@ describe("/metrics", () => {
   });
 
   test("the metrics show open circuit breakers, and whether the ledger is down", async () => {
-    for (const paymentId of ["1", "2", "3"])
-      merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
+    openCircuitBreaker(merchant, "store:boutique");
     expect(await metric('tillkit_breaker_open{target="store:boutique"}')).toBe(1);
     merchant.ledger.countPayments = () => Promise.reject(new Error("disk full"));
     expect(await metric("tillkit_ledger_up")).toBe(0);

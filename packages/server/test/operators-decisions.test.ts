@@ -13,8 +13,8 @@ beforeEach(async () => {
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
-/** Raises the order's total while its payment page is open, and then pays on the page. */
-async function heldPayment(): Promise<string> {
+/** Raises the order's total while its payment page is open, and then pays on the page. Returns the ID of the payment, which is held. */
+async function createHeldPayment(): Promise<string> {
   const { paymentId, returnPath } = await merchant.startPayment();
   merchant.shop.order = { ...shopOrder, total: money(27_500, "XOF") };
   merchant.service.newest().status = "completed";
@@ -27,7 +27,7 @@ const readPayment = async (paymentId: string): Promise<Payment | null> => await 
 
 describe("a payment that is held", () => {
   test("the overview shows a held payment with the reason and what to do", async () => {
-    const paymentId = await heldPayment();
+    const paymentId = await createHeldPayment();
     const page = await textOf(await operator.open("/operators"));
     expect(page).toContain("The order was changed after payment began: 25 000 F CFA then, 27 500 F CFA now.");
     expect(page).toContain("Accept the difference to mark the order paid, or refund the payment.");
@@ -37,7 +37,7 @@ describe("a payment that is held", () => {
   });
 
   test("an operator accepts exactly the shown difference by name, and the order is paid", async () => {
-    const paymentId = await heldPayment();
+    const paymentId = await createHeldPayment();
     const form = await textOf(await operator.open(`${pathOf(paymentId)}/accept`));
     expect(form).toContain("You accept exactly this difference: The order was changed after payment began");
     const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua, bookkeeping" });
@@ -53,7 +53,7 @@ describe("a payment that is held", () => {
   });
 
   test("a difference that changed while the page was open is not accepted", async () => {
-    const paymentId = await heldPayment();
+    const paymentId = await createHeldPayment();
     const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua", finding: "{}" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
     expect((await readPayment(paymentId))?.state).toBe("review");
@@ -62,7 +62,7 @@ describe("a payment that is held", () => {
   test.each(["", "   ", "awa@example.test", "+225 07 00 00 00 01", "x".repeat(61)])(
     "a difference is not accepted under the name %j",
     async (by) => {
-      const paymentId = await heldPayment();
+      const paymentId = await createHeldPayment();
       const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by });
       expect(answer.headers.get("location")).toMatch(/problem=name_missing$/);
       expect((await readPayment(paymentId))?.state).toBe("review");
@@ -70,7 +70,7 @@ describe("a payment that is held", () => {
   );
 
   test("a form of another site does not decide about a held payment", async () => {
-    const paymentId = await heldPayment();
+    const paymentId = await createHeldPayment();
     const finding = JSON.stringify((await readPayment(paymentId))?.finding);
     const answer = await operator.post(`${pathOf(paymentId)}/accept`, { by: "Adjoua", finding, form: "guessed" });
     expect(answer.headers.get("location")).toMatch(/problem=form_expired$/);
@@ -78,7 +78,7 @@ describe("a payment that is held", () => {
   });
 
   test("a held payment is refunded once, after a confirmation", async () => {
-    const paymentId = await heldPayment();
+    const paymentId = await createHeldPayment();
     await addTransaction(paymentId);
     expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Refund 25 000 F CFA?");
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
@@ -93,7 +93,7 @@ describe("a payment that is held", () => {
   });
 
   test("a held payment is not refunded without a name", async () => {
-    const paymentId = await heldPayment();
+    const paymentId = await createHeldPayment();
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "awa@example.test" });
     expect(answer.headers.get("location")).toMatch(/problem=name_missing$/);
     expect(await merchant.ledger.refunds(paymentId)).toEqual([]);
@@ -108,7 +108,7 @@ describe("a payment that is held", () => {
   });
 
   test("a refund fails with an explanation while the service answers errors", async () => {
-    const paymentId = await heldPayment();
+    const paymentId = await createHeldPayment();
     merchant.service.failure = { status: 400, code: "bad_request" };
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
     const problem = await operator.open(answer.headers.get("location") ?? "");
@@ -159,7 +159,7 @@ async function addTransaction(paymentId: string): Promise<void> {
 }
 
 test("French lines do not break before a colon or inside guillemets, and form values stay unchanged", async () => {
-  const paymentId = await heldPayment();
+  const paymentId = await createHeldPayment();
   operator.cookies.set("tillkit_language", "fr");
   const page = await (await operator.open(`${pathOf(paymentId)}/accept`)).text();
   expect(page).toContain("«\u00a0Adjoua, comptabilité\u00a0»");

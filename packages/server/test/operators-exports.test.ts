@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
-/** A paid payment with its transaction at the service, of which 5 000 F CFA were refunded. */
-async function refundedPayment(): Promise<string> {
+/** Creates a recorded payment with its transaction at the service, of which 5 000 F CFA were refunded. Returns its ID. */
+async function createRefundedPayment(): Promise<string> {
   const { paymentId, returnPath } = await merchant.startPayment();
   const session = merchant.service.newest();
   session.status = "completed";
@@ -60,7 +60,7 @@ const linesOf = async (path: string) => (await (await operator.open(`/operators$
 
 describe("the export files", () => {
   test("refunds are a file with order, amount, state, reason and origin", async () => {
-    const paymentId = await refundedPayment();
+    const paymentId = await createRefundedPayment();
     const [head, line = "", ...others] = await linesOf(`/export.csv?what=refunds&${days}`);
     expect(head).toBe("refund,order,payment,transaction,amount,currency,state,reason,origin,requested,store");
     expect(line).toMatch(
@@ -72,7 +72,7 @@ describe("the export files", () => {
   });
 
   test("disputes are a file with amount, status, outcome and the deadline for evidence", async () => {
-    const paymentId = await refundedPayment();
+    const paymentId = await createRefundedPayment();
     const now = merchant.clock.now();
     const dispute = { id: "D1", paymentId, transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
     const status = { status: "closed", outcome: "won", evidenceDueBy: now, openedAt: now, updatedAt: now } as const;
@@ -92,7 +92,7 @@ describe("the export files", () => {
 
 describe("the settlement", () => {
   test("the ledger's payments and refunds add up to the service's figures", async () => {
-    await refundedPayment();
+    await createRefundedPayment();
     const page = await textOf(await operator.open(`/operators/settlement?${days}`));
     expect(page).toContain("Paid 25 000 F CFA 25 000 F CFA 0 F CFA");
     expect(page).toContain("Fees −625 F CFA −625 F CFA 0 F CFA");
@@ -103,7 +103,7 @@ describe("the settlement", () => {
   });
 
   test("the settlement is a file with a line for each day, whose sums are those of the page", async () => {
-    await refundedPayment();
+    await createRefundedPayment();
     const [head = "", line = "", ...others] = await linesOf(`/export.csv?what=settlement&${days}`);
     expect(head).toBe(
       "day,currency,payments,compared,paid,paid_service,fees,refunded,refunded_service,net,net_service,difference",
@@ -117,7 +117,7 @@ describe("the settlement", () => {
   });
 
   test("a day of the settlement's file ends at midnight of the operator's time zone", async () => {
-    await refundedPayment();
+    await createRefundedPayment();
     operator.cookies.set("tillkit_zone", "Pacific%2FKiritimati");
     const tomorrow = new Date(merchant.clock.now() + 14 * 3_600_000).toISOString().slice(0, 10);
     const [, line] = await linesOf(`/export.csv?what=settlement&from=${tomorrow}&until=${tomorrow}`);
@@ -125,7 +125,7 @@ describe("the settlement", () => {
   });
 
   test("a refund that only the service knows is shown as a difference", async () => {
-    await refundedPayment();
+    await createRefundedPayment();
     Object.assign(merchant.service.transactions[0] ?? {}, { refunded_amount: 6_000 });
     const page = await textOf(await operator.open(`/operators/settlement?${days}`));
     expect(page).toContain("Net 19 375 F CFA 18 375 F CFA 1 000 F CFA");

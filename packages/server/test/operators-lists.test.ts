@@ -1,7 +1,13 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { runDue, StoreError } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loggedSecrets, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "./fixtures/merchant.ts";
+import {
+  loggedSecrets,
+  type MerchantFixture,
+  openCircuitBreaker,
+  openMerchant,
+  WEBHOOK_SECRET,
+} from "./fixtures/merchant.ts";
 import { createOperator, loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
 import { shopOrder } from "./fixtures/small-shop.ts";
 
@@ -18,6 +24,7 @@ afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
 const readPage = async (path: string) => await textOf(await operator.open(`/operators${path}`));
 
+/** The shopper pays a new order and returns. Returns the payment's ID. */
 async function pay(orderId: string): Promise<string> {
   merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId } };
   const { paymentId, returnPath } = await merchant.startPayment();
@@ -160,10 +167,7 @@ describe("the overview", () => {
   });
 
   test("the overview names a shop and a service that do not answer, in both languages", async () => {
-    const { circuitBreakers } = merchant.checkout.engine;
-    for (const payment of ["1", "2", "3"]) {
-      for (const target of ["store:boutique", "credential:key_1"]) circuitBreakers.record(target, payment, false);
-    }
+    for (const target of ["store:boutique", "credential:key_1"]) openCircuitBreaker(merchant, target);
     const page = await readPage("");
     expect(page).toContain("The shop “boutique” does not answer.");
     expect(page).toContain("The payment service does not answer (key key_1).");
@@ -220,6 +224,7 @@ describe("the search", () => {
 
   test("the search lists all payments of an order, and reports when there is none", async () => {
     await merchant.startPayment();
+    // The first session ends in five minutes, so a second one replaces it.
     await merchant.clock.advance(55 * MINUTE);
     await merchant.startPayment();
     const found = await operator.open(`/operators/find?q=${shopOrder.ref.orderId}`);

@@ -13,8 +13,8 @@ afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
 const pathOf = (paymentId: string) => `/operators/payments/${paymentId}`;
 
-/** A payment of 25 000 F CFA that is recorded on its order. */
-async function paidPayment(): Promise<string> {
+/** Creates a payment of 25 000 F CFA that is recorded on its order, and returns its ID. */
+async function createPaidPayment(): Promise<string> {
   const { paymentId, returnPath } = await merchant.startPayment();
   merchant.service.newest().status = "completed";
   await merchant.get(returnPath);
@@ -46,7 +46,7 @@ const amountsOf = async (paymentId: string) =>
 
 describe("a paid payment", () => {
   test("an operator refunds a part: the preview shows what is left, and the refund happens after the confirmation", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     expect(await textOf(await operator.open(pathOf(paymentId)))).toContain("Refund …");
     const { text, values } = await preview(paymentId, { ...refundFields, amount: "5 000" });
     expect(text).toContain("Refund 5 000 F CFA?");
@@ -70,7 +70,7 @@ describe("a paid payment", () => {
   });
 
   test("an operator refunds the rest, and then nothing is left to refund", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     await confirm(paymentId, (await preview(paymentId)).values);
     const rest = await preview(paymentId, { ...refundFields, amount: "20000" });
     expect(rest.text).toContain("Refunded before 5 000 F CFA This refund 20 000 F CFA Left after it 0 F CFA");
@@ -81,7 +81,7 @@ describe("a paid payment", () => {
   });
 
   test("a double click on the confirmation makes one refund", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     const { values } = await preview(paymentId);
     const answers = await Promise.all([
       confirm(paymentId, values),
@@ -94,7 +94,7 @@ describe("a paid payment", () => {
   });
 
   test("a confirmation that is sent again later, from the Back button, makes no second refund", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     const { values } = await preview(paymentId);
     await confirm(paymentId, values);
     await merchant.clock.advance(60_000);
@@ -105,7 +105,7 @@ describe("a paid payment", () => {
   });
 
   test("a confirmation whose preview is no longer true is refused: another person refunded meanwhile", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     const [first, second] = [await preview(paymentId), await preview(paymentId)];
     await confirm(paymentId, first.values);
     const answer = await confirm(paymentId, second.values);
@@ -114,7 +114,7 @@ describe("a paid payment", () => {
   });
 
   test("two people who confirm the same amount at the same moment make one refund", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     const [first, second] = [await preview(paymentId), await preview(paymentId)];
     expect(first.values.decision).not.toBe(second.values.decision);
     await Promise.all([confirm(paymentId, first.values), confirm(paymentId, second.values)]);
@@ -132,7 +132,7 @@ describe("a paid payment", () => {
   ])(
     "the amount %j is refused with a sentence, and what the operator wrote stays in the form",
     async (amount, sentence) => {
-      const paymentId = await paidPayment();
+      const paymentId = await createPaidPayment();
       const { answer, text, page } = await preview(paymentId, { ...refundFields, amount });
       expect(answer.status).toBe(422);
       expect(text).toContain(sentence);
@@ -142,7 +142,7 @@ describe("a paid payment", () => {
   );
 
   test("a refund needs a reason and a name that is no e-mail address", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     expect((await preview(paymentId, { ...refundFields, reason: "" })).text).toContain("Choose a reason.");
     const withEmail = await preview(paymentId, { ...refundFields, by: "awa@example.test" });
     expect(withEmail.text).toContain("Enter your name or role, without an e-mail address.");
@@ -150,7 +150,7 @@ describe("a paid payment", () => {
   });
 
   test("a confirmation cannot ask for more than its preview allows, and a form of another site refunds nothing", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     const { values } = await preview(paymentId);
     const tooMuch = await confirm(paymentId, { ...values, amount: "25001" });
     expect(tooMuch.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=refund_too_large`);
@@ -162,7 +162,7 @@ describe("a paid payment", () => {
   });
 
   test("while a refund has no result, the form says so and offers no second one", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     const inDoubt = { key: "store-1", paymentId, origin: "store", amount: { minor: 500, currency: "XOF" } } as const;
     const times = { requestedAt: merchant.clock.now(), readOnlySince: null };
     const sent = { ...inDoubt, ...times, request: "{}", transactionId: "txn_1", refundId: null, otherKeys: [] };
@@ -173,7 +173,7 @@ describe("a paid payment", () => {
   });
 
   test("the confirmation says whether the shop records refunds itself", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     expect((await preview(paymentId)).text).toContain("The shop is not told of refunds");
     merchant.shop.adapter.recordRefund = async () => ({ outcome: "recorded", evidence: "read-back" });
     expect((await preview(paymentId)).text).toContain("The order in the shop shows the refund too.");
@@ -181,7 +181,7 @@ describe("a paid payment", () => {
 });
 
 test("the refunds of all payments are one list, with reason, origin and payment", async () => {
-  const paymentId = await paidPayment();
+  const paymentId = await createPaidPayment();
   await confirm(paymentId, (await preview(paymentId)).values);
   const page = await textOf(await operator.open("/operators/refunds"));
   expect(page).toMatch(

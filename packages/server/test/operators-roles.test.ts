@@ -28,7 +28,7 @@ async function logIn(token: string): Promise<Operator> {
 
 const readPage = async (operator: Operator, path: string) => await textOf(await operator.open(`/operators${path}`));
 
-async function paidPayment(): Promise<string> {
+async function createPaidPayment(): Promise<string> {
   const { paymentId, returnPath } = await merchant.startPayment();
   merchant.service.newest().status = "completed";
   await merchant.get(returnPath);
@@ -48,7 +48,7 @@ async function addDeadJobs(count: number): Promise<void> {
 
 describe("a viewer", () => {
   test("a viewer sees every page, is offered no decision, and can take none", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     await addDeadJobs(2);
     const viewer = await logIn(VIEWER_TOKEN);
     for (const path of ["", "/payments", "/refunds", "/dead", "/endpoints", "/acts", "/export"])
@@ -78,7 +78,7 @@ describe("a viewer", () => {
 
 describe("the log of acts", () => {
   test("every login, refund, retry and logout is logged with who and when, newest first", async () => {
-    const paymentId = await paidPayment();
+    const paymentId = await createPaidPayment();
     const operator = await logIn(NAMED_TOKEN);
     const fields = { amount: "100", reason: "duplicate" };
     const page = await operator.submit(`/operators/payments/${paymentId}/refund`, "/refund", fields);

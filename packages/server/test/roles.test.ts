@@ -23,7 +23,7 @@ async function addDueJob(): Promise<void> {
   await merchant.ledger.commit({ jobs: [job], timeline: [] });
 }
 
-test("a receiver keeps webhooks and starts checkouts, and never runs a job", async () => {
+test("a receiver stores webhooks and starts checkouts, and never runs a job", async () => {
   let tasks = 0;
   const run = async () => {
     tasks += 1;
