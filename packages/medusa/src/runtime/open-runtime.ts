@@ -55,7 +55,8 @@ export type RuntimeInput = {
 export async function openRuntime(input: RuntimeInput): Promise<CheckoutRuntime> {
   const { keys, databaseListenUrl, databaseSchema } = input.options;
   const schema = databaseSchema === "public" ? undefined : databaseSchema;
-  const ledger = await openLedger(input.databaseUrl, { secretKeys: keys, schema, listenUrl: databaseListenUrl });
+  const { databaseUrl, log } = input;
+  const ledger = await openLedger(databaseUrl, { secretKeys: keys, schema, listenUrl: databaseListenUrl, log });
   try {
     // After this, an old key may be removed as soon as every process has the new one.
     if (keys.length > 1) await ledger.reencryptSecrets();
