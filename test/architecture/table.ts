@@ -21,7 +21,13 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   "packages/runtime": { ours: ["core", "client"], libraries: {} },
   "packages/server": {
     ours: ["core", "client", "runtime"],
-    libraries: { express: anywhere, nodemailer: anywhere, "prom-client": anywhere, zod: "src/config.ts" },
+    libraries: {
+      "@opentelemetry/api": anywhere,
+      express: anywhere,
+      nodemailer: anywhere,
+      "prom-client": anywhere,
+      zod: "src/config.ts",
+    },
   },
   "packages/sandbox": {
     ours: ["client", "sql"],

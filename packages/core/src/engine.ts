@@ -6,6 +6,7 @@ import type { PaymentLedger } from "./ports/payment-ledger.ts";
 import type { Random } from "./ports/random.ts";
 import type { StoreAdapter } from "./ports/store-adapter.ts";
 import type { Tenants } from "./ports/tenants.ts";
+import { NO_TRACING, type Tracing } from "./ports/tracing.ts";
 import { type CircuitBreakers, createCircuitBreakers } from "./resilience/circuit-breakers.ts";
 import { guardTenants } from "./resilience/guarded-tenants.ts";
 import { createSessionCache, type SessionCache } from "./resilience/session-cache.ts";
@@ -36,6 +37,8 @@ export type EngineOptions = {
    * exists (`order_gone`), a payment whose order can no longer be paid (`order_not_payable`). Default: none; the merchant decides.
    */
   readonly autoRefund?: readonly AutoRefundReason[];
+  /** Shows the steps of payments to a tracing system. Default: nothing is traced. */
+  readonly tracing?: Tracing;
 };
 
 export type AutoRefundReason = "duplicate" | "order_gone" | "order_not_payable";
@@ -55,6 +58,7 @@ export function createEngine(options: EngineOptions): Engine {
     amountUnit: "minor",
     worker: options.random.uuid(),
     autoRefund: [],
+    tracing: NO_TRACING,
     ...options,
     tenants: guardTenants(options.tenants, breakers),
     circuitBreakers: breakers,

@@ -7,6 +7,7 @@ import { readPackages } from "../src/packages.ts";
 const namedByTests: Readonly<Record<string, { readonly test: string; readonly names: string }>> = {
   "packages/woocommerce/deploy/": { test: "packages/cli/test/deploy.test.ts", names: "deploy" },
   "packages/shopify/deploy/": { test: "packages/cli/test/deploy.test.ts", names: "deploy" },
+  "packages/server/monitoring/": { test: "packages/server/test/monitoring.test.ts", names: "prometheus.yaml" },
   "examples/medusa-store/store/": { test: "test/medusa/prepare-store.ts", names: "installStore" },
   "packages/docs/test/samples/try-client.ts": {
     test: "packages/docs/test/client-sample.test.ts",

@@ -1,6 +1,12 @@
 export { createEngineRunner, type EngineRunner, type EngineRunnerOptions } from "./engine-runner.ts";
 export { type Health, readHealth } from "./health/health.ts";
-export { type Liveness, type Readiness, type ReadinessOptions, readLiveness, readReadiness } from "./health/readiness.ts";
+export {
+  type Liveness,
+  type Readiness,
+  type ReadinessOptions,
+  readLiveness,
+  readReadiness,
+} from "./health/readiness.ts";
 export { allPages } from "./ledger/all-pages.ts";
 export { canList, canPrune } from "./ledger/ledger-capabilities.ts";
 export { correlatePayments } from "./logs/correlate-payments.ts";
@@ -15,5 +21,8 @@ export { createSignedTokens, type SignedTokens, type TokenReading } from "./sign
 export { type ClockCheck, createClockCheck } from "./timer/clock-check.ts";
 export { createTaskScheduler, type ScheduledTask, type TaskScheduler } from "./timer/scheduled-tasks.ts";
 export { createWorkTimer, type StartedJobs, type WorkTimer, type WorkTimerOptions } from "./timer/work-timer.ts";
+export type { OpenTelemetry } from "./tracing/open-telemetry.ts";
+export { createPaymentTracing } from "./tracing/payment-tracing.ts";
+export { createTracer, type OpenSpan, type SpanIds, type Tracer } from "./tracing/tracer.ts";
 export { createWebhookHandler, type WebhookHandler, type WebhookHandlerOptions } from "./webhooks/webhook-handler.ts";
 export type { WebhookResponse } from "./webhooks/webhook-refusals.ts";

@@ -14,8 +14,20 @@ export type ServiceClientsOptions = {
   readonly log: Log;
 };
 
-/** One try of one call to the service. `code` is undefined for a success. */
-export type ServiceCall = { readonly operation: string; readonly seconds: number; readonly code: string | undefined };
+/** One try of one call to the service. `code` is undefined for a success, and `status` without an answer. */
+export type ServiceCall = {
+  readonly operation: string;
+  readonly seconds: number;
+  readonly code: string | undefined;
+  readonly method: string;
+  /** Without ids: `/checkout-sessions/{id}`. */
+  readonly path: string;
+  /** The service's host name. */
+  readonly host: string;
+  readonly status: number | undefined;
+  /** 1 for the first try. */
+  readonly attemptNumber: number;
+};
 
 /**
  * Creates clients of the service that report every try and log every failed one with the service's request id. The calls of
@@ -23,9 +35,9 @@ export type ServiceCall = { readonly operation: string; readonly seconds: number
  */
 export function createServiceClients(options: ServiceClientsOptions): CreateClient {
   const { ledger, clock, callClock, version, onCall, log } = options;
-  const hooks: Hooks = {
-    response({ operation, status, requestId, durationMs, attemptNumber, code }) {
-      onCall?.({ operation, seconds: durationMs / 1_000, code });
+  const hooksOf = (host: string): Hooks => ({
+    response({ operation, method, path, status, requestId, durationMs, attemptNumber, code }) {
+      onCall?.({ operation, seconds: durationMs / 1_000, code, method, path, host, status, attemptNumber });
       if (code === undefined) return;
       log.warn("service.call_failed", {
         operation,
@@ -36,10 +48,11 @@ export function createServiceClients(options: ServiceClientsOptions): CreateClie
         durationMs: Math.round(durationMs),
       });
     },
-  };
+  });
   return function createClient({ apiKey, baseUrl, account, id: credentialId, environment }) {
     const isShared = canShareBudget(ledger) && !isLoopbackUrl(baseUrl);
     const budget = isShared ? createSharedBudget({ ledger, credentialId, environment, clock }) : undefined;
+    const hooks = hooksOf(new URL(baseUrl).hostname);
     return createServiceClient({ apiKey, baseUrl, account, hooks, budget, clock: callClock, version });
   };
 }

@@ -10,4 +10,9 @@ export type Bench = {
 /** Every benchmark, in the order of the table. */
 export const benches: readonly Bench[] = [
   { name: "client-call", title: "A call of the client", program: "client-call.ts" },
+  { name: "receive", title: "A webhook received and kept", program: "receive.ts" },
+  { name: "whole-way", title: "The whole way of a checkout", program: "whole-way.ts" },
+  { name: "verify", title: "A webhook's signature and body", program: "verify.ts" },
+  { name: "start-and-size", title: "Start and size of the client", program: "start-and-size.ts" },
+  { name: "faults", title: "Faults of the service", program: "faults.ts" },
 ];

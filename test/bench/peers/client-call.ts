@@ -41,5 +41,11 @@ async function measure(scheme: "https" | "http", inFlight: 1 | 64): Promise<void
   });
   printMeasurement({ what: `${what}: 99 of 100 within`, unit: "ms", ...seriesOf(measured, ({ p99Ms }) => p99Ms) });
   const connections = seriesOf(measured, ({ connectionsPerThousand }) => connectionsPerThousand);
-  printMeasurement({ what: `${what}: new connections for 1,000 calls`, unit: "", ...connections, goal: { atMost: 0 } });
+  printMeasurement({
+    what: `${what}: new connections for 1,000 calls`,
+    unit: "",
+    ...connections,
+    goal: { atMost: 0 },
+    showsValues: true,
+  });
 }

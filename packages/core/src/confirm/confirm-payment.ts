@@ -39,8 +39,10 @@ export async function confirmPayment(
   const payment = options.payment ?? (await getPayment(engine, paymentId));
   const isReopened = options.includeDuplicate === true && payment.state === "duplicate";
   if (isConfirmed(payment) && !isReopened) return { ...paymentStatusOf(payment), retryAt: null, error: null };
-  const confirmed = await withOrderLease(engine, payment.ref, (fence) =>
-    confirmUnderLease(engine, paymentId, options, fence),
+  const { storeId } = payment.ref;
+  const step = { name: "confirm payment", storeId, payment, detail: options.actor } as const;
+  const confirmed = await engine.tracing.step(step, () =>
+    withOrderLease(engine, payment.ref, (fence) => confirmUnderLease(engine, paymentId, options, fence)),
   );
   if (confirmed) return confirmed;
   const current = await getPayment(engine, paymentId);

@@ -2,6 +2,7 @@ import { parseEvent, type ServiceEvent } from "@tillkit/client/webhooks";
 import { applyDisputeEvent } from "../disputes/apply-dispute-event.ts";
 import type { DeliveredEvent, DeliveryOutcome } from "../domain/delivery.ts";
 import type { Payment } from "../domain/payment.ts";
+import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
 import { recoverPayment } from "../recovery/recover-payment.ts";
@@ -37,34 +38,53 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
   const event = delivery && parseEvent(delivery.bytes);
   if (!event) return ignore(engine, endpointId, "unreadable");
 
-  return { ...(await processEvent(engine, { endpointId, endpoint, event })), event: deliveredEvent(event) };
+  return {
+    ...(await processEvent(engine, { endpointId, endpoint, event, receivedAt: delivery.receivedAt })),
+    event: deliveredEvent(event),
+  };
 }
 
 type ReceivedEvent = {
   readonly endpointId: string;
   readonly endpoint: WebhookEndpoint;
   readonly event: ServiceEvent;
+  readonly receivedAt: number;
 };
 
-async function processEvent(engine: Engine, { endpointId, endpoint, event }: ReceivedEvent): Promise<Processed> {
+async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Processed> {
+  const { endpointId, endpoint, event } = received;
   const match = await matchEvent(engine, endpoint, event);
-  if (match.kind === "ours") return await applyEvent(engine, event, match.payments);
+  if (match.kind === "ours") return await applyEvent(engine, received, match.payments);
   if (match.kind === "unrelated") {
     return match.isUnread
       ? { outcome: "unrelated", paymentId: null, isUnread: true }
       : ignore(engine, endpointId, "unrelated");
   }
   const recovered = await recoverPayment(engine, match.lost, endpoint);
-  if (recovered) return await applyEvent(engine, event, [recovered]);
+  if (recovered) return await applyEvent(engine, received, [recovered]);
   await recordEventEntry(engine, match.paymentId, "orphan", String(event.event));
   return ignore(engine, endpointId, "orphan", match.paymentId);
 }
 
-async function applyEvent(engine: Engine, event: ServiceEvent, payments: readonly Payment[]): Promise<Processed> {
+async function applyEvent(
+  engine: Engine,
+  { event, receivedAt }: ReceivedEvent,
+  payments: readonly Payment[],
+): Promise<Processed> {
   for (const payment of payments) {
-    if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
-    else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
-    else await applyPaymentEvent(engine, payment, event, payments.length);
+    const { storeId } = payment.ref;
+    const step = {
+      name: "process webhook",
+      storeId,
+      payment,
+      detail: safeText(String(event.event)),
+      since: receivedAt,
+    } as const;
+    await engine.tracing.step(step, async () => {
+      if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
+      else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
+      else await applyPaymentEvent(engine, payment, event, payments.length);
+    });
   }
   const [only] = payments;
   return { outcome: "processed", paymentId: payments.length === 1 && only ? only.id : null };

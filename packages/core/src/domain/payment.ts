@@ -53,6 +53,8 @@ export type Payment = {
   readonly continueUrl: string | null;
   readonly finding: Finding | null;
   readonly waiver: Waiver | null;
+  /** The trace in which the checkout was started, as W3C `traceparent`; absent where nothing was traced. */
+  readonly traceparent?: string;
 };
 
 /** The fields of a new payment that do not depend on its order. */

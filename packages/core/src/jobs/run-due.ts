@@ -106,7 +106,10 @@ async function run(engine: Engine, job: Job): Promise<JobResult> {
       retryAt: null,
       error: { code: "unknown_job", message: `This version does not support jobs of kind "${job.kind}".` },
     };
-  return await HANDLERS[job.kind](engine, await getPayment(engine, job.paymentId ?? ""), job);
+  const payment = await getPayment(engine, job.paymentId ?? "");
+  const handle = HANDLERS[job.kind];
+  const step = { name: "run job", storeId: payment.ref.storeId, payment, detail: job.kind } as const;
+  return await engine.tracing.step(step, () => handle(engine, payment, job));
 }
 
 const HANDLERS: Record<

@@ -29,6 +29,7 @@ export function newPayment(engine: Engine, order: Order, credential: Credential)
     reference,
     signedOrder: signOrder(id, facts, engine.referenceKeys[0]),
   });
+  const traceparent = engine.tracing.current();
   return {
     ...NEW_PAYMENT_DEFAULTS,
     ...facts,
@@ -38,5 +39,6 @@ export function newPayment(engine: Engine, order: Order, credential: Credential)
     reference,
     session: null,
     state: "intent",
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

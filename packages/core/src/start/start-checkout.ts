@@ -33,7 +33,8 @@ export type CheckoutStart =
 export async function startCheckout(engine: Engine, order: Order): Promise<CheckoutStart> {
   if (order.paidBy !== null) return await paidResult(engine, order, order.paidBy);
   const busy = "Another window is starting a payment of this order: try again in a moment.";
-  return await retryOnConflict(busy, () => nextStep(engine, order));
+  const step = { name: "start checkout", storeId: order.ref.storeId } as const;
+  return await engine.tracing.step(step, () => retryOnConflict(busy, () => nextStep(engine, order)));
 }
 
 async function paidResult(engine: Engine, order: Order, paidBy: string): Promise<CheckoutStart> {

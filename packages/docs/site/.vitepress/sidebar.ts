@@ -48,6 +48,7 @@ export const englishSidebar: readonly Group[] = [
       { text: "Webhooks on your machine", link: "/guides/tunnels" },
       { text: "Move from your own integration", link: "/guides/moving" },
       { text: "Several processes", link: "/guides/scaling" },
+      { text: "Traces, metrics and alerts", link: "/guides/observability" },
       { text: "Backups and recovery", link: "/guides/backups" },
       { text: "Security", link: "/guides/security" },
       { text: "Privacy", link: "/guides/privacy" },

@@ -96,6 +96,7 @@ type PaymentTable = {
   finding: string | null;
   /** JSON. */
   waiver: string | null;
+  traceparent: string | null;
 } & TransactionColumns;
 
 /** What operators see and search; written beside the payment, and null until it is known. */

@@ -36,6 +36,7 @@ export function paymentToRow(payment: Payment): Insertable<PaymentTable> {
     continue_url: payment.continueUrl,
     finding: payment.finding && JSON.stringify(payment.finding),
     waiver: payment.waiver && JSON.stringify(payment.waiver),
+    traceparent: payment.traceparent ?? null,
   };
 }
 
@@ -66,6 +67,7 @@ export function rowToPayment(row: Selectable<PaymentTable>): Payment {
     continueUrl: row.continue_url,
     finding: row.finding === null ? null : JSON.parse(row.finding),
     waiver: row.waiver === null ? null : JSON.parse(row.waiver),
+    ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
   };
 }
 

@@ -67,6 +67,8 @@ export const hostShape = {
     })
     .optional(),
   metrics: z.strictObject({ token: longSecret }).optional(),
+  /** true: payments are traced by the SDK of OpenTelemetry that the program was started with. */
+  tracing: z.boolean().default(false),
   alerts: z
     .strictObject({
       language: language.default("fr"),

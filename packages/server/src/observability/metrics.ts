@@ -1,15 +1,19 @@
 import type { CircuitBreaker } from "@tillkit/core";
-import type { ServiceCall } from "@tillkit/runtime";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { ServiceCall, SpanIds } from "@tillkit/runtime";
+import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import type { LedgerCounts } from "./ledger-counts.ts";
 import type { AnsweredRequest } from "./request-ids.ts";
 
 /** Counters of this process, and counts of the ledger at the moment of a scrape. */
 export type Metrics = {
   recordRequest(answer: AnsweredRequest): void;
-  recordServiceCall(call: ServiceCall): void;
-  recordStoreWrite(write: { storeId: string; outcome: string }): void;
-  /** The response to a scraper. `counts` is null when the ledger did not answer. */
+  /** `span`: the ids of the call's span, when it is traced. */
+  recordServiceCall(call: ServiceCall, span?: SpanIds): void;
+  recordStoreWrite(write: { storeId: string; outcome: string; span?: SpanIds | undefined }): void;
+  /**
+   * The response to a scraper, as OpenMetrics, where samples of traced requests name their trace (exemplars). `counts` is null when
+   * the ledger did not answer.
+   */
   text(current: { counts: LedgerCounts | null; breakers: readonly CircuitBreaker[] }): Promise<string>;
   readonly contentType: string;
 };
@@ -18,13 +22,15 @@ const ACK_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
 export function createMetrics(): Metrics {
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
-  const acks = new Histogram({
+  const registry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const registers = [registry];
+  const acks = new Histogram<"status" | ExemplarLabel>({
     name: "tillkit_webhook_ack_seconds",
     help: "Time from the first byte of a webhook to the end of the response.",
     labelNames: ["status"],
     buckets: ACK_BUCKETS,
+    enableExemplars: true,
     registers,
   });
   const answers = new Counter({
@@ -33,11 +39,12 @@ export function createMetrics(): Metrics {
     labelNames: ["route", "status"],
     registers,
   });
-  const calls = new Histogram({
+  const calls = new Histogram<"operation" | ExemplarLabel>({
     name: "tillkit_service_call_seconds",
     help: "Tries of calls to the service, in seconds.",
     labelNames: ["operation"],
     buckets: CALL_BUCKETS,
+    enableExemplars: true,
     registers,
   });
   const failures = new Counter({
@@ -46,24 +53,26 @@ export function createMetrics(): Metrics {
     labelNames: ["operation", "code"],
     registers,
   });
-  const writes = new Counter({
+  const writes = new Counter<"store" | "outcome" | ExemplarLabel>({
     name: "tillkit_store_writes_total",
     help: "Answers of stores when a payment was recorded in them.",
     labelNames: ["store", "outcome"],
+    enableExemplars: true,
     registers,
   });
   const gauges = createGauges(registers);
 
   return {
-    recordRequest({ route, status, seconds }) {
+    recordRequest({ route, status, seconds, span }) {
       answers.inc({ route, status });
-      if (route === "hooks") acks.observe({ status }, seconds);
+      if (route === "hooks") acks.observe({ labels: { status }, value: seconds, ...exemplarOf(span) });
     },
-    recordServiceCall({ operation, seconds, code }) {
-      calls.observe({ operation }, seconds);
+    recordServiceCall({ operation, seconds, code }, span) {
+      calls.observe({ labels: { operation }, value: seconds, ...exemplarOf(span) });
       if (code !== undefined) failures.inc({ operation, code });
     },
-    recordStoreWrite: ({ storeId, outcome }) => writes.inc({ store: storeId, outcome }),
+    recordStoreWrite: ({ storeId, outcome, span }) =>
+      writes.inc({ labels: { store: storeId, outcome }, value: 1, ...exemplarOf(span) }),
     async text({ counts, breakers }) {
       gauges.set(counts, breakers);
       return await registry.metrics();
@@ -72,7 +81,14 @@ export function createMetrics(): Metrics {
   };
 }
 
-function createGauges(registers: Registry[]) {
+function exemplarOf(span: SpanIds | undefined) {
+  return span === undefined ? {} : { exemplarLabels: { ...span } };
+}
+
+/** The ids of a span, which the samples of traced requests have beside their own labels. */
+type ExemplarLabel = keyof SpanIds;
+
+function createGauges(registers: Registry<OpenMetricsContentType>[]) {
   const gauge = (name: string, help: string, labelNames: string[]) =>
     new Gauge({ name: `tillkit_${name}`, help, labelNames, registers });
   const payments = gauge("payments", "Payments by state.", ["state"]);

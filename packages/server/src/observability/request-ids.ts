@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Log, Random } from "@tillkit/core";
-import { type Correlation, redactText } from "@tillkit/runtime";
+import { type Correlation, redactText, type SpanIds, type Tracer } from "@tillkit/runtime";
+import { startRequestSpan } from "./request-span.ts";
 
 /** The first part of each path of this server. The rest of a path can be a secret token and is never logged. */
 const ROUTES = [
@@ -19,13 +20,21 @@ const ROUTES = [
 
 export type Route = (typeof ROUTES)[number];
 
-export type AnsweredRequest = { readonly route: Route; readonly status: number; readonly seconds: number };
+/** `span`: the ids of the request's span, when it is traced. */
+export type AnsweredRequest = {
+  readonly route: Route;
+  readonly status: number;
+  readonly seconds: number;
+  readonly span?: SpanIds | undefined;
+};
 
 export type RequestIdsOptions = {
   readonly basePath: string;
   readonly correlation: Correlation;
   readonly random: Random;
   readonly log: Log;
+  /** Null: requests are not traced. */
+  readonly tracer: Tracer | null;
   readonly onAnswered: (answer: AnsweredRequest) => void;
 };
 
@@ -34,17 +43,16 @@ export type RequestIdsOptions = {
  * and so does every log line of the request.
  */
 export function createRequestIds(options: RequestIdsOptions) {
-  const { basePath, correlation, random, log, onAnswered } = options;
+  const { basePath, correlation, random, log, tracer, onAnswered } = options;
 
-  function reportWhenAnswered(request: IncomingMessage, response: ServerResponse, id: string): void {
-    const route = routeOf(request.url ?? "", basePath);
+  function reportWhenAnswered(request: IncomingMessage, response: ServerResponse, { id, route, span }: Reported): void {
     if (route === null) return;
     const startedAt = performance.now();
     response.once("close", () => {
       const durationMs = performance.now() - startedAt;
       // 499: the client disconnected before the end of the response.
       const status = response.writableFinished ? response.statusCode : 499;
-      onAnswered({ route, status, seconds: durationMs / 1_000 });
+      onAnswered({ route, status, seconds: durationMs / 1_000, span });
       const method = request.method ?? "";
       log.info("http.answered", { request: id, method, route, status, durationMs: Math.round(durationMs) });
     });
@@ -56,11 +64,17 @@ export function createRequestIds(options: RequestIdsOptions) {
       if (correlation.current().request !== undefined) return next(request, response);
       const id = readId(request.headers["x-request-id"]) ?? random.uuid();
       response.setHeader("X-Request-Id", id);
-      reportWhenAnswered(request, response, id);
-      correlation.run({ request: id }, () => next(request, response));
+      const route = routeOf(request.url ?? "", basePath);
+      const span = tracer && startRequestSpan(tracer, request, response, route);
+      reportWhenAnswered(request, response, { id, route, span: span?.ids });
+      const handle = () => correlation.run({ request: id }, () => next(request, response));
+      if (span) span.run(handle);
+      else handle();
     };
   };
 }
+
+type Reported = { readonly id: string; readonly route: Route | null; readonly span: SpanIds | undefined };
 
 function readId(header: string | readonly string[] | undefined): string | null {
   const isSafe = typeof header === "string" && /^[\w.:-]{8,100}$/.test(header) && redactText(header) === header;

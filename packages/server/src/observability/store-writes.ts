@@ -1,16 +1,34 @@
 import { codeOf, type StoreAdapter } from "@tillkit/core";
+import type { SpanIds, Tracer } from "@tillkit/runtime";
 import type { Metrics } from "./metrics.ts";
 
-/** Returns the same adapter with each answer of `markPaid` counted. */
-export function countStoreWrites(storeId: string, adapter: StoreAdapter, metrics: Metrics): StoreAdapter {
-  async function markPaid(receipt: Parameters<StoreAdapter["markPaid"]>[0]) {
+/** Returns the same adapter with each answer of `markPaid` counted, and traced where a tracer is given. */
+export function countStoreWrites(
+  storeId: string,
+  adapter: StoreAdapter,
+  metrics: Metrics,
+  tracer: Tracer | null,
+): StoreAdapter {
+  type Receipt = Parameters<StoreAdapter["markPaid"]>[0];
+  const attributes = { "tillkit.store.id": storeId, "tillkit.platform": adapter.platform };
+
+  async function markPaid(receipt: Receipt) {
+    if (tracer === null) return await countedWrite(receipt, undefined);
+    const ids = { ...attributes, "tillkit.payment.id": receipt.paymentId };
+    return await tracer.run("StoreAdapter/markPaid", { kind: "CLIENT", attributes: ids }, (span) =>
+      countedWrite(receipt, span.ids),
+    );
+  }
+
+  async function countedWrite(receipt: Receipt, span: SpanIds | undefined) {
     try {
       const answer = await adapter.markPaid(receipt);
-      metrics.recordStoreWrite({ storeId, outcome: answer.outcome });
+      metrics.recordStoreWrite({ storeId, outcome: answer.outcome, span });
       return answer;
     } catch (error) {
       const code = codeOf(error);
-      metrics.recordStoreWrite({ storeId, outcome: code === "unavailable" || code === "reconnect" ? code : "unknown" });
+      const outcome = code === "unavailable" || code === "reconnect" ? code : "unknown";
+      metrics.recordStoreWrite({ storeId, outcome, span });
       throw error;
     }
   }

@@ -8,7 +8,7 @@ import type {
   Random,
   StoreAdapter,
 } from "@tillkit/core";
-import type { ProcessRole, ScheduledTask } from "@tillkit/runtime";
+import type { OpenTelemetry, ProcessRole, ScheduledTask } from "@tillkit/runtime";
 import type { StoreDirectory } from "../stores/store-directory.ts";
 import type { OperatorOptions } from "./operator-options.ts";
 
@@ -45,6 +45,11 @@ export type CheckoutServerOptions = OperatorOptions & {
   readonly warnings?: () => Promise<readonly string[]>;
   /** Unless set, warnings and errors go to stderr as JSON lines. `createJsonLog({ level: "info" })` also logs each request. */
   readonly log?: Log;
+  /**
+   * The module `@opentelemetry/api`, when the program has started an SDK of OpenTelemetry: a payment is then one trace from the
+   * shopper to the store. `import * as openTelemetry from "@opentelemetry/api"`.
+   */
+  readonly openTelemetry?: OpenTelemetry;
   readonly clock?: Clock;
   /** Times the deadlines, pauses and retries of calls to the service; the real time unless set, even when `clock` is set. */
   readonly callClock?: Clock;

@@ -1,4 +1,5 @@
 import { assertStoreAdapter, CheckoutError, type StoreAdapter } from "@tillkit/core";
+import type { Tracer } from "@tillkit/runtime";
 import type { Metrics } from "../observability/metrics.ts";
 import { countStoreWrites } from "../observability/store-writes.ts";
 
@@ -21,7 +22,7 @@ export function isDirectory(stores: Stores | undefined): stores is StoreDirector
  *
  * @throws CheckoutError `configuration_invalid` when a fixed store's adapter lacks a method; `get` throws it for a changing store
  */
-export function openDirectory(stores: Stores, metrics: Metrics) {
+export function openDirectory(stores: Stores, metrics: Metrics, tracer: Tracer | null) {
   const countedAdapters = new WeakMap<StoreAdapter, StoreAdapter>();
   const directory = isDirectory(stores) ? stores : fixedDirectory(stores);
 
@@ -34,7 +35,7 @@ export function openDirectory(stores: Stores, metrics: Metrics) {
         throw new CheckoutError("store_not_known", message);
       }
       assertStoreAdapter(storeId, adapter);
-      const countedAdapter = countedAdapters.get(adapter) ?? countStoreWrites(storeId, adapter, metrics);
+      const countedAdapter = countedAdapters.get(adapter) ?? countStoreWrites(storeId, adapter, metrics, tracer);
       countedAdapters.set(adapter, countedAdapter);
       return countedAdapter;
     },

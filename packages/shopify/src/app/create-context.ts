@@ -1,5 +1,5 @@
 import { CheckoutError, createGroupClaims, type OrderRef, type StoreAdapter } from "@tillkit/core";
-import { createOutbox } from "@tillkit/runtime";
+import { createOutbox, type OpenTelemetry } from "@tillkit/runtime";
 import { type CheckoutServer, createCheckoutServer, type StoreDirectory } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
 import type { AppContext } from "../app-context.ts";
@@ -23,13 +23,18 @@ import { scheduledTasks } from "./scheduled-tasks.ts";
 type HostParts = Pick<AppContext, "ledger" | "log" | "clock" | "random">;
 
 /** Builds the parts of the app server and connects them. */
-export function createAppContext(config: ShopifyConfig, host: HostParts): AppContext {
+export function createAppContext(
+  config: ShopifyConfig,
+  host: HostParts,
+  openTelemetry: OpenTelemetry | null,
+): AppContext {
   const { ledger, log, clock } = host;
   const { records } = ledger;
   const shopParts = createShopParts(config, host);
   const checkout: CheckoutServer = createCheckoutServer({
     ...hostOptionsOf(config),
     ...host,
+    ...(openTelemetry ? { openTelemetry } : {}),
     stores: createShopDirectory(config, host, shopParts),
     credentials: "stored",
     // The app's own tasks reconcile only the shops that are installed and connected.

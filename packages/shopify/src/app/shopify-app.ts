@@ -3,6 +3,7 @@ import { type Clock, type Ledger, type Log, type Random, runDue, systemClock, sy
 import { openLedger } from "@tillkit/ledger";
 import { createJsonLog } from "@tillkit/runtime";
 import { type CheckoutServer, refuseUnreadable } from "@tillkit/server";
+import { loadOpenTelemetry } from "@tillkit/server/config";
 import express from "express";
 import type { AppContext } from "../app-context.ts";
 import { readShopifyConfig } from "../config/config.ts";
@@ -47,7 +48,8 @@ export async function createShopifyApp(
   const config = readShopifyConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
   const ledger = options.ledger ?? (await openOwnLedger(config));
-  const context = createAppContext(config, { ledger, log, clock, random });
+  const openTelemetry = await loadOpenTelemetry(config);
+  const context = createAppContext(config, { ledger, log, clock, random }, openTelemetry);
   const { checkout, outbox } = context;
 
   return {

@@ -21,7 +21,7 @@ type ShopCheck = Omit<ShopDiagnosis, "storeId">;
 /** Checks every shop that has the app installed: whether Shopify answers the app, and what its owner has to do. */
 export async function* examineShops(config: ShopifyConfig): AsyncGenerator<ShopDiagnosis> {
   const ledger = await openLedger(config.database, { secretKeys: config.secretKeys });
-  const context = createAppContext(config, { ledger, log: silentLog, clock: systemClock, random: systemRandom });
+  const context = createAppContext(config, { ledger, log: silentLog, clock: systemClock, random: systemRandom }, null);
   try {
     for await (const shop of context.shops.all()) {
       if (shop.uninstalledAt !== null) continue;

@@ -12,7 +12,7 @@ import {
 import { openLedger } from "@tillkit/ledger";
 import { createJsonLog, runsJobs, type ScheduledTask } from "@tillkit/runtime";
 import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
-import { hostOptionsOf } from "@tillkit/server/config";
+import { hostOptionsOf, loadOpenTelemetry } from "@tillkit/server/config";
 import express from "express";
 import type { ReadDecisionReasons } from "../adapter/show-decision.ts";
 import type { AppContext } from "../app-context.ts";
@@ -63,8 +63,10 @@ export async function createWooCommerceServer(
     decisionReasons(await ledger.paymentsOfOrder(ref), isLate ? [] : config.autoRefund);
   const connected = await connectStores({ config, ledger, clock, readReasons });
   const { stores } = connected;
+  const openTelemetry = await loadOpenTelemetry(config);
   const checkout = createCheckoutServer({
     ...hostOptionsOf(config),
+    ...(openTelemetry ? { openTelemetry } : {}),
     credentials: connected.canChange ? "stored" : connected.credentials(),
     ledger,
     log,

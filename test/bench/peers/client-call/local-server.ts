@@ -5,7 +5,10 @@ import type { Certificate } from "./certificate.ts";
 
 export type LocalServer = { readonly baseUrl: string; close(): void };
 
-const common = { id: "6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33", status: "open", description: "x".repeat(1_000) };
+/** What every answer holds. */
+export const ANSWERED_ID = "6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33";
+
+const common = { description: "x".repeat(1_000), id: ANSWERED_ID, status: "open" };
 
 /** The answer to a write, by the first part of its path: what the client of that service expects. */
 const answers: Readonly<Record<string, object>> = {
@@ -46,10 +49,15 @@ export async function startLocalServer(certificate: Certificate | null): Promise
   };
 }
 
+/** The body of the answer to a write. Empty for a path of nobody. */
+export function answerTo(path: string | undefined): Buffer {
+  return bodies.get(path?.split("/", 2)[1] ?? "") ?? Buffer.alloc(0);
+}
+
 function respond(incoming: IncomingMessage, response: ServerResponse): void {
-  const body = bodies.get(incoming.url?.split("/", 2)[1] ?? "");
+  const body = answerTo(incoming.url);
   incoming.resume().once("end", () => {
-    const headers = { "content-type": "application/json", "content-length": body?.length ?? 0 };
-    response.writeHead(body === undefined ? 404 : 200, headers).end(body);
+    const headers = { "content-type": "application/json", "content-length": body.length };
+    response.writeHead(body.length === 0 ? 404 : 200, headers).end(body);
   });
 }

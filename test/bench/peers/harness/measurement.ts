@@ -11,6 +11,8 @@ export type Measurement = {
   /** The same figure of others, by their name. Empty when nobody else can be measured. */
   readonly peers: Readonly<Record<string, readonly number[]>>;
   readonly goal?: Goal;
+  /** Shows the figures of the others themselves, for counts that may be zero. Without it, ours divided by theirs. */
+  readonly showsValues?: true;
 };
 
 /** What our median must reach: as a ratio to a peer's of the same round, or in the unit of the figure. */

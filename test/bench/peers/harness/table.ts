@@ -6,15 +6,15 @@ export type Result = {
   readonly measurements: readonly Measurement[];
 };
 
-/** The result of one benchmark as a Markdown table: our figure, its goal, and its ratio to each peer's. */
+/** The result of one benchmark as a Markdown table: our figure, its goal, and for each peer our figure divided by theirs, `0.5 ×`, or theirs. */
 export function table({ title, command, measurements }: Result): string {
   const peers = [...new Set(measurements.flatMap((measurement) => Object.keys(measurement.peers)))];
-  const head = ["what", "Tillkit", "goal", ...peers.map((name) => `× ${name}`)];
+  const head = ["what", "Tillkit", "goal", ...peers];
   const rows = measurements.map((measurement) => [
     measurement.what,
-    `${spread(measurement.ours)} ${measurement.unit}`,
+    `${spread(measurement.ours)} ${measurement.unit}`.trimEnd(),
     goalText(measurement),
-    ...peers.map((name) => ratioText(measurement, name)),
+    ...peers.map((name) => peerText(measurement, name)),
   ]);
   const lines = [head, ["---", "--:", "---", ...peers.map(() => "--:")], ...rows];
   return `### ${title}\n\n\`${command}\`\n\n${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
@@ -35,11 +35,10 @@ function goalText(measurement: Measurement): string {
   return `${text} ${unit}${isReached(measurement) === true ? "" : " **missed**"}`;
 }
 
-function ratioText({ ours, peers }: Measurement, name: string): string {
+function peerText({ ours, peers, showsValues }: Measurement, name: string): string {
   const values = peers[name];
   if (values === undefined) return "";
-  const found = ratios(ours, values);
-  return found.every((ratio) => Number.isFinite(ratio)) ? spread(found) : `(${spread(values)})`;
+  return showsValues ? spread(values) : `${spread(ratios(ours, values))} ×`;
 }
 
 /** One ratio for each round. */
