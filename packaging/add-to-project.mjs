@@ -6,7 +6,8 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const release = dirname(fileURLToPath(import.meta.url));
-const tarballs = Object.entries(readJson(join(release, "package.json")).dependencies);
+const { dependencies: allTarballs, optionalPeers = [] } = readJson(join(release, "package.json"));
+const tarballs = Object.entries(allTarballs);
 const root = findRoot();
 const files = filesFrom(process.cwd());
 const filesOfRoot = filesFrom(root);
@@ -86,11 +87,15 @@ function writeManifests() {
   writeJson(rootManifest, { ...rest, pnpm: { ...pnpm, overrides: { ...pnpm.overrides, ...filesOfRoot } } });
 }
 
+// npm reports an override of an optional peer that nobody installs as a tarball that "seems to be corrupted".
 function withOverrides(manifest, tarballOf) {
+  const wanted = { ...manifest.dependencies, ...manifest.devDependencies };
+  const isUnwanted = (name) => optionalPeers.includes(name) && !names.includes(name) && !Object.hasOwn(wanted, name);
+  const overrides = Object.fromEntries(Object.entries(tarballOf).filter(([name]) => !isUnwanted(name)));
   return {
     ...manifest,
-    overrides: { ...manifest.overrides, ...tarballOf },
-    resolutions: { ...manifest.resolutions, ...tarballOf },
+    overrides: { ...manifest.overrides, ...overrides },
+    resolutions: { ...manifest.resolutions, ...overrides },
   };
 }
 

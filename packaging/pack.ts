@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import process from "node:process";
 import { packPackages } from "./pack-packages.ts";
 import { publicPackages, repository } from "./packages.ts";
-import { pnpmSettings, releaseManifest } from "./release-manifest.ts";
+import { optionalPeersOf, pnpmSettings, releaseManifest } from "./release-manifest.ts";
 import { runProgram } from "./run-program.ts";
 
 const release = resolve(process.argv[2] ?? join(repository, "release"));
@@ -17,8 +17,9 @@ try {
   await mkdir(release, { recursive: true });
   process.stderr.write("Packing …\n");
   const tarballs = await packPackages(release);
-  const [{ manifest } = { manifest: { version: "" } }] = publicPackages();
-  const project = releaseManifest(tarballs, manifest.version);
+  const packages = publicPackages();
+  const [{ manifest } = { manifest: { version: "" } }] = packages;
+  const project = releaseManifest(tarballs, manifest.version, optionalPeersOf(packages));
   await writeFile(join(release, "package.json"), `${JSON.stringify(project, null, 2)}\n`);
   await writeFile(join(release, "pnpm-workspace.yaml"), pnpmSettings(tarballs));
   await copyFile(join(repository, "packaging", "add-to-project.mjs"), join(release, "add.mjs"));

@@ -10,6 +10,7 @@ type Manifest = {
   readonly version: string;
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly exports?: Readonly<Record<string, { readonly "@tillkit/source": string }>>;
 };
 

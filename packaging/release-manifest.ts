@@ -1,10 +1,25 @@
+import type { Package } from "./packages.ts";
+
+/** Our packages that others of ours can use but do not need, such as the servers that the command `tillkit` starts. */
+export function optionalPeersOf(packages: readonly Package[]): readonly string[] {
+  const peers = packages.flatMap(({ manifest }) => Object.keys(manifest.peerDependenciesMeta ?? {}));
+  const needed = new Set(packages.flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {})));
+  const ours = packages.map(({ manifest }) => manifest.name);
+  return ours.filter((name) => peers.includes(name) && !needed.has(name));
+}
+
 /**
  * The package.json of the folder release: installing it installs every package from its tarball. The packages ask for each other by
  * version; `overrides` tells npm to take the files instead of asking npm's registry, `resolutions` tells yarn.
  * @param tarballs `@tillkit/core` → `tillkit-core-0.1.0-3f2a91bc.tgz`
  * @param version the version of all packages
+ * @param optionalPeers add.mjs overrides them only in a project that installs them
  */
-export function releaseManifest(tarballs: ReadonlyMap<string, string>, version: string): object {
+export function releaseManifest(
+  tarballs: ReadonlyMap<string, string>,
+  version: string,
+  optionalPeers: readonly string[],
+): object {
   const files = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:./${file}`]));
   return {
     name: "tillkit-release",
@@ -14,6 +29,7 @@ export function releaseManifest(tarballs: ReadonlyMap<string, string>, version: 
     dependencies: files,
     overrides: files,
     resolutions: files,
+    optionalPeers,
   };
 }
 

@@ -40,6 +40,23 @@ describe("adding packages of a clone to a project", () => {
     });
   });
 
+  it("a package that others can do without is overridden only in a project that installs it", () => {
+    const dependencies = {
+      "@tillkit/core": "file:./tillkit-core-0.1.0.tgz",
+      "@tillkit/server": "file:./tillkit-server-0.1.0.tgz",
+    };
+    const release = join(folder, "tillkit", "release", "package.json");
+    writeFileSync(release, JSON.stringify({ dependencies, optionalPeers: ["@tillkit/server"] }));
+    add("@tillkit/core");
+    expect(manifest()).toMatchObject({ overrides: { "@tillkit/core": coreSpecifier } });
+    expect(manifest().overrides).not.toHaveProperty(["@tillkit/server"]);
+    add("@tillkit/server");
+    add("@tillkit/core");
+    expect(manifest()).toMatchObject({
+      overrides: { "@tillkit/core": coreSpecifier, "@tillkit/server": serverSpecifier },
+    });
+  });
+
   it("an existing project keeps everything that it had", () => {
     const before = { name: "shop", version: "1.0.0", dependencies: { express: "5.3.0" }, overrides: { qs: "6.0.0" } };
     writeFileSync(join(project, "package.json"), JSON.stringify(before));
