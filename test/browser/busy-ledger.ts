@@ -186,6 +186,18 @@ function timelineOf({ id, createdAt, state, finding }: Payment): readonly Timeli
   return end ? [...started, entry(2, "webhook", "paid"), end] : started;
 }
 
+/** The transactions of the ledger's payments as the service lists them. It knows of a refund that the ledger does not know. */
+export async function transactionsOf(ledger: Ledger): Promise<readonly unknown[]> {
+  const { rows } = await ledger.listPayments({ limit: 200 });
+  return rows.map(({ id, transactionId, amountDue: { minor, currency }, createdAt }) => {
+    const fee = Math.round(minor * 0.025);
+    const amounts = { gross_amount: minor, fee_amount: fee, net_amount: minor - fee, currency_code: currency };
+    const refunded = id === "p-0015" ? 5_000 : id === "p-0024" ? 3_000 : 0;
+    const ids = { transaction_id: transactionId, status: "completed", refunded_amount: refunded };
+    return { ...ids, ...amounts, created_at: new Date(createdAt).toISOString() };
+  });
+}
+
 /** Adds a job that has failed several times and is still retried. */
 async function addFailingJob(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
   const work = { kind: "confirm", storeId: "marche-en-ligne", paymentId, payload: "", dueAt: now } as const;

@@ -5,7 +5,7 @@ import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addDeadJob, openBusyLedger } from "./busy-ledger.ts";
+import { addDeadJob, openBusyLedger, transactionsOf } from "./busy-ledger.ts";
 import { type PaymentService, startPaymentService } from "./payment-service.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 
@@ -27,7 +27,10 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    service = await startPaymentService(() => `${url}/hooks/service/boutique-test`);
+    service = await startPaymentService(
+      () => `${url}/hooks/service/boutique-test`,
+      () => transactionsOf(ledger),
+    );
     ledger = await openBusyLedger(Date.now());
     checkout = createCheckoutServer({
       publicUrl: url,
@@ -103,7 +106,8 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     ["endpoints", "/endpoints"],
     ["endpoint", "/endpoints/boutique-test"],
     ["export", "/export"],
-    ["settlement", "/settlement?from=2020-01-01&until=2020-01-02"],
+    ["settlement-empty", "/settlement?from=2020-01-01&until=2020-01-02"],
+    ["settlement", `/settlement?from=${dayText(-8)}&until=${dayText(0)}`],
     ["acts", "/acts"],
     ["no-page", "/nowhere"],
   ];
@@ -252,6 +256,11 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     await page.getByRole("heading", { name: "For operators" }).waitFor();
   });
 });
+
+/** The date so many days from today, as `2026-01-31`. */
+function dayText(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
 
 const shop: StoreAdapter = {
   platform: "none",

@@ -6,10 +6,13 @@ import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 export type PaymentService = { readonly baseUrl: string; close(): Promise<void> };
 
 /**
- * A small payment service for the acts of operators: each transaction of the busy ledger is completed, refunds complete at once,
- * and the webhook endpoint at `hookUrl` has attempts that failed.
+ * A small payment service for the acts of operators: each transaction of the busy ledger is completed, `listTransactions` lists them for
+ * the settlement, refunds complete at once, and the webhook endpoint at `hookUrl` has attempts that failed.
  */
-export async function startPaymentService(hookUrl: () => string): Promise<PaymentService> {
+export async function startPaymentService(
+  hookUrl: () => string,
+  listTransactions: () => Promise<readonly unknown[]>,
+): Promise<PaymentService> {
   const refunds: unknown[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
@@ -19,6 +22,7 @@ export async function startPaymentService(hookUrl: () => string): Promise<Paymen
     if (path.includes("/logs")) return send(200, attempts());
     if (path.includes("/webhooks")) return send(200, [endpoint(hookUrl())]);
     if (transactionId !== undefined) return send(200, transaction(transactionId));
+    if (path.includes("/transactions")) return send(200, { data: await listTransactions(), has_more: false });
     if (!path.includes("/refunds")) return send(200, { data: [], has_more: false });
     if (request.method !== "POST") return send(200, { data: refunds, has_more: false });
     const refund = { ...(await readJson(request)), refund_id: randomUUID(), status: "completed", created_at: now() };

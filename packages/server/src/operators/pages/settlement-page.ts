@@ -27,6 +27,8 @@ function settlementCard({ currency, payments, compared, ours, service, fee }: Se
   const count = (payments: number) => new Intl.NumberFormat(language).format(payments);
   const money = (minor: number) =>
     `${minor < 0 ? "−" : ""}${formatMoney({ minor: Math.abs(minor), currency }, language)}`;
+  // On a phone the columns stand below each other, and the style sheet shows the names of the columns before the amounts.
+  const cell = (name: string, minor: number) => html`<td data-name="${name}">${money(minor)}</td>`;
   const rows: readonly (readonly [string, number, number])[] = [
     [texts.gross, ours.gross, service.gross],
     [texts.fees, -fee, -fee],
@@ -35,8 +37,8 @@ function settlementCard({ currency, payments, compared, ours, service, fee }: Se
   ];
   const isEqual = rows.every(([, left, right]) => left === right);
   return html`<section class="card" aria-label="${currency}"><h2>${currency}</h2>
-<table><thead><tr><th scope="col">${texts.side}</th><th scope="col">${texts.ours}</th><th scope="col">${texts.service}</th><th scope="col">${texts.difference}</th></tr></thead>
-<tbody>${rows.map(([name, left, right]) => html`<tr><th scope="row">${name}</th><td>${money(left)}</td><td>${money(right)}</td><td>${money(left - right)}</td></tr>\n`)}</tbody></table>
+<table class="sides"><thead><tr><th scope="col">${texts.side}</th><th scope="col">${texts.ours}</th><th scope="col">${texts.service}</th><th scope="col">${texts.difference}</th></tr></thead>
+<tbody>${rows.map(([name, left, right]) => html`<tr><th scope="row">${name}</th>${cell(texts.ours, left)}${cell(texts.service, right)}${cell(texts.difference, left - right)}</tr>\n`)}</tbody></table>
 <p><strong>${isEqual ? texts.equal : texts.differs}</strong></p>
 <p class="small">${texts.compared(count(compared), count(payments))}</p></section>`;
 }
