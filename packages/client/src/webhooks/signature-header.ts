@@ -4,6 +4,7 @@
  */
 export function parseSignatureHeader(header: string | readonly string[] | undefined): readonly string[] | null {
   const value = typeof header === "string" ? header : header?.length === 1 ? header[0] : undefined;
+  if (value !== undefined && ONE_SIGNATURE.test(value)) return [value];
   const parts = value?.split(",", 3);
   if (parts === undefined || parts.length > 2) return null;
   const signatures = parts.map((part) => SIGNATURE.exec(part)?.[1]?.toLowerCase());
@@ -12,3 +13,5 @@ export function parseSignatureHeader(header: string | readonly string[] | undefi
 
 // Anchored at both ends and without alternatives: a long hostile header costs linear time, not quadratic time.
 const SIGNATURE = /^[ \t]*([0-9a-fA-F]{64})[ \t]*$/;
+/** What the service sends, except while a secret is rotated. */
+const ONE_SIGNATURE = /^[0-9a-f]{64}$/;
