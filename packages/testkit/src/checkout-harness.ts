@@ -41,7 +41,7 @@ export type CheckoutHarness<Store extends StoreUnderTest = MiniatureStores[Minia
   readonly sandbox: Sandbox;
   /** The address to which the sandbox delivers its webhooks. */
   readonly webhookUrl: string;
-  /** The current engine; `kill` replaces it. */
+  /** The current engine; `killAndRestart` replaces it. */
   engine(): Engine;
   /** The shopper starts the checkout. Returns the payment with its open session. */
   startCheckout(placed: PlacedOrder): Promise<Payment>;
@@ -51,7 +51,7 @@ export type CheckoutHarness<Store extends StoreUnderTest = MiniatureStores[Minia
   /** Advances the clock of store, engine and sandbox together and runs the jobs that become due. */
   advanceTime(ms: number): Promise<void>;
   /** Kills the process and starts another. Its memory is lost; requests in flight continue. */
-  kill(): void;
+  killAndRestart(): void;
   close(): Promise<void>;
 };
 
@@ -119,7 +119,7 @@ export async function createCheckoutHarness({
     return found;
   }
 
-  async function pressPay({ ref, attempt }: PlacedOrder): Promise<Payment> {
+  async function startCheckoutOf({ ref, attempt }: PlacedOrder): Promise<Payment> {
     const order = await shopAdapter.findOrder(ref, attempt);
     if (!order) throw new Error(`The store has no order ${ref.orderId}.`);
     const start = await startCheckout(engine, order);
@@ -129,18 +129,18 @@ export async function createCheckoutHarness({
   }
 
   /** Runs due jobs until none is left. A run that waits for the clock is not awaited; it continues when the clock advances. */
-  async function work(): Promise<void> {
+  async function runDueJobs(): Promise<void> {
     for (;;) {
-      const round = await Promise.race([runDue(engine), wait(RUN_TIMEOUT_MS)]);
-      if (!round || round.done + round.retried + round.dead === 0) return;
+      const result = await Promise.race([runDue(engine), wait(RUN_TIMEOUT_MS)]);
+      if (!result || result.done + result.retried + result.dead === 0) return;
     }
   }
 
-  async function workUntil(done: () => Promise<boolean>): Promise<void> {
+  async function runUntil(done: () => Promise<boolean>): Promise<void> {
     const giveUpAt = Date.now() + TIMEOUT_MS;
     while (!(await done())) {
       if (Date.now() > giveUpAt) throw new Error("The expected state was not reached within five seconds.");
-      await work();
+      await runDueJobs();
       await wait(2);
     }
   }
@@ -152,7 +152,7 @@ export async function createCheckoutHarness({
       await clock.advance(Math.max(1, next - clock.now()));
       // The sandbox uses the same clock; advancing it by 0 makes it perform what is due.
       await sandbox.control.advanceClock(0);
-      await work();
+      await runDueJobs();
     }
   }
 
@@ -163,11 +163,11 @@ export async function createCheckoutHarness({
     sandbox,
     webhookUrl: listener.url,
     engine: () => engine,
-    startCheckout: pressPay,
+    startCheckout: startCheckoutOf,
     payment,
-    runUntil: workUntil,
+    runUntil,
     advanceTime,
-    kill: () => {
+    killAndRestart: () => {
       process.kill();
       process = createKillableProcess();
       engine = startEngine();

@@ -15,7 +15,7 @@ export type StorePorts = {
 /** Opens a new, empty store. */
 export type OpenStore<Store extends StoreUnderTest = StoreUnderTest> = (ports: StorePorts) => Store | Promise<Store>;
 
-/** A store with the adapter of its author. Its methods may be more than these: a harness returns the store as it is. */
+/** A store with the adapter of its author. The store can have more methods than these: a harness returns it with all of them. */
 export type StoreUnderTest = {
   readonly storeId: string;
   /**
@@ -29,7 +29,7 @@ export type StoreUnderTest = {
   attachPayment?(orderId: string, paymentId: string): void;
 };
 
-/** A store with what the simulation needs besides: what its owner does, and probes that read the shop directly. */
+/** A store with what the simulation also needs: acts of its owner, and probes that read the shop directly. */
 export type SimulatableStore = StoreUnderTest & {
   readonly probe: StoreHarnessProbe;
   /** The currencies that the shop sells in; XOF and USD unless set. */

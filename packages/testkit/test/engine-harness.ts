@@ -72,7 +72,7 @@ export function openEngineHarness(
     store,
     find,
     /** Kills the process and starts another. Requests in flight continue. */
-    kill: () => {
+    killAndRestart: () => {
       serverProcess.kill();
       serverProcess = createKillableProcess();
       engine = startEngine();

@@ -9,7 +9,7 @@ describe("a read-then-write store with slow reads and a very late write", () => 
     "stock is taken once after a crash when reads took %i ms and the last write landed at the end of its lifetime",
     async (slowMs) => {
       for (let lateMs = 115_000; lateMs < 120_000; lateMs += 200) {
-        const { store, service, start, confirm, kill, run, clock } = openEngineHarness("read-then-write");
+        const { store, service, start, confirm, killAndRestart, run, clock } = openEngineHarness("read-then-write");
         const placed = await store.placeOrder(ORDER_INPUT);
         const payment = await start(placed);
         service.pay(payment);
@@ -18,7 +18,7 @@ describe("a read-then-write store with slow reads and a very late write", () => 
         void confirm(payment);
         await clock.advance(2 * slowMs + 100);
         store.setLatency(500);
-        kill();
+        killAndRestart();
         await run(200);
         expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
       }

@@ -30,14 +30,14 @@ for (const kind of KINDS) {
     for (const fault of FAULTS) {
       const name = typeof fault === "string" ? fault : "late";
       it(`an order is paid once although the write is ${name} and the process is killed meanwhile`, async () => {
-        const { store, service, clock, start, confirm, kill, run, find } = openEngineHarness(kind);
+        const { store, service, clock, start, confirm, killAndRestart, run, find } = openEngineHarness(kind);
         const placed = await store.placeOrder(ORDER_INPUT);
         const payment = await start(placed);
         service.pay(payment);
         store.failNextWrite(fault);
         void confirm(payment);
         await clock.advance(1_000);
-        kill();
+        killAndRestart();
         await run(400);
         expect((await find(payment.id)).state).toBe("recorded");
         expect(store.probe.effects(placed.ref.orderId)).toMatchObject([{ paymentId: payment.id }]);
@@ -47,14 +47,14 @@ for (const kind of KINDS) {
     it("an order is paid once whenever the process is killed", async () => {
       const ends = new Set<string>();
       for (let killAt = 0; killAt <= 2_000; killAt += 50) {
-        const { store, service, clock, start, confirm, kill, run, find } = openEngineHarness(kind);
+        const { store, service, clock, start, confirm, killAndRestart, run, find } = openEngineHarness(kind);
         const { ref, attempt } = await store.placeOrder(ORDER_INPUT);
         const payment = await start({ ref, attempt });
         service.pay(payment);
         store.setLatency(200);
         void confirm(payment);
         await clock.advance(killAt);
-        kill();
+        killAndRestart();
         // No other signal comes: the jobs that the dead process left must be enough.
         await run(250);
         ends.add(`${(await find(payment.id)).state}, paid ${store.probe.effects(ref.orderId).length} times`);
@@ -153,7 +153,7 @@ describe("a late write to the read-then-write store", () => {
   async function timesPaid(adapt: (adapter: StoreAdapter) => StoreAdapter): Promise<number[]> {
     const counts = new Set<number>();
     for (let lateMs = 16_000; lateMs <= 116_000; lateMs += 1_000) {
-      const { store, service, start, confirm, kill, run } = openEngineHarness("read-then-write", adapt);
+      const { store, service, start, confirm, killAndRestart, run } = openEngineHarness("read-then-write", adapt);
       const { ref, attempt } = await store.placeOrder(ORDER_INPUT);
       const payment = await start({ ref, attempt });
       service.pay(payment);
@@ -161,7 +161,7 @@ describe("a late write to the read-then-write store", () => {
       store.failNextWrite({ lateMs });
       void confirm(payment);
       await run(3);
-      kill();
+      killAndRestart();
       await run(250);
       counts.add(store.probe.effects(ref.orderId).length);
     }

@@ -30,8 +30,8 @@ function budgetViolations(call: CallEvidence, followUps: number): string[] {
   const expectedReads = REPLACE_READS * Math.max(1, starts) + unanswered + (watched ? WATCH_READS : 0);
   const maxReads = SCHEDULED_READS + expectedReads + signals + retries + followUps;
   const violations = [];
-  // Every caller that finds the POST unanswered repeats it, also a second tab or an event without identifiers.
-  // The service still opens one session.
+  // Every caller that finds the POST unanswered repeats the POST: a second tab does, and so does the processing of an event without
+  // identifiers. The service still opens one session.
   const otherReasons = signals + retries;
   if (opens > Math.max(1, starts) + otherReasons) {
     violations.push(

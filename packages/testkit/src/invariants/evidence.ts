@@ -75,8 +75,8 @@ export type SessionEvidence = {
 /** One decision to refund, whatever the number of clicks. */
 export type RefundDecision = {
   /**
-   * Names the decision in one text: the amount, and the payment that the merchant meant. Every click for the same decision has the
-   * same subject.
+   * What is refunded, in one text: the amount, and the payment that the merchant meant. All clicks for one decision have the same
+   * subject.
    */
   readonly subject: string;
   /** The payment that the decision names, or null for a refund of the order in the shop. */
@@ -147,7 +147,7 @@ export type CallEvidence = {
   readonly reads: number;
   /** How often shoppers started to pay the order. */
   readonly starts: number;
-  /** How many of these starts got no answer, so that the shopper's next start repeats all calls. */
+  /** How many of these starts got no answer. After such a start, the shopper's next start repeats all calls. */
   readonly unanswered: number;
   /** Whether a shopper waited on our page, which polls. */
   readonly watched: boolean;

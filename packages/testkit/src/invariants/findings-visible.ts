@@ -22,9 +22,9 @@ function hiddenPayments({ payments, sessions, orders }: Evidence): string[] {
     if (state === "recorded" && order && !isShown) {
       return [`payment ${id} is recorded, but ${ref.orderId} does not show it`];
     }
-    const paid = sessions.some(({ paymentId, completedAt }) => paymentId === id && completedAt !== null);
+    const isPaid = sessions.some(({ paymentId, completedAt }) => paymentId === id && completedAt !== null);
     if (state === "review" && finding === null) return [`payment ${id} is in review without a finding`];
-    if (!paid || VISIBLE_STATES.includes(state) || state === "review") return [];
+    if (!isPaid || VISIBLE_STATES.includes(state) || state === "review") return [];
     return [`payment ${id} is ${state} although its session is completed`];
   });
 }
@@ -32,16 +32,25 @@ function hiddenPayments({ payments, sessions, orders }: Evidence): string[] {
 function hiddenFromOwner({ orders, payments }: Evidence): string[] {
   return orders.flatMap((order) => {
     const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
-    return [...notShown(order, order.holds, own, "review"), ...notShown(order, order.notes, own, "duplicate")];
+    return [
+      ...notShown({ order, shown: order.holds, payments: own, state: "review" }),
+      ...notShown({ order, shown: order.notes, payments: own, state: "duplicate" }),
+    ];
   });
 }
 
-function notShown(
-  { ref }: OrderEvidence,
-  shown: readonly string[] | null,
-  payments: readonly Payment[],
-  state: Payment["state"],
-): string[] {
+/** `shown`: the holds or notes of the order, or null if the shop shows none to anybody. */
+function notShown({
+  order: { ref },
+  shown,
+  payments,
+  state,
+}: {
+  readonly order: OrderEvidence;
+  readonly shown: readonly string[] | null;
+  readonly payments: readonly Payment[];
+  readonly state: Payment["state"];
+}): string[] {
   const count = payments.filter((payment) => payment.state === state).length;
   if (shown === null || count === 0 || shown.length > 0) return [];
   return [`${ref.orderId} has ${count} payments in ${state}, but the shop shows none`];

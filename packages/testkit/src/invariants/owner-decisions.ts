@@ -27,7 +27,7 @@ export const newestDecisionShown: Invariant = {
 
 const PAID = new Set(["processing", "completed"]);
 const FINAL = new Set([...PAID, "cancelled", "trash"]);
-/** Marking an order paid is a decision too, and the newest one if it comes after the owner's decision. */
+/** When we mark an order paid after the owner's last decision, that is the newest decision about the order. */
 const DECIDED_BY_US = PAID;
 
 function isDecision({ by, status }: StatusChange): boolean {
@@ -57,7 +57,7 @@ function undoneDecisions({ ref, statuses }: OrderEvidence): string[] {
   });
 }
 
-// Our own late hold overwrote the owner's decision, and the next write restores it.
+// Our own late hold overwrote the owner's decision to set the order to paid. The next write sets the order to paid again.
 function isRestored(change: StatusChange, before: StatusChange): boolean {
   return isPaidStatus(before) && isPaidStatus(change);
 }

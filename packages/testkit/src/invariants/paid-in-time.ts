@@ -97,7 +97,7 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
   const times = [evidence.faultsEndedAt, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
   times.push(resumed?.at ?? 0);
   const since = Math.max(...times);
-  // An event of another kind triggers a single read. Only a success event is followed until the session shows the payment.
+  // An event of another kind leads to one read. Only a success event leads to reads until the session shows the payment.
   const wasUnreadable = evidence.timeline.some(
     ({ paymentId, kind }) => paymentId === payment.id && kind === "unreadable",
   );

@@ -1,7 +1,7 @@
 import { type Finding, limits, type Money, type Payment, sameFinding, sameMoney } from "@tillkit/core";
 import type { OrderEvidence, SessionEvidence } from "./evidence.ts";
 
-/** The amount that was really paid, in minor units. It is converted by the same ratio as the amount in the payment's request. */
+/** The amount that was paid at the service, in minor units: converted by the ratio of the payment's amount due to its wire amount. */
 function paidMoney(session: SessionEvidence, payment: Payment): Money {
   return { minor: (session.wireAmount * payment.amountDue.minor) / payment.wireAmount, currency: session.currency };
 }

@@ -1,40 +1,52 @@
 import type { Change, Ledger } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { AWAY, claim, commit, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
+import {
+  claim,
+  commit,
+  givenPayments,
+  job,
+  NOON,
+  ORDER,
+  payment,
+  refund,
+  session,
+  timelineEntry,
+  UNAVAILABLE,
+} from "./samples.ts";
 
 export function testCommits(ledger: LedgerOfTest): void {
   it("a commit stores the payment, its jobs, refunds and timeline entries together", async () => {
     await commit(ledger(), everything());
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
     expect(await ledger().refunds("p1")).toEqual([refund("r1")]);
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([line("started")]);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([timelineEntry("started")]);
     expect(await claim(ledger())).toHaveLength(1);
   });
 
   it("a commit stores nothing when another writer changed the payment", async () => {
     await givenPayments(ledger(), payment("p1"));
     const next = payment("p1", { version: 3, state: "open" });
-    await leavesNothing(ledger(), { ...everything(), payment: { next, expect: 2 } }, "stale");
+    await expectNothingStored(ledger(), { ...everything(), payment: { next, expect: 2 } }, "stale");
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
   it("a commit stores nothing when the lease of the order was lost", async () => {
     const fence = (await ledger().lockOrder(ORDER, "worker-1", NOON, 60_000)) ?? 0;
     await ledger().lockOrder(ORDER, "worker-2", NOON + 60_000, 60_000);
-    await leavesNothing(ledger(), { ...everything(), fence: { ref: ORDER, value: fence } }, "stale");
+    await expectNothingStored(ledger(), { ...everything(), fence: { ref: ORDER, value: fence } }, "stale");
     expect(await ledger().find({ id: "p1" })).toBeNull();
   });
 
   it("a commit stores nothing when it breaks a unique rule", async () => {
     await givenPayments(ledger(), payment("p0"));
-    await leavesNothing(ledger(), everything(), "taken");
+    await expectNothingStored(ledger(), everything(), "taken");
     expect(await ledger().find({ id: "p1" })).toBeNull();
   });
 
   it("a commit stores nothing when a refund's key belongs to another payment", async () => {
     await commit(ledger(), { refunds: [refund("r1", { paymentId: "p0" })] });
-    await leavesNothing(ledger(), everything(), "taken");
+    await expectNothingStored(ledger(), everything(), "taken");
     expect(await ledger().find({ id: "p1" })).toBeNull();
     expect(await ledger().refunds("p0")).toEqual([refund("r1", { paymentId: "p0" })]);
   });
@@ -46,7 +58,7 @@ export function testCommits(ledger: LedgerOfTest): void {
     const stale: Change = {
       payment: { next: payment("p1", { version: 3 }), expect: 2 },
       finished: [one?.id ?? ""],
-      retried: [{ id: two?.id ?? "", dueAt: null, error: AWAY }],
+      retried: [{ id: two?.id ?? "", dueAt: null, error: UNAVAILABLE }],
       timeline: [],
     };
     expect(await ledger().commit(stale)).toBe("stale");
@@ -89,8 +101,8 @@ export function testCommits(ledger: LedgerOfTest): void {
     expect(await ledger().find({ id: "p1" })).toBeNull();
     await commit(ledger(), { jobs: [job()] });
     const [claimed] = await claim(ledger());
-    const retried = [{ id: claimed?.id ?? "", dueAt: NOON + 0.5, error: AWAY }];
-    await expect(ledger().commit({ retried, timeline: [line("retried")] })).rejects.toThrow();
+    const retried = [{ id: claimed?.id ?? "", dueAt: NOON + 0.5, error: UNAVAILABLE }];
+    await expect(ledger().commit({ retried, timeline: [timelineEntry("retried")] })).rejects.toThrow();
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
     expect(await ledger().nextDueAt()).toBe(NOON + 60_000);
   });
@@ -100,14 +112,14 @@ export function testCommits(ledger: LedgerOfTest): void {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const next = payment("p1", { version: 2, checks: index });
-        return ledger().commit({ payment: { next, expect: 1 }, timeline: [line(`writer ${index}`)] });
+        return ledger().commit({ payment: { next, expect: 1 }, timeline: [timelineEntry(`writer ${index}`)] });
       }),
     );
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
     expect(answers.filter((answer) => answer === "stale")).toHaveLength(19);
     const winner = answers.indexOf("done");
     expect(await ledger().find({ id: "p1" })).toMatchObject({ version: 2, checks: winner });
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([line(`writer ${winner}`)]);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([timelineEntry(`writer ${winner}`)]);
   });
 
   it("one of twenty concurrent inserts of the same payment succeeds, and the others are stale", async () => {
@@ -139,11 +151,11 @@ function everything(): Change {
     payment: { next: payment("p1"), expect: "new" },
     jobs: [job()],
     refunds: [refund("r1")],
-    timeline: [line("started")],
+    timeline: [timelineEntry("started")],
   };
 }
 
-async function leavesNothing(ledger: Ledger, change: Change, answer: "stale" | "taken"): Promise<void> {
+async function expectNothingStored(ledger: Ledger, change: Change, answer: "stale" | "taken"): Promise<void> {
   expect(await ledger.commit(change)).toBe(answer);
   expect(await ledger.refunds("p1")).toEqual([]);
   expect(await ledger.timeline({ paymentId: "p1" })).toEqual([]);

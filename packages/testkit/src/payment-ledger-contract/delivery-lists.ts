@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { commit, delivery, type LedgerOfTest, NOON, payment } from "./samples.ts";
 
 export function testDeliveryLists(ledger: LedgerOfTest): void {
+  /** Records that the delivery with this text was processed. `change` replaces fields of the record. */
   const recordProcessed = (text: string, change: object = {}) => {
     const one = {
       endpointId: "endpoint-1",

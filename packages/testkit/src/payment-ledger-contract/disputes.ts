@@ -1,7 +1,7 @@
 import type { Dispute } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { commit, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
+import { commit, givenPayments, NOON, ORDER, payment, timelineEntry } from "./samples.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ export function testDisputes(ledger: LedgerOfTest): void {
   it("a commit stores a dispute together with its payment and its timeline entry", async () => {
     await givenPayments(ledger(), payment("p1"));
     const next = payment("p1", { version: 2 });
-    const timeline = [line("dispute_created")];
+    const timeline = [timelineEntry("dispute_created")];
     const stored = [dispute("d1"), dispute("d2", { amount: null, transactionId: null, evidenceDueBy: null })];
     await commit(ledger(), { payment: { next, expect: 1 }, disputes: stored, timeline: timeline });
     expect(await ledger().disputes("p1")).toEqual(stored);
@@ -36,7 +36,9 @@ export function testDisputes(ledger: LedgerOfTest): void {
   it("a rejected commit stores nothing of its disputes", async () => {
     await givenPayments(ledger(), payment("p1"));
     const stale = { next: payment("p1", { version: 3 }), expect: 2 };
-    expect(await ledger().commit({ payment: stale, disputes: [dispute("d1")], timeline: [line("x")] })).toBe("stale");
+    expect(await ledger().commit({ payment: stale, disputes: [dispute("d1")], timeline: [timelineEntry("x")] })).toBe(
+      "stale",
+    );
     expect(await ledger().disputes("p1")).toEqual([]);
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
   });
@@ -56,7 +58,7 @@ export function testDisputes(ledger: LedgerOfTest): void {
     await commit(ledger(), { disputes: [dispute("d1")] });
     for (const updatedAt of [NOON - 1, NOON + 1]) {
       const other = dispute("d1", { paymentId: "p2", updatedAt });
-      expect(await ledger().commit({ disputes: [other], timeline: [line("x")] })).toBe("taken");
+      expect(await ledger().commit({ disputes: [other], timeline: [timelineEntry("x")] })).toBe("taken");
     }
     await commit(ledger(), { disputes: [dispute("D1", { paymentId: "p2" })] });
     expect(await ledger().disputes("p1")).toEqual([dispute("d1")]);

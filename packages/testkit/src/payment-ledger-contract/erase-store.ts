@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
 import { personal } from "./retention.ts";
-import { commit, delivery, givenPayments, type LedgerOfTest, line, NOON, ORDER, payment, refund } from "./samples.ts";
+import {
+  commit,
+  delivery,
+  givenPayments,
+  type LedgerOfTest,
+  NOON,
+  ORDER,
+  payment,
+  refund,
+  timelineEntry,
+} from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
@@ -18,7 +28,7 @@ export function testStoreErasure(ledger: LedgerOfTest): void {
     for (const paymentId of ["p1", "p3"]) {
       await commit(ledger(), {
         refunds: [refund(`r ${paymentId}`, { paymentId })],
-        timeline: [line("paid", { paymentId })],
+        timeline: [timelineEntry("paid", { paymentId })],
       });
       await ledger().receive([delivery(paymentId)]);
       const processed = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AWAY, claim, commit, job, type LedgerOfTest, NOON, RECONNECT } from "./samples.ts";
+import { claim, commit, job, type LedgerOfTest, NOON, RECONNECT, UNAVAILABLE } from "./samples.ts";
 
 export function testJobLists(ledger: LedgerOfTest): void {
   it("jobs are counted as due, waiting and dead", async () => {
@@ -15,12 +15,12 @@ export function testJobLists(ledger: LedgerOfTest): void {
   it("jobs are listed newest first, page by page, with the time they may be claimed and their last error", async () => {
     await commit(ledger(), { jobs: ["one", "two", "three"].map((payload) => job({ payload })) });
     const [first] = await claim(ledger(), { limit: 1 });
-    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 5, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 5, error: UNAVAILABLE }] });
     const page = await ledger().listJobs({ limit: 2 });
     expect(page.rows.map(({ payload }) => payload)).toEqual(["three", "two"]);
     expect(page.rows[0]).toMatchObject({ readyAt: NOON, error: null, attempts: 0 });
     const rest = await ledger().listJobs({ limit: 2, after: page.next ?? "" });
-    expect(rest).toEqual({ rows: [{ ...first, dueAt: NOON + 5, readyAt: NOON + 5, error: AWAY }], next: null });
+    expect(rest).toEqual({ rows: [{ ...first, dueAt: NOON + 5, readyAt: NOON + 5, error: UNAVAILABLE }], next: null });
   });
 
   it("the job list filters by dead-letter jobs, store and payment", async () => {
@@ -46,7 +46,7 @@ export function testJobLists(ledger: LedgerOfTest): void {
     await commit(ledger(), { jobs: [job({ payload: "often" })] });
     for (const dueAt of [NOON, NOON + 5]) {
       const [tried] = await claim(ledger());
-      await commit(ledger(), { retried: [{ id: tried?.id ?? "", dueAt, error: AWAY }] });
+      await commit(ledger(), { retried: [{ id: tried?.id ?? "", dueAt, error: UNAVAILABLE }] });
     }
     await commit(ledger(), { jobs: ["a", "b", "c"].map((payload) => job({ payload })) });
     const tried = await ledger().listJobs({ minAttempts: 2, limit: 1 });
@@ -60,9 +60,9 @@ export function testJobLists(ledger: LedgerOfTest): void {
     const [first] = await claim(ledger());
     const id = first?.id ?? "";
     await commit(ledger(), { retried: [{ id, dueAt: null, error: RECONNECT }] });
-    await commit(ledger(), { retried: [{ id, dueAt: NOON, error: AWAY, resetAttempts: true }] });
+    await commit(ledger(), { retried: [{ id, dueAt: NOON, error: UNAVAILABLE, resetAttempts: true }] });
     expect((await claim(ledger()))[0]?.attempts).toBe(1);
-    await commit(ledger(), { retried: [{ id, dueAt: NOON + 1, error: AWAY, resetAttempts: false }] });
+    await commit(ledger(), { retried: [{ id, dueAt: NOON + 1, error: UNAVAILABLE, resetAttempts: false }] });
     expect((await claim(ledger(), { now: NOON + 1 }))[0]?.attempts).toBe(2);
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, type TestContext, vi } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { AWAY, claim, commit, delivery, job, NOON } from "./samples.ts";
+import { claim, commit, delivery, job, NOON, UNAVAILABLE } from "./samples.ts";
 
 export function testJobNotifications(ledger: LedgerOfTest): void {
   const listenForJobs = ({ skip }: TestContext, listener: () => void) => {
@@ -14,7 +14,7 @@ export function testJobNotifications(ledger: LedgerOfTest): void {
     const steps = [
       () => commit(ledger(), { jobs: [job()] }),
       () => ledger().receive([delivery("paid")]),
-      () => commit(ledger(), { retried: [{ id: "1", dueAt: NOON, error: AWAY, resetAttempts: true }] }),
+      () => commit(ledger(), { retried: [{ id: "1", dueAt: NOON, error: UNAVAILABLE, resetAttempts: true }] }),
     ];
     for (const step of steps) {
       listener.mockClear();
@@ -40,7 +40,7 @@ export function testJobNotifications(ledger: LedgerOfTest): void {
     const listener = vi.fn();
     listenForJobs(test, listener);
     await commit(ledger(), { finished: [mine?.id ?? ""] });
-    await commit(ledger(), { retried: [{ id: "unknown", dueAt: null, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: "unknown", dueAt: null, error: UNAVAILABLE }] });
     await ledger().receive([]);
     await sleep(60);
     expect(listener).not.toHaveBeenCalled();

@@ -5,14 +5,21 @@ import { claim, commit, job, NOON } from "./samples.ts";
 
 export function testJobFairness(ledger: LedgerOfTest): void {
   it("one claim takes a limited number of jobs per store, and later claims take the rest", async () => {
-    await commit(ledger(), { jobs: many("hats", limits.claimedJobsPerStore * 2 + 5, NOON - 100) });
+    await commit(ledger(), {
+      jobs: manyJobs({ storeId: "hats", count: limits.claimedJobsPerStore * 2 + 5, dueAt: NOON - 100 }),
+    });
     for (const round of [limits.claimedJobsPerStore, limits.claimedJobsPerStore, 5, 0]) {
       expect(await claim(ledger())).toHaveLength(round);
     }
   });
 
   it("the first claim includes a store with a single new job, however long other stores have been waiting", async () => {
-    await commit(ledger(), { jobs: [...many("hats", 40, NOON - 100), ...many("shoes", 40, NOON - 90)] });
+    await commit(ledger(), {
+      jobs: [
+        ...manyJobs({ storeId: "hats", count: 40, dueAt: NOON - 100 }),
+        ...manyJobs({ storeId: "shoes", count: 40, dueAt: NOON - 90 }),
+      ],
+    });
     await commit(ledger(), { jobs: [job({ storeId: "gloves", dueAt: NOON })] });
     const claimed = await claim(ledger(), { limit: 5 });
     expect(claimed.filter(({ storeId }) => storeId === "gloves")).toHaveLength(1);
@@ -28,13 +35,18 @@ export function testJobFairness(ledger: LedgerOfTest): void {
   });
 
   it("jobs without a store count as one store, so that a flood of webhooks starves no other store", async () => {
-    await commit(ledger(), { jobs: [...many(null, 50, NOON - 100), ...many("hats", 3, NOON)] });
+    await commit(ledger(), {
+      jobs: [
+        ...manyJobs({ storeId: null, count: 50, dueAt: NOON - 100 }),
+        ...manyJobs({ storeId: "hats", count: 3, dueAt: NOON }),
+      ],
+    });
     const claimed = await claim(ledger());
     expect(claimed.filter(({ storeId }) => storeId === null)).toHaveLength(limits.claimedJobsPerStore);
     expect(claimed.filter(({ storeId }) => storeId === "hats")).toHaveLength(3);
   });
 }
 
-function many(storeId: string | null, count: number, dueAt: number) {
+function manyJobs({ storeId, count, dueAt }: { storeId: string | null; count: number; dueAt: number }) {
   return Array.from({ length: count }, () => job({ storeId, dueAt }));
 }

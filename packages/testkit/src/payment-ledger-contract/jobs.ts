@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { AWAY, claim, commit, job, NOON, payloads } from "./samples.ts";
+import { claim, commit, job, NOON, payloads, UNAVAILABLE } from "./samples.ts";
 
 const MINUTE = 60_000;
 
@@ -53,7 +53,7 @@ export function testJobClaims(ledger: LedgerOfTest): void {
   it("a job with `once` is added when the equal job is due later or is a dead-letter job", async () => {
     await commit(ledger(), { jobs: [job({ payload: "later", dueAt: NOON + 1 }), job({ payload: "dead" })] });
     const [dead] = await claim(ledger());
-    await commit(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: UNAVAILABLE }] });
     await commit(ledger(), { jobs: ["later", "dead"].map((payload) => job({ payload, once: true })) });
     expect(payloads(await claim(ledger()))).toEqual(["later", "dead"]);
   });
@@ -92,8 +92,8 @@ export function testJobClaims(ledger: LedgerOfTest): void {
     await commit(ledger(), {
       finished: [finished],
       retried: [
-        { id: retried, dueAt: NOON + 1, error: AWAY },
-        { id: dead, dueAt: null, error: AWAY },
+        { id: retried, dueAt: NOON + 1, error: UNAVAILABLE },
+        { id: dead, dueAt: null, error: UNAVAILABLE },
       ],
     });
     expect(await ledger().renewJobs([...ids, "unknown"], "worker-1", NOON, MINUTE)).toEqual([mine]);
@@ -115,13 +115,13 @@ export function testJobClaims(ledger: LedgerOfTest): void {
   });
 }
 
-export function testJobEnds(ledger: LedgerOfTest): void {
+export function testFinishedAndRetriedJobs(ledger: LedgerOfTest): void {
   it("a finished job is never claimed again, even after its lease expires or after a late retry", async () => {
     await commit(ledger(), { jobs: [job()] });
     const [done] = await claim(ledger());
     const id = done?.id ?? "";
     await commit(ledger(), { finished: [id, "unknown"] });
-    await commit(ledger(), { retried: [{ id, dueAt: NOON, error: AWAY }], finished: [id] });
+    await commit(ledger(), { retried: [{ id, dueAt: NOON, error: UNAVAILABLE }], finished: [id] });
     expect(await claim(ledger(), { now: NOON + 60 * MINUTE })).toEqual([]);
     expect(await ledger().nextDueAt()).toBeNull();
   });
@@ -130,7 +130,7 @@ export function testJobEnds(ledger: LedgerOfTest): void {
     await commit(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     const dueAt = NOON + 5 * MINUTE;
-    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt, error: UNAVAILABLE }] });
     expect(await claim(ledger(), { now: dueAt - 1 })).toEqual([]);
     const [second] = await claim(ledger(), { now: dueAt });
     expect(second).toEqual({ ...first, dueAt, attempts: 2 });
@@ -139,17 +139,17 @@ export function testJobEnds(ledger: LedgerOfTest): void {
   it("a retry can be due before the old lease would have expired", async () => {
     await commit(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
-    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 2, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 2, error: UNAVAILABLE }] });
     expect(await claim(ledger(), { worker: "worker-2", now: NOON + 2 })).toHaveLength(1);
   });
 
   it("a dead-letter job is claimed only after somebody retries it", async () => {
     await commit(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
-    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: null, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: null, error: UNAVAILABLE }] });
     expect(await claim(ledger(), { now: NOON + 1e10 })).toEqual([]);
     expect(await ledger().nextDueAt()).toBeNull();
-    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 1, error: AWAY }] });
+    await commit(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 1, error: UNAVAILABLE }] });
     expect(await claim(ledger(), { now: NOON + 1 })).toHaveLength(1);
   });
 

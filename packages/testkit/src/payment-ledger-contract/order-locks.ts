@@ -10,9 +10,10 @@ export function testOrderLocks(ledger: LedgerOfTest): void {
   const lock = (now: number, worker = "worker-1", ref = ORDER) => ledger().lockOrder(ref, worker, now, MINUTE);
   const fenceOf = async (fence: Promise<number | null>) =>
     (await fence) ?? expect.fail("another worker holds the order");
-  const commitUnder = (value: number, version: number) =>
+  /** Commits this version of p1 under this fence of the order. */
+  const commitUnder = (fence: number, { version }: { readonly version: number }) =>
     ledger().commit({
-      fence: { ref: ORDER, value },
+      fence: { ref: ORDER, value: fence },
       payment: { next: payment("p1", { version, checks: version }), expect: version - 1 },
       timeline: [],
     });
@@ -71,10 +72,10 @@ export function testOrderLocks(ledger: LedgerOfTest): void {
   it("only the newest holder of an order's lease can commit", async () => {
     await givenPayments(ledger(), payment("p1"));
     const old = await fenceOf(lock(NOON));
-    expect(await commitUnder(old, 2)).toBe("done");
+    expect(await commitUnder(old, { version: 2 })).toBe("done");
     const newer = await fenceOf(lock(NOON + MINUTE, "worker-2"));
-    expect(await commitUnder(old, 3)).toBe("stale");
-    expect(await commitUnder(newer, 3)).toBe("done");
+    expect(await commitUnder(old, { version: 3 })).toBe("stale");
+    expect(await commitUnder(newer, { version: 3 })).toBe("done");
   });
 
   it("an old holder cannot commit after a newer holder unlocked the order", async () => {
@@ -82,12 +83,12 @@ export function testOrderLocks(ledger: LedgerOfTest): void {
     const old = await fenceOf(lock(NOON));
     const newer = await fenceOf(lock(NOON + MINUTE, "worker-2"));
     await ledger().unlockOrder(ORDER, newer);
-    expect(await commitUnder(old, 2)).toBe("stale");
+    expect(await commitUnder(old, { version: 2 })).toBe("stale");
   });
 
   it("a commit with an unknown fence is stale", async () => {
     await givenPayments(ledger(), payment("p1"));
-    expect(await commitUnder(1, 2)).toBe("stale");
+    expect(await commitUnder(1, { version: 2 })).toBe("stale");
   });
 
   it("one of twenty concurrent locks of an order succeeds", async () => {

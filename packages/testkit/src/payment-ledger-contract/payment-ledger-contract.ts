@@ -8,7 +8,7 @@ import { testDisputeLists, testDisputes } from "./disputes.ts";
 import { testStoreErasure } from "./erase-store.ts";
 import { testJobLists } from "./job-lists.ts";
 import { testJobNotifications } from "./job-signals.ts";
-import { testJobClaims, testJobEnds } from "./jobs.ts";
+import { testFinishedAndRetriedJobs, testJobClaims } from "./jobs.ts";
 import { testJobFairness } from "./jobs-fairness.ts";
 import { testOperatorActs } from "./operator-acts.ts";
 import { testOrderLocks } from "./order-locks.ts";
@@ -40,7 +40,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("deliveries", () => testDeliveries(() => ledger));
     describe("claims of jobs", () => testJobClaims(() => ledger));
     describe("fairness between stores", () => testJobFairness(() => ledger));
-    describe("ends of jobs", () => testJobEnds(() => ledger));
+    describe("finished and retried jobs", () => testFinishedAndRetriedJobs(() => ledger));
     describe("order locks", () => testOrderLocks(() => ledger));
     describe("job notifications", () => testJobNotifications(() => ledger));
     describe("timeline", () => testTimeline(() => ledger));

@@ -5,9 +5,9 @@ import {
   givenEvent,
   givenPayments,
   type LedgerOfTest,
-  line,
   NOON,
   payment,
+  timelineEntry,
 } from "./samples.ts";
 
 const HOUR = 3_600_000;
@@ -41,7 +41,7 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
     expect(groups.map(({ count }) => count)).toEqual([1]);
   });
 
-  it("a payment counts once in each state that it passes through, and in the last one only", async () => {
+  it("a payment counts once, in its newest state only", async () => {
     const open = payment("p1", { state: "open" });
     await givenPayments(ledger(), open);
     await givenEvent(ledger(), "p1", deliveredEvent());
@@ -51,6 +51,7 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
       [4, "refunded"],
     ] as const) {
       await commit(ledger(), { payment: { next: { ...open, state, version }, expect: version - 1 } });
+      // A commit that is rejected as stale counts nothing.
       await ledger().commit({ payment: { next: { ...open, version: 2 }, expect: 1 }, timeline: [] });
       const { groups } = await ledger().paymentStatistics(period);
       expect(groups).toEqual([
@@ -59,7 +60,7 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
     }
   });
 
-  it("bars may begin within an hour and have any length, as days of a time zone do", async () => {
+  it("the bars of a chart may begin within an hour and have any length, because days of some time zones do", async () => {
     const HALF = HOUR / 2;
     const times = [
       -1,
@@ -93,7 +94,7 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
     expect((await ledger().paymentStatistics({ ...period, storeId: "hats" })).groups).toEqual([]);
   });
 
-  it("the time from a success to its order and the delay of its webhook are measured, and are never negative", async () => {
+  it("the time from a payment's success to its paid order and the delay of its webhook are measured and never negative", async () => {
     await givenPayments(
       ledger(),
       payment("p1", { state: "recorded" }),
@@ -101,7 +102,9 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
     );
     await givenEvent(ledger(), "p1", deliveredEvent({ at: NOON - 400 }));
     await givenEvent(ledger(), "p2", deliveredEvent({ at: NOON + 9 }));
-    await commit(ledger(), { timeline: [line("recorded", { at: NOON + 100 }), line("recorded", { paymentId: "p2" })] });
+    await commit(ledger(), {
+      timeline: [timelineEntry("recorded", { at: NOON + 100 }), timelineEntry("recorded", { paymentId: "p2" })],
+    });
     const { orderDelaysMs, webhookDelaysMs } = await ledger().paymentStatistics(period);
     expect([...orderDelaysMs].sort((left, right) => left - right)).toEqual([0, 500]);
     expect([...webhookDelaysMs].sort((left, right) => left - right)).toEqual([0, 400]);

@@ -109,7 +109,7 @@ const FULL: Payment = {
   waiver: { finding: { code: "total_changed", expected: "1", found: "2" }, by: "owner", at: NOON + 3 },
 };
 
-// The ledger may return frozen objects or copies.
+// The ledger may return copies, which can be changed, or frozen objects, which throw a TypeError.
 function tamper(payment: Payment): void {
   const writable = payment as { state: string; ref: { orderId: string } };
   for (const change of [() => (writable.state = "recorded"), () => (writable.ref.orderId = "order-9")]) {

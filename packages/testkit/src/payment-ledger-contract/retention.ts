@@ -7,13 +7,13 @@ import {
   delivery,
   givenPayments,
   job,
-  line,
   NOON,
   ORDER,
   payment,
   RECONNECT,
   refund,
   session,
+  timelineEntry,
 } from "./samples.ts";
 
 const FINAL = ["recorded", "refunded", "closed"] as const;
@@ -28,12 +28,13 @@ export function personal(id: string, change: Partial<Payment> = {}): Payment {
 }
 
 export function testRetention(ledger: LedgerOfTest): void {
+  /** Receives the delivery with this text and records its outcome and its payment. */
   const recordProcessed = async (text: string, paymentId: string | null, outcome: DeliveryOutcome = "processed") => {
     await ledger().receive([delivery(text)]);
     const processed = [
       { endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, processedAt: NOON },
     ];
-    await commit(ledger(), { processed: processed });
+    await commit(ledger(), { processed });
     // Finish the job of the delivery.
     for (const { id } of await claim(ledger())) await commit(ledger(), { finished: [id] });
   };
@@ -41,7 +42,8 @@ export function testRetention(ledger: LedgerOfTest): void {
     const stored = await ledger().delivery("endpoint-1", `digest of ${text}`);
     return stored === null ? null : new TextDecoder().decode(stored.bytes);
   };
-  const prune = (before = NOON + 1, limit = 100) => ledger().prune({ before, limit });
+  const prune = (options: { readonly before?: number; readonly limit?: number } = {}) =>
+    ledger().prune({ before: NOON + 1, limit: 100, ...options });
   const isEmpty = async (id: string) => {
     const stored = await ledger().find({ id });
     return (
@@ -53,13 +55,13 @@ export function testRetention(ledger: LedgerOfTest): void {
     it(`pruning empties a ${state} payment and keeps what bookkeeping and a repeated webhook need`, async () => {
       const before = personal("p1", { state });
       await givenPayments(ledger(), before);
-      await commit(ledger(), { refunds: [refund("r1", { state: "completed" })], timeline: [line("paid")] });
+      await commit(ledger(), { refunds: [refund("r1", { state: "completed" })], timeline: [timelineEntry("paid")] });
       await recordProcessed("paid", "p1");
       expect(await prune()).toEqual({ payments: 1, deliveries: 1 });
       const emptied = { request: "", continueUrl: null, session: { ...before.session, url: "" }, version: 2 };
       expect(await ledger().find({ id: "p1" })).toEqual({ ...before, ...emptied });
       expect(await ledger().refunds("p1")).toEqual([refund("r1", { state: "completed", request: "" })]);
-      expect(await ledger().timeline({ paymentId: "p1" })).toEqual([line("paid")]);
+      expect(await ledger().timeline({ paymentId: "p1" })).toEqual([timelineEntry("paid")]);
       expect(await bodyOf("paid")).toBe("");
       await ledger().receive([delivery("paid", { receivedAt: NOON + 5 })]);
       expect(await claim(ledger(), { now: NOON + 5 })).toEqual([]);
@@ -94,7 +96,7 @@ export function testRetention(ledger: LedgerOfTest): void {
   it("data younger than the limit is not pruned", async () => {
     await givenPayments(ledger(), personal("p1"));
     await recordProcessed("paid", "p1");
-    expect(await prune(NOON)).toEqual({ payments: 0, deliveries: 0 });
+    expect(await prune({ before: NOON })).toEqual({ payments: 0, deliveries: 0 });
     expect(await isEmpty("p1")).toBe(false);
   });
 
@@ -118,10 +120,10 @@ export function testRetention(ledger: LedgerOfTest): void {
     }
     // A payment that must stay does not block the pruning of others.
     await givenPayments(ledger(), personal("p0", { state: "review", createdAt: NOON - 99, ref: OTHER_STORE }));
-    expect(await prune(NOON + 1, 3)).toEqual({ payments: 3, deliveries: 3 });
+    expect(await prune({ limit: 3 })).toEqual({ payments: 3, deliveries: 3 });
     expect(await isEmpty("p4")).toBe(false);
-    expect(await prune(NOON + 1, 3)).toEqual({ payments: 1, deliveries: 1 });
-    expect(await prune(NOON + 1, 3)).toEqual({ payments: 0, deliveries: 0 });
+    expect(await prune({ limit: 3 })).toEqual({ payments: 1, deliveries: 1 });
+    expect(await prune({ limit: 3 })).toEqual({ payments: 0, deliveries: 0 });
   });
 
   it("a stale payment cannot restore pruned data", async () => {
@@ -143,9 +145,9 @@ export function testRetention(ledger: LedgerOfTest): void {
     await commit(ledger(), {
       refunds: [refund("r1"), refund("r3", { paymentId: "p3" })],
       timeline: [
-        line("opened", { paymentId: "p2" }),
-        line("paid", { at: NOON + 1 }),
-        line("elsewhere", { paymentId: "p3" }),
+        timelineEntry("opened", { paymentId: "p2" }),
+        timelineEntry("paid", { at: NOON + 1 }),
+        timelineEntry("elsewhere", { paymentId: "p3" }),
       ],
     });
     await recordProcessed("paid « été »", "p1");
@@ -155,7 +157,7 @@ export function testRetention(ledger: LedgerOfTest): void {
       payments: [personal("p1"), personal("p2", { state: "superseded" })],
       refunds: [refund("r1")],
       disputes: [],
-      timeline: [line("opened", { paymentId: "p2" }), line("paid", { at: NOON + 1 })],
+      timeline: [timelineEntry("opened", { paymentId: "p2" }), timelineEntry("paid", { at: NOON + 1 })],
       deliveries: [{ receivedAt: NOON, body: "paid « été »" }],
     });
     expect(await ledger().exportOrder({ storeId: "hats", orderId: "unknown" })).toBeNull();

@@ -21,7 +21,7 @@ export const NOON = Date.UTC(2026, 0, 6, 12);
 
 export const ORDER: OrderRef = { storeId: "hats", orderId: "order-1" };
 
-export const AWAY: JobError = { code: "unavailable", message: "The shop answered 503." };
+export const UNAVAILABLE: JobError = { code: "unavailable", message: "The shop answered 503." };
 
 export const RECONNECT: JobError = { code: "reconnect", message: "The shop refused our connection." };
 
@@ -71,8 +71,8 @@ export function job(change: Partial<NewJob> = {}): NewJob {
   return { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON, ...change };
 }
 
-export function line(what: string, change: Partial<TimelineEntry> = {}): TimelineEntry {
-  return { paymentId: "p1", at: NOON, actor: "timer", kind: what, detail: "", ...change };
+export function timelineEntry(kind: string, change: Partial<TimelineEntry> = {}): TimelineEntry {
+  return { paymentId: "p1", at: NOON, actor: "timer", kind, detail: "", ...change };
 }
 
 /** The event of a delivery, as the engine passes it on: a success by WAVE unless changed. */

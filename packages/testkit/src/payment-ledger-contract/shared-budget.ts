@@ -6,59 +6,59 @@ const MINUTE = { name: "minute", perMs: 60_000 };
 const DAY = { name: "day", perMs: 86_400_000 };
 
 export function testCallBudgets(ledger: LedgerOfTest): void {
+  /** Makes one call. Returns 0, or the time to wait if a window is used up. */
   const spend = (
     now: number,
-    callsPerMinute: number,
-    { credentialId = "key", day }: { credentialId?: string; day?: number } = {},
+    { perMinute, perDay, credentialId = "key" }: { perMinute: number; perDay?: number; credentialId?: string },
   ) => {
-    const windows = [{ ...MINUTE, calls: callsPerMinute }, ...(day === undefined ? [] : [{ ...DAY, calls: day }])];
-    return ledger().spend({ credentialId, now, windows });
+    const dayWindow = perDay === undefined ? [] : [{ ...DAY, calls: perDay }];
+    return ledger().spend({ credentialId, now, windows: [{ ...MINUTE, calls: perMinute }, ...dayWindow] });
   };
 
   it("a call window lets its number of calls through and then returns the time to wait", async () => {
-    for (let call = 0; call < 3; call += 1) expect(await spend(NOON + call, 3)).toBe(0);
-    expect(await spend(NOON + 20_000, 3)).toBe(40_000);
-    expect(await spend(NOON + 59_999, 3)).toBe(1);
-    expect(await spend(NOON + 60_000, 3)).toBe(0);
+    for (let call = 0; call < 3; call += 1) expect(await spend(NOON + call, { perMinute: 3 })).toBe(0);
+    expect(await spend(NOON + 20_000, { perMinute: 3 })).toBe(40_000);
+    expect(await spend(NOON + 59_999, { perMinute: 3 })).toBe(1);
+    expect(await spend(NOON + 60_000, { perMinute: 3 })).toBe(0);
   });
 
   it("a call is counted in all windows or in none", async () => {
-    expect(await spend(NOON, 1, { day: 2 })).toBe(0);
-    expect(await spend(NOON, 1, { day: 2 })).toBe(60_000);
-    expect(await spend(NOON + 60_000, 1, { day: 2 })).toBe(0);
+    expect(await spend(NOON, { perMinute: 1, perDay: 2 })).toBe(0);
+    expect(await spend(NOON, { perMinute: 1, perDay: 2 })).toBe(60_000);
+    expect(await spend(NOON + 60_000, { perMinute: 1, perDay: 2 })).toBe(0);
     const midnight = NOON + 12 * 3_600_000;
-    expect(await spend(NOON + 120_000, 1, { day: 2 })).toBe(midnight - NOON - 120_000);
-    expect(await spend(NOON + 120_000, 1)).toBe(0);
+    expect(await spend(NOON + 120_000, { perMinute: 1, perDay: 2 })).toBe(midnight - NOON - 120_000);
+    expect(await spend(NOON + 120_000, { perMinute: 1 })).toBe(0);
   });
 
   it("calls are counted per credential", async () => {
-    expect(await spend(NOON, 1)).toBe(0);
-    expect(await spend(NOON, 1, { credentialId: "another key" })).toBe(0);
-    expect(await spend(NOON, 1)).toBeGreaterThan(0);
+    expect(await spend(NOON, { perMinute: 1 })).toBe(0);
+    expect(await spend(NOON, { perMinute: 1, credentialId: "another key" })).toBe(0);
+    expect(await spend(NOON, { perMinute: 1 })).toBeGreaterThan(0);
   });
 
   it("a caller with a higher limit can still call after a caller with a lower limit was stopped", async () => {
-    for (let call = 0; call < 8; call += 1) expect(await spend(NOON, 8)).toBe(0);
-    expect(await spend(NOON, 8)).toBe(60_000);
-    expect(await spend(NOON, 10)).toBe(0);
-    expect(await spend(NOON, 10)).toBe(0);
-    expect(await spend(NOON, 10)).toBe(60_000);
+    for (let call = 0; call < 8; call += 1) expect(await spend(NOON, { perMinute: 8 })).toBe(0);
+    expect(await spend(NOON, { perMinute: 8 })).toBe(60_000);
+    expect(await spend(NOON, { perMinute: 10 })).toBe(0);
+    expect(await spend(NOON, { perMinute: 10 })).toBe(0);
+    expect(await spend(NOON, { perMinute: 10 })).toBe(60_000);
   });
 
   it("a window of zero calls lets no call through", async () => {
-    expect(await spend(NOON, 0)).toBe(60_000);
-    expect(await spend(NOON, 1)).toBe(0);
+    expect(await spend(NOON, { perMinute: 0 })).toBe(60_000);
+    expect(await spend(NOON, { perMinute: 1 })).toBe(0);
   });
 
   it("a process whose clock is behind counts into the newest window", async () => {
-    expect(await spend(NOON + 60_000, 2)).toBe(0);
-    expect(await spend(NOON + 59_000, 2)).toBe(0);
-    expect(await spend(NOON + 59_000, 2)).toBe(61_000);
-    expect(await spend(NOON + 60_000, 2)).toBe(60_000);
+    expect(await spend(NOON + 60_000, { perMinute: 2 })).toBe(0);
+    expect(await spend(NOON + 59_000, { perMinute: 2 })).toBe(0);
+    expect(await spend(NOON + 59_000, { perMinute: 2 })).toBe(61_000);
+    expect(await spend(NOON + 60_000, { perMinute: 2 })).toBe(60_000);
   });
 
   it("fifty concurrent calls never exceed the window", async () => {
-    const waits = await Promise.all(Array.from({ length: 50 }, () => spend(NOON, 20, { day: 30 })));
+    const waits = await Promise.all(Array.from({ length: 50 }, () => spend(NOON, { perMinute: 20, perDay: 30 })));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
   });
 }

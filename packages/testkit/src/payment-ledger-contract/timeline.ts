@@ -1,20 +1,24 @@
 import { expect, it } from "vitest";
 import type { LedgerOfTest } from "./samples.ts";
-import { commit, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
+import { commit, givenPayments, NOON, ORDER, payment, timelineEntry } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 
 export function testTimeline(ledger: LedgerOfTest): void {
   it("a timeline entry is returned as it was committed", async () => {
-    const entry = line("store_refused", { actor: "store", detail: "« gone » 🎩" });
+    const entry = timelineEntry("store_refused", { actor: "store", detail: "« gone » 🎩" });
     await commit(ledger(), { timeline: [entry] });
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([entry]);
     expect(await ledger().timeline({ paymentId: "p2" })).toEqual([]);
   });
 
   it("the timeline is ordered from the oldest to the newest entry, also when an older entry is committed late", async () => {
-    await commit(ledger(), { timeline: [line("second", { at: NOON + 2 }), line("third", { at: NOON + 2 })] });
-    await commit(ledger(), { timeline: [line("first", { at: NOON + 1 }), line("fourth", { at: NOON + 2 })] });
+    await commit(ledger(), {
+      timeline: [timelineEntry("second", { at: NOON + 2 }), timelineEntry("third", { at: NOON + 2 })],
+    });
+    await commit(ledger(), {
+      timeline: [timelineEntry("first", { at: NOON + 1 }), timelineEntry("fourth", { at: NOON + 2 })],
+    });
     const timeline = await ledger().timeline({ paymentId: "p1" });
     expect(timeline.map(({ kind }) => kind)).toEqual(["first", "second", "third", "fourth"]);
   });
@@ -24,10 +28,10 @@ export function testTimeline(ledger: LedgerOfTest): void {
     await givenPayments(ledger(), payment("p1", closed), payment("p2"), payment("p3", { ref: OTHER_ORDER }));
     await commit(ledger(), {
       timeline: [
-        line("paid", { paymentId: "p2", at: NOON + 2 }),
-        line("opened", { paymentId: "p1", at: NOON + 1 }),
-        line("elsewhere", { paymentId: "p3" }),
-        line("of no payment", { paymentId: null }),
+        timelineEntry("paid", { paymentId: "p2", at: NOON + 2 }),
+        timelineEntry("opened", { paymentId: "p1", at: NOON + 1 }),
+        timelineEntry("elsewhere", { paymentId: "p3" }),
+        timelineEntry("of no payment", { paymentId: null }),
       ],
     });
     expect((await ledger().timeline({ ref: ORDER })).map(({ kind }) => kind)).toEqual(["opened", "paid"]);

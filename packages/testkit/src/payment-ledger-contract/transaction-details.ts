@@ -5,9 +5,9 @@ import {
   givenEvent,
   givenPayments,
   type LedgerOfTest,
-  line,
   NOON,
   payment,
+  timelineEntry,
 } from "./samples.ts";
 
 export function testTransactionDetails(ledger: LedgerOfTest): void {
@@ -17,7 +17,7 @@ export function testTransactionDetails(ledger: LedgerOfTest): void {
     expect(await ledger().transactionDetails("p2")).toBeNull();
   });
 
-  it("the event of a success reports method, short id, fee and net amount, and the payment is found by the short id", async () => {
+  it("the event of a success reports method, code, fee and net amount, and the payment is found by the code", async () => {
     await givenPayments(ledger(), payment("p1"), payment("p2", { ref: { storeId: "hats", orderId: "order-2" } }));
     const event = deliveredEvent({}, { code: "txn_1", customerId: "c-1", wireFee: 125, wireNet: 4875 });
     await givenEvent(ledger(), "p1", event);
@@ -46,8 +46,8 @@ export function testTransactionDetails(ledger: LedgerOfTest): void {
 
   it("the time at which a payment was first recorded on its order is kept", async () => {
     await givenPayments(ledger(), payment("p1"));
-    await commit(ledger(), { timeline: [line("recorded", { at: NOON + 5 })] });
-    await commit(ledger(), { timeline: [line("recorded", { at: NOON + 9 })] });
+    await commit(ledger(), { timeline: [timelineEntry("recorded", { at: NOON + 5 })] });
+    await commit(ledger(), { timeline: [timelineEntry("recorded", { at: NOON + 9 })] });
     expect(await ledger().transactionDetails("p1")).toMatchObject({ recordedAt: NOON + 5 });
   });
 
@@ -57,7 +57,7 @@ export function testTransactionDetails(ledger: LedgerOfTest): void {
     expect(row).toMatchObject({ event: "PAYMENT_SUCCEEDED", eventAt: NOON - 7, attempts: 2 });
   });
 
-  it("a payment is found by the short id of its session", async () => {
+  it("a payment is found by the code of its session, which ends the address of the hosted page", async () => {
     const session = { id: "s-1", url: "https://pay.example/checkout/cs_8QW3ER5TYU7KPA", expiresAt: NOON };
     await givenPayments(ledger(), payment("p1", { session, state: "open" }));
     expect((await ledger().find({ sessionCode: "cs_8QW3ER5TYU7KPA" }))?.id).toBe("p1");

@@ -21,7 +21,7 @@ type KnownOrder = {
 
 /**
  * Lets an author's own store take part in a simulation. Everything that its adapter sends to the shop travels over a simulated
- * network, and the shop is looked at after every request, so that each shipment is known with its time and its payment.
+ * network, and every order is read from the shop after every request, so that each shipment is known with its time and its payment.
  */
 export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): SimulatedStore {
   const network = createNetworkLink(clock, REQUEST_TIMEOUT_MS);
@@ -36,14 +36,14 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
       );
       return wrap(overNetwork, options);
     });
-  const known = (orderId: string): KnownOrder => {
+  const orderOf = (orderId: string): KnownOrder => {
     const order = orders.get(orderId);
     if (!order) throw new Error(`The simulation placed no order ${orderId}.`);
     return order;
   };
   const close = (orderId: string, how: "makeUnpayable" | "payOutside") =>
     call(async () => {
-      const order = known(orderId);
+      const order = orderOf(orderId);
       const act = store[how] ?? store.makeUnpayable ?? store.payOutside;
       // A request that arrived at the same moment may have paid the order first. An owner closes no paid order.
       if (!act || order.timesPaid > 0) return;
@@ -62,7 +62,7 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
         orders.set(placed.ref.orderId, { placed, total: input.total, paidBy: null, timesPaid: 0, isClosed: false });
         return placed;
       }),
-    editTotal: (orderId, total) => call(() => editTotal(store, known(orderId), total)),
+    editTotal: (orderId, total) => call(() => editTotal(store, orderOf(orderId), total)),
     cancelOrder: (orderId) => close(orderId, "makeUnpayable"),
     ...(store.payOutside ? { payOutside: (orderId: string) => close(orderId, "payOutside") } : {}),
     ...(store.attachPayment ? { attachPayment: store.attachPayment.bind(store) } : {}),
@@ -73,15 +73,18 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
     heal: network.heal,
     probe: {
       effects: (orderId) => filterEffects(effects, orderId),
-      paidBy: (orderId) => known(orderId).paidBy,
-      status: (orderId) => statusOf(known(orderId)),
-      holds: (orderId) => store.probe.holds(known(orderId).placed),
-      notes: async (orderId) => (await store.probe.notes?.(known(orderId).placed)) ?? null,
+      paidBy: (orderId) => orderOf(orderId).paidBy,
+      status: (orderId) => statusOf(orderOf(orderId)),
+      holds: (orderId) => store.probe.holds(orderOf(orderId).placed),
+      notes: async (orderId) => (await store.probe.notes?.(orderOf(orderId).placed)) ?? null,
     },
   };
 }
 
-// A simulation without faults between adapter and shop would prove little, and nobody would notice.
+/**
+ * Connects the author's adapter through `wrap`.
+ * @throws Error if the adapter does not use `wrap`: no request to the shop could fail then, and the simulation would prove little
+ */
 function connectThrough(store: SimulatableStore, wrap: WrapPort): StoreAdapter {
   let isWrapped = false;
   const adapter = store.connect((port, options) => {

@@ -20,7 +20,7 @@ export async function redeliverAll(world: SimulationWorld): Promise<number> {
   return service.total() - before;
 }
 
-// A success whose transaction is still unknown is read once more, because a refund needs the transaction.
+// A success event whose transaction the ledger does not know yet causes one more read, because a refund needs the transaction.
 async function isProcessed(
   { ledger, service }: SimulationWorld,
   { paymentId, event }: SimulatedWebhook,

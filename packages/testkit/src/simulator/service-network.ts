@@ -26,7 +26,7 @@ export function createCalls({ clock, random, hazards }: ServiceOptions) {
       throw unavailable();
     }
     if (there >= deadlineMs) {
-      clock.setTimer(there, () => void attempt(work));
+      clock.setTimer(there, () => void performUnanswered(work));
       await clock.sleep(deadlineMs);
       throw unavailable();
     }
@@ -39,8 +39,8 @@ export function createCalls({ clock, random, hazards }: ServiceOptions) {
   };
 }
 
-// The answer to a request whose caller gave up is lost.
-function attempt(work: () => unknown): void {
+// The caller gave up: the request takes effect and its answer is lost.
+function performUnanswered(work: () => unknown): void {
   try {
     work();
   } catch {

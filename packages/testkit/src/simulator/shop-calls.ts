@@ -4,11 +4,11 @@ import type { SimulatedClock } from "./simulated-clock.ts";
 const LONGEST_CALL_MS = 10_000;
 
 const STUCK =
-  "The shop did not answer within ten seconds of real time. During a simulated call it must not wait for the simulated clock, nor for another call.";
+  "The shop did not answer within ten seconds of real time. A shop that waits for the simulated clock or for another call never answers: the clock stands still during a call, and the calls run one after the other.";
 
 /**
- * Calls a shop that needs real time, for example to write a file, from within a simulation: the simulated clock stands still until
- * the shop has answered. One call after the other, so that the same seed gives the same history.
+ * Lets a simulation call a shop that needs real time, for example to write a file: the simulated clock stands still until the shop
+ * has answered. The calls run one after the other, so that the same seed gives the same history.
  * @param after runs after each call, before the next one
  */
 export function createShopCalls(clock: SimulatedClock, after: () => Promise<void>) {
@@ -47,7 +47,7 @@ async function withinTime<Answer>(call: Promise<Answer>): Promise<Answer> {
 
 function ignore(): void {}
 
-// Other errors of the shop are answers, which the adapter handles.
+// Every other error is an answer of the shop. It goes to the caller, the store's adapter, and the simulation continues.
 function throwIfStuck(error: unknown): void {
   if (error instanceof ShopIsStuck) throw error;
 }

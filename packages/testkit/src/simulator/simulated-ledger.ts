@@ -34,19 +34,20 @@ export function withFreezes(world: SimulationWorld, ledger: SimulatedLedger): Si
   // Read at each call, because the hazards end with the fault period.
   const freezes = () => world.hazards.ledger.freezes;
   let frozenUntil = 0;
-  async function thaw(): Promise<void> {
+  /** A process freezes at random; all its calls wait until the freeze is over. */
+  async function waitWhileFrozen(): Promise<void> {
     if (happens(hazardRandom, freezes())) {
       const ms = limits.orderLeaseMs + randomMs(hazardRandom, limits.jobLeaseMs);
       frozenUntil = Math.max(frozenUntil, clock.now() + ms);
     }
     while (clock.now() < frozenUntil) await clock.sleep(frozenUntil - clock.now());
   }
-  const freezing = (method: Method): Method => {
-    return (...given) => (freezes() === 0 ? method(...given) : thaw().then(() => method(...given)));
+  const withFreeze = (method: Method): Method => {
+    return (...given) => (freezes() === 0 ? method(...given) : waitWhileFrozen().then(() => method(...given)));
   };
   const entries = Object.entries(ledger).map(([name, value]) => [
     name,
-    typeof value === "function" ? freezing(value as Method) : value,
+    typeof value === "function" ? withFreeze(value as Method) : value,
   ]);
   return Object.fromEntries(entries) as SimulatedLedger;
 }

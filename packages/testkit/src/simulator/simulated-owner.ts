@@ -22,18 +22,18 @@ export async function simulateOwner(world: SimulationWorld, order: SimulatedOrde
   const { edits, closes, refunds, dashboard, decides } = world.hazards.owner;
   const { statuses, shopRefunds } = world.hazards.owner;
   const actions = [
-    { share: edits, act: edit },
-    { share: closes, act: close },
-    { share: refunds, act: refund },
-    { share: dashboard, act: refundInDashboard },
-    { share: decides, act: decide },
-    { share: shopRefunds, act: refundInShop },
-    { share: statuses, act: setStatus },
-  ].filter(({ share }) => share > 0);
+    { probability: edits, act: edit },
+    { probability: closes, act: close },
+    { probability: refunds, act: refund },
+    { probability: dashboard, act: refundInDashboard },
+    { probability: decides, act: decide },
+    { probability: shopRefunds, act: refundInShop },
+    { probability: statuses, act: setStatus },
+  ].filter(({ probability }) => probability > 0);
   if (actions.length === 0) return;
   while (clock.now() < world.activeUntil) {
     await clock.sleep(randomMs(random, 15 * MINUTE));
-    for (const { share, act } of actions) if (happens(random, share)) await act(world, order);
+    for (const { probability, act } of actions) if (happens(random, probability)) await act(world, order);
   }
 }
 
@@ -68,7 +68,7 @@ async function close(world: SimulationWorld, order: SimulatedOrder): Promise<voi
   const { orderId } = order.placed.ref;
   if (store.probe.effects(orderId).length > 0) return;
   const closing = store.payOutside && happens(random, 0.5) ? store.payOutside(orderId) : store.cancelOrder(orderId);
-  // A miniature store closes at once, and a wait would move everything that happens at this moment.
+  // A miniature store closes the order at once. Awaiting even then would change the sequence of the events of this moment.
   if (closing) await closing;
   order.closedAt ??= clock.now();
   addHistory(world, `order ${orderId}: ${store.probe.status(orderId)}`);

@@ -16,7 +16,7 @@ import { sendEvent } from "./webhook-sender.ts";
 
 const SHOPPER_TIMEOUT_MS = 30 * SECOND;
 
-/** Simulates the shopper of one order, who pays, leaves, pays twice, pays late, opens two tabs and comes back or not. */
+/** Simulates the shopper of one order, who can pay, leave, pay twice, pay late, open two tabs and come back. */
 export async function simulateShopper(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { clock, random } = world;
   await clock.sleep(randomMs(random, 3 * MINUTE));
@@ -29,7 +29,7 @@ export async function simulateShopper(world: SimulationWorld, order: SimulatedOr
 }
 
 async function payInTab(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
-  const session = await pressPay(world, order);
+  const session = await startPaying(world, order);
   if (!session) return;
   const { clock, random } = world;
   if (happens(random, 0.2)) sendEvent(world, "PAYMENT_CREATED", session);
@@ -44,7 +44,7 @@ async function payInTab(world: SimulationWorld, order: SimulatedOrder): Promise<
   await returnToShop(world, session.key);
 }
 
-async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<SimulatedSession | null> {
+async function startPaying(world: SimulationWorld, order: SimulatedOrder): Promise<SimulatedSession | null> {
   const process = anyAlive(world);
   if (!process) return null;
   const { store, service, output, tallies } = world;
@@ -54,7 +54,7 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
     const found = await withTimeout(world, SHOPPER_TIMEOUT_MS, store.adapter.findOrder(ref, attempt));
     const start = found && (await withTimeout(world, SHOPPER_TIMEOUT_MS, process.app.start(found)));
     addHistory(world, `order ${ref.orderId}: pay → ${start?.status ?? "no answer"}`);
-    recordAttempt(world, order, start?.status ?? null, false);
+    recordAttempt(world, order, { status: start?.status ?? null, mustSucceed: false });
     if (!start) increment(tallies.unanswered, ref.orderId);
     if (start?.status !== "redirect") return null;
     if (!order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
@@ -71,8 +71,7 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
 function recordAttempt(
   { payAttempts, service }: SimulationWorld,
   { placed, payments }: SimulatedOrder,
-  status: PayAttempt["status"],
-  mustSucceed: boolean,
+  { status, mustSucceed }: Pick<PayAttempt, "status" | "mustSucceed">,
 ): void {
   const hasCompletedSession = payments.some((id) => (service.sessionOf(id)?.completedAt ?? null) !== null);
   payAttempts.push({ orderId: placed.ref.orderId, status, hasCompletedSession, mustSucceed });
@@ -82,7 +81,7 @@ function recordAttempt(
 export async function payAfterFaults(world: SimulationWorld): Promise<void> {
   const { clock, store, faultsEndAt, orders, tallies } = world;
   await clock.runUntil(faultsEndAt + 10 * MINUTE);
-  const presses = orders.map(async (order) => {
+  const starts = orders.map(async (order) => {
     const { ref, attempt } = order.placed;
     const process = anyAlive(world);
     const found = await store.adapter.findOrder(ref, attempt);
@@ -93,9 +92,9 @@ export async function payAfterFaults(world: SimulationWorld): Promise<void> {
       return null;
     });
     if (start?.status === "redirect" && !order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
-    recordAttempt(world, order, start?.status ?? null, true);
+    recordAttempt(world, order, { status: start?.status ?? null, mustSucceed: true });
   });
-  void Promise.all(presses);
+  void Promise.all(starts);
   await clock.runUntil(clock.now() + 2 * SHOPPER_TIMEOUT_MS);
 }
 

@@ -51,8 +51,9 @@ async function runInWorld(world: SimulationWorld, options: SimulationOptions): P
     const redeliveryCalls = await redeliverAll(world);
     const frozenMs = hazards.ledger.freezes > 0 ? limits.orderLeaseMs + limits.jobLeaseMs : 0;
     const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
-    const slowest = callsMs + 2 * hazards.skewMs + frozenMs;
-    const evidence = await gatherEvidence(world, { faultsEndedAt: world.faultsEndAt + slowest, redeliveryCalls });
+    // A call that was in flight when the faults ended can still take this long.
+    const lastCallMs = callsMs + 2 * hazards.skewMs + frozenMs;
+    const evidence = await gatherEvidence(world, { faultsEndedAt: world.faultsEndAt + lastCallMs, redeliveryCalls });
     const violations = findViolations(evidence);
     return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
   } finally {

@@ -28,9 +28,9 @@ export function withStoreFaults(world: SimulationWorld, wrap: WrapPort): WrapPor
     const wrapped = Object.entries(wrap(port)).map(([name, value]) => [
       name,
       canFail(world, name, options?.reads ?? []) && typeof value === "function"
-        ? (...given: unknown[]) => {
+        ? (...parameters: unknown[]) => {
             failByChance(world);
-            return value(...given);
+            return value(...parameters);
           }
         : value,
     ]);
@@ -38,7 +38,7 @@ export function withStoreFaults(world: SimulationWorld, wrap: WrapPort): WrapPor
   };
 }
 
-// A method of an author's own shop may write unless its author says otherwise.
+// A method of an author's own shop counts as a write unless the author lists it in `reads`.
 function canFail({ store }: SimulationWorld, method: string, reads: readonly unknown[]): boolean {
   return store.kind === "own" ? !reads.includes(method) : WRITES.has(method);
 }
@@ -51,7 +51,7 @@ function failByChance(world: SimulationWorld): void {
   store.failNextWrite(fault === "late" ? { lateMs: randomLateMs(random) } : fault);
 }
 
-// Usually after the sender gave up and while the next attempt is in flight.
+// The write usually lands after its sender gave up and while the next attempt is in flight.
 function randomLateMs(random: { fraction(): number }): number {
   return 5 * SECOND + randomMs(random, pick(random, [12 * SECOND, 25 * SECOND, 110 * SECOND]));
 }

@@ -132,7 +132,7 @@ function forgedAndUnrelated(
   return webhooks;
 }
 
-// An event without identifiers can lead to every open payment.
+// An event without identifiers may be about any open payment.
 function hasIdentifier({ incoming }: SimulatedWebhook): boolean {
   const text = new TextDecoder().decode(incoming.bytes);
   return text.includes("cs_") || text.includes("tillkit_reference") || text.includes("tx_");

@@ -14,7 +14,7 @@ import {
   someTotal,
 } from "./rule.ts";
 
-const AT_ONCE = 10;
+const CONCURRENT_CALLS = 10;
 
 /** Rules about marking an order paid: once, by one payment, or not at all. */
 export const payingRules: readonly StoreAdapterRule[] = [
@@ -70,7 +70,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
-      const calls = Array.from({ length: AT_ONCE }, () => harness.adapter.markPaid(receipt));
+      const calls = Array.from({ length: CONCURRENT_CALLS }, () => harness.adapter.markPaid(receipt));
       for (const answer of await Promise.all(calls)) assertOutcome("markPaid", answer, "recorded", "already");
       await assertPaidOnce(harness, placed, receipt);
     },
@@ -82,10 +82,10 @@ export const payingRules: readonly StoreAdapterRule[] = [
       'Your writes are not conditional: two writers at once both succeeded. Make the shop itself reject the second write, or declare `writes: { kind: "read-then-write", settleAfterMs }`.',
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const receipts = Array.from({ length: AT_ONCE }, () => receiptFor(harness, placed));
+      const receipts = Array.from({ length: CONCURRENT_CALLS }, () => receiptFor(harness, placed));
       const answers = await Promise.all(receipts.map((receipt) => harness.adapter.markPaid(receipt)));
       const outcomes = answers.map(({ outcome }) => outcome).sort();
-      const expected: StoreAnswer["outcome"][] = Array.from({ length: AT_ONCE }, () => "other-payment");
+      const expected: StoreAnswer["outcome"][] = Array.from({ length: CONCURRENT_CALLS }, () => "other-payment");
       assert.deepEqual(outcomes, [...expected.slice(1), "recorded"]);
       const winner = receipts[answers.findIndex(({ outcome }) => outcome === "recorded")];
       assert.ok(winner);

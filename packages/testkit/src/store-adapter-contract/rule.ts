@@ -15,7 +15,7 @@ export type StoreAdapterRule = {
 };
 
 /** The rule, with its advice in every error of its check. */
-export function explained(rule: StoreAdapterRule): StoreAdapterRule {
+export function withAdvice(rule: StoreAdapterRule): StoreAdapterRule {
   return {
     ...rule,
     check: (harness) =>
@@ -46,7 +46,8 @@ export function someTotal(harness: StoreAdapterHarness): Money {
   return money(currency === "XOF" ? 5_000 : 1_999, currency);
 }
 
-let fences = 0;
+/** The fence of the newest receipt. Each receipt has a greater one. */
+let lastFence = 0;
 
 /** Creates the receipt of a new payment of the order. */
 export function receiptFor(
@@ -54,7 +55,7 @@ export function receiptFor(
   { ref, attempt }: PlacedOrder,
   paid = someTotal(harness),
 ): Receipt {
-  fences += 1;
+  lastFence += 1;
   return {
     paymentId: randomUUID(),
     ref,
@@ -64,7 +65,7 @@ export function receiptFor(
     paid,
     total: paid,
     environment: harness.environment,
-    fence: fences,
+    fence: lastFence,
   };
 }
 
@@ -83,7 +84,7 @@ export async function payOutside(harness: StoreAdapterHarness, placed: PlacedOrd
   const times = await harness.probe.timesPaid(placed);
   assert.ok(
     times === 0,
-    `probe.timesPaid must count only what markPaid caused, but it returned ${times} after payOutside: count nothing of cash.`,
+    `probe.timesPaid must count only what markPaid caused, but it returned ${times} after payOutside: do not count a payment outside Tillkit.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { ownerRules } from "./owner-rules.ts";
 import { payingRules } from "./paying-rules.ts";
 import { refundRules } from "./refund-rules.ts";
 import { reviewRules } from "./review-rules.ts";
-import { explained, type StoreAdapterRule } from "./rule.ts";
+import { type StoreAdapterRule, withAdvice } from "./rule.ts";
 
 /** All rules of the adapter contract. They need no test runner: `check` rejects if a rule is violated. */
 export const storeAdapterRules: readonly StoreAdapterRule[] = [
@@ -15,7 +15,7 @@ export const storeAdapterRules: readonly StoreAdapterRule[] = [
   ...reviewRules,
   ...refundRules,
   ...ownerRules,
-].map(explained);
+].map(withAdvice);
 
 /** Returns why a rule cannot be checked in this shop, or null if it can. */
 export function skipReason(rule: StoreAdapterRule, harness: StoreAdapterHarness): string | null {

@@ -1,7 +1,7 @@
 import { type Money, sameMoney } from "@tillkit/core";
 import type { Effect } from "./miniature-store.ts";
 
-/** What the service and the ledger know about a payment. `waived`: the owner accepted that the total differs. */
+/** What the service and the ledger know about a payment. `waived`: the owner accepted a payment that differs from the order's total. */
 export type PaymentFacts = {
   readonly orderId: string;
   readonly completed: boolean;

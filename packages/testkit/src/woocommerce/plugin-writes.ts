@@ -47,16 +47,19 @@ export async function markPaid(request: MarkPaidRequest, context: PluginContext)
     return outcome(paidBy === request.payment ? "already" : "other-payment", request, order);
   }
   const now = Math.floor(clock.now() / 1_000);
-  return refusalOf(request, found, isAccepted, now, shop) ?? (await write(request, found, isAccepted, now, context));
+  const write = { request, found, isAccepted, now };
+  return refusalOf(write, shop) ?? (await writePayment(write, context));
 }
 
-function refusalOf(
-  request: MarkPaidRequest,
-  found: ShopOrder,
-  isAccepted: boolean,
-  now: number,
-  shop: Shop,
-): ShopResponse | null {
+/** `isAccepted`: the owner had set the order to paid, and the payment is added to it. `now` in seconds since 1970. */
+type PaymentWrite = {
+  readonly request: MarkPaidRequest;
+  readonly found: ShopOrder;
+  readonly isAccepted: boolean;
+  readonly now: number;
+};
+
+function refusalOf({ request, found, isAccepted, now }: PaymentWrite, shop: Shop): ShopResponse | null {
   const [, fence, at] = /^(\d+) (\d+)$/.exec(found.meta._tillkit_fence ?? "") ?? [];
   if (fence !== undefined && Number(fence) > request.fence && now - Number(at) < 600) {
     return errorResponse(409, "tillkit_older_writer", "A newer writer has written this order.");
@@ -67,11 +70,8 @@ function refusalOf(
   return isNoLongerPaid ? errorResponse(409, "tillkit_not_set_to_paid", "The order is no longer set to paid.") : null;
 }
 
-async function write(
-  request: MarkPaidRequest,
-  found: ShopOrder,
-  isAccepted: boolean,
-  now: number,
+async function writePayment(
+  { request, found, isAccepted, now }: PaymentWrite,
   { shop, processingTime }: PluginContext,
 ): Promise<ShopResponse> {
   const { _tillkit_hold, ...otherMeta } = found.meta;

@@ -25,7 +25,7 @@ export type AdminContext = {
   readonly origin: string;
   readonly currency: string;
   readonly plan: ShopPlan;
-  /** The name of the shop that its shoppers know. */
+  /** The name under which shoppers know the shop. */
   readonly name: string;
   readonly orders: ShopOrders;
   readonly subscriptions: WebhookSubscriptions;
@@ -123,7 +123,7 @@ function captureOrder(context: AdminContext, { id, parentTransactionId, amount, 
   if ((currency ?? (mustNameCurrency ? null : context.currency)) !== order.total.currency) {
     return refuse("currency", "Currency must match the presentment currency of the order");
   }
-  const sum = exact(amount, order.total.currency);
+  const sum = parseAmount(amount, order.total.currency);
   if (!sum || sum.minor <= 0) return refuse("amount", "Amount must be greater than zero");
   if (sum.minor > capturableMinor(order, parent))
     return refuse("amount", "Amount cannot be greater than the authorized amount");
@@ -160,7 +160,7 @@ function payManually(context: AdminContext, { id, amount, paymentMethodName, pro
   if (amount && amount.currencyCode !== order.total.currency) {
     return refuse("CURRENCY_MISMATCH", "amount", "The currency must match the presentment currency of the order");
   }
-  const sum = amount ? exact(amount.amount, amount.currencyCode) : outstanding;
+  const sum = amount ? parseAmount(amount.amount, amount.currencyCode) : outstanding;
   if (!sum || sum.minor <= 0) return refuse("AMOUNT_NOT_POSITIVE", "amount", "The amount must be positive");
   const gateway = paymentMethodName ?? "Other";
   if (gateway.trim() === "")
@@ -234,7 +234,7 @@ function refundOrder(context: AdminContext, { orderId, note, currency, transacti
   if (context.currency !== order.total.currency && currency !== order.total.currency) {
     return refuse("currency", "Currency must match the presentment currency of the order");
   }
-  const sums = (transactions ?? []).map(({ amount }) => exact(amount, order.total.currency)?.minor ?? -1);
+  const sums = (transactions ?? []).map(({ amount }) => parseAmount(amount, order.total.currency)?.minor ?? -1);
   const minor = sums.reduce((sum, each) => sum + each, 0);
   const { received: paid, refunded } = balanceOf(order);
   if (minor <= 0 || sums.some((sum) => sum < 0))
@@ -303,7 +303,8 @@ function userError(field: readonly string[], message: string) {
   return { field, message };
 }
 
-function exact(text: string, currency: string): Money | null {
+/** Null for text that is no exact amount of the currency. */
+function parseAmount(text: string, currency: string): Money | null {
   try {
     return parseMoney(text, currency);
   } catch {

@@ -18,7 +18,7 @@ type MetafieldArguments = { readonly namespace?: string | null; readonly key: st
 /** What the view of an order depends on beside the order. */
 export type OrderContext = Exchange & { readonly origin: string; readonly customerData: boolean };
 
-/** An order in the Admin API. A field without an entry is an error of the simulator. */
+/** An order in the Admin API. A query of a field that the view lacks fails with an error that names the simulator. */
 export function orderView(order: ShopOrder, exchange: OrderContext): View {
   const { received, refunded, outstanding } = balanceOf(order);
   const bag = (amount: ShopOrder["total"]) => moneyBag(amount, exchange);
@@ -76,7 +76,7 @@ export function orderView(order: ShopOrder, exchange: OrderContext): View {
       order.transactions.slice(0, first ?? undefined).map((each) => transactionView(order, each, exchange)),
     transactionsCount: { count: order.transactions.length, precision: "EXACT" },
     refunds: ({ first }: PageArguments) =>
-      order.refunds.slice(0, first ?? undefined).map((r) => refundView(order, r, exchange)),
+      order.refunds.slice(0, first ?? undefined).map((each) => refundView(order, each, exchange)),
     metafield: ({ namespace, key }: MetafieldArguments) => metafieldView(order, `${namespace ?? "$app"}.${key}`),
     metafields: () => connection([...order.metafields.keys()].map((name) => metafieldView(order, name))),
   };

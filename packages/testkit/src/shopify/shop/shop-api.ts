@@ -61,9 +61,8 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
     if (!version || !graphqlRequest) return version ? BAD_REQUEST : NOT_FOUND;
     const schema = await readShopifySchema(api, version, schemaFolder);
     const parsed = readOperation(schema, graphqlRequest);
-    const names = "status" in parsed ? [] : parsed.fields;
     const result = await throughFaults(parsed, api, () =>
-      withAccess(request, names, () => run(parsed, api, version, schema)),
+      withAccess(request, fieldsOf(parsed), () => execute(parsed, api, version, schema)),
     );
     return typeof result === "string"
       ? result
@@ -71,25 +70,24 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
   }
 
   async function throughFaults(
-    parsed: Operation | SimulatorResponse,
+    parsed: ParsedRequest,
     api: ShopifyApi,
-    run: () => Promise<SimulatorResponse>,
+    respondWithoutFault: () => Promise<SimulatorResponse>,
   ): Promise<SimulatorResponse | NoResponse> {
-    const names = "status" in parsed ? [] : parsed.fields;
-    const fault = faults.take({ shop: domain, names: [...names, api] });
+    const fault = faults.take({ shop: domain, names: [...fieldsOf(parsed), api] });
     if (fault && "delayMs" in fault) await clock.sleep(fault.delayMs);
-    const broken = fault && faultResponseTo(fault, parsed, throttles[api]);
-    if (broken && fault.when !== "after") {
-      recordCalls(parsed, outcomeOf(broken));
-      return broken;
+    const faulted = fault && faultResponseTo(fault, parsed, throttles[api]);
+    if (faulted && fault.when !== "after") {
+      recordCalls(parsed, outcomeOf(faulted));
+      return faulted;
     }
-    const result = await run();
-    recordCalls(parsed, broken ? `${outcomeOf(result)}, then ${outcomeOf(broken)}` : outcomeOf(result));
-    return broken ?? result;
+    const result = await respondWithoutFault();
+    recordCalls(parsed, faulted ? `${outcomeOf(result)}, then ${outcomeOf(faulted)}` : outcomeOf(result));
+    return faulted ?? result;
   }
 
-  async function run(
-    parsed: Operation | SimulatorResponse,
+  async function execute(
+    parsed: ParsedRequest,
     api: ShopifyApi,
     version: NonNullable<ReturnType<typeof versionFor>>,
     schema: Awaited<ReturnType<typeof readShopifySchema>>,
@@ -101,20 +99,20 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
 
   async function withAccess(
     request: SimulatorRequest,
-    names: readonly string[],
-    then: () => Promise<SimulatorResponse>,
+    fields: readonly string[],
+    respondWithAccess: () => Promise<SimulatorResponse>,
   ): Promise<SimulatorResponse> {
     const scopes = tokens.scopesOf(String(request.headers["x-shopify-access-token"] ?? ""));
     if (!scopes) return UNAUTHORIZED;
-    const denied = names.find((name) => !mayUse(name, scopes));
-    if (denied === undefined) return await then();
+    const denied = fields.find((field) => !mayUse(field, scopes));
+    if (denied === undefined) return await respondWithAccess();
     return errorResponse(
       `Access denied for ${denied} field. Required access: \`${scopeOf(denied)}\` access scope.`,
       "ACCESS_DENIED",
     );
   }
 
-  function recordCalls(parsed: Operation | SimulatorResponse, outcome: string): void {
+  function recordCalls(parsed: ParsedRequest, outcome: string): void {
     if ("status" in parsed) return;
     const id = parsed.variables.id ?? (parsed.variables.input as { id?: unknown } | undefined)?.id;
     for (const field of parsed.fields) {
@@ -123,6 +121,13 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
   }
 
   return { respond };
+}
+
+/** An operation, or the error response to a request that is no valid operation. */
+type ParsedRequest = Operation | SimulatorResponse;
+
+function fieldsOf(parsed: ParsedRequest): readonly string[] {
+  return "status" in parsed ? [] : parsed.fields;
 }
 
 const NOT_FOUND: SimulatorResponse = { status: 404, body: { errors: "Not Found" } };
@@ -158,7 +163,7 @@ export function faultResponse(fault: ShopifyFault): SimulatorResponse | NoRespon
 
 function faultResponseTo(
   fault: ShopifyFault,
-  parsed: Operation | SimulatorResponse,
+  parsed: ParsedRequest,
   throttle: Throttle,
 ): SimulatorResponse | NoResponse | null {
   const isThrottle = "error" in fault && fault.error === "THROTTLED";

@@ -34,31 +34,31 @@ export function createShopServer(
   const api = createShopApi({ ...environment, domain, tokens, payments, admin });
 
   async function respond(request: SimulatorRequest, path: readonly string[]): Promise<SimulatorResponse | NoResponse> {
-    const [first, second, version = "", last] = path;
+    const [first, second, versionOrAction = "", last] = path;
     if (second === "api" && last === "graphql.json") {
       if (request.method !== "POST") return METHOD_NOT_ALLOWED;
-      return await api.respond(request, first === "payments_apps" ? "payments-apps" : "admin", version);
+      return await api.respond(request, first === "payments_apps" ? "payments-apps" : "admin", versionOrAction);
     }
-    if (first === "admin" && second === "oauth") return await oauth(request, version);
+    if (first === "admin" && second === "oauth") return await oauth(request, versionOrAction);
     if (request.method === "POST") return await submitForm(first);
     return page(path);
   }
 
   async function oauth(request: SimulatorRequest, action: string): Promise<SimulatorResponse | NoResponse> {
-    if (action === "access_token") return request.method === "POST" ? await token(request) : METHOD_NOT_ALLOWED;
+    if (action === "access_token") return request.method === "POST" ? await respondToken(request) : METHOD_NOT_ALLOWED;
     const url = approve(request.query);
     if (url === null) return REFUSED;
     if (action === "approve") return redirect(302, url);
     return installPage(domain, `${shop.origin}/admin/oauth/approve?${request.query}`, request.query.get("scope") ?? "");
   }
 
-  async function token(request: SimulatorRequest): Promise<SimulatorResponse | NoResponse> {
+  async function respondToken(request: SimulatorRequest): Promise<SimulatorResponse | NoResponse> {
     const fault = faults.take({ shop: domain, names: ["access_token"] });
     if (fault && "delayMs" in fault) await clock.sleep(fault.delayMs);
-    const broken = fault && faultResponse(fault);
-    if (broken && fault.when !== "after") return broken;
+    const faulted = fault && faultResponse(fault);
+    if (faulted && fault.when !== "after") return faulted;
     const response = respondToTokenRequest(request.bytes, { app, domain, tokens, clock, managedScope }, onInstalled);
-    return broken ?? response;
+    return faulted ?? response;
   }
 
   function approve(query: URLSearchParams): string | null {

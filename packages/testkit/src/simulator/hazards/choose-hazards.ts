@@ -16,8 +16,7 @@ export function chooseHazards(random: Random): Hazards {
   const orders = pick(random, [1, 1, 2]);
   const account = pick(random, [null, null, "acct_member"]);
   if (happens(random, 1 / 12)) return { ...NO_HAZARDS, orders, account };
-  const sometimes = <Value>(share: number, otherwise: Value, values: readonly [Value, ...Value[]]) =>
-    happens(random, share) ? pick(random, values) : otherwise;
+  const sometimes = createSometimes(random);
   return {
     faultPeriodMs: pick(random, [20 * MINUTE, 70 * MINUTE]),
     orders,
@@ -32,7 +31,7 @@ export function chooseHazards(random: Random): Hazards {
       refused: sometimes(0.05, 0, [0.3]),
       partialReads: sometimes(0.1, 0, [0.3]),
       latencyMs: sometimes(0.4, 200, [10, 4 * SECOND, 20 * SECOND]),
-      outage: sometimes<Hazards["service"]["outage"]>(0.1, null, [outage(random)]),
+      outage: sometimes<Hazards["service"]["outage"]>(0.1, null, [randomOutage(random)]),
       failedRefunds: sometimes(0.3, 0, [0.5]),
       pendingRefunds: sometimes(0.3, 0, [0.5]),
     },
@@ -70,8 +69,7 @@ export function chooseHazards(random: Random): Hazards {
  */
 export function addRareHazards(hazards: Hazards, random: Random): Hazards {
   if (happens(random, 1 / 3)) return hazards;
-  const sometimes = <Value>(share: number, otherwise: Value, values: readonly [Value, ...Value[]]) =>
-    happens(random, share) ? pick(random, values) : otherwise;
+  const sometimes = createSometimes(random);
   const longOutage = {
     fromMs: randomMs(random, 15 * MINUTE),
     lastsMs: pick(random, [25 * HOUR, 50 * HOUR, 72 * HOUR]),
@@ -107,8 +105,14 @@ export function chooseAutoRefund(random: Random): readonly AutoRefundReason[] {
   return happens(random, 1 / 3) ? ["duplicate", "order_gone", "order_not_payable"] : [];
 }
 
+/** Returns a function that picks one of `values` with this probability, and `otherwise` in all other cases. */
+function createSometimes(random: Random) {
+  return <Value>(probability: number, otherwise: Value, values: readonly [Value, ...Value[]]): Value =>
+    happens(random, probability) ? pick(random, values) : otherwise;
+}
+
 // An outage of a day is rare because it makes a history long.
-function outage(random: Random): { fromMs: number; lastsMs: number } {
+function randomOutage(random: Random): { fromMs: number; lastsMs: number } {
   const lastsMs = happens(random, 0.05) ? 24 * HOUR : pick(random, [5 * MINUTE, 40 * MINUTE]);
   return { fromMs: randomMs(random, 15 * MINUTE), lastsMs };
 }

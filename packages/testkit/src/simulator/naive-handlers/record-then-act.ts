@@ -1,15 +1,13 @@
-import type { Engine } from "@tillkit/core";
+import type { Engine, Payment } from "@tillkit/core";
 import type { SimulatedApp } from "../simulated-app.ts";
 import { markProcessed } from "./processed-events.ts";
-import { handleInWebhook, markPaid } from "./webhook-handler.ts";
+import { doNothing, handleInWebhook, markPaid } from "./webhook-handler.ts";
 
 /** Marks the event as processed and then the order paid. A crash in between loses the payment. */
 export function recordThenAct(engine: Engine): SimulatedApp {
-  return handleInWebhook(
-    engine,
-    async (_engine, payment, eventId) => {
-      if (await markProcessed(engine, payment, eventId)) await markPaid(engine, payment);
-    },
-    async () => {},
-  );
+  return handleInWebhook(engine, { onEvent: handleEvent, onReturn: doNothing });
+}
+
+async function handleEvent(engine: Engine, payment: Payment, eventId: string): Promise<void> {
+  if (await markProcessed(engine, payment, eventId)) await markPaid(engine, payment);
 }

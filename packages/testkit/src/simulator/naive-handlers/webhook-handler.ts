@@ -2,12 +2,17 @@ import { parseEvent, verifyWebhook } from "@tillkit/client/webhooks";
 import { CheckoutError, type Engine, type IncomingWebhook, type Payment } from "@tillkit/core";
 import { createApp, type SimulatedApp } from "../simulated-app.ts";
 
-/** What a naive plugin does when a signed success event arrives. An error is answered with 500, and the service retries. */
-export type OnPaid = (engine: Engine, payment: Payment, eventId: string) => Promise<void>;
+type Handler = (engine: Engine, payment: Payment, eventId: string) => Promise<void>;
+
+export type NaivePlugin = {
+  /** Handles a signed success event. An error is answered with 500, and the service retries. */
+  readonly onEvent: Handler;
+  /** Handles the shopper's return from the hosted page. */
+  readonly onReturn: Handler;
+};
 
 /** Creates an app that opens sessions like ours and does everything else in the webhook handler and on the return page. */
-export function handleInWebhook(engine: Engine, onPaid: OnPaid, onReturn: OnPaid = onPaid): SimulatedApp {
-  const doNothing = async () => {};
+export function handleInWebhook(engine: Engine, { onEvent, onReturn }: NaivePlugin): SimulatedApp {
   return {
     ...createApp(engine),
     // A naive plugin has no scheduled jobs.
@@ -16,7 +21,7 @@ export function handleInWebhook(engine: Engine, onPaid: OnPaid, onReturn: OnPaid
     accept: doNothing,
     refundReview: doNothing,
     refund: () => Promise.reject(new CheckoutError("refund_not_possible", "Naive handlers do not refund.")),
-    receive: async (webhook) => ({ status: await answer(engine, webhook, onPaid) }),
+    receive: async (webhook) => ({ status: await answer(engine, webhook, onEvent) }),
     returnFromPayment: async (paymentId) => {
       const payment = await engine.ledger.find({ id: paymentId });
       if (payment) await onReturn(engine, payment, `return of ${paymentId}`);
@@ -24,19 +29,21 @@ export function handleInWebhook(engine: Engine, onPaid: OnPaid, onReturn: OnPaid
   };
 }
 
-async function answer(engine: Engine, { endpointId, bytes, signature }: IncomingWebhook, onPaid: OnPaid) {
+async function answer(engine: Engine, { endpointId, bytes, signature }: IncomingWebhook, onEvent: Handler) {
   const endpoint = await engine.tenants.endpoint(endpointId);
   if (!endpoint || !verifyWebhook({ bytes, signature, secrets: endpoint.secrets })) return 401;
   const event = parseEvent(bytes);
   if (event?.event !== "PAYMENT_SUCCEEDED" || event.sessionId === undefined) return 200;
   try {
     const payment = await engine.ledger.find({ sessionId: event.sessionId });
-    if (payment) await onPaid(engine, payment, event.id ?? "");
+    if (payment) await onEvent(engine, payment, event.id ?? "");
     return 200;
   } catch {
     return 500;
   }
 }
+
+export async function doNothing(): Promise<void> {}
 
 /** Marks the order paid, whatever its current total. */
 export async function markPaid(engine: Engine, payment: Payment): Promise<void> {

@@ -85,9 +85,10 @@ function refusal(completion: Completion): StoreAnswer | null {
   throw new StoreError("unavailable", `The shop made no order because ${completion.reason}. Try again.`);
 }
 
-function answerShown(cart: Cart, paymentId: string, own: "recorded" | "already"): StoreAnswer {
+/** `ownOutcome`: the outcome if the order shows this payment. */
+function answerShown(cart: Cart, paymentId: string, ownOutcome: "recorded" | "already"): StoreAnswer {
   const paidBy = paidByOf(cart);
-  if (paidBy === paymentId) return { outcome: own, evidence: "read-back" };
+  if (paidBy === paymentId) return { outcome: ownOutcome, evidence: "read-back" };
   if (paidBy !== null) return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
   throw new StoreError("unknown", "The shop completed the cart but shows no order. Check again.");
 }

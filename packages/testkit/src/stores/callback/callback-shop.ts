@@ -82,12 +82,12 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
     if (done) return done;
     if (received) cart.session.paymentId = received.paymentId;
     const { session } = cart;
-    if (session.paymentId === null) return notAllowed("no payment was started", true);
+    if (session.paymentId === null) return notAllowed("no payment was started", { retryable: true });
     const { paymentId } = session;
     const answer = await authorize(paymentId).catch(() => null);
     if (answer?.status !== "paid" && answer?.status !== "recorded") {
       const retryable = answer === null || UNDECIDED.includes(answer.status);
-      return notAllowed(`the payment is ${answer?.status ?? "not known"}`, retryable);
+      return notAllowed(`the payment is ${answer?.status ?? "not known"}`, { retryable });
     }
     // Check again: the owner may have changed the cart meanwhile, and an expired lock does not exclude other requests.
     const meanwhile = completed(cart) ?? refusal(cart, session.id);
@@ -117,12 +117,12 @@ function completed(cart: Cart): Completion | null {
 }
 
 function refusal(cart: Cart, sessionId: string | undefined): Completion | null {
-  if (cart.closed) return notAllowed(`the cart is ${cart.closed}`, false);
+  if (cart.closed) return notAllowed(`the cart is ${cart.closed}`, { retryable: false });
   if (sessionId === undefined || sessionId === cart.session.id) return null;
-  return notAllowed("the cart was changed and its payment session deleted", false);
+  return notAllowed("the cart was changed and its payment session deleted", { retryable: false });
 }
 
-function notAllowed(reason: string, retryable: boolean): Completion {
+function notAllowed(reason: string, { retryable }: { readonly retryable: boolean }): Completion {
   return { status: "not-allowed", reason, retryable };
 }
 

@@ -9,7 +9,7 @@ const REQUEST_TIMEOUT_MS = 16_000;
 
 export type CallbackStore = MiniatureStore & {
   readonly kind: "callback";
-  /** The browser completes the cart. Returns the order's number, or null if the shop does not allow it (yet). */
+  /** The browser completes the cart. Returns the order's number, or null if the shop makes no order now. */
   completeCart(orderId: string): Promise<string | null>;
   /** Stores our answer to the shop's "initiate" call, the started payment, with the cart's payment session. */
   attachPayment(orderId: string, paymentId: string): void;

@@ -19,6 +19,9 @@ export type ReadThenWriteConnection = {
   readonly rest: OrdersApi;
 };
 
+/** A note with the same kind and key is written once. */
+type Note = { readonly kind: "hold" | "note" | "refund"; readonly key: string; readonly text: string };
+
 /** The longest time that a request can stay in flight at such a shop. */
 const SETTLE_AFTER_MS = 120_000;
 
@@ -77,13 +80,13 @@ export function createReadThenWriteAdapter({
   async function holdForReview(ref: OrderRef, _attempt: string, finding: Finding): Promise<void> {
     const order = await read(ref);
     if (!order) return;
-    await addNote(order, "hold", JSON.stringify(finding), describeFinding(finding));
+    await addNote(order, { kind: "hold", key: JSON.stringify(finding), text: describeFinding(finding) });
     const now = await read(ref);
     if (now?.status === "pending" || now?.status === "failed") await rest.putOrder(order.id, { status: "on-hold" });
   }
 
   // Notes have no key field, so the key is the end of the text; reading the list first avoids a duplicate note.
-  async function addNote(order: RestOrder, kind: string, key: string, text: string): Promise<void> {
+  async function addNote(order: RestOrder, { kind, key, text }: Note): Promise<void> {
     const ending = `[${kind} ${key}]`;
     const notes = await rest.listNotes(order.id);
     if (!notes.some((note) => note.endsWith(ending))) await rest.postNote(order.id, `${text} ${ending}`);
@@ -102,7 +105,7 @@ export function createReadThenWriteAdapter({
       `${origin}/order/${encodeURIComponent(ref.orderId)}?payment=${outcome}`,
     addNote: async (ref, key, text) => {
       const order = await read(ref);
-      if (order) await addNote(order, "note", key, text);
+      if (order) await addNote(order, { kind: "note", key, text });
     },
     recordRefund: async ({ paymentId, refundId, ref, amount, status }) => {
       const order = await read(ref);
@@ -110,11 +113,12 @@ export function createReadThenWriteAdapter({
       const refunds = await rest.listRefunds(order.id);
       if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
       const text = decimalText(amount);
-      if (status === "failed") await addNote(order, "refund", refundId, `A refund of ${text} failed.`);
+      if (status === "failed")
+        await addNote(order, { kind: "refund", key: refundId, text: `A refund of ${text} failed.` });
       else if (order.transaction_id === paymentId) await rest.postRefund(order.id, { reason: refundId, amount: text });
       else {
-        const key = `refund:${refundId}`;
-        await addNote(order, "note", key, `A payment that did not pay this order was refunded: ${text}.`);
+        const note = `A payment that did not pay this order was refunded: ${text}.`;
+        await addNote(order, { kind: "note", key: `refund:${refundId}`, text: note });
       }
       return { outcome: "recorded", evidence: "acknowledged" };
     },
@@ -152,9 +156,10 @@ function paidByOf(order: RestOrder): string {
   return order.transaction_id === "" ? "owner" : order.transaction_id;
 }
 
-function answerShown(order: RestOrder, paymentId: string, own: "recorded" | "already"): StoreAnswer {
+/** `ownOutcome`: the outcome if the order shows this payment. */
+function answerShown(order: RestOrder, paymentId: string, ownOutcome: "recorded" | "already"): StoreAnswer {
   const paidBy = paidByOf(order);
-  if (paidBy === paymentId) return { outcome: own, evidence: "read-back" };
+  if (paidBy === paymentId) return { outcome: ownOutcome, evidence: "read-back" };
   return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
 }
 

@@ -56,25 +56,25 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
     // Record one payment per group before the mutation, because the shop does not distinguish our payments.
     const claim = await claims.claim(ref, { paymentId, state: "pending" });
     if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
-    const reply = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
+    const result = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
       // Release only a claim that this call created: an older claim may belong to a mutation that is still in flight.
       if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, paymentId);
       throw error;
     });
-    if ("userError" in reply) {
+    if ("userError" in result) {
       await claims.release(ref, paymentId);
-      return await refusal(attempt, reply.userError);
+      return await refusal(attempt, result.userError);
     }
     await claims.claim(ref, { paymentId, state: "acknowledged" });
-    return acknowledged(reply);
+    return acknowledged(result);
   }
 
   async function markRefused(ref: OrderRef, attempt: string): Promise<StoreAnswer> {
     if (!(await findPost(ref, attempt))) return gone(attempt);
-    const reply = await mutations.reject(attempt);
-    if ("userError" in reply) return await refusal(attempt, reply.userError);
+    const result = await mutations.reject(attempt);
+    if ("userError" in result) return await refusal(attempt, result.userError);
     await rememberRefused(attempt);
-    return acknowledged(reply);
+    return acknowledged(result);
   }
 
   async function refusal(attempt: string, userError: UserError): Promise<StoreAnswer> {
@@ -99,7 +99,7 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
       if (!(await findPost(ref, attempt))) return;
       await addOwnerEntry(records, ref, "hold", { key: JSON.stringify(finding), text: describeFinding(finding) });
     },
-    // Used only before the first mutation; afterwards the shopper follows the `continueUrl` that the shop returned.
+    // This URL is used only before the first mutation. After it, the shopper follows the `continueUrl` that the shop returned.
     shopperUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
     // A user error means that the session is final already, so there is nothing to do.
     markPending: async (_ref, attempt, until) => {
