@@ -3,6 +3,10 @@ import { describe, expect, it } from "vitest";
 import { api, control, type Json, openSandbox } from "./open-sandbox.ts";
 import { balance, mobileCharge, moveMoney, payNewSession } from "./payments.ts";
 
+/** `mobileCharge` and `payNewSession` less the fee of 2.5 %, the default of the setting `feeBps`. */
+const NET_OF_MOBILE_CHARGE = 4_875;
+const NET_OF_SESSION = 24_375;
+
 const recipient = { name: "Awa Diop", phone: "+2250700000123" };
 const payout = { destination: "beneficiary", rail: "bank", amount: 1000, currency_code: "XOF", recipient };
 const payoutToSelf = { destination: "self", rail: "bank", amount: 1000, currency_code: "XOF" };
@@ -20,9 +24,11 @@ describe("the balance", () => {
     const { data: transactions } = (await api(sandbox, "GET /transactions?limit=100")).json;
     const { data: refunds } = (await api(sandbox, "GET /refunds?limit=100")).json;
     const sum = (rows: Json[], field: string) => rows.reduce((total, row) => total + row[field], 0);
-    const paidOut = 20 * 50 + 190;
+    // The amounts grow by one each time: 0 + 1 + … + 19.
+    const growth = 190;
+    const paidOut = 20 * 50 + growth;
     expect(await balance(sandbox)).toBe(sum(transactions, "net_amount") - sum(refunds, "amount") - paidOut);
-    expect(await balance(sandbox)).toBe(20 * 9750 - (20 * 100 + 190) - paidOut);
+    expect(await balance(sandbox)).toBe(20 * 9750 - (20 * 100 + growth) - paidOut);
   });
 
   it("balances are separate per currency and environment, and the default currency is always listed", async () => {
@@ -37,7 +43,7 @@ describe("the balance", () => {
     ]);
     expect((await api(sandbox, "GET /accounts/balance?currency=EUR")).json).toHaveLength(1);
     expect((await api(sandbox, "GET /accounts/balance?currency=CFA")).status).toBe(400);
-    expect(await balance(sandbox, "EUR", sandbox.keys.live.secret)).toBe(0);
+    expect(await balance(sandbox, { currency: "EUR", key: sandbox.keys.live.secret })).toBe(0);
   });
 
   it("a balance stops at the largest safe integer of JSON", async () => {
@@ -52,7 +58,7 @@ describe("the balance", () => {
     await moveMoney(sandbox, "/charge/wave", mobileCharge);
     const { json } = await api(sandbox, "GET /accounts");
     accountSchema.array().parse(json);
-    expect(json).toMatchObject([{ currency_code: "XOF", balance: 4875, environment: "test" }]);
+    expect(json).toMatchObject([{ currency_code: "XOF", balance: NET_OF_MOBILE_CHARGE, environment: "test" }]);
     const [{ account_id }] = json;
     expect((await api(sandbox, `GET /accounts/${account_id}`)).json).toEqual(json[0]);
     const key = sandbox.keys.live.secret;
@@ -68,14 +74,14 @@ describe("a payout", () => {
     expect(status).toBe(201);
     payoutSchema.parse(json);
     expect(json).toMatchObject({ success: true, kind: "beneficiary", status: "pending" });
-    expect(await balance(sandbox)).toBe(3875);
+    expect(await balance(sandbox)).toBe(NET_OF_MOBILE_CHARGE - payout.amount);
     expect((await control(sandbox, `POST /payouts/${json.payout_id}/fail`)).json.status).toBe("failed");
-    expect(await balance(sandbox)).toBe(4875);
+    expect(await balance(sandbox)).toBe(NET_OF_MOBILE_CHARGE);
     expect((await control(sandbox, `POST /payouts/${json.payout_id}/complete`)).status).toBe(409);
     const other = (await moveMoney(sandbox, "/payouts", { ...payoutToSelf, payout_method_id: json.payout_id })).json;
     expect(other.kind).toBe("withdrawal");
     expect((await control(sandbox, `POST /payouts/${other.payout_id}/complete`)).json.status).toBe("completed");
-    expect(await balance(sandbox)).toBe(3875);
+    expect(await balance(sandbox)).toBe(NET_OF_MOBILE_CHARGE - payout.amount);
   });
 
   it("concurrent payouts never exceed the balance", async () => {
@@ -84,7 +90,7 @@ describe("a payout", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => moveMoney(sandbox, "/payouts", payout)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
     expect(answers.find(({ status }) => status !== 201)?.json.error.code).toBe("amount_invalid");
-    expect(await balance(sandbox)).toBe(875);
+    expect(await balance(sandbox)).toBe(NET_OF_MOBILE_CHARGE - 4 * payout.amount);
   });
 
   it("a mobile payout needs a live key, or a test key with the setting allowTestMobile", async () => {
@@ -130,15 +136,17 @@ describe("an instant settlement", () => {
     const sandbox = await openSandbox({ settings: { holdCardFunds: true } });
     await payNewSession(sandbox);
     await payNewSession(sandbox, {}, "wave");
-    expect(await balance(sandbox)).toBe(24_375);
+    expect(await balance(sandbox)).toBe(NET_OF_SESSION);
     const { status, json } = await moveMoney(sandbox, "/settlements/instant", advance);
     expect(status).toBe(201);
     instantSettlementSchema.parse(json);
     expect(json).toMatchObject({ mode: "advance", amount: 1000, fee_amount: 10, net_amount: 990, payout_id: null });
-    expect(await balance(sandbox)).toBe(24_375 + 990);
-    const over = await moveMoney(sandbox, "/settlements/instant", { ...advance, amount: 23_376 });
+    expect(await balance(sandbox)).toBe(NET_OF_SESSION + 990);
+    const over = await moveMoney(sandbox, "/settlements/instant", { ...advance, amount: NET_OF_SESSION - 999 });
     expect([over.status, over.json.error.code]).toEqual([400, "bad_request"]);
-    expect((await moveMoney(sandbox, "/settlements/instant", { ...advance, amount: 23_375 })).status).toBe(201);
+    expect(
+      (await moveMoney(sandbox, "/settlements/instant", { ...advance, amount: NET_OF_SESSION - 1000 })).status,
+    ).toBe(201);
   });
 
   it("an advance is rejected when card funds are not held", async () => {
@@ -155,7 +163,7 @@ describe("an instant settlement", () => {
     const railSettlement = { ...advance, mode: "rail", payout_id };
     const { status, json } = await moveMoney(sandbox, "/settlements/instant", railSettlement);
     expect([status, json.fee_amount, json.payout_id]).toEqual([201, 10, payout_id]);
-    expect(await balance(sandbox)).toBe(23_375);
+    expect(await balance(sandbox)).toBe(NET_OF_SESSION - payout.amount);
     expect((await moveMoney(sandbox, "/settlements/instant", railSettlement)).json.error.code).toBe("bad_request");
     const foreign = await moveMoney(sandbox, "/settlements/instant", railSettlement, { key: sandbox.keys.live.secret });
     expect(foreign.json.error.message).toBe("Payout not found");

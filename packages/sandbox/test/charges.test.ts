@@ -40,7 +40,7 @@ describe("a mobile-money charge", () => {
     const mtn = await moveMoney(sandbox, "/charge/mtn", mobileCharge, { key });
     expect([wave.json.status, mtn.json.data.status]).toEqual(["pending", "PENDING"]);
     await control(sandbox, `POST /transactions/${mtn.json.data.transaction_id}/complete`);
-    expect(await balance(sandbox, "XOF", key)).toBe(4875);
+    expect(await balance(sandbox, { key })).toBe(4875);
     expect(await balance(sandbox)).toBe(0);
   });
 

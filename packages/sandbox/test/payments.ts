@@ -23,8 +23,11 @@ export async function payNewSession(
   return sandbox.control.paySession(id, { method, outcome: "completed" });
 }
 
-/** The available balance in a currency. */
-export async function balance(sandbox: Sandbox, currency = "XOF", key = sandbox.keys.test.secret): Promise<number> {
+/** The available balance: by default in francs, of the merchant with the secret test key. */
+export async function balance(
+  sandbox: Sandbox,
+  { currency = "XOF", key = sandbox.keys.test.secret }: { currency?: string; key?: string } = {},
+): Promise<number> {
   const { json } = await api(sandbox, `GET /accounts/balance?currency=${currency}`, { key });
   return json[0]?.balance ?? 0;
 }

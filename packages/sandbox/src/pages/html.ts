@@ -7,11 +7,11 @@ export type HtmlValue = Html | string | number | null | undefined | false | read
 
 /** A template tag that escapes every value, for text and for quoted attributes. `null`, `undefined` and `false` print nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  let text = strings[0] ?? "";
+  let result = strings[0] ?? "";
   values.forEach((value, index) => {
-    text += print(value) + (strings[index + 1] ?? "");
+    result += print(value) + (strings[index + 1] ?? "");
   });
-  return { [markup]: text };
+  return { [markup]: result };
 }
 
 /** Marks a constant, such as a style sheet or script, as HTML without escaping it. Never pass external input. */
@@ -19,7 +19,7 @@ export function verbatim(text: string): Html {
   return { [markup]: text };
 }
 
-/** The text of the HTML. */
+/** The markup of the HTML. */
 export function render(piece: Html): string {
   return piece[markup];
 }

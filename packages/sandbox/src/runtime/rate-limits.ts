@@ -61,12 +61,12 @@ export function createRateLimits(): RateLimits {
       for (const { window, buffer } of applicableWindows) buffer.evictUntil(now - window.seconds * 1000);
 
       const full = applicableWindows.find(({ window, buffer }) => buffer.size() >= window.limit);
-      if (full !== undefined) return rateLimitStatus(full.window, full.buffer, now, true);
+      if (full !== undefined) return rateLimitStatus({ ...full, now, isExceeded: true });
       for (const { buffer } of applicableWindows) buffer.add(now);
       const tightest = applicableWindows.sort(
         (a, b) => remainingIn(a.window, a.buffer) - remainingIn(b.window, b.buffer),
       )[0];
-      return tightest === undefined ? null : rateLimitStatus(tightest.window, tightest.buffer, now, false);
+      return tightest === undefined ? null : rateLimitStatus({ ...tightest, now, isExceeded: false });
     },
     clear: () => buffers.clear(),
   };
@@ -95,7 +95,17 @@ function remainingIn(window: Window, buffer: RingBuffer): number {
   return window.limit - buffer.size();
 }
 
-function rateLimitStatus(window: Window, buffer: RingBuffer, now: number, isExceeded: boolean): RateLimitStatus {
+function rateLimitStatus({
+  window,
+  buffer,
+  now,
+  isExceeded,
+}: {
+  window: Window;
+  buffer: RingBuffer;
+  now: number;
+  isExceeded: boolean;
+}): RateLimitStatus {
   const resetSeconds = Math.max(1, Math.ceil((buffer.oldest() + window.seconds * 1000 - now) / 1000));
   return {
     window,

@@ -20,6 +20,8 @@ export function field(name: string, label: string, value: string, attributes: Ht
   return html`<label class="field"><span>${label}</span><input name="${name}" value="${value}" autocomplete="off" ${attributes}></label>`;
 }
 
-export function checkbox(name: string, value: string, label: string, ticked: boolean): Html {
-  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}" ${ticked && "checked"}> <span>${label}</span></label>`;
+type Checkbox = { name: string; value: string; label: string; isTicked: boolean };
+
+export function checkbox({ name, value, label, isTicked }: Checkbox): Html {
+  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}" ${isTicked && "checked"}> <span>${label}</span></label>`;
 }

@@ -25,7 +25,7 @@ export const newEndpointPage: PageHandler = async ({ service, draft }) => {
 <form method="post" action="${pageUrl("endpoints", "new")}" class="sheet">
 ${url}${field("description", "Description", draft.get("description") ?? "", html`maxlength="255"`)}
 ${await merchantFields(service, draft)}
-<fieldset><legend>Events</legend>${subscribable.map((name) => checkbox("events", name, name, chosen.includes(name)))}</fieldset>
+<fieldset><legend>Events</legend>${subscribable.map((name) => checkbox({ name: "events", value: name, label: name, isTicked: chosen.includes(name) }))}</fieldset>
 <p class="small">The secret that signs the deliveries is shown once, on the next page.</p>
 <button>Create</button>
 </form>`;

@@ -47,7 +47,7 @@ ${field("delayMs", "Hold for, milliseconds", "5000", html`inputmode="numeric"`)}
 ${field("patch", "Change of the answer, JSON", '{"amount":1}', html`maxlength="2000"`)}
 ${select("when", "When", timings)}
 ${field("times", "How many requests", "", html`inputmode="numeric" placeholder="1; without a limit when a share or an end is set"`)}
-${checkbox("repeat", "yes", "Only a request whose Idempotency-Key was answered before", false)}
+${checkbox({ name: "repeat", value: "yes", label: "Only a request whose Idempotency-Key was answered before", isTicked: false })}
 ${field("share", "Only a share of the requests, 0 to 1", "", html`inputmode="decimal"`)}
 ${field("seed", "Seed that selects the share", "")}
 ${field("forMs", "Ends after, milliseconds of the sandbox's clock", "", html`inputmode="numeric"`)}

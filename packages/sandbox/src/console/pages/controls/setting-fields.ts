@@ -19,7 +19,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
     { name: "feeBps", label: "Fee of the service, basis points", kind: "number", minimum: 0, maximum: 10_000 },
     {
       name: "mute",
-      label: "Not offered on the hosted page",
+      label: "Payment methods that are switched off",
       kind: "set",
       choices: { card: "Card", wave: "Wave", mtn: "MTN" },
     },

@@ -23,7 +23,7 @@ ${fields.map((setting) => settingField(setting, settings))}
 <form method="post" action="${pageUrl("settings")}/reset" class="sheet" aria-labelledby="forget">
 <h2 id="forget">Delete everything</h2>
 <p class="small">Sessions, transactions, customers, endpoints, events and deliveries are deleted. Merchants, keys, settings and clock stay.</p>
-${checkbox("sure", "yes", "Yes, delete everything", false)}
+${checkbox({ name: "sure", value: "yes", label: "Yes, delete everything", isTicked: false })}
 <button class="danger">Reset</button>
 </form>`;
   return { tab: "settings", title: "Settings", main };
@@ -42,11 +42,11 @@ function settingField(setting: SettingField, settings: Settings): Html {
     case "choice":
       return select(setting.name, setting.label, setting.choices, String(value));
     case "switch":
-      return checkbox(setting.name, "on", setting.label, value === true);
+      return checkbox({ name: setting.name, value: "on", label: setting.label, isTicked: value === true });
     case "set": {
       const chosen = value as readonly string[];
       const checkboxes = Object.entries(setting.choices).map(([name, text]) =>
-        checkbox(setting.name, name, text, chosen.includes(name)),
+        checkbox({ name: setting.name, value: name, label: text, isTicked: chosen.includes(name) }),
       );
       return html`<fieldset><legend>${setting.label}</legend>${checkboxes}</fieldset>`;
     }
