@@ -47,7 +47,7 @@ export async function createShopifyApp(
 ): Promise<ShopifyApp> {
   const config = readShopifyConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
-  const ledger = options.ledger ?? (await openOwnLedger(config));
+  const ledger = options.ledger ?? (await openOwnLedger(config, log));
   const openTelemetry = await loadOpenTelemetry(config);
   const context = createAppContext(config, { ledger, log, clock, random }, openTelemetry);
   const { checkout, outbox } = context;
@@ -85,6 +85,6 @@ function createExpressApp(context: AppContext): express.Express {
   return app.use(refuseUnreadable(log));
 }
 
-async function openOwnLedger({ database, databaseListenUrl, secretKeys }: ShopifyConfig): Promise<Ledger> {
-  return await openLedger(database, { secretKeys, listenUrl: databaseListenUrl });
+async function openOwnLedger({ database, databaseListenUrl, secretKeys }: ShopifyConfig, log: Log): Promise<Ledger> {
+  return await openLedger(database, { secretKeys, listenUrl: databaseListenUrl, log });
 }

@@ -58,7 +58,7 @@ export async function createWooCommerceServer(
 ): Promise<WooCommerceServer> {
   const config = readWooCommerceConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
-  const ledger = options.ledger ?? (await openOwnLedger(config));
+  const ledger = options.ledger ?? (await openOwnLedger(config, log));
   const readReasons: ReadDecisionReasons = async (ref, { isLate = false } = {}) =>
     decisionReasons(await ledger.paymentsOfOrder(ref), isLate ? [] : config.autoRefund);
   const connected = await connectStores({ config, ledger, clock, readReasons });
@@ -123,8 +123,8 @@ function readPairings({ refresh }: ConnectedStores): ScheduledTask {
 }
 
 /** Encrypts the secrets of pairings with the newest key of the configuration, also those that an older key encrypted. */
-async function openOwnLedger({ database, databaseListenUrl, keys }: WooCommerceConfig): Promise<Ledger> {
-  const ledger = await openLedger(database, { secretKeys: keys, listenUrl: databaseListenUrl });
+async function openOwnLedger({ database, databaseListenUrl, keys }: WooCommerceConfig, log: Log): Promise<Ledger> {
+  const ledger = await openLedger(database, { secretKeys: keys, listenUrl: databaseListenUrl, log });
   await ledger.reencryptSecrets();
   return ledger;
 }
