@@ -10,6 +10,7 @@ import { type Delivery, deliveryOf } from "./events.ts";
 import { type Session, startExternalServices } from "./external-services.ts";
 import { type LoadResult, randomTimes, sendLoad } from "./load.ts";
 import { startMerchant } from "./merchant-process.ts";
+import { startMerchants } from "./merchants.ts";
 import { ENDPOINT, findSecrets, type Usage } from "./messages.ts";
 
 export type Flood = {
@@ -23,6 +24,8 @@ export type Flood = {
   /** How long the store's API delays every answer during the flood. */
   readonly hangMs: number;
   readonly seed: number;
+  /** Receivers and workers as processes of their own on one PostgreSQL; null: one process does both. */
+  readonly apart: { readonly receivers: number; readonly workers: number } | null;
   /** Whether response times count and are compared with the reference. */
   readonly measured: boolean;
 };
@@ -62,10 +65,10 @@ export async function runFlood(flood: Flood): Promise<FloodResult> {
 
 async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult> {
   const externalServices = await startExternalServices();
-  const merchant = await startMerchant(ledgerUrl, externalServices.url);
+  const merchants = await startMerchants(flood, ledgerUrl, externalServices.url);
   const ledger = await openLedger(ledgerUrl);
   const random = createSeededRandom(flood.seed);
-  await merchant.request({ start: flood.orders });
+  await merchants.start(flood.orders);
   const warmUpTimes = flood.warmUp ? randomTimes(flood.warmUp.perSecond, flood.warmUp.seconds, random.fraction) : [];
   const start = (flood.warmUp?.seconds ?? 0) * 1_000;
   const times = [
@@ -76,19 +79,18 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult
   const request = (index: number) => at(deliveries, index % deliveries.length).wire;
   const referenceBefore = await measureReference(flood, request);
 
-  await merchant.request({ work: 1 });
+  await merchants.work();
   externalServices.hang(flood.hangMs);
-  const { cpuMs } = await merchant.request({});
+  const { cpuMs } = await merchants.usage();
   const samples: Usage[] = [];
-  const sampler = setInterval(async () => samples.push(await merchant.request({})), SAMPLE_MS);
-  const answers = await sendLoad({ url: merchant.url, times, request, connections: CONNECTIONS });
+  const sampler = setInterval(async () => samples.push(await merchants.usage()), SAMPLE_MS);
+  const answers = await sendLoad({ urls: merchants.urls, times, request, connections: CONNECTIONS });
   clearInterval(sampler);
   externalServices.hang(0);
   const floodEnd = performance.now();
   await drain(ledger, () => externalServices.effects.size >= flood.orders);
   const drainedMs = performance.now() - floodEnd;
-  await merchant.request({ close: 1 });
-  await merchant.close();
+  await merchants.close();
   await externalServices.close();
   const referenceAfter = await measureReference(flood, request);
 
@@ -108,7 +110,7 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult
         : [`${left} deliveries are still unprocessed ${Math.round(drainedMs / 1_000)} s after the flood.`]),
       ...(missing === 0 ? [] : [`${missing} deliveries were answered with 200 and are not in the ledger.`]),
       ...wrongOrders(externalServices.effects, flood.orders),
-      ...findSecrets(merchant.output()).map((word) => `The server printed "${word.slice(0, 6)}…".`),
+      ...findSecrets(merchants.output()).map((word) => `The server printed "${word.slice(0, 6)}…".`),
     ],
   };
 }
@@ -128,7 +130,7 @@ async function measureReference(flood: Flood, request: (index: number) => Buffer
   const merchant = await startMerchant("empty", "");
   const random = createSeededRandom(flood.seed + 1);
   const times = randomTimes(flood.perSecond, REFERENCE_SECONDS, random.fraction);
-  const { latencies } = await sendLoad({ url: merchant.url, times, request, connections: CONNECTIONS });
+  const { latencies } = await sendLoad({ urls: [merchant.url], times, request, connections: CONNECTIONS });
   await merchant.close();
   return spreadOf(latencies);
 }

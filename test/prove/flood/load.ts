@@ -1,7 +1,8 @@
 import { connect, type Socket } from "node:net";
 
 export type Load = {
-  readonly url: string;
+  /** Connections are shared between these addresses in turn. */
+  readonly urls: readonly string[];
   /** When to send each request, in milliseconds after the start, ascending. */
   readonly times: readonly number[];
   /** Returns the complete request, head and body, as it is sent. */
@@ -19,7 +20,7 @@ export type LoadResult = {
 const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** Sends requests at fixed times over persistent connections, whatever the answers, with little CPU time: the server needs the rest. */
-export async function sendLoad({ url, times, request, connections }: Load): Promise<LoadResult> {
+export async function sendLoad({ urls, times, request, connections }: Load): Promise<LoadResult> {
   const answers = { latencies: new Float64Array(times.length), statuses: new Uint16Array(times.length) };
   const free: Socket[] = [];
   const queued: number[] = [];
@@ -27,6 +28,7 @@ export async function sendLoad({ url, times, request, connections }: Load): Prom
   const start = performance.now();
   let sent = 0;
   let done = 0;
+  let opened = 0;
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -46,6 +48,7 @@ export async function sendLoad({ url, times, request, connections }: Load): Prom
     if (done === times.length) finish();
   }
   function open(): void {
+    const url = urls[opened++ % urls.length] ?? "";
     const socket = connectTo(url, (status) => {
       recordAnswer(socket, status);
       const next = queued.shift();

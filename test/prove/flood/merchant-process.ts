@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { ProcessRole } from "@tillkit/runtime";
 import type { ProcessMessage, Usage, Work } from "./messages.ts";
 
 /** The merchant's server in its own process, with its output. */
@@ -10,11 +11,18 @@ export type MerchantProcess = {
   close(): Promise<void>;
 };
 
-/** @param ledgerUrl "empty" starts the reference, a server that reads each body and answers */
-export async function startMerchant(ledgerUrl: string, outsideUrl: string): Promise<MerchantProcess> {
+/**
+ * @param ledgerUrl "empty" starts the reference, a server that reads each body and answers
+ * @param role what the process does beside others on the same ledger
+ */
+export async function startMerchant(
+  ledgerUrl: string,
+  outsideUrl: string,
+  role: ProcessRole = "both",
+): Promise<MerchantProcess> {
   const program = fileURLToPath(new URL("./merchant-program.ts", import.meta.url));
   const execArgv = ["--import", "tsx", "--conditions=@tillkit/source"];
-  const child = fork(program, [ledgerUrl, outsideUrl], { execArgv, silent: true });
+  const child = fork(program, [ledgerUrl, outsideUrl, role], { execArgv, silent: true });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {

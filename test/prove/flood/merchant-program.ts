@@ -2,12 +2,13 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { money, type Order, type StoreAdapter } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
+import type { ProcessRole } from "@tillkit/runtime";
 import { createCheckoutServer } from "@tillkit/server";
 import { ORDER_AMOUNT } from "./external-services.ts";
 import { API_KEY, ENDPOINT, type ProcessMessage, SECRET, type Work } from "./messages.ts";
 
-// The merchant's server in its own process: node merchant-program.ts <ledger URL | empty> <URL of the external services>
-const [ledgerUrl = "", externalUrl = ""] = process.argv.slice(2);
+// The merchant's server in its own process: node merchant-program.ts <ledger URL | empty> <URL of the external services> <role>
+const [ledgerUrl = "", externalUrl = "", role = "both"] = process.argv.slice(2);
 
 if (ledgerUrl === "empty") await serve((request, response) => request.resume().once("end", () => response.end("{}")));
 else await serveCheckout();
@@ -18,6 +19,7 @@ async function serveCheckout(): Promise<void> {
     publicUrl: "https://shop.example",
     keys: ["a key of the flooded shop, made up for this test"],
     ledger,
+    role: role as ProcessRole,
     stores: { boutique: createStore(externalUrl) },
     credentials: [
       {

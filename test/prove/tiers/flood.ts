@@ -2,12 +2,14 @@ import { type Flood, type FloodResult, runFlood } from "../flood/flood.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier } from "../tier.ts";
 
 type Case = Pick<Flood, "engine" | "perSecond" | "seconds" | "orders" | "warmUp"> & {
+  readonly apart?: Flood["apart"];
   /** The limit for the 99th percentile of the response times, or null to check only correctness on a busy machine. */
   readonly ackMs: number | null;
 };
 
 /** The load before ten times the peak. Without it, the first second would measure how Node warms up. */
 const PEAK = { perSecond: 200, seconds: 5 };
+const TWO_AND_TWO = { receivers: 2, workers: 2 };
 
 /** `npm test` runs the first two. */
 const CASES: readonly Case[] = [
@@ -17,6 +19,7 @@ const CASES: readonly Case[] = [
   { engine: "postgres", perSecond: 200, seconds: 30, warmUp: null, orders: 200, ackMs: 50 },
   { engine: "sqlite", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250 },
   { engine: "postgres", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250 },
+  { engine: "postgres", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250, apart: TWO_AND_TWO },
 ];
 const HANG_MS = 10_000;
 /** On an idle machine, a server that does nothing responds within this time. */
@@ -46,7 +49,7 @@ export const flood: Tier = {
 async function runCase(seed: number, number: number): Promise<Outcome> {
   const options = CASES[number];
   if (options === undefined) throw new RangeError(`Tier T7 has no case ${number}.`);
-  const request = { ...options, hangMs: HANG_MS, seed: seed + number, measured: options.ackMs !== null };
+  const request = { apart: null, ...options, hangMs: HANG_MS, seed: seed + number, measured: options.ackMs !== null };
   let flooded = await runFlood(request);
   // Another program slowed the machine down, so the case runs again and the second result counts.
   if (isSlow(options, flooded) && flooded.reference.p99 > IDLE_P99_MS) flooded = await runFlood(request);
@@ -73,9 +76,10 @@ function limitViolations(options: Case, flooded: FloodResult): string[] {
   ];
 }
 
-function figuresOf({ engine, perSecond, ackMs }: Case, flooded: FloodResult): Record<string, number> {
+function figuresOf({ engine, perSecond, ackMs, apart = null }: Case, flooded: FloodResult): Record<string, number> {
   const { acks, reference, memoryMb, cpuMsEach, drainedMs } = flooded;
-  const name = `${engine} ${perSecond}/s`;
+  const processes = apart ? ` on ${apart.receivers} receivers and ${apart.workers} workers` : "";
+  const name = `${engine} ${perSecond}/s${processes}`;
   const figures = {
     [`${name}: ack p50 ms`]: acks.p50,
     [`${name}: ack p99 ms`]: acks.p99,
