@@ -67,6 +67,17 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
       zod: anywhere,
     },
   },
+  "packages/vendure": {
+    ours: ["core", "ledger", "runtime", "server"],
+    libraries: {
+      "@nestjs/common": anywhere,
+      "@nestjs/core": anywhere,
+      "@nestjs/graphql": anywhere,
+      "@vendure/core": anywhere,
+      graphql: anywhere,
+      zod: anywhere,
+    },
+  },
   "packages/woocommerce": {
     ours: ["client", "core", "ledger", "runtime", "server"],
     libraries: { "@woocommerce/woocommerce-rest-api": anywhere, express: anywhere, zod: anywhere },
@@ -85,6 +96,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     libraries: { express: anywhere, kysely: anywhere },
   },
   "examples/medusa-store": { ours: ["sandbox"], libraries: {} },
+  "examples/vendure-store": { ours: ["client", "example-medusa-store", "sandbox"], libraries: {} },
   "examples/shopify-app": { ours: ["client", "sandbox", "shopify", "testkit"], libraries: {} },
   "examples/new-adapter": {
     ours: ["client", "core", "ledger", "sandbox", "server"],

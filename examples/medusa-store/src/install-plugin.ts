@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { command, npm } from "./npm.ts";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+
+export type ReportProgress = (line: string) => void;
+
+/** `store`: the folder of a server with its own node_modules. `workFolder` keeps the tarballs and what was packed from which sources. */
+export type PackedPlugin = {
+  readonly plugin: "medusa" | "vendure";
+  readonly store: string;
+  readonly workFolder: string;
+  readonly installedStamp: string;
+  readonly reportProgress: ReportProgress;
+};
+
+/** Packs a plugin with our packages that it needs, as they are published, and installs the tarballs into a store when they changed. */
+export async function installPackedPlugin({
+  plugin,
+  store,
+  workFolder,
+  installedStamp,
+  reportProgress,
+}: PackedPlugin): Promise<void> {
+  const packages = await packagesNeededBy(plugin);
+  // One stamp for all of them: the declarations of our packages are built together.
+  await runIfChanged(
+    join(workFolder, "packed.stamp"),
+    await digestOf(packages.map((name) => join(repository, "packages", name))),
+    async () => {
+      reportProgress("Building and packing the plugin");
+      await build(packages);
+      for (const name of packages) await pack(name, workFolder);
+    },
+  );
+  const tarballs = await Promise.all(packages.map((name) => tarballOf(name, workFolder)));
+  await runIfChanged(installedStamp, await digestOf(tarballs), async () => {
+    reportProgress("Installing the packed plugin into the store");
+    await npm(["install", "--no-save", ...tarballs], store);
+  });
+}
+
+/** A package and all our packages that it depends on, dependencies first. */
+async function packagesNeededBy(target: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  const add = async (name: string): Promise<void> => {
+    const manifest = await readFile(join(repository, "packages", name, "package.json"), "utf8");
+    const { dependencies = {} } = JSON.parse(manifest);
+    const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith("@tillkit/"));
+    for (const dependency of ours) await add(dependency.replace("@tillkit/", ""));
+    found.add(name);
+  };
+  await add(target);
+  return [...found];
+}
+
+async function build(packages: readonly string[]): Promise<void> {
+  await command("node", [".setup/run.mjs", "everything", "packaging/build.ts", ...packages], repository);
+}
+
+/** Packs a built package as it is published. */
+async function pack(name: string, workFolder: string): Promise<void> {
+  const folder = join(workFolder, "tarballs", name);
+  await rm(folder, { recursive: true, force: true });
+  const pnpm = [".setup/pnpm.mjs", "--filter", `@tillkit/${name}`];
+  await command("node", [...pnpm, "pack", "--pack-destination", folder], repository);
+}
+
+async function tarballOf(name: string, workFolder: string): Promise<string> {
+  const folder = join(workFolder, "tarballs", name);
+  const [tarball = ""] = await readdir(folder);
+  return join(folder, tarball);
+}
+
+/** Does the work unless the file `stamp` contains this digest already. */
+export async function runIfChanged(stamp: string, digest: string, work: () => Promise<void>): Promise<void> {
+  if ((await readFile(stamp, "utf8").catch(() => "")) === digest) return;
+  await rm(stamp, { force: true });
+  await work();
+  await writeFile(stamp, digest);
+}
+
+/** The digest of files, and of all sources in folders. */
+export async function digestOf(paths: readonly string[]): Promise<string> {
+  const hash = createHash("sha256");
+  const add = async (path: string): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+    if (entries === null) {
+      hash.update(path).update(await readFile(path));
+      return;
+    }
+    const sources = entries.filter(({ name }) => !/^(node_modules|dist|test|\..*|.*\.(md|png))$/.test(name));
+    for (const { name } of sources.sort((left, right) => (left.name < right.name ? -1 : 1)))
+      await add(join(path, name));
+  };
+  for (const path of paths) await add(path);
+  return hash.digest("hex");
+}

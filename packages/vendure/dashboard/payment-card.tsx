@@ -1,0 +1,61 @@
+import { Button } from "@vendure/dashboard";
+import { useState } from "react";
+import type { Payments, ShownPayment } from "./payments-api.ts";
+import { useTexts } from "./texts.ts";
+
+type Props = { readonly payment: ShownPayment; readonly decide: Payments["decide"] };
+
+/** A payment with what happened to it, and the decisions that its owner can make. */
+export function PaymentCard({ payment, decide }: Props) {
+  const texts = useTexts();
+  const [isBusy, setBusy] = useState(false);
+  const { id, amount, createdAt, headline, finding, canAccept, canRefund, refunds, timeline } = payment;
+
+  async function confirmAndDecide(decision: "accept" | "refund", question: string): Promise<void> {
+    if (!window.confirm(`${question}\n${amount}`)) return;
+    setBusy(true);
+    await decide(decision, id);
+    setBusy(false);
+  }
+
+  return (
+    <div className="space-y-2 border-b py-3 last:border-b-0">
+      <div className="font-medium">
+        {amount} · {new Date(createdAt).toLocaleString()}
+      </div>
+      <p>{headline}</p>
+      {finding && <p className="text-destructive">{finding}</p>}
+      {refunds.length > 0 && (
+        <p>
+          {texts.refunds}: {refunds.map((refund) => `${refund.amount} (${refund.state})`).join(", ")}
+        </p>
+      )}
+      <details>
+        <summary>{id}</summary>
+        <ul className="text-sm text-muted-foreground">
+          {timeline.map(({ at, text }) => (
+            <li key={`${at} ${text}`}>
+              {new Date(at).toLocaleString()}: {text}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <div className="flex gap-2">
+        {canAccept && (
+          <Button disabled={isBusy} onClick={() => void confirmAndDecide("accept", texts.confirmAccept)}>
+            {texts.accept}
+          </Button>
+        )}
+        {canRefund && (
+          <Button
+            variant="destructive"
+            disabled={isBusy}
+            onClick={() => void confirmAndDecide("refund", texts.confirmRefund)}
+          >
+            {texts.refund}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

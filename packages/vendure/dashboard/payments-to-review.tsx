@@ -1,0 +1,29 @@
+import { Page, PageBlock, PageLayout, PageTitle } from "@vendure/dashboard";
+import { PaymentCard } from "./payment-card.tsx";
+import { usePayments } from "./payments-api.ts";
+import { useTexts } from "./texts.ts";
+
+/** The page of payments that have arrived and pay no order: an owner accepts or refunds them. */
+export function PaymentsToReview() {
+  const texts = useTexts();
+  const { payments, error, decide } = usePayments(null);
+  return (
+    <Page pageId="tillkit-payments">
+      <PageTitle>{texts.title}</PageTitle>
+      <PageLayout>
+        <PageBlock column="main" blockId="tillkit-payments-to-review">
+          {error !== null && <p role="alert">{error}</p>}
+          {payments?.length === 0 && <p>{texts.nothing}</p>}
+          {payments?.map((payment) => (
+            <section key={payment.id}>
+              <h2 className="text-lg">
+                {texts.order} {payment.orderCode}
+              </h2>
+              <PaymentCard payment={payment} decide={decide} />
+            </section>
+          ))}
+        </PageBlock>
+      </PageLayout>
+    </Page>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Engine, Ledger, Log } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
+import type { Injector } from "@vendure/core";
+import { databaseUrlOf } from "./options/database-url.ts";
+import type { ResolvedOptions, Shop } from "./options/options.ts";
+import { createPendingRefundsTask } from "./refunds/pending-refunds.ts";
+import { createVendureAdapter, type VendureAdapterOptions } from "./vendure-adapter.ts";
+import { createVendureLog } from "./vendure-log.ts";
+import { findServices, type VendureServices } from "./vendure-services.ts";
+
+/** What handler, resolvers and routes of one Vendure server share. */
+export type VendureCheckout = {
+  readonly server: CheckoutServer;
+  readonly engine: Engine;
+  readonly ledger: Ledger;
+  readonly services: VendureServices;
+  readonly log: Log;
+  readonly language: ResolvedOptions["language"];
+  /** The codes of the channels that have a shop. */
+  readonly shops: readonly string[];
+  /** The adapter's options of the shop of this channel; null: none is configured. */
+  shopOf(channelCode: string): VendureAdapterOptions | null;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the checkout beside Vendure: the ledger's tables in Vendure's own database, the adapter of each shop, and the work timer.
+ * @throws CheckoutError `configuration_invalid`; DatabaseError
+ */
+export async function openCheckout(options: ResolvedOptions, injector: Injector): Promise<VendureCheckout> {
+  const services = findServices(injector);
+  const url = options.databaseUrl ?? databaseUrlOf(services.databaseConnection);
+  const schema = options.databaseSchema === "public" ? {} : { schema: options.databaseSchema };
+  const ledger = await openLedger(url, { secretKeys: options.keys, ...schema });
+  const log = createVendureLog();
+  const shops = new Map(options.shops.map((shop) => [shop.channel, adapterOptionsOf(options, services, shop)]));
+  const server = createServer(options, { ledger, log, shops, checkout: () => checkout });
+  const checkout: VendureCheckout = {
+    ...{ server, engine: server.engine, ledger, services, log, language: options.language },
+    shops: [...shops.keys()],
+    shopOf: (channelCode) => shops.get(channelCode) ?? null,
+    async close() {
+      await server.close();
+      await ledger.close();
+    },
+  };
+  server.startTimer();
+  return checkout;
+}
+
+type ServerParts = {
+  readonly ledger: Ledger;
+  readonly log: Log;
+  readonly shops: ReadonlyMap<string, VendureAdapterOptions>;
+  checkout(): VendureCheckout;
+};
+
+function createServer(options: ResolvedOptions, { ledger, log, shops, checkout }: ServerParts): CheckoutServer {
+  const { publicUrl, keys, baseUrl, operatorTokens, amountUnit, autoRefund } = options;
+  return createCheckoutServer({
+    ...{ publicUrl, keys, ledger, log, amountUnit, autoRefund },
+    stores: Object.fromEntries([...shops].map(([id, shop]) => [id, createVendureAdapter(shop)])),
+    credentials: options.shops.map(({ channel, apiKey, endpointId, webhookSecrets, serviceAccount }) => ({
+      // Named after the endpoint and not after the key, which shops may share and which an owner renews.
+      id: `${endpointId}-${apiKey.startsWith("svc_sk_live_") ? "live" : "test"}`,
+      ...{ storeIds: [channel], apiKey, baseUrl, endpointId, webhookSecrets },
+      ...(serviceAccount === undefined ? {} : { account: serviceAccount }),
+    })),
+    scheduledTasks: [createPendingRefundsTask(checkout)],
+    ...(operatorTokens.length === 0 ? {} : { operators: { tokens: operatorTokens } }),
+  });
+}
+
+function adapterOptionsOf({ language }: ResolvedOptions, services: VendureServices, shop: Shop): VendureAdapterOptions {
+  return { services, shop, language, context: () => services.contextOf(shop.channel) };
+}

@@ -1,0 +1,25 @@
+import { Order, type Payment, type Refund, type RequestContext } from "@vendure/core";
+import type { VendureServices } from "../vendure-services.ts";
+
+type Connection = VendureServices["connection"];
+type LockedEntity = typeof Order | typeof Payment | typeof Refund;
+
+/**
+ * Locks an order until the transaction of `context` ends, as the transaction's first statement: everything that is read afterwards is
+ * what the previous holder committed. Null: there is no such order.
+ */
+export async function lockOrder(connection: Connection, context: RequestContext, code: string): Promise<Order | null> {
+  const rows = connection.getRepository(context, Order).createQueryBuilder("row");
+  return await rows.setLock("pessimistic_write").where("row.code = :code", { code }).getOne();
+}
+
+/** Locks a row until the transaction of `context` ends, and returns it as it is now. */
+export async function lockRow<Entity extends LockedEntity>(
+  connection: Connection,
+  context: RequestContext,
+  entity: Entity,
+  id: string | number,
+): Promise<InstanceType<Entity> | null> {
+  const rows = connection.getRepository(context, entity as new () => InstanceType<Entity>).createQueryBuilder("row");
+  return await rows.setLock("pessimistic_write").where("row.id = :id", { id }).getOne();
+}

@@ -1,0 +1,35 @@
+import type { RequestContext } from "@vendure/core";
+import type { ShopServices } from "../shop-services.ts";
+import { lockOrder } from "./lock-row.ts";
+
+/** A note of ours in the order's history. Vendure stores the whole object; its dashboard shows `note`. */
+type NoteData = { readonly note: string; readonly tillkitKey: string };
+
+/** Adds a note to the order's history that only the shop sees. A repeated key adds no second note; an unknown order causes no error. */
+export async function addOrderNote(
+  { services, context }: ShopServices,
+  code: string,
+  key: string,
+  note: string,
+): Promise<void> {
+  const { connection } = services;
+  await connection.withTransaction(await context(), async (transaction) => {
+    const order = await lockOrder(connection, transaction, code);
+    if (!order || (await hasNote(services, transaction, order.id, key))) return;
+    const data: NoteData = { note, tillkitKey: key };
+    await services.history.createHistoryEntryForOrder(
+      { ctx: transaction, orderId: order.id, type: "ORDER_NOTE", data },
+      false,
+    );
+  });
+}
+
+async function hasNote(
+  { history }: ShopServices["services"],
+  context: RequestContext,
+  orderId: string | number,
+  key: string,
+): Promise<boolean> {
+  const { items } = await history.getHistoryForOrder(context, orderId, false);
+  return items.some(({ data }) => (data as Partial<NoteData> | null)?.tillkitKey === key);
+}

@@ -1,0 +1,27 @@
+import type { RequestContext, Order as VendureOrder } from "@vendure/core";
+import { DEFAULT_CHANNEL, type Shop } from "../options/options.ts";
+import type { VendureServices } from "../vendure-services.ts";
+
+const RELATIONS = ["lines", "lines.productVariant", "channels", "customer", "payments", "payments.refunds"];
+
+/**
+ * Reads an order of this shop with its payments. Null: there is none, or it belongs to another shop. Vendure assigns every order to
+ * the default channel too, so there it must belong to no other channel.
+ */
+export async function readOrder(
+  { orders }: Pick<VendureServices, "orders">,
+  context: RequestContext,
+  { channel }: Pick<Shop, "channel">,
+  code: string,
+): Promise<VendureOrder | null> {
+  const order = await orders.findOneByCode(context, code, [...RELATIONS]);
+  // The database may compare texts without regard to case, and an order has one id only.
+  if (order?.code !== code) return null;
+  return channelOf(order) === channel ? order : null;
+}
+
+/** The code of the channel whose shop sells this order. */
+export function channelOf({ channels }: Pick<VendureOrder, "channels">): string {
+  const own = channels.find(({ code }) => code !== DEFAULT_CHANNEL);
+  return own?.code ?? DEFAULT_CHANNEL;
+}

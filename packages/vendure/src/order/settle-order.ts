@@ -1,0 +1,104 @@
+import { decimalText, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
+import { isGraphQlErrorResult, Payment, type RequestContext, type Order as VendureOrder } from "@vendure/core";
+import { findPaymentMethod } from "../payment-method.ts";
+import type { VendureAdapterOptions } from "../vendure-adapter.ts";
+import { fromMoney, toMoney } from "./amounts.ts";
+import { lockOrder } from "./lock-row.ts";
+import { amountDueOf, findVendurePayment, PAYMENT_ID, paidByOf, paymentIdOf } from "./paid-by.ts";
+import { readOrder } from "./read-order.ts";
+import { withSettlement } from "./settlement.ts";
+
+const readBack = { evidence: "read-back" } as const;
+
+/**
+ * Settles the order with this payment, once. One transaction, whose first statement locks the order's row: two payments of one order
+ * are compared one after the other, and whatever fails leaves nothing behind.
+ */
+export async function settleOrder(options: VendureAdapterOptions, receipt: Receipt): Promise<StoreAnswer> {
+  const { services, shop } = options;
+  if (receipt.ref.storeId !== shop.channel) return gone(receipt);
+  const { connection } = services;
+  try {
+    return await connection.withTransaction(await options.context(), async (transaction) => {
+      if (!(await lockOrder(connection, transaction, receipt.ref.orderId))) return gone(receipt);
+      const order = await readOrder(services, transaction, shop, receipt.ref.orderId);
+      if (!order) return gone(receipt);
+      const isMarked = receipt.alreadyPaid && paidByOf(order) === "outside";
+      if (isMarked) return await recordAccepted(options, transaction, order, receipt);
+      return refusalOf(options, order, receipt) ?? (await addPayment(options, transaction, order, receipt));
+    });
+  } catch (error) {
+    throw error instanceof StoreError ? error : storeErrorOf(error);
+  }
+}
+
+function refusalOf(options: VendureAdapterOptions, order: VendureOrder, receipt: Receipt): StoreAnswer | null {
+  const paidBy = paidByOf(order);
+  if (paidBy === receipt.paymentId) return { outcome: "already", ...readBack };
+  if (paidBy !== null) return { outcome: "other-payment", detail: `${order.code} shows the payment ${paidBy}.` };
+  if (order.state !== "ArrangingPayment") return notPayable(`The order is in the state ${order.state}.`);
+  // The payments outside may have been undone since this payment was verified: verify it again.
+  if (receipt.alreadyPaid) throw new StoreError("unavailable", "The order is no longer paid by another method.");
+  const total = toMoney(amountDueOf(order), order.currencyCode, options.services.decimals);
+  return sameMoney(total, receipt.total) ? null : notPayable("The total has changed.");
+}
+
+async function addPayment(
+  { services }: VendureAdapterOptions,
+  transaction: RequestContext,
+  order: VendureOrder,
+  { paymentId, sessionId, transactionId, paid, total }: Receipt,
+): Promise<StoreAnswer> {
+  const method = await findPaymentMethod(services, transaction);
+  // Vendure settles an order only when its total is covered: a difference that the owner accepted is in the metadata.
+  const received = sameMoney(paid, total) ? {} : { received: decimalText(paid) };
+  const settlement = {
+    orderCode: order.code,
+    amount: fromMoney(total, services.decimals),
+    transactionId: transactionId ?? sessionId,
+    metadata: { [PAYMENT_ID]: paymentId, sessionId, ...received },
+  };
+  const added = await withSettlement(settlement, () =>
+    services.orders.addPaymentToOrder(transaction, order.id, { method: method.code, metadata: {} }),
+  );
+  // Every throw rolls back: no payment stays on an order that is not settled.
+  if (isGraphQlErrorResult(added)) throw new StoreError("unavailable", `Vendure answered ${added.errorCode}.`);
+  if (added.state !== "PaymentSettled") {
+    throw new StoreError("unavailable", `Vendure left the order in the state ${added.state}.`);
+  }
+  const rows = await services.connection
+    .getRepository(transaction, Payment)
+    .find({ where: { order: { id: order.id } } });
+  if (rows.filter((row) => paymentIdOf(row) !== null).length === 1) return { outcome: "recorded", ...readBack };
+  throw new StoreError("unavailable", "Vendure does not show exactly one payment of the order.");
+}
+
+/** The order is paid by another method and its owner says that this payment counts for it: the state and stock stay as they are. */
+async function recordAccepted(
+  { services }: VendureAdapterOptions,
+  transaction: RequestContext,
+  order: VendureOrder,
+  { paymentId }: Receipt,
+): Promise<StoreAnswer> {
+  const row = order.payments.find(({ state }) => state === "Settled");
+  if (findVendurePayment(order, paymentId) || !row) return notPayable("No payment of the order is settled.");
+  const metadata = { ...row.metadata, [PAYMENT_ID]: paymentId };
+  await services.connection.getRepository(transaction, Payment).update(row.id, { metadata });
+  return { outcome: "recorded", ...readBack };
+}
+
+// A database error's message may contain a row, so only its code is repeated. Nothing was written: 40P01 is a deadlock.
+function storeErrorOf(cause: unknown): StoreError {
+  const { code, name } = cause as { code?: unknown; name?: unknown };
+  return new StoreError("unavailable", `Vendure did not settle the order (${String(code ?? name ?? "error")}).`, {
+    cause,
+  });
+}
+
+function gone({ ref }: Receipt): StoreAnswer {
+  return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+}
+
+function notPayable(detail: string): StoreAnswer {
+  return { outcome: "not-payable", detail };
+}

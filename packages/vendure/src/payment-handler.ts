@@ -1,0 +1,31 @@
+import { LanguageCode, PaymentMethodHandler, UserInputError } from "@vendure/core";
+import { requireCheckout } from "./current-checkout.ts";
+import { currentSettlement } from "./order/settlement.ts";
+import { HANDLER_CODE } from "./payment-method.ts";
+import { sendRefund } from "./refunds/send-refund.ts";
+import { languageOf, pluginTexts } from "./texts.ts";
+
+/** Vendure's payment method. Only a settlement of the plugin creates a payment, whatever a shopper sends. */
+export const tillkitPaymentHandler: PaymentMethodHandler = new PaymentMethodHandler({
+  code: HANDLER_CODE,
+  description: [
+    { languageCode: LanguageCode.en, value: pluginTexts("en").method },
+    { languageCode: LanguageCode.fr, value: pluginTexts("fr").method },
+  ],
+  args: {},
+  createPayment(context, order, amount) {
+    const settlement = currentSettlement();
+    if (settlement?.orderCode !== order.code || settlement.amount !== amount) {
+      throw new UserInputError(pluginTexts(languageOf(context)).onlyByPlugin);
+    }
+    const { transactionId, metadata } = settlement;
+    return { amount, state: "Settled", transactionId, metadata };
+  },
+  // A payment of ours is settled from its first moment.
+  settlePayment: () => ({ success: false, errorMessage: pluginTexts("en").alreadyPaid }),
+  cancelPayment(context) {
+    throw new UserInputError(pluginTexts(languageOf(context)).notCancelable);
+  },
+  createRefund: (context, _input, amount, order, payment) =>
+    sendRefund(requireCheckout(), context, { amount, order, payment }),
+});

@@ -1,0 +1,70 @@
+/// <reference path="./vendure-core.d.ts" />
+import { Inject } from "@nestjs/common";
+import { ModuleRef } from "@nestjs/core";
+import { Injector, PluginCommonModule, ProcessContext, type RuntimeVendureConfig, VendurePlugin } from "@vendure/core";
+import { adminSchema, TillkitAdminResolver } from "./api/admin-api.ts";
+import { shopSchema, TillkitShopResolver } from "./api/shop-api.ts";
+import { currentCheckout, setCurrentCheckout } from "./current-checkout.ts";
+import { pluginLimits } from "./limits.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { type ResolvedOptions, readOptions, type TillkitOptions } from "./options/options.ts";
+import { createOrderGuard } from "./order/order-guard.ts";
+import { tillkitPaymentHandler } from "./payment-handler.ts";
+
+let options: ResolvedOptions | null = null;
+
+/** Vendure's plugin. `plugins: [TillkitPlugin.init({ … })]` in the Vendure config. */
+export class TillkitPlugin {
+  readonly #modules: ModuleRef;
+
+  constructor(modules: ModuleRef) {
+    this.#modules = modules;
+  }
+
+  /** @throws CheckoutError `configuration_invalid`: one line for each mistake, without any secret */
+  static init(written: TillkitOptions): typeof TillkitPlugin {
+    options = readOptions(written);
+    return TillkitPlugin;
+  }
+
+  /** Nest calls it when the database is ready, before the server listens. The worker needs no checkout: the server's timer sweeps. */
+  async onApplicationBootstrap(): Promise<void> {
+    const injector = new Injector(this.#modules);
+    if (options && injector.get(ProcessContext).isServer) setCurrentCheckout(await openCheckout(options, injector));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const checkout = currentCheckout();
+    setCurrentCheckout(null);
+    await checkout?.close();
+  }
+}
+
+Inject(ModuleRef)(TillkitPlugin, undefined, 0);
+VendurePlugin({
+  imports: [PluginCommonModule],
+  compatibility: "^3.7.0",
+  configuration: configure,
+  shopApiExtensions: { schema: shopSchema, resolvers: [TillkitShopResolver] },
+  adminApiExtensions: { schema: adminSchema, resolvers: [TillkitAdminResolver] },
+  dashboard: "../dashboard/index.tsx",
+})(TillkitPlugin);
+
+function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
+  if (!options) throw new Error("Tillkit has no options: put TillkitPlugin.init({ … }) into plugins.");
+  config.paymentOptions.paymentMethodHandlers.push(tillkitPaymentHandler);
+  // A pending refund is stored as pending, which Vendure's own process takes for a mistake.
+  config.paymentOptions.refundProcess.push({ transitions: { Pending: { to: ["Pending"], mergeStrategy: "merge" } } });
+  config.orderOptions.process.push(createOrderGuard());
+  config.apiOptions.middleware.push({
+    route: new URL(options.publicUrl).pathname.replace(/\/+$/, ""),
+    // Before Vendure's body parsers: a webhook is signed over its raw bytes.
+    beforeListen: true,
+    handler(request, response, next) {
+      const checkout = currentCheckout();
+      if (checkout) checkout.server.router(request as never, response as never, next);
+      else response.writeHead(503, { "retry-after": String(pluginLimits.retryAfterSeconds) }).end();
+    },
+  });
+  return config;
+}

@@ -1,0 +1,74 @@
+import { formatMoney, type StoreAdapter, type StoreAnswer } from "@tillkit/core";
+import {
+  isGraphQlErrorResult,
+  type RequestContext,
+  Payment as VendurePayment,
+  Refund as VendureRefund,
+} from "@vendure/core";
+import { fromMoney } from "../order/amounts.ts";
+import { lockRow } from "../order/lock-row.ts";
+import { addOrderNote } from "../order/order-notes.ts";
+import { findVendurePayment, paidByOf } from "../order/paid-by.ts";
+import { readOrder } from "../order/read-order.ts";
+import { pluginTexts } from "../texts.ts";
+import type { VendureAdapterOptions } from "../vendure-adapter.ts";
+import { withRecordedRefund } from "./recorded-refund.ts";
+
+type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
+const readBack = { evidence: "read-back" } as const;
+
+/**
+ * Records a refund that Vendure did not request: one made in the service's dashboard, or an automatic refund. A refund of the payment
+ * that the order shows becomes a refund of the order; any other refund, and one that failed, becomes a note.
+ */
+export async function recordRefund(options: VendureAdapterOptions, refund: RecordedRefund): Promise<StoreAnswer> {
+  const { services, shop } = options;
+  const { ref, paymentId, status } = refund;
+  const order =
+    ref.storeId === shop.channel ? await readOrder(services, await options.context(), shop, ref.orderId) : null;
+  if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+  if (status === "failed") return await note(options, refund, "failed");
+  const payment = findVendurePayment(order, paymentId);
+  if (!payment || paidByOf(order) !== paymentId) return await note(options, refund, "otherPayment");
+  const outcome = await services.connection.withTransaction(await options.context(), (transaction) =>
+    recordOnPayment(options, transaction, payment.id, refund),
+  );
+  if (outcome !== "refused") return { outcome, ...readBack };
+  await note(options, refund, "notRecorded");
+  return { outcome: "not-payable", detail: `Vendure did not record the refund of ${order.code}.` };
+}
+
+async function recordOnPayment(
+  { services, language }: VendureAdapterOptions,
+  transaction: RequestContext,
+  paymentId: string | number,
+  { refundId, key, amount }: RecordedRefund,
+): Promise<"recorded" | "already" | "refused"> {
+  const { connection, orders, decimals } = services;
+  const id = refundId || key;
+  await lockRow(connection, transaction, VendurePayment, paymentId);
+  const shown = await connection
+    .getRepository(transaction, VendureRefund)
+    .find({ where: { payment: { id: paymentId } } });
+  if (shown.some(({ transactionId }) => transactionId === id)) return "already";
+  const request = {
+    paymentId,
+    amount: fromMoney(amount, decimals),
+    reason: pluginTexts(language).refundReason(id),
+    lines: [] as [],
+    shipping: 0,
+    adjustment: 0,
+  };
+  const recorded = await withRecordedRefund(id, () => orders.refundOrder(transaction, request));
+  return isGraphQlErrorResult(recorded) ? "refused" : "recorded";
+}
+
+async function note(
+  options: VendureAdapterOptions,
+  { ref, status, refundId, key, amount }: RecordedRefund,
+  what: "failed" | "notRecorded" | "otherPayment",
+): Promise<StoreAnswer> {
+  const text = pluginTexts(options.language).refundNote(what, formatMoney(amount, options.language));
+  await addOrderNote(options, ref.orderId, `refund:${status}:${refundId || key}`, text);
+  return { outcome: "recorded", ...readBack };
+}

@@ -1,0 +1,6 @@
+export {
+  type CheckoutAnswer,
+  createCheckout,
+  redirectToCheckout,
+  type ShopApi,
+} from "./storefront/redirect-to-checkout.ts";

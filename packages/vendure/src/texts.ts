@@ -1,0 +1,92 @@
+import type { Language } from "@tillkit/core";
+
+type PluginTexts = {
+  readonly method: string;
+  readonly orderTitle: (code: string) => string;
+  readonly held: string;
+  readonly onlyByPlugin: string;
+  readonly paymentUnderWay: string;
+  readonly noOrder: string;
+  readonly notReady: (reason: string) => string;
+  readonly alreadyPaid: string;
+  readonly paymentHeld: string;
+  readonly notStarted: string;
+  readonly notTaken: string;
+  readonly noPayment: string;
+  readonly notCancelable: string;
+  readonly refundTooLarge: string;
+  readonly refundRepeated: string;
+  readonly refundRefused: string;
+  readonly refundUnknown: string;
+  readonly refundReason: (refundId: string) => string;
+  /** `what`: `refundFailed`, … with the amount. */
+  readonly refundNote: (what: "failed" | "notRecorded" | "otherPayment", amount: string) => string;
+};
+
+const english: PluginTexts = {
+  method: "Tillkit: hosted checkout of the payment service",
+  orderTitle: (code) => `Order ${code}`,
+  held: "A payment of this order needs a review.",
+  onlyByPlugin: "This payment method has a page of its own: request its address with createTillkitCheckout.",
+  paymentUnderWay: "The payment of this order has just arrived. Reload the order.",
+  noOrder: "There is no order to pay.",
+  notReady: (reason) => `This order cannot be paid yet: ${reason}`,
+  alreadyPaid: "This order is already paid.",
+  paymentHeld: "We have received a payment for this order and are checking it. Please do not pay again.",
+  notStarted: "The payment could not be started. Try again in a moment.",
+  notTaken: "The payment service does not take this amount or this currency. Choose another payment method.",
+  noPayment: "Tillkit knows no such payment.",
+  notCancelable: "A payment that has arrived cannot be cancelled: refund it.",
+  refundTooLarge: "This amount is more than what is left of the payment. Reload the order.",
+  refundRepeated:
+    "The same amount was refunded a moment ago. To refund it once more, wait a few seconds and try again.",
+  refundRefused: "The payment service refused this refund. The shopper has not been refunded.",
+  refundUnknown:
+    "The payment service did not answer, so the refund may or may not have been made. Try again in a moment: it is never made twice.",
+  refundReason: (refundId) => `Refunded by the payment service (${refundId})`,
+  refundNote: (what, amount) => {
+    if (what === "failed")
+      return `The refund of ${amount} failed. The shopper has not received it: refund the payment again.`;
+    if (what === "otherPayment") return `${amount} of another payment was refunded. This order has not changed.`;
+    return `The payment service refunded ${amount}, but Vendure did not record it. Check the refunds of this order.`;
+  },
+};
+
+const french: PluginTexts = {
+  method: "Tillkit : page de paiement du service",
+  orderTitle: (code) => `Commande ${code}`,
+  held: "Un paiement de cette commande est à vérifier.",
+  onlyByPlugin: "Ce moyen de paiement a sa propre page : demandez son adresse avec createTillkitCheckout.",
+  paymentUnderWay: "Le paiement de cette commande vient d’arriver. Rechargez la commande.",
+  noOrder: "Il n’y a aucune commande à payer.",
+  notReady: (reason) => `Cette commande ne peut pas encore être payée : ${reason}`,
+  alreadyPaid: "Cette commande est déjà payée.",
+  paymentHeld: "Nous avons reçu un paiement pour cette commande et nous le vérifions. Ne payez pas une deuxième fois.",
+  notStarted: "Le paiement n’a pas pu être lancé. Réessayez dans un instant.",
+  notTaken: "Le service de paiement n’accepte pas ce montant ou cette devise. Choisissez un autre moyen de paiement.",
+  noPayment: "Tillkit ne connaît pas ce paiement.",
+  notCancelable: "Un paiement reçu ne peut pas être annulé : remboursez-le.",
+  refundTooLarge: "Ce montant dépasse ce qui reste du paiement. Rechargez la commande.",
+  refundRepeated:
+    "Le même montant vient d’être remboursé. Pour le rembourser encore une fois, attendez quelques secondes et réessayez.",
+  refundRefused: "Le service de paiement a refusé ce remboursement. Le client n’a pas été remboursé.",
+  refundUnknown:
+    "Le service de paiement n’a pas répondu : le remboursement a peut-être été effectué. Réessayez dans un instant, il ne sera jamais effectué deux fois.",
+  refundReason: (refundId) => `Remboursé par le service de paiement (${refundId})`,
+  refundNote: (what, amount) => {
+    if (what === "failed")
+      return `Le remboursement de ${amount} a échoué. Le client ne l’a pas reçu : remboursez à nouveau le paiement.`;
+    if (what === "otherPayment")
+      return `${amount} d’un autre paiement ont été remboursés. Cette commande n’a pas changé.`;
+    return `Le service de paiement a remboursé ${amount}, mais Vendure ne l’a pas enregistré. Vérifiez les remboursements de cette commande.`;
+  },
+};
+
+export function pluginTexts(language: Language): PluginTexts {
+  return language === "fr" ? french : english;
+}
+
+/** The language of a request to Vendure: French where it asks for it, otherwise English. */
+export function languageOf({ languageCode }: { readonly languageCode: string }): Language {
+  return languageCode === "fr" ? "fr" : "en";
+}

@@ -1,0 +1,83 @@
+import { createGraphQlCaller, type GraphQlCaller } from "@tillkit/example-vendure-store/graphql";
+import { OWNER, type ShopName } from "./environment.ts";
+
+/** A payment as the plugin's pages in the dashboard show it. */
+export type ShownPayment = {
+  readonly id: string;
+  readonly orderCode: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly headline: string;
+  readonly finding: string | null;
+  readonly canAccept: boolean;
+  readonly canRefund: boolean;
+  readonly refunds: readonly { readonly amount: string; readonly state: string }[];
+  readonly timeline: readonly { readonly text: string }[];
+};
+
+/** `null`: done. Otherwise Vendure's message. */
+export type Refusal = string | null;
+
+/** The owner of the store, using Vendure's Admin API. */
+export type Owner = {
+  readonly call: GraphQlCaller;
+  /** `amount` in hundredths. */
+  refund(paymentId: number, amount: number): Promise<Refusal>;
+  cancelOrder(orderId: number): Promise<Refusal>;
+  cancelPayment(paymentId: number): Promise<Refusal>;
+  paymentsOfOrder(orderCode: string): Promise<readonly ShownPayment[]>;
+  paymentsToReview(): Promise<readonly ShownPayment[]>;
+  decide(decision: "accept" | "refund", paymentId: string): Promise<ShownPayment>;
+};
+
+const FIELDS = `id orderCode state amount headline finding canAccept canRefund
+  refunds { amount state } timeline { text }`;
+
+export async function createOwner(url: string, shop: ShopName = "ci"): Promise<Owner> {
+  const channel: Record<string, string> = shop === "us" ? { "vendure-token": "us" } : {};
+  const call = createGraphQlCaller(`${url}/admin-api`, channel);
+  await call(
+    "mutation ($username: String!, $password: String!) { login(username: $username, password: $password) { __typename } }",
+    OWNER,
+  );
+
+  async function change(query: string, variables: Readonly<Record<string, unknown>>): Promise<Refusal> {
+    try {
+      const data = await call<Record<string, { message?: string; transitionError?: string }>>(query, variables);
+      const [result] = Object.values(data);
+      return result?.transitionError ?? result?.message ?? null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  return {
+    call,
+    refund: (paymentId, amount) =>
+      change(
+        `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) {
+           __typename ... on ErrorResult { message } ... on RefundStateTransitionError { transitionError } } }`,
+        { input: { paymentId: String(paymentId), amount, lines: [], shipping: 0, adjustment: 0 } },
+      ),
+    cancelOrder: (orderId) =>
+      change(
+        "mutation ($input: CancelOrderInput!) { cancelOrder(input: $input) { __typename ... on ErrorResult { message } } }",
+        { input: { orderId: String(orderId), cancelShipping: true } },
+      ),
+    cancelPayment: (paymentId) =>
+      change("mutation ($id: ID!) { cancelPayment(id: $id) { __typename ... on ErrorResult { message } } }", {
+        id: String(paymentId),
+      }),
+    async paymentsOfOrder(orderCode) {
+      const query = `query ($code: String!) { payments: tillkitPaymentsOfOrder(orderCode: $code) { ${FIELDS} } }`;
+      return (await call<{ payments: ShownPayment[] }>(query, { code: orderCode })).payments;
+    },
+    async paymentsToReview() {
+      return (await call<{ payments: ShownPayment[] }>(`{ payments: tillkitPaymentsToReview { ${FIELDS} } }`)).payments;
+    },
+    async decide(decision, id) {
+      const query = `mutation ($id: String!) { payment: ${decision}TillkitPayment(id: $id) { ${FIELDS} } }`;
+      return (await call<{ payment: ShownPayment }>(query, { id })).payment;
+    },
+  };
+}

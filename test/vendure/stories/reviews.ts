@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { Fixture } from "../fixture.ts";
+import { waitUntil } from "../probe.ts";
+import { expectSettledOnce, serviceRefunds, waitForReview, withFault } from "../steps.ts";
+
+export function reviews(fixture: () => Fixture): void {
+  /** A payment that arrives with one franc less than the order asks. */
+  async function payOneLess() {
+    const started = await fixture().newShopper().startPayment();
+    await fixture().pay(started, "lost");
+    const path = `/checkout-sessions/${started.checkoutId}`;
+    const reading = { method: "GET", path, patch: { amount: 5_499 }, times: 1_000 } as const;
+    return { started, reading };
+  }
+
+  describe("a payment that the owner must review", () => {
+    it("a payment underpaid by one franc is held, and nothing of it is in Vendure", async () => {
+      const { started, reading } = await payOneLess();
+      await withFault(fixture(), reading, async () => {
+        await fixture().returnToShop(started.orderCode);
+        const [held] = await waitForReview(fixture(), started);
+        expect(held).toMatchObject({ state: "review", canAccept: true, canRefund: true });
+        expect(await fixture().probe.payments(started.orderCode)).toEqual([]);
+        expect(await fixture().probe.order(started.orderCode)).toMatchObject({ state: "ArrangingPayment" });
+        expect((await fixture().probe.notes(started.orderCode)).join()).toContain("needs a review");
+      });
+    });
+
+    it("an underpaid order is settled once its owner accepts the difference", async () => {
+      const { started, reading } = await payOneLess();
+      await withFault(fixture(), reading, async () => {
+        await fixture().returnToShop(started.orderCode);
+        const [held] = await waitForReview(fixture(), started);
+        const owner = await fixture().owner();
+        await owner.decide("accept", held?.id ?? "");
+        await expectSettledOnce(fixture(), started.orderCode);
+        expect((await owner.paymentsToReview()).map(({ id }) => id)).not.toContain(held?.id);
+      });
+    });
+
+    it("two owners who refund a held payment at once send the money back once", async () => {
+      const started = await fixture().newShopper().startPayment();
+      await started.shopper.moveTo("Cancelled");
+      await fixture().pay(started);
+      const [held] = await waitForReview(fixture(), started);
+      const owners = await Promise.all([fixture().owner(), fixture().owner()]);
+      await Promise.all(owners.map((owner) => owner.decide("refund", held?.id ?? "").catch(() => null)));
+      await waitUntil(
+        () => serviceRefunds(fixture(), started.checkoutId),
+        (amounts) => amounts.length > 0,
+      );
+      expect(await serviceRefunds(fixture(), started.checkoutId)).toEqual([5_500]);
+    });
+
+    it("the order's page shows the payment with its timeline", async () => {
+      const started = await fixture().newShopper().startPayment();
+      await fixture().pay(started);
+      await expectSettledOnce(fixture(), started.orderCode);
+      const [shown] = await (await fixture().owner()).paymentsOfOrder(started.orderCode);
+      expect(shown).toMatchObject({ orderCode: started.orderCode, state: "recorded", canRefund: false });
+      expect(shown?.timeline.length).toBeGreaterThan(2);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from "vitest/config";
+import workspace from "./vitest.config.ts";
+
+// Not one of the workspace's projects: a run of everything must not begin with installing a server of 180 MB.
+export default defineConfig({
+  ...workspace,
+  // Where the runner loads what is done before all tests: from source too.
+  environments: {
+    __vitest__: { resolve: { conditions: ["@tillkit/source", "module", "node", "development|production"] } },
+  },
+  test: {
+    name: "vendure",
+    include: ["test/vendure/**/*.test.ts"],
+    globalSetup: ["test/vendure/set-up.ts"],
+    reporters: ["verbose", "./test/closing-line.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    // One server at a time.
+    maxWorkers: 1,
+  },
+});
