@@ -7,7 +7,7 @@ import { createServiceClient } from "@tillkit/client";
 import { createSandbox } from "@tillkit/sandbox";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "../browser/phone.ts";
-import { weighPages } from "./page-weights.ts";
+import { weighPages, weightTable } from "./page-weights.ts";
 
 const RUNS = 5;
 const TARGET_MS = 1_500;
@@ -31,7 +31,7 @@ try {
   console.log(
     `${median(weakVisits) <= TARGET_MS ? "within" : "OVER"} the target of ${TARGET_MS} ms after the connection`,
   );
-  for (const line of await weighPages(browser)) console.log(line);
+  for (const line of weightTable(await weighPages(browser))) console.log(line);
 } finally {
   await browser.close();
   await sandbox.close();

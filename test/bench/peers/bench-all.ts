@@ -1,5 +1,5 @@
-// npm run bench:all [-- <name> …] [-- --rounds 3]: every benchmark that compares Tillkit with others, side by side in one run. It prints
-// the tables. A run of all of them also writes docs/measurements.md; a run of some, or with fewer rounds, only prints.
+// npm run bench:all [-- <name> …] [-- --rounds 3] [-- --write]: every benchmark that compares Tillkit with others, side by side in one run.
+// It prints the tables. A run of all of them, or one with --write, also puts them into docs/measurements.md.
 import { parseArgs } from "node:util";
 import { type Bench, benches } from "./benches.ts";
 import { installPeers } from "./harness/install-peers.ts";
@@ -10,7 +10,10 @@ import { isReached, type Result, table } from "./harness/table.ts";
 
 const ROUNDS = 7;
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { rounds: { type: "string" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string" }, write: { type: "boolean" } },
+});
 const rounds = Number(values.rounds ?? ROUNDS);
 const selected = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name));
@@ -28,7 +31,8 @@ const missed = results.flatMap(({ measurements }) => measurements.filter((one) =
 for (const { what } of missed) console.log(`MISSED: ${what}`);
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 if (missed.length > 0 || failures.length > 0) process.exitCode = 1;
-if (positionals.length === 0 && rounds >= ROUNDS && failures.length === 0) {
+const isComplete = positionals.length === 0 && rounds >= ROUNDS && failures.length === 0;
+if (isComplete || values.write) {
   await writeMeasurements(run, isBusy(loadBefore), results);
   console.log("docs/measurements.md has these tables now.");
 }

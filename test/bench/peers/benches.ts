@@ -15,4 +15,6 @@ export const benches: readonly Bench[] = [
   { name: "verify", title: "A webhook's signature and body", program: "verify.ts" },
   { name: "start-and-size", title: "Start and size of the client", program: "start-and-size.ts" },
   { name: "faults", title: "Faults of the service", program: "faults.ts" },
+  { name: "sandbox", title: "The sandbox", program: "sandbox.ts" },
+  { name: "pages", title: "What pages weigh", program: "pages.ts" },
 ];
