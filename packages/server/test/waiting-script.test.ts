@@ -3,11 +3,11 @@ import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
 import { script } from "../src/shopper/page/script.ts";
 
-/** The server's answer to a status request; `shown` is the payment's status. */
-type Answer = () => { status: number; shown?: string } | "unreachable" | "never";
+/** The server's answer to the next status request. `never` is a request that hangs. */
+type NextAnswer = () => { httpStatus: number; paymentStatus?: string } | "unreachable" | "never";
 
 /** The part of a browser that the waiting page's script uses, with a clock that the test moves. */
-function openPhone(answer: Answer, { fetches = true } = {}) {
+function openPhone(nextAnswer: NextAnswer, { hasFetch = true } = {}) {
   const clock = createManualClock();
   const live = { textContent: "Updating." };
   const data = {
@@ -33,20 +33,20 @@ function openPhone(answer: Answer, { fetches = true } = {}) {
   };
   const fetch = async (_url: string, { signal }: { signal: AbortSignal }) => {
     phone.requests += 1;
-    const current = answer();
-    if (current === "unreachable") throw new TypeError("Failed to fetch");
-    if (current === "never") await new Promise((_, reject) => signal.addEventListener("abort", reject));
-    const { status, shown } = current as { status: number; shown?: string };
-    return { status, ok: status === 200, json: async () => ({ status: shown }) };
+    const answer = nextAnswer();
+    if (answer === "unreachable") throw new TypeError("Failed to fetch");
+    if (answer === "never") await new Promise((_, reject) => signal.addEventListener("abort", reject));
+    const { httpStatus, paymentStatus } = answer as { httpStatus: number; paymentStatus?: string };
+    return { status: httpStatus, ok: httpStatus === 200, json: async () => ({ status: paymentStatus }) };
   };
-  const setTimeout = (then: () => void, ms: number) => {
+  const setTimeout = (callback: () => void, ms: number) => {
     const cancel = new AbortController();
-    clock.sleep(ms, cancel.signal).then(then, () => undefined);
+    clock.sleep(ms, cancel.signal).then(callback, () => undefined);
     return cancel;
   };
   const clearTimeout = (timer: AbortController | undefined) => timer?.abort();
   const location = { replace: (url: string) => phone.opened.push(url) };
-  const window = fetches ? { fetch, AbortController } : {};
+  const window = hasFetch ? { fetch, AbortController } : {};
   const time = { now: clock.now };
   runInNewContext(script, {
     document,
@@ -68,15 +68,15 @@ async function wait(phone: ReturnType<typeof openPhone>, seconds: number): Promi
 
 describe("the waiting page on a shopper's phone", () => {
   test("the script reads the status every two seconds and changes nothing while the status is the same", async () => {
-    const phone = openPhone(() => ({ status: 200, shown: "waiting" }));
+    const phone = openPhone(() => ({ httpStatus: 200, paymentStatus: "waiting" }));
     await wait(phone, 20);
     expect(phone.requests).toBe(10);
     expect(phone.opened).toEqual([]);
     expect(phone.live.textContent).toBe("Updating.");
   });
 
-  test("after 40 seconds the script shows that a payment can take minutes, and after ten minutes it reads rarely", async () => {
-    const phone = openPhone(() => ({ status: 200, shown: "waiting" }));
+  test("after 40 seconds the script shows that a payment can take minutes, and after ten minutes it reads four times a minute", async () => {
+    const phone = openPhone(() => ({ httpStatus: 200, paymentStatus: "waiting" }));
     await wait(phone, 45);
     expect(phone.live.textContent).toBe("Still waiting.");
     await wait(phone, 600);
@@ -86,10 +86,10 @@ describe("the waiting page on a shopper's phone", () => {
   });
 
   test("the script announces a new status and reloads the page", async () => {
-    let shown = "waiting";
-    const phone = openPhone(() => ({ status: 200, shown }));
+    let paymentStatus = "waiting";
+    const phone = openPhone(() => ({ httpStatus: 200, paymentStatus }));
     await wait(phone, 5);
-    shown = "paid";
+    paymentStatus = "paid";
     await wait(phone, 3);
     expect(phone.live.textContent).toBe("Changed.");
     expect(phone.opened).toEqual(["../return/t"]);
@@ -100,7 +100,7 @@ describe("the waiting page on a shopper's phone", () => {
 
   test("without network the script shows a weak connection, retries with growing delays and continues after that", async () => {
     let network = false;
-    const phone = openPhone(() => (network ? { status: 200, shown: "waiting" } : "unreachable"));
+    const phone = openPhone(() => (network ? { httpStatus: 200, paymentStatus: "waiting" } : "unreachable"));
     await wait(phone, 60);
     expect(phone.live.textContent).toBe("Weak.");
     expect(phone.requests).toBeLessThan(11);
@@ -112,7 +112,7 @@ describe("the waiting page on a shopper's phone", () => {
 
   test("a request that hangs is aborted after ten seconds and tried again", async () => {
     let hangs = true;
-    const phone = openPhone(() => (hangs ? "never" : { status: 200, shown: "paid" }));
+    const phone = openPhone(() => (hangs ? "never" : { httpStatus: 200, paymentStatus: "paid" }));
     await wait(phone, 8);
     expect(phone.requests).toBe(1);
     hangs = false;
@@ -121,24 +121,24 @@ describe("the waiting page on a shopper's phone", () => {
   });
 
   test("the script does not reload the page while the server answers 503", async () => {
-    const phone = openPhone(() => ({ status: 503 }));
+    const phone = openPhone(() => ({ httpStatus: 503 }));
     await wait(phone, 30);
     expect(phone.opened).toEqual([]);
   });
 
   test("the script reloads the page when its link is no longer accepted", async () => {
-    const phone = openPhone(() => ({ status: 410 }));
+    const phone = openPhone(() => ({ httpStatus: 410 }));
     await wait(phone, 3);
     expect(phone.opened).toEqual(["../return/t"]);
   });
 
   test("the script pauses while the page is hidden and reads at once when it is shown again", async () => {
-    let shown = "waiting";
-    const phone = openPhone(() => ({ status: 200, shown }));
+    let paymentStatus = "waiting";
+    const phone = openPhone(() => ({ httpStatus: 200, paymentStatus }));
     phone.hidden = true;
     await wait(phone, 120);
     expect(phone.requests).toBe(0);
-    shown = "paid";
+    paymentStatus = "paid";
     phone.hidden = false;
     phone.show();
     await wait(phone, 0.5);
@@ -146,7 +146,7 @@ describe("the waiting page on a shopper's phone", () => {
   });
 
   test("a browser without fetch reloads the page instead", async () => {
-    const phone = openPhone(() => "unreachable", { fetches: false });
+    const phone = openPhone(() => "unreachable", { hasFetch: false });
     await wait(phone, 10);
     expect(phone.opened).toEqual(["../return/t"]);
   });
