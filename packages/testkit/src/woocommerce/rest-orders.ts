@@ -26,23 +26,23 @@ async function answerOrder(
   request: ShopRequest,
   context: RestContext,
 ): Promise<ShopResponse> {
-  const reads = request.method === "GET";
-  if (part === undefined) return reads ? orderResponse(order, context) : await update(order, request, context);
-  if (part === "notes") return reads ? listNotes(order, context) : await addNote(order, request, context);
+  const isRead = request.method === "GET";
+  if (part === undefined) return isRead ? orderResponse(order, context) : await update(order, request, context);
+  if (part === "notes") return isRead ? listNotes(order, context) : await addNote(order, request, context);
   if (part === "refunds")
-    return reads ? listRefunds(order, request, context) : await addRefund(order, request, context);
+    return isRead ? listRefunds(order, request, context) : await addRefund(order, request, context);
   return NO_ROUTE;
 }
 
 /** Each route has its own code and status for a missing order. */
 function answerGone(method: string, part?: string): ShopResponse {
-  const reads = method === "GET";
+  const isRead = method === "GET";
   if (part === "refunds")
-    return reads
+    return isRead
       ? { status: 200, body: [] }
       : errorResponse(500, "woocommerce_rest_invalid_order_id", "Invalid order ID.");
-  if (part === "notes" && !reads) return errorResponse(404, "woocommerce_rest_order_invalid_id", "Invalid order ID.");
-  return errorResponse(reads ? 404 : 400, "woocommerce_rest_shop_order_invalid_id", "Invalid ID.");
+  if (part === "notes" && !isRead) return errorResponse(404, "woocommerce_rest_order_invalid_id", "Invalid order ID.");
+  return errorResponse(isRead ? 404 : 400, "woocommerce_rest_shop_order_invalid_id", "Invalid ID.");
 }
 
 function orderResponse(order: ShopOrder, { shop, origin }: RestContext): ShopResponse {

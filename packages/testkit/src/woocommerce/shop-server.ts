@@ -36,7 +36,7 @@ export async function startShopServer(
     if (disturbance !== null && disturbance !== "notice") return disturb(response, disturbance);
     if (isWrite(request)) return await serveWrite(request, response);
     await clock.sleep(faults.latencyMs(), abortController.signal);
-    send(response, await answer(request), disturbance === "notice");
+    send(response, await answer(request), { withNotice: disturbance === "notice" });
   }
 
   async function serveWrite(request: ShopRequest, response: ServerResponse): Promise<void> {
@@ -52,7 +52,7 @@ export async function startShopServer(
     const result = await answer(request);
     if (fault === "lost-after-effect") return disturb(response, "hang-up");
     if (fault === "error-after-effect") return disturb(response, "error");
-    send(response, result, faults.disturbance() === "notice");
+    send(response, result, { withNotice: faults.disturbance() === "notice" });
   }
 
   const { port: actualPort } = server.address() as AddressInfo;
@@ -96,7 +96,12 @@ function parseLikePhp(query: URLSearchParams): URLSearchParams {
   return parsed;
 }
 
-function send(response: ServerResponse, { status, body, headers }: ShopResponse, withNotice: boolean): void {
+/** With `withNotice`, a message of PHP stands in front of the JSON, as on a shop that shows PHP errors. */
+function send(
+  response: ServerResponse,
+  { status, body, headers }: ShopResponse,
+  { withNotice }: { withNotice: boolean },
+): void {
   const isHtml = typeof body === "string";
   response.writeHead(status, {
     "Content-Type": isHtml ? "text/html; charset=UTF-8" : "application/json; charset=UTF-8",

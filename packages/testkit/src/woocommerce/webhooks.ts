@@ -13,7 +13,7 @@ export type ShopWebhooks = {
    * of the deliveries; 0 means no response.
    */
   runCron(): Promise<readonly number[]>;
-  /** Whether WooCommerce has disabled the webhook, which it does silently. */
+  /** WooCommerce disables a webhook after more than five failed deliveries in a row, and tells nobody. */
   isDisabled(): boolean;
 };
 
