@@ -1,4 +1,4 @@
-import { processStorage } from "../runtime/process-storage.ts";
+import { processStorage } from "../process-storage.ts";
 
 /**
  * Medusa records a refund only by asking the payment provider to send it. While Medusa records a refund that the service

@@ -1,5 +1,5 @@
 import type { Payment } from "@tillkit/core";
-import { processStorage } from "../runtime/process-storage.ts";
+import { processStorage } from "../process-storage.ts";
 
 type Reattachment = { readonly payment: Payment; attempt: string | null };
 
