@@ -135,7 +135,7 @@ describe("an instant settlement", () => {
   it("an advance releases held card funds less its fee, and no more than is held", async () => {
     const sandbox = await openSandbox({ settings: { holdCardFunds: true } });
     await payNewSession(sandbox);
-    await payNewSession(sandbox, {}, "wave");
+    await payNewSession(sandbox, {}, { method: "wave" });
     expect(await balance(sandbox)).toBe(NET_OF_SESSION);
     const { status, json } = await moveMoney(sandbox, "/settlements/instant", advance);
     expect(status).toBe(201);

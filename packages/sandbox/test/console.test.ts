@@ -13,7 +13,7 @@ import {
   paymentEvents,
 } from "./open-sandbox.ts";
 
-const everyTab = [
+const everyFixedPath = [
   "",
   "/sessions",
   "/transactions",
@@ -69,7 +69,7 @@ async function busySandbox(): Promise<{ sandbox: Sandbox; session: Json; paths: 
   const [delivery] = await sandbox.control.listDeliveries();
   const [organization] = await sandbox.control.listOrganizations();
   const paths = [
-    ...everyTab,
+    ...everyFixedPath,
     `/sessions/${session.id}`,
     `/transactions/${payment.transaction_id}`,
     `/refunds/${refund.json.refund_id}`,
@@ -88,7 +88,7 @@ async function busySandbox(): Promise<{ sandbox: Sandbox; session: Json; paths: 
 }
 
 describe("the console", () => {
-  it.each(everyTab)("the page %j of a new sandbox has exactly one heading", async (path) => {
+  it.each(everyFixedPath)("the page %j of a new sandbox has exactly one heading", async (path) => {
     const sandbox = await openSandbox();
     const page = await openPage(sandbox, path);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -161,14 +161,14 @@ describe("the console", () => {
     const [event] = await sandbox.control.listEvents();
     const [request] = sandbox.control.listRequests();
     const endpoint = await newEndpoint(sandbox, "http://127.0.0.1:9/hooks");
-    const places = {
+    const idOfTab = {
       sessions: session.id,
       endpoints: endpoint.id,
       transactions: payment.public_id,
       events: event?.id,
       requests: request?.request_id,
     };
-    for (const [tab, id] of Object.entries(places)) {
+    for (const [tab, id] of Object.entries(idOfTab)) {
       expect((await openPage(sandbox, `/search?q=${id}`)).location).toBe(`/sandbox/console/${tab}/${id}`);
     }
   });
@@ -225,7 +225,7 @@ describe("the console", () => {
         }),
       );
     }
-    for (const path of everyTab) {
+    for (const path of everyFixedPath) {
       const { text } = await openPage(sandbox, path);
       expect(Buffer.byteLength(text), path).toBeLessThan(60 * 1024);
     }

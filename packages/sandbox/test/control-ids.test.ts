@@ -4,21 +4,26 @@ import { openNetwork } from "./open-network.ts";
 import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
 
 const pendingPayment = { method: "card", outcome: "pending" };
-const prefixedIdOf = (session: { checkout_url: string }) => session.checkout_url.split("/").at(-1) ?? "";
+type SessionIds = { id: string; checkout_url: string };
+
+/** The `cs_…` id, which is the last part of the hosted page's URL. */
+const prefixedIdOf = (session: SessionIds) => session.checkout_url.split("/").at(-1) ?? "";
 
 describe("ids in the control API", () => {
   it("a session is paid and expired, and its events are found, by its UUID in upper or lower case and by its cs_… id", async () => {
     const sandbox = await openSandbox();
-    for (const form of [(id: string) => id, (id: string) => id.toUpperCase(), null]) {
+    const idForms = [({ id }: SessionIds) => id, ({ id }: SessionIds) => id.toUpperCase(), prefixedIdOf];
+    for (const idOf of idForms) {
       const session = await newSession(sandbox);
-      const id = form === null ? prefixedIdOf(session) : form(session.id);
+      const id = idOf(session);
       expect(
         (await control(sandbox, `POST /checkout-sessions/${id}/pay`, pendingPayment)).json.checkout_session_id,
       ).toBe(session.id);
       expect((await control(sandbox, `GET /events?checkout_session_id=${id}`)).json.total_count).toBe(1);
       expect(await sandbox.control.listEvents({ sessionId: id })).toHaveLength(1);
       expect((await control(sandbox, `POST /checkout-sessions/${id}/expire`)).json).toMatchObject({
-        ...{ id: session.id, status: "expired" },
+        id: session.id,
+        status: "expired",
       });
       expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("expired");
     }
@@ -47,7 +52,8 @@ describe("ids in the control API", () => {
       [member.member_id.toUpperCase(), "active"],
     ]) {
       expect((await control(sandbox, `PATCH /members/${id}`, { status })).json).toMatchObject({
-        ...{ member_id: member.member_id, status },
+        member_id: member.member_id,
+        status,
       });
     }
   });

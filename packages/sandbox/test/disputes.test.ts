@@ -30,7 +30,7 @@ describe("disputes", () => {
 
   it("a dispute needs a completed card payment without an open dispute", async () => {
     const sandbox = await openSandbox();
-    const wave = await payNewSession(sandbox, {}, "wave");
+    const wave = await payNewSession(sandbox, {}, { method: "wave" });
     const { json } = await control(sandbox, "POST /disputes", { transaction_id: wave.transaction_id });
     expect(json.error.message).toBe("Only a card payment can be disputed");
     const { transaction_id } = await payNewSession(sandbox);

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { card, heading, input, openBrowser, statusOf, withPlainSpaces } from "./open-browser.ts";
 import { api, newSession, openSandbox } from "./open-sandbox.ts";
 
+/** The default of the setting `sessionTtlSeconds`. */
+const SESSION_LIFETIME_MS = 3_600_000;
+
 describe("the hosted page", () => {
   it("the page shows merchant, title, description and amount in the language of the browser, with a language switch", async () => {
     const sandbox = await openSandbox();
@@ -164,7 +167,7 @@ describe("the end of a session", () => {
   it("an expired session shows a page with a link to cancel_url", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    await sandbox.control.advanceClock(3_601_000);
+    await sandbox.control.advanceClock(SESSION_LIFETIME_MS + 1_000);
     const page = await openBrowser("fr").open(session.checkout_url);
     expect([page.status, heading(page)]).toEqual([200, "Ce lien de paiement a expiré"]);
     expect(page.text).toContain('href="https://shop.example/cart"');

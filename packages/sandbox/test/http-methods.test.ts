@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { api, newSession, openSandbox } from "./open-sandbox.ts";
 
-async function call(sandbox: Sandbox, route: string, key: string | null = sandbox.keys.test.secret) {
+type CallOptions = { key?: string | null };
+
+/** Sends a request with the merchant's test key. `key` replaces it; null sends none. */
+async function call(sandbox: Sandbox, route: string, { key = sandbox.keys.test.secret }: CallOptions = {}) {
   const [method = "", path = ""] = route.split(" ");
   const headers: Record<string, string> = key === null ? {} : { "X-API-Key": key };
   const response = await fetch(sandbox.baseUrl + path, { method, headers, redirect: "manual" });
@@ -39,7 +42,7 @@ describe("HEAD and OPTIONS", () => {
         expect(head.headers.get("content-length")).toBe(String(get.text.length));
       }
     }
-    expect((await call(sandbox, "HEAD /transactions", null)).status).toBe(401);
+    expect((await call(sandbox, "HEAD /transactions", { key: null })).status).toBe(401);
     expect((await call(sandbox, "HEAD /refunds/unknown")).status).toBe(404);
     expect((await call(sandbox, "HEAD /sandbox/reset")).status).toBe(405);
   });
@@ -56,7 +59,7 @@ describe("HEAD and OPTIONS", () => {
       ["/pay/cs_22222222222222", "GET, HEAD, POST, OPTIONS"],
       ["/openapi.json", "GET, HEAD, OPTIONS"],
     ] as const) {
-      const { status, headers, text: body } = await call(sandbox, `OPTIONS ${path}`, null);
+      const { status, headers, text: body } = await call(sandbox, `OPTIONS ${path}`, { key: null });
       expect([path, status, headers.get("allow"), body]).toEqual([path, 204, allow, ""]);
       expect(headers.has("access-control-allow-origin")).toBe(false);
     }

@@ -66,11 +66,11 @@ describe("the connected providers of a merchant", () => {
   it("a direct charge needs a connected provider", async () => {
     const sandbox = await openSandbox();
     await changeMerchant(sandbox, { providers: ["MTN"] });
-    for (const [rail, body] of Object.entries({ wave: mobileCharge, card: cardCharge })) {
-      const { status, json } = await moveMoney(sandbox, `/charge/${rail}`, body);
+    for (const [method, body] of Object.entries({ wave: mobileCharge, card: cardCharge })) {
+      const { status, json } = await moveMoney(sandbox, `/charge/${method}`, body);
       expect([status, json.error.code]).toEqual([400, "bad_request"]);
       expect(json.error.message).toBe(
-        `The provider ${rail.toUpperCase()} is not connected: connect it to charge by ${rail}`,
+        `The provider ${method.toUpperCase()} is not connected: connect it to charge by ${method}`,
       );
     }
     expect((await moveMoney(sandbox, "/charge/mtn", mobileCharge)).status).toBe(201);

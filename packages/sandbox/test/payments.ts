@@ -17,7 +17,7 @@ export function moveMoney(
 export async function payNewSession(
   sandbox: Sandbox,
   fields: Json = {},
-  method: "card" | "wave" | "mtn" = "card",
+  { method = "card" }: { method?: "card" | "wave" | "mtn" } = {},
 ): Promise<Json> {
   const { id } = await newSession(sandbox, fields);
   return sandbox.control.paySession(id, { method, outcome: "completed" });

@@ -231,17 +231,18 @@ describe("a delivery", () => {
   });
 
   it("a silent receiver does not delay other endpoints", async () => {
-    const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
-    const [slow, fast] = await Promise.all([openReceiver(), openReceiver()]);
-    slow.respondWith(0);
-    await newEndpoint(sandbox, slow.url);
+    const sandbox = await openSandbox({ settings: { ratePolicy: "off", delivery: { timeoutMs: 60_000 } } });
+    const [silent, fast] = await Promise.all([openReceiver(), openReceiver()]);
+    silent.respondWith(0);
+    await newEndpoint(sandbox, silent.url);
     await newEndpoint(sandbox, fast.url);
     for (let count = 0; count < 20; count++) {
       const { id } = await newSession(sandbox);
       await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
     }
     await fast.waitFor(40);
-    expect(slow.received.length).toBeLessThanOrEqual(8);
+    // One endpoint has at most 8 deliveries in flight, and none of these ends during the test.
+    expect(silent.received.length).toBeLessThanOrEqual(8);
   });
 });
 

@@ -35,10 +35,13 @@ export function createWebhookDispatcher(): WebhookDispatcher {
   return {
     async run(service) {
       const now = service.clock.now();
-      const busyEndpoints = [...new Set([...inFlight.values()].map((attempt) => attempt.webhookId))].filter(
+      const busyEndpointIds = [...new Set([...inFlight.values()].map((attempt) => attempt.webhookId))].filter(
         (webhookId) => inFlightAt(webhookId) >= limits.deliveriesAtOncePerEndpoint,
       );
-      for (const delivery of await readDueDeliveries(service, now, [...inFlight.keys()], busyEndpoints)) {
+      for (const delivery of await readDueDeliveries(service, now, {
+        inFlightIds: [...inFlight.keys()],
+        busyEndpointIds,
+      })) {
         if (inFlight.size >= limits.deliveriesAtOnce) break;
         if (inFlightAt(delivery.webhook_id) < limits.deliveriesAtOncePerEndpoint) start(service, delivery);
       }
@@ -51,19 +54,21 @@ export function createWebhookDispatcher(): WebhookDispatcher {
   };
 }
 
+/** Deliveries that a run leaves out: those in flight, and those to an endpoint that has its full number in flight. */
+type Excluded = { inFlightIds: readonly string[]; busyEndpointIds: readonly string[] };
+
 async function readDueDeliveries(
   { store }: Service,
   now: number,
-  inFlight: readonly string[],
-  busyEndpoints: readonly string[],
+  { inFlightIds, busyEndpointIds }: Excluded,
 ): Promise<readonly DeliveryRow[]> {
   return store.database
     .selectFrom("deliveries")
     .selectAll()
     .where("state", "=", "waiting")
     .where("due_at", "<=", now)
-    .$if(inFlight.length > 0, (query) => query.where("delivery_id", "not in", inFlight))
-    .$if(busyEndpoints.length > 0, (query) => query.where("webhook_id", "not in", busyEndpoints))
+    .$if(inFlightIds.length > 0, (query) => query.where("delivery_id", "not in", inFlightIds))
+    .$if(busyEndpointIds.length > 0, (query) => query.where("webhook_id", "not in", busyEndpointIds))
     .orderBy("due_at")
     .orderBy("seq")
     .limit(limits.deliveriesAtOnce)

@@ -27,21 +27,24 @@ export function payerProblems(
   // Mobile money asks for the phone in a field of its own, which `methodProblems` checks.
   const phone: Rule = method === "wave" || method === "mtn" ? "hidden" : rules.phone;
   const problems: Record<RequestedField, readonly Problem[]> = {
-    name: missingProblems("name", values.name, rules.name, "name_missing"),
+    name: missingProblems({ field: "name", text: values.name, rule: rules.name, code: "name_missing" }),
     email: [
-      ...missingProblems("email", values.email, rules.email, "email_missing"),
-      ...invalidProblems("email", values.email, rules.email, "email_wrong", (text) =>
+      ...missingProblems({ field: "email", text: values.email, rule: rules.email, code: "email_missing" }),
+      ...invalidProblems({ field: "email", text: values.email, rule: rules.email, code: "email_wrong" }, (text) =>
         /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
       ),
     ],
     phone: [
-      ...missingProblems("phone", values.phone, phone, "phone_missing"),
-      ...invalidProblems("phone", values.phone, phone, "phone_wrong", (text) => phoneNumber(text) !== null),
+      ...missingProblems({ field: "phone", text: values.phone, rule: phone, code: "phone_missing" }),
+      ...invalidProblems(
+        { field: "phone", text: values.phone, rule: phone, code: "phone_wrong" },
+        (text) => phoneNumber(text) !== null,
+      ),
     ],
     billing_address: [
-      ...missingProblems("address", values.address, address, "address_missing"),
-      ...missingProblems("city", values.city, address, "city_missing"),
-      ...missingProblems("country", values.country, address, "country_missing"),
+      ...missingProblems({ field: "address", text: values.address, rule: address, code: "address_missing" }),
+      ...missingProblems({ field: "city", text: values.city, rule: address, code: "city_missing" }),
+      ...missingProblems({ field: "country", text: values.country, rule: address, code: "country_missing" }),
     ],
   };
   return [
@@ -78,17 +81,14 @@ function cardProblems(form: URLSearchParams, now: number): readonly Problem[] {
   return problems;
 }
 
-function missingProblems(field: Field, text: string, rule: Rule, code: ProblemCode): readonly Problem[] {
+/** `code` names the problem that the check looks for. */
+type Check = { field: Field; text: string; rule: Rule; code: ProblemCode };
+
+function missingProblems({ field, text, rule, code }: Check): readonly Problem[] {
   return rule === "required" && text === "" ? [{ field, code }] : [];
 }
 
-function invalidProblems(
-  field: Field,
-  text: string,
-  rule: Rule,
-  code: ProblemCode,
-  isValid: (text: string) => boolean,
-): readonly Problem[] {
+function invalidProblems({ field, text, rule, code }: Check, isValid: (text: string) => boolean): readonly Problem[] {
   return rule === "hidden" || text === "" || isValid(text) ? [] : [{ field, code }];
 }
 
