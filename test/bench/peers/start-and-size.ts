@@ -34,7 +34,7 @@ printMeasurement({
 const sizes = async (sizeOf: (name: string) => number | Promise<number>) =>
   Object.fromEntries(await Promise.all(peers.map(async (name) => [name, [await sizeOf(name)]] as const)));
 printMeasurement({
-  what: "a bundle that makes a client, minified, gzip",
+  what: "a bundle of all that it exports, minified, gzip",
   unit: "KB",
   ours: [await bundledSize(client.entry)],
   peers: await sizes((name) => bundledSize(importableFile(name))),
