@@ -7,7 +7,10 @@ import { command, repository } from "./command.ts";
 const BEFORE_NPM =
   /<!-- before the first version on npm -->([\s\S]*?)<!-- from the first version on npm -->\s*```sh\n(.+)\n```/;
 
-/** The packages whose README installs them into a project. The command `tillkit` is installed globally: see cli.test.ts. */
+/**
+ * The packages whose README installs them into a project. The command `tillkit` is installed globally: see cli.test.ts. The plugin for
+ * Vendure loads beside Vendure only: `npm run test:vendure` installs it there.
+ */
 const projects = [
   "client",
   "core",

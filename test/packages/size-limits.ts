@@ -25,6 +25,8 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/testkit/simulator": 68,
   "@tillkit/testkit/shopify": 25,
   "@tillkit/testkit/woocommerce": 12,
+  "@tillkit/vendure": 150,
+  "@tillkit/vendure/storefront": 0.5,
   "@tillkit/woocommerce": 160,
   "create-tillkit": 18,
 };

@@ -54,7 +54,10 @@ export function createTenants({
 function assertUnique(entries: readonly CredentialEntry[]): void {
   const seen = new Set<string>();
   for (const { storeIds, environment, id } of entries) {
-    if (seen.has(id)) throw invalid(`Two credentials have the id "${id}".`);
+    if (seen.has(id))
+      throw invalid(
+        `Two credentials have the id "${id}": give each an id of its own. Without one it is made of the API key.`,
+      );
     seen.add(id);
     for (const storeId of storeIds) {
       const key = `${storeId} ${environment}`;

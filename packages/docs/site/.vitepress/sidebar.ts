@@ -12,6 +12,7 @@ const referencePackages = [
   "testkit",
   "medusa",
   "shopify",
+  "vendure",
   "woocommerce",
 ] as const;
 

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { databaseUrlOf } from "../src/options/database-url.ts";
+import { readOptions, type TillkitOptions } from "../src/options/options.ts";
+
+const shop: TillkitOptions["shops"][number] = {
+  apiKey: "svc_sk_test_abc",
+  endpointId: "boutique",
+  webhookSecrets: ["whsec_abc"],
+  storefrontUrl: "https://shop.example/orders/{code}",
+};
+const valid: TillkitOptions = {
+  publicUrl: "https://vendure.example/tillkit",
+  baseUrl: "https://api.service.example",
+  keys: ["a key of these tests and never of a real shop"],
+  shops: [shop],
+};
+
+describe("the options of the plugin", () => {
+  it("a shop without a channel sells in the default channel, and the ledger has a schema of its own", () => {
+    const { shops, databaseSchema, language } = readOptions(valid);
+    expect(shops[0]?.channel).toBe("__default_channel__");
+    expect([databaseSchema, language]).toEqual(["tillkit", "fr"]);
+  });
+
+  it.each<[string, Partial<TillkitOptions>, RegExp]>([
+    ["an address without a path", { publicUrl: "https://vendure.example" }, /publicUrl must have a path/],
+    ["an address without https", { publicUrl: "http://vendure.example/tillkit" }, /publicUrl must be a URL/],
+    [
+      "a publishable key",
+      { shops: [{ ...shop, apiKey: "svc_pk_test_abc" }] },
+      /shops\[0\]\.apiKey must be a secret key/,
+    ],
+    [
+      "a return address without the order's code",
+      { shops: [{ ...shop, storefrontUrl: "https://a.example/" }] },
+      /\{code\}/,
+    ],
+    ["two shops of one channel", { shops: [shop, { ...shop, endpointId: "other" }] }, /the same channel/],
+    ["two shops with one endpoint", { shops: [shop, { ...shop, channel: "us" }] }, /the same endpointId/],
+    ["a short key", { keys: ["short"] }, /keys\[0\].*32 random characters/],
+    ["no shop", { shops: [] }, /shops must name at least one shop/],
+    ["a misspelt option", { languages: "fr" } as object, /unknown name: languages/],
+  ])("%s stops Vendure at the start with a sentence about it", (_what, change, message) => {
+    expect(() => readOptions({ ...valid, ...change })).toThrow(message);
+  });
+
+  it("no sentence repeats a key or a secret", () => {
+    const wrong = { ...valid, keys: ["secret-short"], shops: [{ ...shop, apiKey: "secret-key" }] };
+    expect(() => readOptions(wrong)).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("secret-") }),
+    );
+  });
+});
+
+describe("the database of the ledger", () => {
+  it("the ledger is in Vendure's own database, whatever characters the password has", () => {
+    const options = {
+      type: "postgres",
+      host: "db.example",
+      port: 5433,
+      username: "shop",
+      password: "p@ss/word",
+      database: "vendure",
+    };
+    expect(databaseUrlOf(options)).toBe("postgres://shop:p%40ss%2Fword@db.example:5433/vendure");
+    expect(databaseUrlOf({ type: "postgres", url: "postgres://db.example/vendure" })).toBe(
+      "postgres://db.example/vendure",
+    );
+    expect(databaseUrlOf({ ...options, ssl: true })).toContain("?sslmode=require");
+  });
+
+  it.each(["mysql", "better-sqlite3", "sqljs"])("a Vendure on %s is refused", (type) => {
+    expect(() => databaseUrlOf({ type })).toThrow("Tillkit needs PostgreSQL");
+  });
+});
