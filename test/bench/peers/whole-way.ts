@@ -52,17 +52,18 @@ async function measureSizes(): Promise<void> {
 }
 
 async function measureProcesses(): Promise<void> {
-  const postgres = await startPostgres({ durable: true });
-  if (!postgres.isServer) return void (await postgres.stop());
-  // Processes that begin together on an empty database would only wait for each other's migrations.
-  await (await openLedger(postgres.url)).close();
   const rates = new Map<number, readonly WholeWay[]>();
   for (const processes of PROCESSES) {
+    // Each on its own database: jobs that are left over belong to another service.
+    const postgres = await startPostgres({ durable: true });
+    if (!postgres.isServer) return void (await postgres.stop());
+    // Processes that begin together on an empty database would only wait for each other's migrations.
+    await (await openLedger(postgres.url)).close();
     const merchant = await startMerchant(program, postgres.url, processes);
     rates.set(processes, (await measureAll({ ours: merchant })).ours ?? []);
     await merchant.stop();
+    await postgres.stop();
   }
-  await postgres.stop();
   const cores = `${availableParallelism()} cores for all, the service and PostgreSQL too`;
   const [one = [], ...others] = PROCESSES.map((processes) => rates.get(processes) ?? []);
   const alone = { "one process": one.map(({ perSecond }) => perSecond) };

@@ -36,12 +36,17 @@ export async function startMerchant(program: URL, ledgerUrl: string, processes: 
   const ports = await Promise.all(children.map((child) => answerOf<{ port: number }>(child, "port")));
   const credential = await credentialFor(sandbox, ports[0]?.port ?? 0);
   for (const child of children) child.send(credential);
-  const clock = createOrderClock((number) => children[number % processes]?.send({ start: number }));
-  for (const child of children)
+  // Merchants with different numbers of processes share a ledger, and none may start an order of another.
+  const clock = createOrderClock((number) => children[number % processes]?.send({ start: number }), processes * 1e9);
+  for (const child of children) {
     child.on("message", (answer: MerchantAnswer) => {
       if ("opened" in answer) for (const url of answer.opened) void pay(sandbox, url);
       if ("paid" in answer) clock.paid(answer.paid);
     });
+    child.once("exit", (code) => {
+      if (code !== 0) throw new Error(`The merchant's server ended with code ${code}.`);
+    });
+  }
 
   return {
     async checkOut(orders, inFlight) {

@@ -1,11 +1,11 @@
 export type OrderTimes = { readonly p50Ms: number; readonly p99Ms: number; readonly perSecond: number };
 
-/** Starts orders, so many at a time, and measures the time of each until it is paid. `start` gets a number that no order had before. */
-export function createOrderClock(start: (order: number) => void) {
+/** Starts orders with numbers from `first`, so many at a time, and measures the time of each until it is paid. */
+export function createOrderClock(start: (order: number) => void, first: number) {
   const startedAt = new Map<string, number>();
   let latencies: number[] = [];
-  let next = 0;
-  let end = 0;
+  let next = first;
+  let end = first;
   let finish = () => {};
 
   function startNext(): void {
