@@ -32,8 +32,8 @@ export const limits = {
   sharedReadingMaxAgeMs: 3 * SECOND,
   /** How old the reading of a verified payment may be while the write to its store is retried. */
   verifiedReadingMaxAgeMs: HOUR,
-  /** Size of the process's caches of readings and of waiting shoppers, in payments. */
-  maxCachedPayments: 10_000,
+  /** Size of each of the process's caches: of readings, of waiting shoppers, and of API keys with their clients. */
+  maxCachedEntries: 10_000,
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,

@@ -1,4 +1,4 @@
-import { limits } from "../domain/limits.ts";
+import { evictOldest } from "../domain/evict-oldest.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
 
@@ -25,10 +25,4 @@ export function createSessionCache(clock: Clock): SessionCache {
   }
 
   return { read };
-}
-
-export function evictOldest(entries: Map<string, unknown>): void {
-  if (entries.size <= limits.maxCachedPayments) return;
-  const oldest = entries.keys().next();
-  if (!oldest.done) entries.delete(oldest.value);
 }

@@ -1,5 +1,5 @@
+import { evictOldest } from "../domain/evict-oldest.ts";
 import { limits } from "../domain/limits.ts";
-import { evictOldest } from "./session-cache.ts";
 
 /** Decides which polls of a waiting shopper's page read the session at the service. Times in milliseconds since 1970. */
 export type WatchSchedule = {

@@ -1,5 +1,5 @@
+import { evictOldest } from "../domain/evict-oldest.ts";
 import type { Clock } from "../ports/clock.ts";
-import { evictOldest } from "../resilience/session-cache.ts";
 
 const FRESH_MS = 5_000;
 

@@ -1,9 +1,9 @@
+import { evictOldest } from "../domain/evict-oldest.ts";
 import type { Environment } from "../domain/order.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Records } from "../ports/records.ts";
 import type { Service } from "../ports/service.ts";
 import type { Tenants } from "../ports/tenants.ts";
-import { evictOldest } from "../resilience/session-cache.ts";
 import {
   type CreateBudget,
   type CreateClient,
