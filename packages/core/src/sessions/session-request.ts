@@ -38,9 +38,12 @@ export function withoutCustomer(request: string): string {
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
 const PHONE = /^\+?[\d\s().-]{6,30}$/;
 
-function customerFields({ name, email = "", phone = "" }: Customer) {
+// Vendure, for one, declares a text and its database has null: a missing field must not stop a checkout.
+function customerFields(customer: { readonly [Field in keyof Customer]: Customer[Field] | null }) {
+  const email = customer.email ?? "";
+  const phone = customer.phone ?? "";
   return {
-    ...textField("customer_name", name, limits.maxCustomerFieldLength),
+    ...textField("customer_name", customer.name ?? "", limits.maxCustomerFieldLength),
     ...textField("customer_email", EMAIL.test(email.trim()) ? email : "", limits.maxCustomerFieldLength),
     ...textField("customer_phone", PHONE.test(phone.trim()) ? phone : "", limits.maxCustomerFieldLength),
   };

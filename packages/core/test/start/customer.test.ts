@@ -28,6 +28,10 @@ describe("what the hosted page is told about the shopper and the order", () => {
   it.each([
     ["an empty text", { name: "  ", email: "", phone: "" }],
     ["an e-mail without a domain and a phone in words", { email: "awa@", phone: "call me" }],
+    [
+      "null, which a platform's database may have against its types,",
+      { name: null, email: null, phone: null } as object,
+    ],
     ["an e-mail with a space", { email: "awa diop@example.test" }],
   ])("%s is not sent, so that the service does not reject the session", async (_, customer) => {
     const { engine, service } = createEngineFixture();
