@@ -1,10 +1,12 @@
 // What a checkout costs the merchant's server, from startCheckout to the recorded order: with few payments in the ledger and with a
 // million, and with several processes on one PostgreSQL. The service runs in this process, the merchant in others; the store is in memory.
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { openLedger } from "@tillkit/ledger";
-import { fillLedger } from "../../../packages/ledger/test/bench/fill-ledger.ts";
 import { startPostgres } from "../../postgres/start-postgres.ts";
 import { bundleContender } from "./harness/bundle-contender.ts";
 import { measureInRounds, printMeasurement, seriesOf } from "./harness/measurement.ts";
@@ -15,6 +17,8 @@ const MANY = Number(process.env.TILLKIT_BENCH_PAYMENTS ?? 1_000_000);
 const ORDERS = 200;
 const IN_FLIGHT = 16;
 const PROCESSES = [1, 2, 4] as const;
+const FILL = fileURLToPath(new URL("../../../packages/ledger/test/bench/fill.ts", import.meta.url));
+const RUN_SOURCE = ["--import", "tsx", "--conditions=@tillkit/source"];
 
 const program = await bundleContender(new URL("./whole-way/one-merchant.ts", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "tillkit-whole-way-"));
@@ -82,8 +86,7 @@ async function measureProcesses(): Promise<void> {
 
 async function filledMerchant(file: string, payments: number): Promise<Merchant> {
   const url = `sqlite:${file}`;
-  await (await openLedger(url)).close();
-  await fillLedger(url, payments, "boutique");
+  await promisify(execFile)(process.execPath, [...RUN_SOURCE, FILL, url, String(payments), "boutique"]);
   return await startMerchant(program, url, 1);
 }
 

@@ -12,7 +12,7 @@ export type OffsiteStoreParts = {
   /** Which payment was written to each group, because Shopify cannot be asked. */
   readonly claims: GroupClaims;
   readonly notices: OwnerNotices;
-  readonly shops: Pick<Shops, "languageOf">;
+  readonly shops: Pick<Shops, "find" | "languageOf">;
   readonly graphql: Graphql;
   readonly shopUrl: (shop: string) => string;
   readonly clock: Clock;
