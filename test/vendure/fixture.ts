@@ -56,7 +56,7 @@ export type Fixture = {
 /** Vendure's log is written here, for finding out why a test failed. */
 const RESULTS_FOLDER = "test-results/vendure";
 
-export async function openFixture(name: string, store: PreparedStore = inject("store")): Promise<Fixture> {
+export async function openFixture(name: string, store: PreparedStore = inject("vendureStore")): Promise<Fixture> {
   const { folder, databaseUrl, otherPlugin } = store;
   const sandbox = await createSandbox({ settings: { ratePolicy: "off" } });
   const apiKey = sandbox.keys.test.secret;

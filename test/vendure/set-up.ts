@@ -12,7 +12,7 @@ import type { PreparedStore } from "./fixture.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    store: PreparedStore;
+    vendureStore: PreparedStore;
   }
 }
 
@@ -36,7 +36,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     const secrets = { ci: "whsec_closed", us: "whsec_closed" };
     await seed(folder, createEnvironment({ databaseUrl, ...closed, secrets, otherPlugin }));
     reportProgress("Starting the tests");
-    project.provide("store", { folder, databaseUrl, otherPlugin });
+    project.provide("vendureStore", { folder, databaseUrl, otherPlugin });
     return postgres.stop;
   } catch (error) {
     await postgres.stop();
