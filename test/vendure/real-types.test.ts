@@ -18,7 +18,7 @@ it("the plugin's sources fit the declarations of the real Vendure and Nest", { t
   await cp(join(plugin, "src"), join(folder, "src"), { recursive: true, filter: (file) => !file.endsWith(DECLARED) });
   const entry = join(folder, "src", "plugin.ts");
   await writeFile(entry, (await readFile(entry, "utf8")).replace(/^\/\/\/ <reference .*\n/, ""));
-  const modules = join(inject("store").folder, "node_modules");
+  const modules = join(inject("vendureStore").folder, "node_modules");
   const paths = Object.fromEntries(
     ["@vendure/core", "@nestjs/*", "graphql"].map((name) => [name, [join(modules, name)]]),
   );
