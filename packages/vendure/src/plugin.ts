@@ -1,4 +1,5 @@
 /// <reference path="./vendure-core.d.ts" />
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Inject } from "@nestjs/common";
 import { ModuleRef } from "@nestjs/core";
 import { Injector, PluginCommonModule, ProcessContext, type RuntimeVendureConfig, VendurePlugin } from "@vendure/core";
@@ -24,7 +25,7 @@ export class TillkitPlugin {
   /** @throws CheckoutError `configuration_invalid`: one line for each mistake, without any secret */
   static init(written: TillkitOptions): typeof TillkitPlugin {
     options = readOptions(written);
-    return TillkitPlugin;
+    return pluginClass();
   }
 
   /** Nest calls it when the database is ready, before the server listens. The worker needs no checkout: the server's timer sweeps. */
@@ -41,26 +42,42 @@ export class TillkitPlugin {
 }
 
 Inject(ModuleRef)(TillkitPlugin, undefined, 0);
-VendurePlugin({
-  imports: [PluginCommonModule],
-  compatibility: "^3.7.0",
-  configuration: configure,
-  shopApiExtensions: { schema: shopSchema, resolvers: [TillkitShopResolver] },
-  adminApiExtensions: { schema: adminSchema, resolvers: [TillkitAdminResolver] },
-  dashboard: "../dashboard/index.tsx",
-})(TillkitPlugin);
+// Vendure's dashboard finds a plugin's extension by reading the built file for exactly this call: an array of decorators, then the class.
+__decorate(
+  [
+    VendurePlugin({
+      imports: [PluginCommonModule],
+      compatibility: "^3.7.0",
+      configuration: configure,
+      shopApiExtensions: { schema: shopSchema, resolvers: [TillkitShopResolver] },
+      adminApiExtensions: { schema: adminSchema, resolvers: [TillkitAdminResolver] },
+      dashboard: "../dashboard/index.tsx",
+    }),
+  ],
+  TillkitPlugin,
+);
+
+function __decorate(decorators: readonly ClassDecorator[], target: typeof TillkitPlugin): void {
+  for (const decorate of decorators) decorate(target);
+}
+
+// A class that names itself gets another name in the built file, and the dashboard compares the names.
+function pluginClass(): typeof TillkitPlugin {
+  return TillkitPlugin;
+}
 
 function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   if (!options) throw new Error("Tillkit has no options: put TillkitPlugin.init({ … }) into plugins.");
   config.paymentOptions.paymentMethodHandlers.push(tillkitPaymentHandler);
   // A pending refund is stored as pending, which Vendure's own process takes for a mistake.
-  config.paymentOptions.refundProcess.push({ transitions: { Pending: { to: ["Pending"], mergeStrategy: "merge" } } });
+  const staysPending = { transitions: { Pending: { to: ["Pending" as const], mergeStrategy: "merge" as const } } };
+  config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), staysPending];
   config.orderOptions.process.push(createOrderGuard());
   config.apiOptions.middleware.push({
     route: new URL(options.publicUrl).pathname.replace(/\/+$/, ""),
     // Before Vendure's body parsers: a webhook is signed over its raw bytes.
     beforeListen: true,
-    handler(request, response, next) {
+    handler(request: IncomingMessage, response: ServerResponse, next: () => void) {
       const checkout = currentCheckout();
       if (checkout) checkout.server.router(request as never, response as never, next);
       else response.writeHead(503, { "retry-after": String(pluginLimits.retryAfterSeconds) }).end();

@@ -97,8 +97,13 @@ declare module "@vendure/core" {
     ): Promise<Result>;
   }
 
+  export type EntityRelationPaths<_Entity> = string;
   export class OrderService {
-    findOneByCode(context: RequestContext, code: string, relations?: string[]): Promise<Order | undefined>;
+    findOneByCode(
+      context: RequestContext,
+      code: string,
+      relations?: EntityRelationPaths<Order>[],
+    ): Promise<Order | undefined>;
     addPaymentToOrder(
       context: RequestContext,
       orderId: ID,
@@ -123,6 +128,7 @@ declare module "@vendure/core" {
       transactionId?: string,
     ): Promise<Refund>;
   }
+  export type OrderHistoryEntryData = { ORDER_NOTE: { note: string } };
   export class HistoryService {
     getHistoryForOrder(
       context: RequestContext,
@@ -130,7 +136,7 @@ declare module "@vendure/core" {
       publicOnly: boolean,
     ): Promise<{ items: { data: unknown }[] }>;
     createHistoryEntryForOrder(
-      entry: { ctx: RequestContext; orderId: ID; type: "ORDER_NOTE"; data: { note: string } },
+      entry: { ctx: RequestContext; orderId: ID; type: keyof OrderHistoryEntryData; data: { note: string } },
       isPublic: boolean,
     ): Promise<unknown>;
   }
@@ -220,7 +226,7 @@ declare module "@vendure/core" {
   export interface RuntimeVendureConfig {
     apiOptions: { middleware: { route: string; handler: Middleware; beforeListen: boolean }[] };
     orderOptions: { process: OrderProcess<string>[] };
-    paymentOptions: { paymentMethodHandlers: PaymentMethodHandler[]; refundProcess: RefundProcess<string>[] };
+    paymentOptions: { paymentMethodHandlers: PaymentMethodHandler[]; refundProcess?: RefundProcess<string>[] };
   }
   type Resolvers = { schema: import("graphql").DocumentNode; resolvers: Entity<object>[] };
   export function VendurePlugin(metadata: {

@@ -1,6 +1,9 @@
-import type { RequestContext } from "@vendure/core";
+import type { OrderHistoryEntryData, RequestContext } from "@vendure/core";
 import type { ShopServices } from "../shop-services.ts";
 import { lockOrder } from "./lock-row.ts";
+
+// Vendure declares an enum, which it exports from a package of its own.
+const ORDER_NOTE = "ORDER_NOTE" as keyof OrderHistoryEntryData;
 
 /** A note of ours in the order's history. Vendure stores the whole object; its dashboard shows `note`. */
 type NoteData = { readonly note: string; readonly tillkitKey: string };
@@ -18,7 +21,7 @@ export async function addOrderNote(
     if (!order || (await hasNote(services, transaction, order.id, key))) return;
     const data: NoteData = { note, tillkitKey: key };
     await services.history.createHistoryEntryForOrder(
-      { ctx: transaction, orderId: order.id, type: "ORDER_NOTE", data },
+      { ctx: transaction, orderId: order.id, type: ORDER_NOTE, data },
       false,
     );
   });

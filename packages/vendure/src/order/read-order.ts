@@ -1,8 +1,15 @@
-import type { RequestContext, Order as VendureOrder } from "@vendure/core";
+import type { EntityRelationPaths, RequestContext, Order as VendureOrder } from "@vendure/core";
 import { DEFAULT_CHANNEL, type Shop } from "../options/options.ts";
 import type { VendureServices } from "../vendure-services.ts";
 
-const RELATIONS = ["lines", "lines.productVariant", "channels", "customer", "payments", "payments.refunds"];
+const RELATIONS: readonly EntityRelationPaths<VendureOrder>[] = [
+  "lines",
+  "lines.productVariant",
+  "channels",
+  "customer",
+  "payments",
+  "payments.refunds",
+];
 
 /**
  * Reads an order of this shop with its payments. Null: there is none, or it belongs to another shop. Vendure assigns every order to

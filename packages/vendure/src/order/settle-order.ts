@@ -83,7 +83,8 @@ async function recordAccepted(
   const row = order.payments.find(({ state }) => state === "Settled");
   if (findVendurePayment(order, paymentId) || !row) return notPayable("No payment of the order is settled.");
   const metadata = { ...row.metadata, [PAYMENT_ID]: paymentId };
-  await services.connection.getRepository(transaction, Payment).update(row.id, { metadata });
+  // TypeORM's type of a changed row does not know records of any value.
+  await services.connection.getRepository(transaction, Payment).update(row.id, { metadata: metadata as never });
   return { outcome: "recorded", ...readBack };
 }
 
