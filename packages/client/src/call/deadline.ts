@@ -92,7 +92,7 @@ class CallDeadline implements Deadline {
 }
 
 function startTimer(clock: Clock, ms: number, run: () => void): () => void {
-  if (clock.startTimer !== undefined) return clock.startTimer(ms, run);
+  if (clock.setTimer !== undefined) return clock.setTimer(ms, run);
   const timerAbort = new AbortController();
   clock.sleep(ms, timerAbort.signal).then(run, () => undefined);
   // Abort with a string: building the default AbortError captures a stack, which is expensive.

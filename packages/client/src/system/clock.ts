@@ -3,8 +3,8 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `run` after `ms`, unless the returned function is called first. Without it `sleep` times the deadlines, at more cost. */
-  startTimer?(ms: number, run: () => void): () => void;
+  /** Calls `onTimeout` after `ms`, unless the returned function is called first. Without it `sleep` times the deadlines, at more cost. */
+  setTimer?(ms: number, onTimeout: () => void): () => void;
 }
 
 /** The client's only source of randomness. */
@@ -28,8 +28,8 @@ export const systemClock: Clock = {
       }, ms);
       signal?.addEventListener("abort", stop, { once: true });
     }),
-  startTimer(ms, run) {
-    const timer = setTimeout(run, ms);
+  setTimer(ms, onTimeout) {
+    const timer = setTimeout(onTimeout, ms);
     return () => clearTimeout(timer);
   },
 };
