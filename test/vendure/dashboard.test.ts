@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { expect, inject, it } from "vitest";
 
 // Vendure's dashboard reads the built files of installed packages for this call and takes the path and the name of the class from it.
-const FOUND_BY_DASHBOARD = /^__decorate\(\s*\[\s*VendurePlugin\(\{[^]*?dashboard: "([^"]+)"[^]*?\],\s*(\w+)\s*\);/m;
+const FOUND_BY_DASHBOARD =
+  /^__decorate\(\s*\[\s*VendurePlugin\(\{[\s\S]*?dashboard: "([^"]+)"[\s\S]*?\],\s*(\w+)\s*\);/m;
 
 it("Vendure's dashboard finds the plugin's extension in the installed package", async () => {
   const built = join(inject("vendureStore").folder, "node_modules", "@tillkit", "vendure", "dist", "index.js");
