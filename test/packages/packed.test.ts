@@ -40,7 +40,9 @@ describe.each(names)("%s, as npm gets it", (name) => {
     expect(
       files.filter(
         (file) =>
-          !/^(dist\/|dashboard\/|deploy\/|schemas\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(file),
+          !/^(dist\/|dashboard\/|deploy\/|monitoring\/|schemas\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(
+            file,
+          ),
       ),
     ).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "package.json"]));
