@@ -5,7 +5,8 @@ type Storefront = { readonly port: number; readonly vendureUrl: string };
 
 /**
  * A storefront of two pages without a script: the products of both channels with a button each, and the page to which a shopper
- * returns. It asks Vendure for the order there and takes the parameter `payment` as a hint only.
+ * returns. The return page shows the order's code and the parameter `payment` of its address. Anyone can change that parameter,
+ * so a storefront that acts on a payment must ask Vendure for the order.
  */
 export async function serveStorefront({ port, vendureUrl }: Storefront): Promise<Server> {
   const server = createServer((request, response) => {
@@ -42,7 +43,12 @@ async function answer(vendureUrl: string, request: IncomingMessage, response: Se
   response.writeHead(200, HTML).end(page(body));
 }
 
-/** Opens an order with this product and its hosted page. @returns the address of the page. @throws Error with the reason for the shopper */
+/**
+ * Opens an order with this product, and the hosted checkout page on which the shopper pays it.
+ *
+ * @returns the address of the hosted checkout page
+ * @throws Error with the reason for the shopper
+ */
 export async function buy(vendureUrl: string, variantId: string, channel: string | null): Promise<string> {
   const shopApi = openShopApi(vendureUrl, channel);
   await fillOrder(shopApi, variantId);

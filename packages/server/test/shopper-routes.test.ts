@@ -25,8 +25,8 @@ function linkIn(page: string, pattern: RegExp, path: string): string {
   return pathname + search;
 }
 
-const STATUS = /data-status="([^"]+)"/;
-const NEXT = /data-next="([^"]+)"/;
+const STATUS = /data-status-url="([^"]+)"/;
+const NEXT = /data-next-url="([^"]+)"/;
 
 describe("a shopper who comes back from the hosted page", () => {
   test("a returning shopper whose payment arrived is redirected to the shop's order page", async () => {

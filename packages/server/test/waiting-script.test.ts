@@ -11,13 +11,13 @@ function openPhone(nextAnswer: NextAnswer, { hasFetch = true } = {}) {
   const clock = createManualClock();
   const live = { textContent: "Updating." };
   const data = {
-    shown: "waiting",
-    status: "../status/t",
-    next: "../return/t",
-    now: "Updating.",
-    later: "Still waiting.",
-    weak: "Weak.",
-    changed: "Changed.",
+    shownStatus: "waiting",
+    statusUrl: "../status/t",
+    nextUrl: "../return/t",
+    firstText: "Updating.",
+    laterText: "Still waiting.",
+    weakText: "Weak.",
+    changedText: "Changed.",
   };
   const phone = { clock, live, requests: 0, opened: [] as string[], hidden: false, show: () => undefined as unknown };
 

@@ -8,7 +8,9 @@ export type Charges = {
   card(body: CardChargeRequest | string, options?: CallOptions): Promise<ServiceResponse<CardCharge>>;
   wave(body: WaveChargeRequest | string, options?: ScenarioCallOptions): Promise<ServiceResponse<MobileMoneyCharge>>;
   mtn(body: MtnChargeRequest | string, options?: ScenarioCallOptions): Promise<ServiceResponse<MobileMoneyCharge>>;
-  /** POST /charge/switch always fails with `service_unavailable`; create a checkout session instead. */
+  /**
+   * The payment method `switch`: POST /charge/switch always fails with `service_unavailable`; create a checkout session instead.
+   */
   switch(body: object | string, options?: PlainCallOptions): Promise<ServiceResponse<MobileMoneyCharge>>;
   /** GET /charge/card/{id}, where the id is `pi_…`. */
   readCard(id: string, options?: PlainCallOptions): Promise<ServiceResponse<CardCharge>>;

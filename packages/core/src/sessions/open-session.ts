@@ -12,12 +12,15 @@ import { withoutCustomer } from "./session-request.ts";
  * Opens the session of an intent with the stored POST, byte for byte, under the payment's id as Idempotency-Key. A repeated call,
  * such as after a crash between the POST and the commit of its response, leads to the same session.
  *
- * @returns the current payment: `open`, or `closed` when the service refused the session or the key is too old to repeat the POST
- * @throws CheckoutError `session_refused` (the payment is closed), `service_unavailable` (the intent stays)
+ * @param intent a payment in state `intent`: it is stored, and its session is not opened yet
+ * @returns the current payment: `open`, or `closed` when the key is too old to repeat the POST
+ * @throws CheckoutError `session_refused` (the service refused the session, and the payment is closed), `service_unavailable`
+ *   (the payment stays in state `intent`)
  */
 export async function openSession(engine: Engine, intent: Payment): Promise<Payment> {
   const now = engine.clock.now();
   if (now >= intent.createdAt + limits.keyLifeMs) {
+    // Closes the intent with the same fact as a session whose grace period is over.
     return await recordTransition(
       engine,
       { ...intent, state: afterFact(intent.state, "graceOver"), nextCheckAt: null },
@@ -44,7 +47,7 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
 }
 
 async function recordTransition(engine: Engine, changed: Payment, kind: string, detail = ""): Promise<Payment> {
-  // Whatever the transition, this POST is never repeated afterwards.
+  // After this commit the POST is never repeated, so the customer's name, e-mail and phone are removed from it.
   const next = { ...changed, request: withoutCustomer(changed.request), version: changed.version + 1 };
   const at = engine.clock.now();
   const answer = await engine.ledger.commit({
@@ -54,5 +57,6 @@ async function recordTransition(engine: Engine, changed: Payment, kind: string, 
   });
   if (answer === "done") return next;
   if (answer === "stale") return await getPayment(engine, changed.id);
+  // `taken`: the ledger has this session at another payment.
   throw new CheckoutError("session_unusable", "The service returned a session that belongs to another payment.");
 }

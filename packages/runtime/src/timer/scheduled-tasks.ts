@@ -11,7 +11,7 @@ export type ScheduledTask = {
 };
 
 export type TaskScheduler = {
-  /** Starts the tasks that are due. The timer calls it at each of its rounds. */
+  /** Starts the tasks that are due. The work timer calls this function in each of its rounds, about once a second. */
   startDue(): void;
   /** Resolves when the tasks under way have ended, or after ten seconds. */
   close(): Promise<void>;

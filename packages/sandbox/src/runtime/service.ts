@@ -30,7 +30,7 @@ export type Service = {
   readonly deliveryScheduler: Scheduler;
 };
 
-/** Earlier versions of the rows that stale reads can return. */
+/** Earlier versions of rows. With the setting `staleReadsMs` the sandbox returns them, to simulate a service whose reads lag. */
 export type RowHistories = {
   readonly sessions: RowHistory<SessionRow>;
   readonly transactions: RowHistory<TransactionRow>;
@@ -52,7 +52,10 @@ export type WriteContext = {
   report(activity: Activity): void;
 };
 
-/** Runs `work` in one database transaction and wakes the schedulers after the commit. `now` is the time of its changes. */
+/**
+ * Runs `work` in one database transaction. After the commit, reports its activities and schedules the runs that it asked for.
+ * `now` is the time of its changes.
+ */
 export async function inDatabaseTransaction<Result>(
   service: Service,
   work: (context: WriteContext) => Promise<Result>,
@@ -78,6 +81,7 @@ export async function inDatabaseTransaction<Result>(
     }),
   );
   for (const activity of activities) service.onActivity(activity);
+  // Infinity, when `work` scheduled nothing, leaves a scheduler unchanged.
   service.paymentScheduler.scheduleAt(due);
   service.deliveryScheduler.scheduleAt(deliveryDue);
   return result;

@@ -37,13 +37,18 @@ export function createAppContext(
     ...(openTelemetry ? { openTelemetry } : {}),
     stores: createShopDirectory(config, host, shopParts),
     credentials: "stored",
-    // The app's own tasks reconcile only the shops that are installed and connected.
+    // The app reconciles with its own scheduled task, which skips shops that are uninstalled or must reconnect.
     reconcile: "off",
+    // `context` is created below. Neither function is called before it exists.
     scheduledTasks: scheduledTasks(() => context),
     warnings: () => apiVersionWarnings(context),
   });
   const { storedCredentials: credentials } = checkout;
-  if (!credentials) throw new CheckoutError("configuration_invalid", "This ledger stores no secrets.");
+  if (!credentials)
+    throw new CheckoutError(
+      "configuration_invalid",
+      "The ledger stores no secrets, so the shops have no stored credentials.",
+    );
   const outboxParts = { records, clock, log };
   const context: AppContext = {
     ...host,
@@ -94,16 +99,20 @@ function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostPar
   return { shops, oauth, tokens, graphql, sessions, customers, notices };
 }
 
-/** The stores of the checkout server: all known shops. A shop that uninstalled the app keeps its payments in progress. */
+/**
+ * The stores of the checkout server: all shops in the records. A shop that uninstalled the app is among them, because it
+ * may still have payments in progress.
+ */
 function createShopDirectory(config: ShopifyConfig, host: HostParts, parts: ShopParts): StoreDirectory {
   const { shops, oauth, graphql, sessions, customers, notices } = parts;
   const { ledger, clock, log } = host;
   const isStarted = async (ref: OrderRef) => (await ledger.paymentsOfOrder(ref)).length > 0;
-  const claims = createGroupClaims(ledger.records, "shopify-group");
+  // At most one payment is written to each payment group of Shopify.
+  const groupClaims = createGroupClaims(ledger.records, "shopify-group");
   const storeParts = { graphql, notices, shops, shopUrl: oauth.shopUrl, clock, log };
   const createAdapter = (shop: Shop): StoreAdapter =>
     config.app.mode === "offsite"
-      ? createOffsiteAdapter(shop.domain, { ...storeParts, sessions, customers, claims }, shop)
+      ? createOffsiteAdapter(shop.domain, { ...storeParts, sessions, customers, claims: groupClaims }, shop)
       : createOrderAdapter(shop.domain, { ...storeParts, isStarted }, shop);
   const adapters = new Map<string, StoreAdapter>();
 

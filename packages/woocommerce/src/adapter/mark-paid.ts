@@ -13,19 +13,25 @@ import { markPaidByPlugin } from "./write-by-plugin.ts";
  * Marks the order paid if it did not change since it was read; the response to the write must show the payment. `recent`: the
  * order as it was read a moment ago. The plugin needs no newer reading, because it compares the order under its lock. The REST API
  * has no conditional write, so the order is read again right before a REST write.
+ *
+ * An accepted payment (`receipt.alreadyPaid`) arrived for an order that was set to paid, by hand or for an unknown reason, and
+ * shows no payment yet.
  */
 export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrder | null): Promise<StoreAnswer> {
   if (store.writeOrdersBy === "rest") return await markPaidByRest(store, receipt);
   const before = recent && awaitsThisPayment(recent, receipt) ? recent : await store.readOrder(receipt.ref);
   if (!before) return orderGone(receipt.ref.orderId);
   if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
-  return (await markPaidByPlugin(store, before, receipt)) ?? (await markPaidByRest(store, receipt));
+  const answer = await markPaidByPlugin(store, before, receipt);
+  // Null: the plugin changed nothing, so the REST API can write the payment.
+  return answer ?? (await markPaidByRest(store, receipt));
 }
 
 /**
  * Sends `PUT /wc/v3/orders/{id}` with `set_paid`. WooCommerce applies `set_paid` to pending, failed and draft orders only, and
- * ignores it for all others with a 200; so the same request sets the status from on-hold to pending. An order that its owner set to
- * paid is not paid again: only the payment is recorded on it, and a status is written only to undo a stale hold.
+ * ignores it for all others with a 200; so the same request sets the status from on-hold to pending. An accepted payment does not
+ * mark its order paid again: only the payment is recorded, and a status is written only to undo a stale hold, which the checkout
+ * server applied after the owner had set the order to paid.
  */
 async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreAnswer> {
   const { orderId } = receipt.ref;
@@ -60,7 +66,10 @@ function acceptedChange(order: WooOrder): object {
   return isStaleHold(order) ? { status: ownerStatus(order) } : {};
 }
 
-/** An order that was set to paid and then back to unpaid keeps its date of payment, so the status decides. */
+/**
+ * An order that was set to paid and then back to unpaid keeps its date of payment, so `paidByOf` still names its payment. The
+ * status shows that the order is unpaid.
+ */
 function isUnpaidStatus({ status }: WooOrder): boolean {
   return status === "pending" || status === "failed";
 }
@@ -73,13 +82,16 @@ function addPaidNote(store: WooStore, order: WooOrder, receipt: Receipt): void {
   addNote(store, String(order.id), { kind: "paid", key: receipt.paymentId, text }).catch(() => undefined);
 }
 
-/** Whether the payment can be written: the order is unpaid, or, for an accepted payment, set to paid without a payment. */
+/**
+ * Whether the payment can be written to the order. An accepted payment needs an order that is set to paid and shows no payment,
+ * every other payment needs an unpaid order.
+ */
 function awaitsThisPayment(order: WooOrder, receipt: Receipt): boolean {
   const awaits = receipt.alreadyPaid ? isPaidWithoutPayment(order) : paidByOf(order) === null && isPayable(order);
   return awaits && totalMatches(order, receipt);
 }
 
-/** Whether the order is set to paid, by hand or for an unknown reason, without a payment. An accepted payment can be recorded on it. */
+/** Whether the order is set to paid, by hand or for an unknown reason, and shows no payment. */
 function isPaidWithoutPayment(order: WooOrder): boolean {
   const paidBy = paidByOf(order);
   return paidBy === "owner" || paidBy === "unclear";
@@ -96,6 +108,7 @@ async function answerWithoutWrite(store: WooStore, order: WooOrder, receipt: Rec
   if (!isAccepted && !isPayable(order)) return notPayable(order);
   if (!totalMatches(order, receipt))
     return { outcome: "not-payable", detail: `Order ${order.id} was edited a moment ago.` };
+  // Only an accepted payment gets here: its order is unpaid again. After this error the engine reads the order and tries again.
   throw new StoreError("unavailable", `Order ${order.id} is no longer set to paid: the order is read again.`);
 }
 

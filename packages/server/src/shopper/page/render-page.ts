@@ -76,7 +76,7 @@ ${icon(ICONS[page.name])}
 ${payment && html`<p class="amount">${formatMoney(payment.amountDue, language)}</p>`}
 ${orderLine(page, texts)}
 ${text.lines.map((line) => html`<p>${spaced(line)}</p>\n`)}
-${watch && html`<p class="live" id="live" role="status">${spaced(liveTexts(watch, texts).now)}</p>`}
+${watch && html`<p class="live" id="live" role="status">${spaced(liveTexts(watch, texts).first)}</p>`}
 ${actions(page, texts)}
 ${payment && html`<dl><div><dt>${texts.paymentNumber}</dt><dd class="number">${payment.id}</dd></div></dl>`}
 </main>`;
@@ -94,15 +94,15 @@ function orderLine({ payment, shopName, shopUrl }: PageContent, texts: ShopperTe
 }
 
 function watchData(watch: Watch, texts: ShopperTexts): Html {
-  const { now, later } = liveTexts(watch, texts);
+  const { first, later } = liveTexts(watch, texts);
   const { weakConnection, statusChanged } = texts.live;
-  return html` data-shown="${watch.status}" data-status="${watch.statusUrl}" data-next="${watch.nextUrl}" data-now="${spaced(now)}" data-later="${spaced(later)}" data-weak="${spaced(weakConnection)}" data-changed="${spaced(statusChanged)}"`;
+  return html` data-shown-status="${watch.status}" data-status-url="${watch.statusUrl}" data-next-url="${watch.nextUrl}" data-first-text="${spaced(first)}" data-later-text="${spaced(later)}" data-weak-text="${spaced(weakConnection)}" data-changed-text="${spaced(statusChanged)}"`;
 }
 
 // The script shows `later` after 40 seconds. Only a shopper whose payment is not confirmed yet reads that it may take minutes.
-function liveTexts({ status }: Watch, { live }: ShopperTexts): { now: string; later: string } {
-  if (status === "recording") return { now: live.recording, later: live.recording };
-  return { now: live.updating, later: status === "waiting" ? live.stillWaiting : live.updating };
+function liveTexts({ status }: Watch, { live }: ShopperTexts): { first: string; later: string } {
+  if (status === "recording") return { first: live.recording, later: live.recording };
+  return { first: live.updating, later: status === "waiting" ? live.stillWaiting : live.updating };
 }
 
 function actions(page: PageContent, texts: ShopperTexts): Html {

@@ -1,27 +1,28 @@
 /**
- * Reads the payment's status every two seconds and loads the page again once it changed. It runs on old phones. It pauses
- * while the page is hidden (the shopper is approving in another app) and reads at once when the page is shown again.
+ * Reads the payment's status every two seconds. Once it differs from the status that the page shows, or the link of the page is
+ * rejected (4xx), the script opens the return address, which shows the new status. It runs on old phones. It pauses while the page
+ * is hidden (the shopper is approving in another app) and reads at once when the page is shown again.
  */
 export const script = `
 (function () {
-  var main = document.querySelector("main[data-status]");
+  var main = document.querySelector("main[data-status-url]");
   if (!main) return;
   var page = main.dataset, live = document.getElementById("live");
   var started = Date.now(), failures = 0, busy = false, timer;
-  function reload() { location.replace(page.next); }
-  if (!window.fetch || !window.AbortController) { setTimeout(reload, 10000); return; }
+  function openNextPage() { location.replace(page.nextUrl); }
+  if (!window.fetch || !window.AbortController) { setTimeout(openNextPage, 10000); return; }
   function show(text) { if (live && live.textContent !== text) live.textContent = text; }
   function readIn(waitMs) { clearTimeout(timer); timer = setTimeout(read, waitMs); }
-  function onAnswer(answer) {
+  function onStatus(paymentStatus) {
     failures = 0;
-    if (answer.status !== page.shown) { show(page.changed); reload(); return; }
+    if (paymentStatus !== page.shownStatus) { show(page.changedText); openNextPage(); return; }
     var waitedMs = Date.now() - started;
-    show(waitedMs > 40000 ? page.later : page.now);
+    show(waitedMs > 40000 ? page.laterText : page.firstText);
     readIn(waitedMs > 600000 ? 15000 : 2000);
   }
   function onFailure() {
     failures += 1;
-    if (failures > 1) show(page.weak);
+    if (failures > 1) show(page.weakText);
     readIn(Math.min(2000 * failures, 12000));
   }
   function read() {
@@ -29,13 +30,13 @@ export const script = `
     busy = true;
     var stop = new AbortController();
     var deadline = setTimeout(function () { stop.abort(); }, 10000);
-    fetch(page.status, { cache: "no-store", signal: stop.signal })
-      .then(function (answer) {
-        if (answer.status >= 400 && answer.status < 500) return { status: "" };
-        if (!answer.ok) throw new Error("no answer");
-        return answer.json();
+    fetch(page.statusUrl, { cache: "no-store", signal: stop.signal })
+      .then(function (response) {
+        if (response.status >= 400 && response.status < 500) return { status: "link_rejected" };
+        if (!response.ok) throw new Error("no answer");
+        return response.json();
       })
-      .then(function (answer) { busy = false; onAnswer(answer); }, function () { busy = false; onFailure(); })
+      .then(function (payment) { busy = false; onStatus(payment.status); }, function () { busy = false; onFailure(); })
       .then(function () { clearTimeout(deadline); });
   }
   document.addEventListener("visibilitychange", read);

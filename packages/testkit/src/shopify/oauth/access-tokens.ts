@@ -15,17 +15,17 @@ const REFRESH_SECONDS = 90 * 24 * 3_600;
 const CODE_MS = 10 * 60_000;
 
 /**
- * The codes, access tokens and refresh tokens of one shop. A code is valid once. A used refresh token stays valid until its
- * replacement is used, so that a lost response can be requested again.
+ * Simulates how Shopify issues the codes, access tokens and refresh tokens of one shop. A code is valid once. A used refresh
+ * token stays valid until its replacement is used, so that a lost response can be requested again.
  */
 export type AccessTokens = {
   issueCode(scope: string): string;
   /** Null for a code that was never issued, was used, or has expired. */
   redeem(code: string, expiring: boolean): TokenResponse | null;
   refresh(refreshToken: string): TokenResponse | null;
-  /** Issues a token in exchange for a session token. */
+  /** Issues a token without a code. The caller has verified the session token that the app exchanges for it. */
   issue(scope: string, expiring: boolean): TokenResponse;
-  /** Exchanges an offline token for an expiring one. The old token becomes invalid. */
+  /** Exchanges a valid access token for an expiring one, and the old token becomes invalid. Null for an invalid token. */
   migrate(accessToken: string): TokenResponse | null;
   /** The scopes of a valid token, else null. */
   scopesOf(accessToken: string): readonly string[] | null;
@@ -80,7 +80,8 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       const known = refreshTokens.get(refreshToken);
       if (!known || known.expiresAt <= clock.now()) return null;
       if (known.replaces !== null) refreshTokens.delete(known.replaces);
-      // An earlier response to this refresh token was lost, and the tokens in that response become invalid.
+      // If an earlier response to this refresh token was lost, the refresh token in that response becomes invalid. The access
+      // token in it stays valid until it expires.
       for (const [other, { replaces }] of refreshTokens) if (replaces === refreshToken) refreshTokens.delete(other);
       refreshes += 1;
       return issue(known.scope, true, refreshToken);
