@@ -18,7 +18,7 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
   "Resources and their fields": [
     statement(
       "every failure is the error object with a request_id, also in X-Request-Id",
-      "the error object is error.code, error.message and request_id",
+      "an error has error.code and error.message, and its request_id equals X-Request-Id",
     ),
     statement("details name validation failures per field", "validation_failed names each field"),
     statement("details name conflicting resources", "Conflicts name the conflicting resource"),

@@ -2,8 +2,13 @@ import { describe, expect, it } from "vitest";
 import { createRateLimits } from "../src/runtime/rate-limits.ts";
 import { api, openSandbox, order } from "./open-sandbox.ts";
 
+/** 60 requests per minute and 10,000 per day with a live key; twice as many with a test key. */
+const PER_MINUTE_AND_DAY = "A";
+/** 5,000 requests per 15 minutes, of which 120 per minute may write. The default. */
+const PER_QUARTER_HOUR_AND_WRITES = "B";
+
 describe("rate limits over HTTP", () => {
-  it("every response has the remaining requests of the tightest window", async () => {
+  it("the headers of every response state the window that has the fewest requests left, and how many", async () => {
     const sandbox = await openSandbox();
     const read = await api(sandbox, "GET /transactions");
     expect(read.headers.get("x-ratelimit-limit")).toBe("5000");
@@ -15,8 +20,8 @@ describe("rate limits over HTTP", () => {
     expect(written.headers.get("ratelimit")).toMatch(/^"write";r=119;t=(59|60)$/);
   });
 
-  it("a request over the limit is 429 with Retry-After, and the key works again after the window has moved", async () => {
-    const sandbox = await openSandbox({ settings: { ratePolicy: "A" } });
+  it("a request over the limit of its key is 429 with Retry-After, and the key works again after the window has moved", async () => {
+    const sandbox = await openSandbox({ settings: { ratePolicy: PER_MINUTE_AND_DAY } });
     const live = sandbox.keys.live.secret;
     for (let count = 0; count < 60; count++) await api(sandbox, "GET /webhooks", { key: live });
     const { status, json, headers } = await api(sandbox, "GET /webhooks", { key: live });
@@ -29,7 +34,8 @@ describe("rate limits over HTTP", () => {
       details: { retry_after_seconds: seconds, limit: 60 },
     });
     expect(headers.get("x-ratelimit-remaining")).toBe("0");
-    expect((await api(sandbox, "GET /webhooks")).status).toBe(200);
+    const otherKey = sandbox.keys.test.secret;
+    expect((await api(sandbox, "GET /webhooks", { key: otherKey })).status).toBe(200);
     await sandbox.control.advanceClock(60_000);
     expect((await api(sandbox, "GET /webhooks", { key: live })).status).toBe(200);
   });
@@ -42,7 +48,7 @@ describe("rate limits over HTTP", () => {
 });
 
 describe("the windows of a rate limit", () => {
-  const request = { key: "k", environment: "test", policy: "B", write: true } as const;
+  const request = { key: "k", environment: "test", policy: PER_QUARTER_HOUR_AND_WRITES, write: true } as const;
 
   it("120 writes per minute are allowed, and each counts as one of 5,000 requests", () => {
     const limits = createRateLimits();
@@ -58,7 +64,9 @@ describe("the windows of a rate limit", () => {
 
   it("a request over the limit does not count", () => {
     const limits = createRateLimits();
-    for (let count = 0; count < 500; count++) limits.count({ ...request, now: 0 });
+    for (let count = 0; count < 120; count++) limits.count({ ...request, now: 0 });
+    for (let count = 0; count < 380; count++) limits.count({ ...request, now: 30_000 });
+    // The window of a minute no longer holds the 120 writes, but would still hold the 380 refused ones.
     expect(limits.count({ ...request, now: 60_000 })?.remaining).toBe(119);
   });
 
@@ -69,9 +77,9 @@ describe("the windows of a rate limit", () => {
     expect(limits.count({ ...request, key: "other", now: 1 })?.retryAfterSeconds).toBeNull();
   });
 
-  it("policy A counts requests per day", () => {
+  it("the policy per minute and day refuses a live key its 10,001st request of a day", () => {
     const limits = createRateLimits();
-    const daily = { ...request, policy: "A", environment: "live" } as const;
+    const daily = { ...request, policy: PER_MINUTE_AND_DAY, environment: "live" } as const;
     for (let count = 0; count < 10_000; count++) limits.count({ ...daily, now: count * 2000 });
     expect(limits.count({ ...daily, now: 20_000_000 })).toMatchObject({
       window: { seconds: 86_400 },

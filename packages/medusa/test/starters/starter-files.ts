@@ -11,8 +11,9 @@ export const BACKEND_VARIABLE: Readonly<Record<StarterName, string>> = {
 };
 
 /**
- * The files that the README's edits touch, as small as they can be. Names, paths, types and the places of the edits are those of
- * the real files; everything else is left out. The starters differ in the type of the cart and in where their button comes from.
+ * The files of a starter that merchants change by the edits in the README of `@tillkit/medusa`, as small as they can be. Names,
+ * paths, types and the places of the edits are those of the real files; everything else is left out. The starters differ in the
+ * type of the cart and in where their button comes from.
  */
 export function starterFiles(name: StarterName): StarterFiles {
   const isCurrent = name === "dtc-starter";

@@ -19,9 +19,11 @@ export type RequestProgress = {
   /** The path without `/v1`. */
   path: string;
   route: Route | null;
+  /** The owner of the API key, also when the request acts for another account. */
   caller: Caller | null;
   fault: Fault | null;
   idempotencyKey: string | null;
+  /** True when the response is the one that was stored under the Idempotency-Key. */
   replayed: boolean;
   responseHeaders: Record<string, string>;
 };

@@ -1,7 +1,7 @@
 import { ApiError, notFound } from "../domain/api-error.ts";
 import { applyFault } from "../faults/apply-fault.ts";
 import type { Fault } from "../faults/fault-request.ts";
-import { errorResponse, type FaultedResponse, type HttpResponse, jsonResponse } from "../http/http-response.ts";
+import { errorResponse, type HttpResponse, jsonTextResponse, type ResponseToSend } from "../http/http-response.ts";
 import { allowHeader, optionsResponse } from "../http/methods.ts";
 import { readJson } from "../http/read-json.ts";
 import { apiVersion } from "../http/service-headers.ts";
@@ -21,7 +21,7 @@ export async function handleApiRequest(
   service: Service,
   inFlightKeys: InFlightKeys,
   request: ApiRequest,
-): Promise<FaultedResponse> {
+): Promise<ResponseToSend> {
   const startedAt = performance.now();
   const path = request.path.replace(/^\/v1(?=\/)/, "");
   const requestId = service.ids.uuid();
@@ -39,9 +39,9 @@ export async function handleApiRequest(
     responseHeaders: { "X-Request-Id": requestId, "Service-Version": apiVersion },
   };
   progress.fault = faultFor(service, progress);
-  const faulted = await respond(service, inFlightKeys, request, progress);
-  recordRequest(service, request, progress, faulted, performance.now() - startedAt);
-  return faulted;
+  const toSend = await respond(service, inFlightKeys, request, progress);
+  recordRequest(service, request, progress, toSend, performance.now() - startedAt);
+  return toSend;
 }
 
 async function respond(
@@ -49,10 +49,14 @@ async function respond(
   inFlightKeys: InFlightKeys,
   request: ApiRequest,
   progress: RequestProgress,
-): Promise<FaultedResponse> {
+): Promise<ResponseToSend> {
   const { fault, requestId, responseHeaders } = progress;
   const isIntercepted = fault?.when === "before" && fault.delayMs === undefined;
-  if (isIntercepted) return applyFault(fault, { status: 200, headers: responseHeaders, body: null }, requestId);
+  if (isIntercepted) {
+    // The operation does not run: the fault brings its own status and body, and takes only the headers of this response.
+    const blank: HttpResponse = { status: 200, headers: responseHeaders, body: null };
+    return applyFault(fault, blank, requestId);
+  }
   const response = await performRequest(service, inFlightKeys, request, progress).catch((error: unknown) => {
     if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
     return errorResponse(error, requestId, responseHeaders);
@@ -61,14 +65,20 @@ async function respond(
   return progress.fault === null ? { response, isCut: false } : applyFault(progress.fault, response, requestId);
 }
 
-/** A fault with `repeat` is taken after the request was performed, because only then `progress.replayed` is known. */
+/**
+ * Takes the fault that hits this request. Called before the request is performed, and again when its response was replayed: a fault
+ * with `repeat` hits only replayed responses, and `replayed` is false until then.
+ */
 function faultFor({ faults }: Service, { route, path, replayed }: RequestProgress): Fault | null {
   if (route === null) return null;
   const { method, path: routePath } = route.endpoint;
-  return faults.take({ method, route: routePath, path, isRepeat: replayed });
+  return faults.take({ method, route: routePath, path, isReplayed: replayed });
 }
 
-/** Runs the checks in the order of the service: API key, suspension, rate limit, version, Network, Idempotency-Key, body, business rules. */
+/**
+ * Runs the checks in the order of the payment service: API key, suspension, rate limit, `Service-Version`, `Service-Account`,
+ * `Idempotency-Key`, body, business rules.
+ */
 async function performRequest(
   service: Service,
   inFlightKeys: InFlightKeys,
@@ -80,13 +90,13 @@ async function performRequest(
   await service.paymentScheduler.runDue();
   const { endpoint, operation } = route;
   const account = firstHeader(request.headers["service-account"]);
-  const authenticated = await authenticate(service.store.database, request.headers);
-  progress.caller = authenticated;
-  enforceRateLimit(service, authenticated, endpoint.rateLimit === "write", responseHeaders);
+  const caller = await authenticate(service.store.database, request.headers);
+  progress.caller = caller;
+  enforceRateLimit(service, caller, endpoint.rateLimit === "write", responseHeaders);
   if ("unavailable" in operation) throw new ApiError("service_unavailable", operation.unavailable);
   assertKnownVersion(firstHeader(request.headers["service-version"]));
-  const caller = await actForMember(service.store.database, authenticated, account, endpoint);
-  if (caller.kind !== "secret") throw new ApiError("forbidden", "This API key cannot perform this action");
+  const actingCaller = await actForMember(service.store.database, caller, account, endpoint);
+  if (actingCaller.kind !== "secret") throw new ApiError("forbidden", "This API key cannot perform this action");
   const key =
     endpoint.idempotency === "none"
       ? null
@@ -95,7 +105,7 @@ async function performRequest(
 
   const body = readJson(request.body, request.headers["content-type"]);
   const scenario = firstHeader(request.headers["x-scenario-key"]) ?? "";
-  const call = { service, caller, params: route.params, query: request.query, body, scenario };
+  const call = { service, caller: actingCaller, params: route.params, query: request.query, body, scenario };
   const performed = await performOnce(inFlightKeys, operation, call, {
     key,
     requestId: progress.requestId,
@@ -106,14 +116,15 @@ async function performRequest(
   });
   progress.replayed = performed.replayed;
   if (performed.replayed) responseHeaders["Idempotency-Cache-Hit"] = "true";
+  // The body of a replayed error contains the id of the first request, and the header equals it.
   if (performed.status >= 400) responseHeaders["X-Request-Id"] = performed.requestId;
   if (performed.status === 204) return { status: 204, headers: responseHeaders, body: null };
-  return { ...jsonResponse(performed.status, null, responseHeaders), body: wrapBody(service, route, performed) };
+  return jsonTextResponse(performed.status, wrapBody(service, route, performed), responseHeaders);
 }
 
 /**
- * OPTIONS of a known path lists the methods of the path. Any other unsupported method is a 404, as the service answers it;
- * on a known path, the response lists the supported methods in `Allow`.
+ * OPTIONS of a known path lists the methods of the path. Every other unknown route is a 404, also when only the method is
+ * unknown, because the payment service has no 405. On a known path, the response lists the supported methods in `Allow`.
  * @throws ApiError `not_found`
  */
 function answerUnknownRoute({ method }: ApiRequest, { path, responseHeaders }: RequestProgress): HttpResponse {

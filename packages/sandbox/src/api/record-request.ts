@@ -1,6 +1,6 @@
 import { isoTime } from "../domain/clock.ts";
 import type { Fault } from "../faults/fault-request.ts";
-import type { FaultedResponse } from "../http/http-response.ts";
+import type { ResponseToSend } from "../http/http-response.ts";
 import type { Service } from "../runtime/service.ts";
 import type { ApiRequest, RequestProgress } from "./api-request.ts";
 
@@ -8,10 +8,10 @@ export function recordRequest(
   service: Service,
   request: ApiRequest,
   progress: RequestProgress,
-  faulted: FaultedResponse,
+  toSend: ResponseToSend,
   durationMs: number,
 ): void {
-  const response = faulted === "reset" ? null : faulted.response;
+  const response = toSend === "reset" ? null : toSend.response;
   const failed = response !== null && response.status >= 400;
   const record = {
     request_id: response?.headers["X-Request-Id"] ?? progress.requestId,

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorCode, statusByCode } from "../domain/api-error.ts";
-import { errorResponse, type FaultedResponse, type HttpResponse } from "../http/http-response.ts";
+import { errorResponse, type HttpResponse, type ResponseToSend } from "../http/http-response.ts";
 import type { Fault } from "./fault-request.ts";
 
 /** The default error code of each status. 502 and 504 have no code of their own. */
@@ -32,7 +32,7 @@ const messages: Record<ApiErrorCode, string> = {
 };
 
 /** Applies a fault to a response. */
-export function applyFault(fault: Fault, response: HttpResponse, requestId: string): FaultedResponse {
+export function applyFault(fault: Fault, response: HttpResponse, requestId: string): ResponseToSend {
   if (fault.reset === true) return "reset";
   if (fault.status !== undefined) return { response: statusResponse(fault, response.headers, requestId), isCut: false };
   if (fault.empty !== undefined) {

@@ -11,7 +11,7 @@ export type FaultTarget = {
   readonly route: string;
   readonly path: string;
   /** True when the response is the one that was stored under the Idempotency-Key. */
-  readonly isRepeat: boolean;
+  readonly isReplayed: boolean;
 };
 
 /** Faults that wait for a matching request. They survive a restart. */
@@ -83,7 +83,9 @@ function toQueuedFault(fault: Fault): QueuedFault {
 
 function matchesTarget({ method, path, repeat }: Fault, target: FaultTarget): boolean {
   return (
-    method === target.method && (path === target.route || path === target.path) && (repeat ?? false) === target.isRepeat
+    method === target.method &&
+    (path === target.route || path === target.path) &&
+    (repeat ?? false) === target.isReplayed
   );
 }
 

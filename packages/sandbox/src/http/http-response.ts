@@ -4,11 +4,12 @@ import { ApiError } from "../domain/api-error.ts";
 export type HttpResponse = { status: number; headers: Record<string, string>; body: string | null };
 
 export function jsonResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
-  return {
-    status,
-    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
-    body: JSON.stringify(value),
-  };
+  return jsonTextResponse(status, JSON.stringify(value), headers);
+}
+
+/** `text` is JSON already. */
+export function jsonTextResponse(status: number, text: string, headers: Record<string, string> = {}): HttpResponse {
+  return { status, headers: { "Content-Type": "application/json; charset=utf-8", ...headers }, body: text };
 }
 
 /** The error object of the service's API. An error other than {@link ApiError} becomes a 500 without details. */
@@ -19,5 +20,5 @@ export function errorResponse(error: unknown, requestId: string, headers: Record
   return jsonResponse(apiError.status, body, headers);
 }
 
-/** A response after faults were applied: complete, cut in the middle, or a closed connection. */
-export type FaultedResponse = { response: HttpResponse; isCut: boolean } | "reset";
+/** What the client receives: a response, or a closed connection. Only a fault cuts a response in the middle or closes the connection. */
+export type ResponseToSend = { response: HttpResponse; isCut: boolean } | "reset";

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { FaultedResponse, HttpResponse } from "./http-response.ts";
+import type { HttpResponse, ResponseToSend } from "./http-response.ts";
 
 /** Sends a response of the API as it is, or altered by a fault. */
-export function sendResponse(serverResponse: ServerResponse, faulted: FaultedResponse): void {
-  if (faulted === "reset") {
+export function sendResponse(serverResponse: ServerResponse, toSend: ResponseToSend): void {
+  if (toSend === "reset") {
     serverResponse.socket?.resetAndDestroy();
     return;
   }
-  const { response, isCut } = faulted;
+  const { response, isCut } = toSend;
   const body = response.body ?? "";
   serverResponse.writeHead(response.status, withLength(response, Buffer.byteLength(body)));
   if (!isCut) {

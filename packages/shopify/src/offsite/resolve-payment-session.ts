@@ -6,7 +6,10 @@ import { describeUserErrors } from "../shopify-api/operation.ts";
 import type { OffsiteStore } from "./offsite-store.ts";
 import { acknowledged, closed, gone, isInState, paidByOther } from "./store-answers.ts";
 
-/** Resolves the payment session for one payment of its group. Before Shopify is called, the ledger stores which payment it is. */
+/**
+ * Resolves a payment session for a received payment. All sessions of a checkout form a group, which only one payment may pay: the
+ * ledger stores which one before Shopify is called.
+ */
 export async function resolvePaymentSession(store: OffsiteStore, receipt: Receipt): Promise<StoreAnswer> {
   const { ref, attempt, paymentId } = receipt;
   const session = await store.findSession(ref, attempt);
@@ -15,24 +18,27 @@ export async function resolvePaymentSession(store: OffsiteStore, receipt: Receip
   const { claims } = store;
   const claim = await claims.claim(ref, { paymentId, state: "pending" });
   if (claim.paymentId !== paymentId) return paidByOther(claim.paymentId);
+  // Shopify has confirmed this payment before.
   if (claim.state === "acknowledged") return acknowledged("already", session.nextUrl);
   try {
     return await resolve(store, session, receipt);
   } catch (error) {
     // No request of ours can still resolve the session, so another payment of the group may be tried.
-    if (claim.isFirst && NOTHING_HAPPENED.has(codeOf(error))) await claims.release(ref, paymentId);
+    if (claim.isFirst && CODES_WITHOUT_EFFECT.has(codeOf(error))) await claims.release(ref, paymentId);
     throw error;
   }
 }
 
-const NOTHING_HAPPENED: ReadonlySet<string> = new Set<StoreErrorCode>(["unavailable", "reconnect"]);
+/** After an error with one of these codes it is certain that this call changed nothing at Shopify. */
+const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<StoreErrorCode>(["unavailable", "reconnect"]);
 
 async function resolve(store: OffsiteStore, session: PaymentSession, receipt: Receipt): Promise<StoreAnswer> {
-  const { ref, attempt, paymentId } = receipt;
-  const payload = await store.graphql.call(store.shop, resolvePayment, { id: attempt });
+  const { ref, paymentId } = receipt;
+  const payload = await store.graphql.call(store.shop, resolvePayment, { id: session.gid });
   if (isInState(payload, "Resolved")) {
-    const nextUrl = await store.saveNextUrl(attempt, payload);
+    const nextUrl = await store.saveNextUrl(session.gid, payload);
     await store.claims.claim(ref, { paymentId, state: "acknowledged" });
+    // Shopify may give the next URL only once, so a response without it counts as a repetition.
     return acknowledged(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
   }
   const answer = await answerToRefusal(store, session, payload);
@@ -41,9 +47,11 @@ async function resolve(store: OffsiteStore, session: PaymentSession, receipt: Re
 }
 
 /**
- * Shopify refuses to resolve a session with one message for several causes and no code. A session that is closed as far as we
- * know stays unpaid. Otherwise Shopify may not have received our answer to its post yet, and the mutation is repeated for
- * `lostAnswerMs`. After that time the payment keeps its state, and a person must check it.
+ * When Shopify refuses to resolve a session, it gives the same message for several causes, and no code. A session that is closed
+ * as far as we know stays unpaid. Otherwise Shopify may have posted the session to us without receiving our HTTP response, and
+ * refuses until it has received one. So the mutation is repeated for `lostAnswerMs` after Shopify's last post. After that time
+ * the payment keeps its state, and a person must check it: of the codes of a store's error, only `reconnect` ends the repetition
+ * and alerts the operators.
  */
 async function answerToRefusal(
   { shop, sessions, clock, log }: OffsiteStore,
@@ -56,7 +64,7 @@ async function answerToRefusal(
   const reason = describeUserErrors(payload.userErrors);
   log.warn("shopify.resolve_refused", { storeId: shop, attempt: session.gid, reason });
   if (await sessions.wasPostedSince(shop, session, now - shopifyLimits.lostAnswerMs)) {
-    throw new StoreError("unavailable", "Shopify does not accept the payment yet. It is sent again.");
+    throw new StoreError("unavailable", "Shopify does not accept the payment yet. We try again.");
   }
   throw new StoreError(
     "reconnect",

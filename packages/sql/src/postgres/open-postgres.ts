@@ -3,14 +3,14 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Database, Work } from "../database/database.ts";
 import { closedError } from "../database/database-error.ts";
 import { createCommitWatch } from "./commit-watch.ts";
+import { createEvictingPool, type EvictingPool } from "./evicting-pool.ts";
 import { ignoredSchemaError, isRetryable, LOCK_TIMEOUT_MS, standbyError } from "./postgres-errors.ts";
 import { type Listener, startListener } from "./postgres-listener.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { CONNECTIONS, createKyselyPool, createPool } from "./postgres-pool.ts";
-import { createTrustedPool, type TrustedPool } from "./trusted-pool.ts";
 
 const MAX_ATTEMPTS = 8;
-/** A machine that dies without a word stops all writes for this long. */
+/** How long a write waits for a database server that has vanished without closing its connections. */
 const WRITE_TIMEOUT_MS = 5_000;
 /** Reads of long lists may take longer than a write. */
 const READ_TIMEOUT_MS = 10_000;
@@ -34,12 +34,12 @@ export type PostgresOptions = {
 export async function openPostgres<Schema>(url: string, options: PostgresOptions = {}): Promise<Database<Schema>> {
   const { schema, listenUrl = url } = options;
   const pool = await createPool(url, CONNECTIONS.usual, schema);
-  const trusted = createTrustedPool(pool);
-  const db = createKysely<Schema>(trusted, READ_TIMEOUT_MS);
-  const writer = createKysely<Schema>(trusted, WRITE_TIMEOUT_MS);
-  const urgentPool = createTrustedPool(await createPool(url, CONNECTIONS.urgent, schema));
+  const usualPool = createEvictingPool(pool);
+  const db = createKysely<Schema>(usualPool, READ_TIMEOUT_MS);
+  const writer = createKysely<Schema>(usualPool, WRITE_TIMEOUT_MS);
+  const urgentPool = createEvictingPool(await createPool(url, CONNECTIONS.urgent, schema));
   const urgent = createKysely<Schema>(urgentPool, WRITE_TIMEOUT_MS);
-  const commits = createCommitWatch(db);
+  const commitWatch = createCommitWatch(db);
   const running = new Set<Promise<unknown>>();
   const listeners = new Set<Listener>();
   let closing: Promise<void> | null = null;
@@ -59,7 +59,7 @@ export async function openPostgres<Schema>(url: string, options: PostgresOptions
     engine: "postgres",
     db,
     urgent,
-    transaction: (work) => tracked(() => commits.watch(() => inTransaction(writer, work))),
+    transaction: (work) => tracked(() => commitWatch.watch(() => inTransaction(writer, work))),
     migrate: (history) => tracked(() => migratePostgres(pool, history)),
     listen(channel, onNotification) {
       if (closing !== null) throw closedError();
@@ -67,17 +67,19 @@ export async function openPostgres<Schema>(url: string, options: PostgresOptions
       listeners.add(listener);
       return () => void listener.stop().then(() => listeners.delete(listener));
     },
-    condition: () => commits.condition(),
+    condition: () => commitWatch.condition(),
     close() {
       const listening = [...listeners].map((listener) => listener.stop());
       closing ??= Promise.allSettled([...running, ...listening]).then(async () => {
+        // `writer` uses the pool of `db`.
         await Promise.all([db.destroy(), urgent.destroy()]);
       });
       return closing;
     },
   };
   try {
-    if ((await commits.condition()) === "standby") throw standbyError();
+    // A standby is a read-only copy of the database: it refuses every write.
+    if ((await commitWatch.condition()) === "standby") throw standbyError();
     if (schema !== undefined) await useSchema(db, schema);
   } catch (error) {
     await database.close();
@@ -86,7 +88,7 @@ export async function openPostgres<Schema>(url: string, options: PostgresOptions
   return database;
 }
 
-function createKysely<Schema>(pool: TrustedPool, timeoutMs: number): Kysely<Schema> {
+function createKysely<Schema>(pool: EvictingPool, timeoutMs: number): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createKyselyPool(pool, timeoutMs) }) });
 }
 

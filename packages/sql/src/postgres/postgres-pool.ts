@@ -1,8 +1,8 @@
 import type { PostgresPool } from "kysely";
 import type { CustomTypesConfig, types as PgTypes, Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { checkStorable } from "../database/storable.ts";
+import type { EvictingPool } from "./evicting-pool.ts";
 import { isUsableAfter, toConnectionError, toDatabaseError } from "./postgres-errors.ts";
-import type { TrustedPool } from "./trusted-pool.ts";
 
 /** Ten per process, so that two servers and three workers use half of the 100 connections that PostgreSQL allows by default. */
 export const CONNECTIONS = { usual: 9, urgent: 1 } as const;
@@ -45,7 +45,7 @@ function integersAsNumbers(types: typeof PgTypes): CustomTypesConfig {
  * The pool as Kysely uses it: checks bound values, turns failures into `DatabaseError`, and gives up a statement that gets no
  * answer within `timeoutMs`.
  */
-export function createKyselyPool(pool: TrustedPool, timeoutMs: number): PostgresPool {
+export function createKyselyPool(pool: EvictingPool, timeoutMs: number): PostgresPool {
   return {
     connect: async () => {
       try {
@@ -59,7 +59,7 @@ export function createKyselyPool(pool: TrustedPool, timeoutMs: number): Postgres
 }
 
 type KyselyClient = Awaited<ReturnType<PostgresPool["connect"]>>;
-function createKyselyClient(pool: TrustedPool, client: PoolClient, timeoutMs: number): KyselyClient {
+function createKyselyClient(pool: EvictingPool, client: PoolClient, timeoutMs: number): KyselyClient {
   let failure: unknown;
   const query = async (text: string, parameters: readonly unknown[]): Promise<QueryResult> => {
     if (failure !== undefined) throw failure;
@@ -69,7 +69,7 @@ function createKyselyClient(pool: TrustedPool, client: PoolClient, timeoutMs: nu
       // The connection may still be busy with this statement, so the pool must discard it.
       if (!isUsableAfter(error)) {
         failure = error;
-        pool.distrustIdle(client);
+        pool.evictIdle(client);
       }
       throw toDatabaseError(error);
     }

@@ -8,7 +8,7 @@ import { checkLedger } from "./check-ledger.ts";
 import { checkServer } from "./check-server.ts";
 import { checkWebhookRoute } from "./check-webhook-route.ts";
 
-/** Checks the app server of Shopify shops from outside, as Shopify sees it, its certificates, its ledger and every shop. */
+/** Checks the app server of Shopify shops: its certificates, whether Shopify can reach its routes, its ledger, and every shop. */
 export async function* shopifyChecks(args: CommandLine): AsyncGenerator<Check> {
   const configFile = parseConfigPath(args);
   const { examineShops, readShopifyConfig } = await loadPackage("@tillkit/shopify", () => import("@tillkit/shopify"));
@@ -25,8 +25,9 @@ export async function* shopifyChecks(args: CommandLine): AsyncGenerator<Check> {
   if (app.mode === "offsite") yield await checkSessionRoute(`${publicUrl}/shopify/payment`);
   let ledgerAnswers = true;
   for await (const check of checkLedger({ url: config.database })) {
-    ledgerAnswers &&= check.check !== "ledger" || check.status === "ok";
     yield check;
+    const isAboutConnection = check.check === "ledger";
+    if (isAboutConnection && check.status !== "ok") ledgerAnswers = false;
   }
   if (!ledgerAnswers) return;
   let checks = 0;
@@ -37,11 +38,11 @@ export async function* shopifyChecks(args: CommandLine): AsyncGenerator<Check> {
   if (checks === 0)
     yield careful(
       "shops",
-      `No shop has installed the app: its owner opens ${publicUrl}/shopify?shop=<domain of the shop>.`,
+      `No shop has installed the app. To install it, open ${publicUrl}/shopify?shop=<domain of the shop> as the shop's owner.`,
     );
 }
 
-// Shopify's client certificate is the only authentication of a payment session, and this program has none.
+// Shopify authenticates itself only with its client certificate. This request has no certificate, so the server must refuse it.
 async function checkSessionRoute(url: string): Promise<Check> {
   const answer = await ask(url, "POST");
   if (answer?.status === 401)

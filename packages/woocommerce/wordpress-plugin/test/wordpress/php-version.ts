@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 
-/** Versions that this machine has no program for. Node runs them; they have no processes and no sockets of their own. */
+/**
+ * Versions of PHP that run as WebAssembly inside Node, so that none needs to be installed. Their code cannot start processes or
+ * open sockets.
+ */
 export type PhpVersion = "7.4" | "8.1" | "8.3" | "8.4";
 
 type Php = {
@@ -19,13 +22,13 @@ type EmscriptenFiles = {
 };
 
 /**
- * Runs PHP code in which the folders have the same paths as on this machine.
+ * Runs PHP code. The code finds each of the folders under the path that it has on this machine.
  * @returns what the code printed. @throws Error with PHP's own report when the code fails
  */
 export async function runPhp(version: PhpVersion, code: string, folders: readonly string[]): Promise<string> {
   const context = inject("wordpress");
   if (context.skipReason !== null) throw new Error(context.skipReason);
-  const load = (name: string) => import(pathToFileURL(join(context.phpVersions, name, "index.js")).href);
+  const load = (name: string) => import(pathToFileURL(join(context.phpPackages, name, "index.js")).href);
   const { PHP, loadPHPRuntime } = await load("universal");
   const { getPHPLoaderModule } = await load(`node-${version.replace(".", "-")}`);
   const php: Php = new PHP(await loadPHPRuntime(await getPHPLoaderModule(), { processId: process.pid }));

@@ -19,8 +19,8 @@ export type WordPressContext =
       readonly skipReason: null;
       /** The folder of the npm package with the releases of WordPress. */
       readonly builds: string;
-      /** The folder of the npm packages with versions of PHP. */
-      readonly phpVersions: string;
+      /** The folder that holds an npm package for each version of PHP. */
+      readonly phpPackages: string;
       readonly databaseSocket: string;
     };
 
@@ -52,7 +52,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("wordpress", {
     skipReason: null,
     builds: join(modules, "@wp-playground", "wordpress-builds"),
-    phpVersions: join(modules, "@php-wasm"),
+    phpPackages: join(modules, "@php-wasm"),
     databaseSocket: database.socket,
   });
   return database.stop;

@@ -10,7 +10,11 @@ import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
+/** The page shows this many characters of a body. */
+const MAX_BODY_LENGTH = 16_384;
+
 const list: PageHandler = async ({ service, query }) => {
+  // `session` is the UUID of a session or its code `cs_…`; the events are stored with the UUID.
   const sessionId = await sessionIdOf(service.store.database, query.get("session"));
   const events = await listEvents(service.store.database, parsePage(query), sessionId === null ? {} : { sessionId });
   const items = events.items.map((event) => eventListItem(event));
@@ -45,7 +49,7 @@ ${detailList({
 ${pagedList(query, { items: deliveries.map((one) => deliveryListItem(one)), emptyText: "None: no endpoint was subscribed." })}
 ${lastSentMessage(newest(attempts))}
 <h2>Data</h2>
-<details id="data"><summary>Easy to read</summary>${codeBlock("data-text", JSON.stringify(event.data, null, 2))}</details>`;
+<details id="data"><summary>Formatted JSON</summary>${codeBlock("data-text", JSON.stringify(event.data, null, 2))}</details>`;
   return { tab: "events", title: event.event, main };
 };
 
@@ -53,12 +57,12 @@ function newest(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
   return [...attempts].sort((one, other) => other.created_at.localeCompare(one.created_at))[0];
 }
 
-/** The exact bytes of the newest attempt with their signature. */
+/** The body of the newest attempt as it was sent, up to `MAX_BODY_LENGTH`, with its signature. */
 function lastSentMessage(attempt: AttemptRecord | undefined): Html | false {
   if (attempt === undefined) return false;
   return html`<h2>Last sent message</h2>
 <h3>Signature</h3>${codeBlock("signature", attempt.headers["X-Service-Signature"] ?? "")}
-<h3>Body</h3>${codeBlock("body", attempt.payload, 16_384)}`;
+<h3>Body</h3>${codeBlock("body", attempt.payload, MAX_BODY_LENGTH)}`;
 }
 
 const deliver: ActionHandler = async ({ control, id }) => {

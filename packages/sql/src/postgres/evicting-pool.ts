@@ -1,18 +1,18 @@
 import type { Pool, PoolClient } from "pg";
 
-/** A pool that drops its idle connections once one connection failed. */
-export type TrustedPool = {
-  /** Takes an idle connection that is still trusted, or opens one. */
+/** A pool that evicts its idle connections once one connection failed. */
+export type EvictingPool = {
+  /** Takes an idle connection that was opened after the last failure, or opens one. */
   take(): Promise<PoolClient>;
   /**
-   * Called with a connection that failed. A machine that dies without a word leaves all its connections open, and a statement
-   * on each of them would wait until its timeout: so every connection that was opened before is replaced when it is idle.
+   * Called with a connection that failed. A database server that vanishes leaves all its connections open, and a statement on
+   * each of them would wait until its timeout. So every connection that was opened before is replaced when it is idle.
    */
-  distrustIdle(failed: PoolClient): void;
+  evictIdle(failed: PoolClient): void;
   end(): Promise<void>;
 };
 
-export function createTrustedPool(pool: Pool): TrustedPool {
+export function createEvictingPool(pool: Pool): EvictingPool {
   let generation = 0;
   const generationOf = new WeakMap<PoolClient, number>();
   return {
@@ -27,7 +27,7 @@ export function createTrustedPool(pool: Pool): TrustedPool {
         client.release(true);
       }
     },
-    distrustIdle(failed) {
+    evictIdle(failed) {
       // A second failure of the same generation says nothing new about the connections that were opened since.
       if (generationOf.get(failed) === generation) generation += 1;
     },
