@@ -14,6 +14,7 @@ import { createWalFlush, type WalFlush } from "../src/sqlite/wal-flush.ts";
 let folder: string;
 let file: string;
 let handle: SqliteHandle;
+const openFlushes: WalFlush[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "tillkit-sql-"));
   file = join(folder, "shop.db");
@@ -21,12 +22,14 @@ beforeEach(async () => {
   handle = new DatabaseSync(file);
   handle.exec("pragma journal_mode = wal; pragma synchronous = full; create table hats (id text) strict");
 });
-afterEach(() => {
+afterEach(async () => {
+  for (const wal of openFlushes.splice(0)) await wal.close();
   handle.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 function groupWith(wal: WalFlush) {
+  openFlushes.push(wal);
   const db = new Kysely<object>({ dialect: createSqliteDialect(handle) });
   const begin = () => handle.exec("begin immediate");
   const group = createGroupCommit({ db, handle, begin, wal, scheduleCommit: setImmediate });
@@ -108,6 +111,5 @@ describe("a disk that fails to flush", () => {
     const before = hats();
     await expect(addHat("cap")).rejects.toMatchObject(refusal);
     expect(hats()).toBe(before);
-    await wal.close();
   });
 });
