@@ -12,7 +12,7 @@ export function PaymentCard({ payment, decide }: Props) {
   const { id, amount, createdAt, headline, finding, canAccept, canRefund, refunds, timeline } = payment;
 
   async function confirmAndDecide(decision: "accept" | "refund", question: string): Promise<void> {
-    if (!window.confirm(`${question}\n${amount}`)) return;
+    if (!window.confirm(`${question}\n${finding ?? amount}`)) return;
     setBusy(true);
     await decide(decision, id);
     setBusy(false);
