@@ -33,6 +33,8 @@ export const serverLimits = {
   /** Rows of a list on the operators' pages, and of each kind on the overview. */
   rowsPerPage: 50,
   rowsPerOverview: 10,
+  /** With more stores, operators type the id of a store instead of choosing it from a list. */
+  maxListedStores: 200,
   /** Operators see a paid order that the store has not recorded after this time. */
   stuckAfterMs: 10 * MINUTE,
   /** Operators see a job that has failed this often, which takes about ten minutes. */

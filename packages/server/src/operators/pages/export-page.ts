@@ -2,6 +2,7 @@ import { html } from "../../pages/html.ts";
 import { EXPORT_KINDS, exportTexts } from "../texts/export-texts.ts";
 import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
+import { storeField } from "./store-field.ts";
 
 /** `from` and `until` as dates, `2026-01-31`. */
 export function exportPage(
@@ -13,7 +14,7 @@ export function exportPage(
   const texts = context.texts.export;
   const formTexts = exportTexts[context.language];
   const kinds = EXPORT_KINDS.map((kind) => html`<option value="${kind}">${formTexts.kinds[kind]}</option>`);
-  const options = storeIds.map((storeId) => html`<option value="${storeId}">${storeId}</option>`);
+  const store = storeField({ id: "store", label: texts.store, storeIds, chosen: "" }, context);
   const body = html`<h1>${texts.heading}</h1>
 <p>${texts.lead}</p>
 <form class="card" action="${context.base}/export.csv" method="get">
@@ -21,7 +22,7 @@ export function exportPage(
 <div class="field"><label for="what">${formTexts.what}</label><select id="what" name="what">${kinds}</select></div>
 <div class="field"><label for="from">${texts.from}</label><input id="from" name="from" type="date" required value="${from}"></div>
 <div class="field"><label for="until">${texts.until}</label><input id="until" name="until" type="date" required value="${until}"></div>
-<div class="field"><label for="store">${texts.store}</label><select id="store" name="store"><option value="">${texts.allStores}</option>${options}</select></div>
+<div class="field">${store}</div>
 </div>
 <div class="actions"><button>${texts.button}</button><button class="second" formaction="${context.base}/settlement">${formTexts.show}</button></div>
 </form>`;

@@ -3,6 +3,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { filterTexts } from "../texts/filter-texts.ts";
 import { paymentTexts } from "../texts/payment-texts.ts";
 import type { PageContext } from "./page-context.ts";
+import { storeField } from "./store-field.ts";
 
 /** The names of the filters in the URL of the list. */
 const FILTER_NAMES = ["state", "store", "mode", "method", "from", "until", "least", "most", "currency"] as const;
@@ -31,13 +32,7 @@ export function filterForm({ query, storeIds, hasProblem }: FilterForm, context:
 ${hasProblem && html`<p class="card care" role="alert">${texts.problem}</p>`}
 <form action="${base}/payments" method="get">${query.state && html`<input type="hidden" name="state" value="${query.state}">`}
 <div class="fields">
-${select(
-  "store",
-  texts.store,
-  storeIds.map((id) => [id, id]),
-  query,
-  texts.every,
-)}
+<div class="field">${storeField({ id: "f-store", label: texts.store, storeIds, chosen: query.store ?? "" }, context)}</div>
 ${select(
   "mode",
   texts.mode,

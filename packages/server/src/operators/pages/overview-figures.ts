@@ -5,6 +5,7 @@ import { methodText } from "../texts/payment-texts.ts";
 import { barPicture, sharePicture } from "./bar-picture.ts";
 import { type Bar, type Figures, percentile } from "./figures.ts";
 import type { PageContext } from "./page-context.ts";
+import { storeField } from "./store-field.ts";
 
 /** The figures of a period with their pictures. Each picture has a table beside it. */
 export function overviewFigures(
@@ -38,9 +39,9 @@ function choices(
   };
   const chip = (to: string, text: string, isChosen: boolean) =>
     html`<li><a href="${to}"${isChosen && html` aria-current="true"`}>${text}</a></li>\n`;
-  const options = storeIds.map((id) => html`<option value="${id}"${id === storeId && html` selected`}>${id}</option>`);
+  const store = storeField({ id: "store", label: texts.store, storeIds, chosen: storeId ?? "" }, context);
   return html`<ul class="chips few">${PERIODS.map((one) => chip(url({ period: one }), texts.periods[one], one === period))}${hasBothModes && (["live", "test"] as const).map((mode) => chip(url({ mode }), texts[mode], mode === environment))}</ul>
-${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}"><label for="store">${texts.store}</label><select id="store" name="store"><option value="">${texts.allStores}</option>${options}</select><button class="second">${texts.show}</button></form>`}`;
+${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}">${store}<button class="second">${texts.show}</button></form>`}`;
 }
 
 function tiles(figures: Figures, heldCount: string, context: PageContext): Html {

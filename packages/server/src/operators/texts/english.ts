@@ -205,7 +205,6 @@ export const english: OperatorTexts = {
     from: "From",
     until: "To (inclusive)",
     store: "Shop",
-    allStores: "All shops",
     button: "Download CSV",
   },
   pageNotFound: "This page does not exist.",

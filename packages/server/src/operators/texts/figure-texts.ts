@@ -10,6 +10,8 @@ export type FigureTexts = {
   readonly period: string;
   readonly store: string;
   readonly allStores: string;
+  /** In a field for the id of a shop. */
+  readonly allStoresOrId: string;
   readonly show: string;
   readonly live: string;
   readonly test: string;
@@ -50,6 +52,7 @@ const english: FigureTexts = {
   period: "Period",
   store: "Shop",
   allStores: "All shops",
+  allStoresOrId: "All shops, or type an id",
   show: "Show",
   live: "Live",
   test: "Test",
@@ -90,6 +93,7 @@ const french: FigureTexts = {
   period: "Période",
   store: "Boutique",
   allStores: "Toutes les boutiques",
+  allStoresOrId: "Toutes, ou un identifiant",
   show: "Afficher",
   live: "Réel",
   test: "Test",

@@ -211,7 +211,6 @@ export const french: OperatorTexts = {
     from: "Du",
     until: "Au (inclus)",
     store: "Boutique",
-    allStores: "Toutes les boutiques",
     button: "Télécharger le CSV",
   },
   pageNotFound: "Cette page n’existe pas.",

@@ -135,7 +135,6 @@ export type OperatorTexts = {
     readonly from: string;
     readonly until: string;
     readonly store: string;
-    readonly allStores: string;
     readonly button: string;
   };
   readonly pageNotFound: string;
