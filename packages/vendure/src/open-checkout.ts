@@ -32,8 +32,8 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
   const services = findServices(injector);
   const url = options.databaseUrl ?? databaseUrlOf(services.databaseConnection);
   const schema = options.databaseSchema === "public" ? {} : { schema: options.databaseSchema };
-  const ledger = await openLedger(url, { secretKeys: options.keys, ...schema });
   const log = createVendureLog();
+  const ledger = await openLedger(url, { secretKeys: options.keys, log, ...schema });
   const shops = new Map(options.shops.map((shop) => [shop.channel, adapterOptionsOf(options, services, shop)]));
   const server = createServer(options, { ledger, log, shops, checkout: () => checkout });
   const checkout: VendureCheckout = {

@@ -59,7 +59,8 @@ const english: TimelineTexts = {
     closed: (amount) => `No payment of ${amount} arrived.`,
     verified: (amount) => `${amount} was paid. The shop is being updated.`,
     recorded: (amount) => `${amount} was paid and the order shows it.`,
-    review: (amount) => `Money arrived for this order of ${amount}, with a difference. The merchant must review it.`,
+    review: (amount) =>
+      `Money arrived for this order, with a difference: its total is ${amount}. The merchant must review it.`,
     duplicate: (amount) => `This order was paid a second time. Refund the second payment of ${amount}.`,
     refunding: (amount) => `${amount} is being refunded.`,
     refunded: (amount) => `${amount} was refunded.`,
@@ -144,7 +145,7 @@ const french: TimelineTexts = {
     verified: (amount) => `${amount} ont été payés. La commande est en cours de mise à jour dans la boutique.`,
     recorded: (amount) => `${amount} ont été payés et la commande l’indique.`,
     review: (amount) =>
-      `Un paiement a été reçu pour cette commande de ${amount}, avec un écart. Le commerçant doit le vérifier.`,
+      `Un paiement a été reçu pour cette commande, mais avec un écart : le total est de ${amount}. Le commerçant doit le vérifier.`,
     duplicate: (amount) => `Cette commande a été payée deux fois. Remboursez le second paiement de ${amount}.`,
     refunding: (amount) => `${amount} sont en cours de remboursement.`,
     refunded: (amount) => `${amount} ont été remboursés.`,
