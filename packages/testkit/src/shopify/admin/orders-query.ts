@@ -11,17 +11,20 @@ export function findOrders(
     readonly sortKey?: string | null;
     readonly reverse?: boolean | null;
   },
-): { readonly found: readonly ShopOrder[]; readonly more: boolean } {
+): { readonly found: readonly ShopOrder[]; readonly hasNextPage: boolean } {
   const terms = (query.query ?? "").split(/\s+/).filter((term) => term !== "" && term !== "AND");
-  const by = query.sortKey === "UPDATED_AT" ? "updatedAt" : "createdAt";
-  const fitting = all.filter((order) => terms.every((term) => fits(order, term))).toSorted((a, b) => a[by] - b[by]);
-  if (query.reverse) fitting.reverse();
+  const sortField = query.sortKey === "UPDATED_AT" ? "updatedAt" : "createdAt";
+  const matching = all
+    .filter((order) => terms.every((term) => matches(order, term)))
+    .toSorted((a, b) => a[sortField] - b[sortField]);
+  if (query.reverse) matching.reverse();
+  // A cursor is the position of an order among the matching ones.
   const start = Number(query.after ?? 0);
   const end = start + (query.first ?? 250);
-  return { found: fitting.slice(start, end), more: end < fitting.length };
+  return { found: matching.slice(start, end), hasNextPage: end < matching.length };
 }
 
-function fits(order: ShopOrder, term: string): boolean {
+function matches(order: ShopOrder, term: string): boolean {
   const [, name, comparison, quoted] = /^([a-z_]+):([<>]=?)?(.+)$/.exec(term) ?? [];
   const value = (quoted ?? "").replace(/^["']|["']$/g, "");
   switch (name) {
@@ -44,10 +47,10 @@ function fits(order: ShopOrder, term: string): boolean {
   }
 }
 
-function compare(time: number, how: string | undefined, than: number): boolean {
-  if (how === ">=") return time >= than;
-  if (how === ">") return time > than;
-  if (how === "<=") return time <= than;
-  if (how === "<") return time < than;
-  return time === than;
+function compare(time: number, comparison: string | undefined, limit: number): boolean {
+  if (comparison === ">=") return time >= limit;
+  if (comparison === ">") return time > limit;
+  if (comparison === "<=") return time <= limit;
+  if (comparison === "<") return time < limit;
+  return time === limit;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "@tillkit/core";
 import { connection } from "../graphql/connection.ts";
-import type { RootFields } from "../graphql/graphql-operation.ts";
+import type { RootResolvers } from "../graphql/graphql-operation.ts";
+import { dateTime, legacyResourceId } from "../graphql/scalars.ts";
 
 export type WebhookSubscription = {
   readonly id: string;
@@ -50,7 +51,7 @@ export function topicEnum(topic: string): string {
 
 type SubscriptionInput = { readonly uri?: string | null; readonly callbackUrl?: string | null };
 
-export function subscriptionFields(subscriptions: WebhookSubscriptions, clock: Clock): RootFields {
+export function subscriptionResolvers(subscriptions: WebhookSubscriptions, clock: Clock): RootResolvers {
   const notFound = { field: ["id"], message: "Webhook subscription does not exist" };
   return {
     webhookSubscriptions: ({ topics, uri }: { topics?: readonly string[] | null; uri?: string | null }) =>
@@ -58,7 +59,7 @@ export function subscriptionFields(subscriptions: WebhookSubscriptions, clock: C
         subscriptions.all
           .filter(({ topic }) => !topics || topics.includes(topic))
           .filter((each) => !uri || each.uri === uri)
-          .map(view),
+          .map(subscriptionObject),
       ),
     webhookSubscriptionCreate: (args: { topic: string; webhookSubscription: SubscriptionInput }) => {
       const uri = args.webhookSubscription.uri ?? args.webhookSubscription.callbackUrl ?? "";
@@ -69,7 +70,7 @@ export function subscriptionFields(subscriptions: WebhookSubscriptions, clock: C
       if (!URL.canParse(uri)) return refuse("uri", "Address is invalid");
       const created = subscriptions.add(args.topic, uri, clock.now());
       if (!created) return refuse("uri", "Address for this topic has already been taken");
-      return { webhookSubscription: view(created), userErrors: [] };
+      return { webhookSubscription: subscriptionObject(created), userErrors: [] };
     },
     webhookSubscriptionUpdate: ({
       id,
@@ -81,7 +82,7 @@ export function subscriptionFields(subscriptions: WebhookSubscriptions, clock: C
       const found = subscriptions.all.find((each) => each.id === id);
       if (!found) return { webhookSubscription: null, userErrors: [notFound] };
       found.uri = webhookSubscription.uri ?? webhookSubscription.callbackUrl ?? found.uri;
-      return { webhookSubscription: view(found), userErrors: [] };
+      return { webhookSubscription: subscriptionObject(found), userErrors: [] };
     },
     webhookSubscriptionDelete: ({ id }: { id: string }) =>
       subscriptions.remove(id)
@@ -90,8 +91,8 @@ export function subscriptionFields(subscriptions: WebhookSubscriptions, clock: C
   };
 }
 
-function view({ id, topic, uri, createdAt }: WebhookSubscription) {
-  const at = new Date(createdAt).toISOString();
+function subscriptionObject({ id, topic, uri, createdAt }: WebhookSubscription) {
+  const at = dateTime(createdAt);
   return {
     __typename: "WebhookSubscription",
     id,
@@ -106,6 +107,6 @@ function view({ id, topic, uri, createdAt }: WebhookSubscription) {
     name: null,
     createdAt: at,
     updatedAt: at,
-    legacyResourceId: id.slice(id.lastIndexOf("/") + 1),
+    legacyResourceId: legacyResourceId(id),
   };
 }

@@ -12,8 +12,8 @@ import {
 import type { SimulatorResponse } from "../http-server.ts";
 import { requestedCost, type Throttle } from "./query-cost.ts";
 
-/** Root fields by name. A field without an entry is an error of the simulator and never null. */
-export type RootFields = Readonly<Record<string, (args: never) => unknown>>;
+/** Resolvers by root field. A field without a resolver is an error that names the simulator, and never null. */
+export type RootResolvers = Readonly<Record<string, (args: never) => unknown>>;
 
 export type GraphqlRequest = { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
 
@@ -55,12 +55,12 @@ export function readOperation(
 export async function executeOperation(
   schema: GraphQLSchema,
   operation: Operation,
-  roots: RootFields,
+  resolvers: RootResolvers,
   throttle: Throttle,
 ): Promise<SimulatorResponse> {
   const { document, variables, cost } = operation;
   if (!throttle.take(cost)) return throttledResponse(operation, throttle);
-  const result = await execute({ schema, document, rootValue: roots, variableValues: variables, fieldResolver });
+  const result = await execute({ schema, document, rootValue: resolvers, variableValues: variables, fieldResolver });
   const body = JSON.parse(JSON.stringify(result));
   const points = { requestedQueryCost: cost, actualQueryCost: cost, throttleStatus: throttle.status() };
   return { status: 200, body: { ...body, extensions: { cost: points } } };

@@ -1,6 +1,6 @@
 import type { Clock } from "@tillkit/core";
 import { apiVersions } from "../graphql/api-versions.ts";
-import type { RootFields } from "../graphql/graphql-operation.ts";
+import type { RootResolvers } from "../graphql/graphql-operation.ts";
 import type { WritableShopRecord } from "../shop-record.ts";
 import type { ModificationKind, ModificationSession, ModificationSessions } from "./modification-sessions.ts";
 import { type PaymentSession, type PaymentSessions, type PendingError, RESOLVE_REFUSED } from "./payment-sessions.ts";
@@ -20,8 +20,8 @@ export type PaymentsContext = {
 
 type Reason = { readonly code: string; readonly merchantMessage?: string | null; readonly source?: string | null };
 
-/** The root fields of the Payments Apps API, which has mutations and no reads of sessions. */
-export function paymentsRootFields(context: PaymentsContext): RootFields {
+/** The root resolvers of the Payments Apps API, which has mutations and no reads of sessions. */
+export function paymentsResolvers(context: PaymentsContext): RootResolvers {
   return {
     publicApiVersions: () => apiVersions(context.clock.now()),
     paymentSessionResolve: ({ id, authorizationExpiresAt }: { id: string; authorizationExpiresAt?: string }) =>
@@ -50,9 +50,9 @@ export function paymentsRootFields(context: PaymentsContext): RootFields {
         },
       ],
     }),
-    ...modificationFields(context, "Refund"),
-    ...modificationFields(context, "Capture"),
-    ...modificationFields(context, "Void"),
+    ...modificationResolvers(context, "Refund"),
+    ...modificationResolvers(context, "Capture"),
+    ...modificationResolvers(context, "Void"),
     paymentsAppConfigure: ({ externalHandle, ready }: { externalHandle?: string | null; ready: boolean }) => {
       context.gateway.ready = ready;
       context.gateway.externalHandle = externalHandle ?? null;
@@ -103,10 +103,10 @@ function changePayment<Code>(
       amount: session.amount,
     });
   }
-  return { paymentSession: paymentView(session, context.thankYouUrl(session)), userErrors: [] };
+  return { paymentSession: paymentObject(session, context.thankYouUrl(session)), userErrors: [] };
 }
 
-function paymentView(session: PaymentSession, redirectUrl: string) {
+function paymentObject(session: PaymentSession, redirectUrl: string) {
   const { gid, state, rejection: refusal, pendingReason, pendingExpiresAt, authorizationExpiresAt } = session;
   const states = {
     open: { __typename: "PaymentSessionStateBuyerActionRequired", code: "BUYER_ACTION_REQUIRED" },
@@ -129,7 +129,7 @@ function paymentView(session: PaymentSession, redirectUrl: string) {
   };
 }
 
-function modificationFields(context: PaymentsContext, kind: ModificationKind): RootFields {
+function modificationResolvers(context: PaymentsContext, kind: ModificationKind): RootResolvers {
   const name = kind.toLowerCase();
   const settle = (id: string, to: Parameters<ModificationSessions["settle"]>[2]) =>
     settleModification(context, kind, id, to);
@@ -164,10 +164,10 @@ function settleModification(
     const parentId = `gid://shopify/PaymentSession/${session.paymentId}`;
     record.addEffect({ at: clock.now(), kind: effectKind, id: session.gid, parentId, amount: session.amount });
   }
-  return { [`${name}Session`]: modificationView(kind, session), userErrors: [] };
+  return { [`${name}Session`]: modificationObject(kind, session), userErrors: [] };
 }
 
-function modificationView(kind: ModificationKind, { gid, state, rejection: refusal }: ModificationSession) {
+function modificationObject(kind: ModificationKind, { gid, state, rejection: refusal }: ModificationSession) {
   const view =
     state === "resolved"
       ? { __typename: `${kind}SessionStateResolved`, code: "RESOLVED" }

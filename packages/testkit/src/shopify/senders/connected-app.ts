@@ -18,6 +18,7 @@ export type ConnectedApp = {
   readonly orderPayUrl?: string;
 };
 
-export function addressOf(app: ConnectedApp, path: string): string {
-  return path.startsWith("/") ? `${app.url}${path}` : path;
+/** @param urlOrPath an absolute URL, or a path that begins with a slash */
+export function urlOf(app: ConnectedApp, urlOrPath: string): string {
+  return urlOrPath.startsWith("/") ? `${app.url}${urlOrPath}` : urlOrPath;
 }

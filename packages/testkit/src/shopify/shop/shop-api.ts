@@ -1,11 +1,12 @@
 import type { Clock } from "@tillkit/core";
-import { type AdminContext, adminRootFields } from "../admin/admin-api.ts";
+import { adminResolvers } from "../admin/admin-api.ts";
+import type { AdminContext } from "../admin/admin-context.ts";
 import { versionFor } from "../graphql/api-versions.ts";
 import {
   errorResponse,
   executeOperation,
   type Operation,
-  type RootFields,
+  type RootResolvers,
   readGraphqlRequest,
   readOperation,
   throttledResponse,
@@ -15,7 +16,7 @@ import { createThrottle, type Throttle } from "../graphql/query-cost.ts";
 import { readShopifySchema, type ShopifyApi } from "../graphql/schemas.ts";
 import type { NoResponse, SimulatorRequest, SimulatorResponse } from "../http-server.ts";
 import type { AccessTokens } from "../oauth/access-tokens.ts";
-import { type PaymentsContext, paymentsRootFields } from "../payments/payments-api.ts";
+import { type PaymentsContext, paymentsResolvers } from "../payments/payments-api.ts";
 import type { ShopifyFault, ShopifyFaults } from "./shopify-faults.ts";
 
 /** The limits of the two APIs, from Shopify's responses. A payments app practically never reaches its limit. */
@@ -43,7 +44,7 @@ export type ShopApi = {
 export function createShopApi(options: ShopApiOptions): ShopApi {
   const { domain, clock, tokens, faults, schemaFolder } = options;
   const { record } = options.payments;
-  const roots = { admin: adminRootFields(options.admin), "payments-apps": paymentsRootFields(options.payments) };
+  const resolvers = { admin: adminResolvers(options.admin), "payments-apps": paymentsResolvers(options.payments) };
   const limits = { ...LIMITS, ...options.limits };
   const throttles = {
     admin: createThrottle(clock, limits.admin),
@@ -93,8 +94,10 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
     schema: Awaited<ReturnType<typeof readShopifySchema>>,
   ): Promise<SimulatorResponse> {
     if ("status" in parsed) return parsed;
-    const root: RootFields = roots[api];
-    return await idempotencyKeys.respond(parsed, version, () => executeOperation(schema, parsed, root, throttles[api]));
+    const apiResolvers: RootResolvers = resolvers[api];
+    return await idempotencyKeys.respond(parsed, version, () =>
+      executeOperation(schema, parsed, apiResolvers, throttles[api]),
+    );
   }
 
   async function withAccess(

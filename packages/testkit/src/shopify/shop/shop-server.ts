@@ -1,7 +1,7 @@
 import { type Clock, money } from "@tillkit/core";
 import type { NoResponse, SimulatorRequest, SimulatorResponse } from "../http-server.ts";
 import { callbackUrl, respondToTokenRequest, type ShopifyApp } from "../oauth/token-endpoint.ts";
-import { addressOf, type ConnectedApp } from "../senders/connected-app.ts";
+import { type ConnectedApp, urlOf } from "../senders/connected-app.ts";
 import type { CreatedShop } from "./create-simulated-shop.ts";
 import { checkoutPage, frontPage, installPage, orderPage, plainPage } from "./pages.ts";
 import { createShopApi, faultResponse, type ShopApiOptions } from "./shop-api.ts";
@@ -107,7 +107,7 @@ export function createShopServer(
   function payUrlOf(checkoutToken: string): string | null {
     const { orderPayUrl, ...rest } = environment.connection().app;
     if (orderPayUrl === undefined) return null;
-    return addressOf(rest, orderPayUrl).replace("{shop}", domain).replace("{token}", checkoutToken);
+    return urlOf(rest, orderPayUrl).replace("{shop}", domain).replace("{token}", checkoutToken);
   }
 
   return { respond, approve };
