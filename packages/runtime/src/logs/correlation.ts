@@ -13,13 +13,16 @@ export type Correlation = {
   log(log: Log): Log;
 };
 
+// One storage for all servers of the process: Node visits every storage for each new promise, also after its server has closed.
+const storage = new AsyncLocalStorage<ReadonlyMap<symbol, CorrelationIds>>();
+
 export function createCorrelation(): Correlation {
-  const storage = new AsyncLocalStorage<CorrelationIds>();
-  const current = () => storage.getStore() ?? {};
+  const key = Symbol("correlation");
+  const current = () => storage.getStore()?.get(key) ?? {};
   const withIds = (fields: LogFields | undefined): LogFields => ({ ...current(), ...fields });
 
   return {
-    run: (added, work) => storage.run({ ...current(), ...added }, work),
+    run: (added, work) => storage.run(new Map(storage.getStore()).set(key, { ...current(), ...added }), work),
     current,
     log: (log) => ({
       info: (message, fields) => log.info(message, withIds(fields)),
