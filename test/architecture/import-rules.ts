@@ -39,8 +39,8 @@ function relativeImportProblems(path: string, home: string, specifier: string): 
   const target = posix.join(posix.dirname(path), specifier);
   // The programs that build and pack the repository belong to no package, so their tests can import them only by path.
   const isTestOfPackaging = home === "test" && target.startsWith("packaging/");
-  const isSharedPostgres = target.startsWith("test/postgres/") && !path.includes("/src/");
-  return isTestOfPackaging || isSharedPostgres || target.startsWith(`${home}/`)
+  const isSharedByTests = /^test\/(?:postgres|programs)\//.test(target) && !path.includes("/src/");
+  return isTestOfPackaging || isSharedByTests || target.startsWith(`${home}/`)
     ? []
     : [`reaches into ${target}: import the package by its name.`];
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { bundleProgram, type Program } from "./bundle.ts";
+import { bundleProgram, type Program } from "../programs/bundle-program.ts";
 import type { Task } from "./plan.ts";
 import { type Outcome, repeatCommand, type Tier } from "./tier.ts";
 

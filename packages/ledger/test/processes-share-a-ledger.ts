@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type { NewJob } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { bundleProgram, type Program } from "../../../test/programs/bundle-program.ts";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
-const PROGRAM = fileURLToPath(new URL("programs/process.ts", import.meta.url));
+const PROGRAM = new URL("programs/process.ts", import.meta.url);
 // Starting processes takes long on a busy machine.
 const OPTIONS = { timeout: 120_000 };
 /** A process stores four deliveries at a time: it is killed after the first of four is acknowledged. */
@@ -14,13 +14,19 @@ const DELIVERIES_BEFORE_KILL = 41;
 
 /** The tests of processes that share a ledger. `url` returns the empty database of the running test. */
 export function processesShareALedger(where: string, url: () => string): void {
+  let program: Program;
+  beforeAll(async () => {
+    program = await bundleProgram(PROGRAM);
+  });
+  afterAll(() => program.remove());
+
   let ended: Promise<unknown>[] = [];
   afterEach(async () => {
     await Promise.all(ended);
     ended = [];
   });
   const processes = async (task: string, count: number) => {
-    const all = await startProcesses(url(), task, count);
+    const all = await startProcesses(program.file, url(), task, count);
     ended.push(...all.map((child) => once(child, "exit")));
     return all;
   };
@@ -76,9 +82,14 @@ export function processesShareALedger(where: string, url: () => string): void {
 }
 
 /** Starts processes that load their code and then wait for "go", so that their tasks run at the same time. */
-async function startProcesses(url: string, task: string, count: number): Promise<readonly ChildProcess[]> {
+async function startProcesses(
+  file: string,
+  url: string,
+  task: string,
+  count: number,
+): Promise<readonly ChildProcess[]> {
   const all = Array.from({ length: count }, (_, index) =>
-    fork(PROGRAM, [task, url, `${task}-${index}`], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] }),
+    fork(file, [task, url, `${task}-${index}`], { execArgv: [] }),
   );
   await Promise.all(all.map((child) => once(child, "message")));
   return all;

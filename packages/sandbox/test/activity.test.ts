@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { bundleProgram } from "../../../test/programs/bundle-program.ts";
 import { activityLine } from "../src/index.ts";
 import { api, closeAfterTest, eventually, newEndpoint, newSession, openReceiver, openSandbox } from "./open-sandbox.ts";
 
@@ -70,7 +70,10 @@ describe("what the sandbox prints as it happens", () => {
   });
 
   it("the program prints what happens, and only the addresses when it is quiet or its reader is a program", async () => {
-    const [printing, quiet, json] = await Promise.all(["printing", "quiet", "json"].map(linesOfProgram));
+    const { file, remove } = await bundleProgram(new URL("sandbox-program.ts", import.meta.url));
+    closeAfterTest(remove);
+    const options = ["printing", "quiet", "json"];
+    const [printing, quiet, json] = await Promise.all(options.map((option) => linesOfProgram(file, option)));
     expect(printing?.at(-1)).toMatch(/^ {2}GET \/transactions 200 \d+ ms$/);
     expect(quiet?.filter((line) => line.includes("GET "))).toEqual([]);
     expect(quiet?.join("\n")).toContain("Press Ctrl-C to stop.");
@@ -79,12 +82,8 @@ describe("what the sandbox prints as it happens", () => {
 });
 
 /** Starts the program, requests a list, stops the program, and returns every line that it printed. */
-async function linesOfProgram(option: string): Promise<readonly string[]> {
-  const program = fileURLToPath(new URL("sandbox-program.ts", import.meta.url));
-  const options = ["--conditions=@tillkit/source", "--import", "tsx"];
-  const child = spawn(process.execPath, [...options, program, ":memory:", option], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+async function linesOfProgram(file: string, option: string): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [file, ":memory:", option], { stdio: ["ignore", "pipe", "inherit"] });
   closeAfterTest(async () => child.kill("SIGKILL"));
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });

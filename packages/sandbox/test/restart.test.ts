@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleProgram, type Program } from "../../../test/programs/bundle-program.ts";
 import { createSandbox, type Sandbox } from "../src/index.ts";
 import {
   api,
@@ -19,7 +19,11 @@ import {
   order,
 } from "./open-sandbox.ts";
 
-const program = fileURLToPath(new URL("sandbox-program.ts", import.meta.url));
+let program: Program;
+beforeAll(async () => {
+  program = await bundleProgram(new URL("sandbox-program.ts", import.meta.url));
+});
+afterAll(() => program.remove());
 
 async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "sandbox-"));
@@ -27,13 +31,11 @@ async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-type Program = Sandbox & { pid: number; process: ChildProcess };
+type RunningSandbox = Sandbox & { pid: number; process: ChildProcess };
 
 /** Starts the sandbox as a process of its own, and parses the first line that it prints. */
-async function startProgram(data: string): Promise<Program> {
-  const child = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", "tsx", program, data], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+async function startProgram(data: string): Promise<RunningSandbox> {
+  const child = spawn(process.execPath, [program.file, data], { stdio: ["ignore", "pipe", "inherit"] });
   closeAfterTest(async () => child.kill("SIGKILL"));
   const [line] = await once(createInterface({ input: child.stdout }), "line");
   return { ...JSON.parse(line), process: child };

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type MigrationHistory, openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { bundleProgram } from "../../../test/programs/bundle-program.ts";
 
 const FIRST = { name: "0001-hats", sqlite: "create table hats (id text) strict" };
 const SECOND = {
@@ -72,10 +72,9 @@ describe("migrations on SQLite", () => {
   it("eight processes that start for the first time at once all migrate successfully", {
     timeout: 60_000,
   }, async () => {
-    const program = fileURLToPath(new URL("programs/start.ts", import.meta.url));
-    const starts = Array.from({ length: 8 }, () =>
-      fork(program, [url], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] }),
-    );
+    const program = await bundleProgram(new URL("programs/start.ts", import.meta.url));
+    onTestFinished(program.remove);
+    const starts = Array.from({ length: 8 }, () => fork(program.file, [url], { execArgv: [] }));
     // All processes load the code before any of them opens the database.
     await Promise.all(starts.map((start) => once(start, "message")));
     for (const start of starts) start.send("go");

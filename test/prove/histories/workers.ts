@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { bundleProgram } from "../../programs/bundle-program.ts";
 import type { CallPlan, ObservedCall } from "./observed-call.ts";
 
-const PROGRAM = fileURLToPath(new URL("worker-process.ts", import.meta.url));
+const PROGRAM = new URL("worker-process.ts", import.meta.url);
 
 /** Processes that use the same ledgers concurrently. */
 export type Workers = {
@@ -13,9 +13,8 @@ export type Workers = {
 };
 
 export async function startWorkers(count: number, urls: readonly string[]): Promise<Workers> {
-  const children = Array.from({ length: count }, () =>
-    fork(PROGRAM, [...urls], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] }),
-  );
+  const program = await bundleProgram(PROGRAM);
+  const children = Array.from({ length: count }, () => fork(program.file, [...urls], { execArgv: [] }));
   await Promise.all(children.map(answerOf));
   return {
     async run(ledgerIndex, plans) {
@@ -33,6 +32,7 @@ export async function startWorkers(count: number, urls: readonly string[]): Prom
       const ends = alive.map((child) => once(child, "exit"));
       for (const child of alive) child.disconnect();
       await Promise.all(ends);
+      await program.remove();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { bundleProgram } from "../bundle.ts";
+import { bundleProgram } from "../../programs/bundle-program.ts";
 import { openDatabases } from "./postgres.ts";
 import { createProcessPool, type ProcessPool } from "./server-process.ts";
 

@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { serverOwner, serverPrograms } from "../../../../test/postgres/postgres-programs.ts";
-import { servePglite } from "./serve-pglite.ts";
 
 // Serves a temporary PostgreSQL: the server of this machine if one is installed, else (or with TILLKIT_TEST_POSTGRES=pglite)
 // PGlite inside this process. This program sends the address to its parent process and ends with the parent.
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "tillkit-postgres-"));
 const programs = process.env.TILLKIT_TEST_POSTGRES === "pglite" ? null : serverPrograms();
-const stop = programs === null ? await servePglite(join(folder, ".s.PGSQL.5432")) : await serve(programs);
+const stop = programs === null ? await serveInProcess() : await serve(programs);
 
 // Ctrl-C reaches all processes at once. This program ignores it and ends after its parent.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
@@ -21,6 +20,12 @@ process.once("disconnect", async () => {
   process.exit();
 });
 process.send?.({ url: `postgres://postgres@localhost/postgres?host=${folder}`, isServer: programs !== null });
+
+/** Loads PGlite, a database compiled to WebAssembly, only where no server is installed. */
+async function serveInProcess(): Promise<() => Promise<void>> {
+  const { servePglite } = await import("./serve-pglite.ts");
+  return await servePglite(join(folder, ".s.PGSQL.5432"));
+}
 
 /** Listens on a socket in its own folder, because a port may be in use. Skips fsync unless the test needs durability. */
 async function serve(bin: string): Promise<() => Promise<void>> {
