@@ -13,9 +13,10 @@ import {
   type SimulatedShop,
 } from "@tillkit/testkit/shopify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundleProgram, type Program } from "../../../../test/programs/bundle-program.ts";
 import { configOf, connectionOf, saveSettings } from "./app-config.ts";
 import { registerWebhook, TOTAL, wait } from "./fixture.ts";
-import { freePort, killProcess, startAppProcess } from "./start-app-process.ts";
+import { APP_PROCESS, freePort, killProcess, startAppProcess } from "./start-app-process.ts";
 
 const RESOLVE = "paymentSessionResolve";
 /** The clock of each new process is this far ahead of the previous one's: longer than any lease of a killed process. */
@@ -28,18 +29,22 @@ let config: ShopifyConfigInput;
 /** The ledger of the process, opened by the test. */
 let ledger: Awaited<ReturnType<typeof openLedger>>;
 let folder: string;
+let program: Program;
 let port: number;
 let child: ChildProcess;
 let aheadMs = 0;
 
 async function start(): Promise<void> {
-  child = await startAppProcess({ config, port, aheadMs });
+  child = await startAppProcess({ config, port, aheadMs }, program.file);
   aheadMs += AHEAD_MS;
 }
 
 beforeAll(async () => {
+  program = await bundleProgram(APP_PROCESS);
   folder = await mkdtemp(join(tmpdir(), "tillkit-shopify-"));
-  [simulator, sandbox, port] = [await createShopifySimulator(), await createSandbox(), await freePort()];
+  simulator = await createShopifySimulator();
+  sandbox = await createSandbox();
+  port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const database = `sqlite:${join(folder, "ledger.db")}`;
   config = configOf({ url, mode: "offsite", simulator, sandbox, more: { database, logLevel: "error" } });
@@ -55,7 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await killProcess(child);
   await Promise.all([simulator.close(), sandbox.close(), ledger.close()]);
-  await rm(folder, { recursive: true, force: true });
+  await Promise.all([rm(folder, { recursive: true, force: true }), program.remove()]);
 }, 60_000);
 
 /** Starts a payment and opens its hosted page. */
