@@ -2,7 +2,8 @@ import { decimalText, parseMoney, type Receipt, type StoreAdapter, silentLog } f
 import type { PlacedOrder, StoreAdapterHarness } from "@tillkit/testkit";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
 import { isRecordOnly } from "../src/adapter/record-only-refund.ts";
-import { createFakeMedusa, PROVIDER_ID, type ProviderMethods } from "./fake-medusa/fake-medusa.ts";
+import { createFakeMedusa } from "./fake-medusa/fake-medusa.ts";
+import { PROVIDER_ID, type ProviderMethods } from "./fake-medusa/provider.ts";
 import { requireRow } from "./fake-medusa/tables.ts";
 
 const STORE_ID = "boutique";

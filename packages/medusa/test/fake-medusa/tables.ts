@@ -56,7 +56,7 @@ export type FakeOrder = {
   readonly displayId: number;
   status: string;
   /** The payment collection of an edited order's outstanding amount; no cart is linked to it. */
-  readonly outstandingCollectionId?: string;
+  outstandingCollectionId?: string;
 };
 
 export type FakeNotification = { readonly key: string; readonly title: string; readonly description: string };
@@ -117,4 +117,14 @@ export function createFakeTables(): FakeTables {
 export function requireRow<Row>(row: Row | undefined, name: string): Row {
   if (row === undefined) throw new Error(`The fake Medusa has no ${name}.`);
   return row;
+}
+
+export function requireCollection(tables: FakeTables, collectionId: string): FakeCollection {
+  const collection = tables.collections.find(({ id }) => id === collectionId);
+  return requireRow(collection, "collection");
+}
+
+export function removeRow<Row>(rows: Row[], row: Row): void {
+  const index = rows.indexOf(row);
+  if (index !== -1) rows.splice(index, 1);
 }
