@@ -48,7 +48,7 @@ describe("rate limits over HTTP", () => {
 });
 
 describe("the windows of a rate limit", () => {
-  const request = { key: "k", environment: "test", policy: PER_QUARTER_HOUR_AND_WRITES, write: true } as const;
+  const request = { key: "k", environment: "test", policy: PER_QUARTER_HOUR_AND_WRITES, isWrite: true } as const;
 
   it("120 writes per minute are allowed, and each counts as one of 5,000 requests", () => {
     const limits = createRateLimits();
@@ -58,7 +58,7 @@ describe("the windows of a rate limit", () => {
     }
     const refused = limits.count({ ...request, now: 59_500 });
     expect(refused).toMatchObject({ remaining: 0, retryAfterSeconds: 1 });
-    expect(limits.count({ ...request, write: false, now: 59_500 })).toMatchObject({ remaining: 4879 });
+    expect(limits.count({ ...request, isWrite: false, now: 59_500 })).toMatchObject({ remaining: 4879 });
     expect(limits.count({ ...request, now: 60_000 })?.retryAfterSeconds).toBeNull();
   });
 

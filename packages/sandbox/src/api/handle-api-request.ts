@@ -1,10 +1,10 @@
 import { ApiError, notFound } from "../domain/api-error.ts";
 import { applyFault } from "../faults/apply-fault.ts";
 import type { Fault } from "../faults/fault-request.ts";
+import { apiVersion } from "../http/api-version.ts";
 import { errorResponse, type HttpResponse, jsonTextResponse, type ResponseToSend } from "../http/http-response.ts";
 import { allowHeader, optionsResponse } from "../http/methods.ts";
 import { readJson } from "../http/read-json.ts";
-import { apiVersion } from "../http/service-headers.ts";
 import { rateLimitHeaders } from "../runtime/rate-limits.ts";
 import type { Service } from "../runtime/service.ts";
 import { actForMember } from "./act-for-member.ts";
@@ -92,7 +92,7 @@ async function performRequest(
   const account = firstHeader(request.headers["service-account"]);
   const caller = await authenticate(service.store.database, request.headers);
   progress.caller = caller;
-  enforceRateLimit(service, caller, endpoint.rateLimit === "write", responseHeaders);
+  enforceRateLimit(service, caller, endpoint, responseHeaders);
   if ("unavailable" in operation) throw new ApiError("service_unavailable", operation.unavailable);
   assertKnownVersion(firstHeader(request.headers["service-version"]));
   const actingCaller = await actForMember(service.store.database, caller, account, endpoint);
@@ -100,7 +100,9 @@ async function performRequest(
   const key =
     endpoint.idempotency === "none"
       ? null
-      : readIdempotencyKey(request.headers["idempotency-key"], endpoint.idempotency === "required");
+      : readIdempotencyKey(request.headers["idempotency-key"], {
+          isRequired: endpoint.idempotency === "required",
+        });
   progress.idempotencyKey = key;
 
   const body = readJson(request.body, request.headers["content-type"]);
@@ -137,22 +139,21 @@ function answerUnknownRoute({ method }: ApiRequest, { path, responseHeaders }: R
 function enforceRateLimit(
   service: Service,
   caller: Caller,
-  isWrite: boolean,
+  { rateLimit }: Route["endpoint"],
   responseHeaders: Record<string, string>,
 ): void {
   const status = service.rateLimits.count({
     key: caller.key,
     environment: caller.environment,
     policy: service.settings.ratePolicy,
-    write: isWrite,
+    isWrite: rateLimit === "write",
     now: service.clock.now(),
   });
   if (status === null) return;
   Object.assign(responseHeaders, rateLimitHeaders(status));
   if (status.retryAfterSeconds === null) return;
   throw new ApiError("rate_limit_exceeded", "Too many requests", {
-    retry_after_seconds: status.retryAfterSeconds,
-    limit: status.window.limit,
+    details: { retry_after_seconds: status.retryAfterSeconds, limit: status.window.limit },
   });
 }
 

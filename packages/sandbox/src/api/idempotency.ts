@@ -15,10 +15,13 @@ export type IdempotentRequest = { scope: string; key: string; fingerprint: strin
  * The Idempotency-Key of a request. Null means that no key was sent and none is required.
  * @throws ApiError `idempotency_key_required`, `bad_request`
  */
-export function readIdempotencyKey(header: string | string[] | undefined, required: boolean): string | null {
+export function readIdempotencyKey(
+  header: string | string[] | undefined,
+  { isRequired }: { isRequired: boolean },
+): string | null {
   const key = Array.isArray(header) ? header.join(",") : header;
   if (key === undefined) {
-    if (required) throw new ApiError("idempotency_key_required", "Idempotency-Key header is required");
+    if (isRequired) throw new ApiError("idempotency_key_required", "Idempotency-Key header is required");
     return null;
   }
   if (key.length < 1 || key.length > limits.idempotencyKeyLength || !/^[\x20-\x7e]+$/.test(key)) {
@@ -48,21 +51,21 @@ export type InFlightKeys = {
 };
 
 export function createInFlightKeys(): InFlightKeys {
-  const running = new Map<string, string>();
-  const name = ({ scope, key }: IdempotentRequest) => `${scope} ${key}`;
+  const runningFingerprints = new Map<string, string>();
+  const nameOf = ({ scope, key }: IdempotentRequest) => `${scope} ${key}`;
   return {
     acquire(request) {
-      const fingerprint = running.get(name(request));
+      const fingerprint = runningFingerprints.get(nameOf(request));
       if (fingerprint === undefined) {
-        running.set(name(request), request.fingerprint);
+        runningFingerprints.set(nameOf(request), request.fingerprint);
         return;
       }
       if (fingerprint !== request.fingerprint) throw keyReusedError({ idempotency_key: request.key });
       throw new ApiError("idempotency_in_progress", "A request with this Idempotency-Key is already in progress", {
-        idempotency_key: request.key,
+        details: { idempotency_key: request.key },
       });
     },
-    release: (request) => running.delete(name(request)),
+    release: (request) => runningFingerprints.delete(nameOf(request)),
   };
 }
 
@@ -101,5 +104,7 @@ export async function storeResponse(
 
 /** `request_id`: the request that used the key first. */
 function keyReusedError(details: { idempotency_key: string; request_id?: string }): ApiError {
-  return new ApiError("idempotency_key_reused", "Idempotency-Key was reused with a different request payload", details);
+  return new ApiError("idempotency_key_reused", "Idempotency-Key was reused with a different request payload", {
+    details,
+  });
 }

@@ -1,68 +1,69 @@
 import type { OperationId } from "@tillkit/client/endpoints";
-import { listAccounts, readAccountById, readBalances } from "./operations/accounts.ts";
+import { getAccount, getBalances, listAccounts } from "./operations/accounts.ts";
 import {
-  createCardCharge,
-  createMtnCharge,
-  createWaveCharge,
-  readCardChargeById,
-  switchChargeUnavailable,
+  getCardCharge,
+  postCardCharge,
+  postMtnCharge,
+  postSwitchCharge,
+  postWaveCharge,
 } from "./operations/charges.ts";
-import { createCheckoutSession, readCheckoutSession } from "./operations/checkout-sessions.ts";
+import { getCheckoutSession, postCheckoutSession } from "./operations/checkout-sessions.ts";
 import {
-  createCustomerRecord,
+  getCustomer,
   listCustomers,
   listCustomerTransactions,
-  readCustomerRecord,
-  updateCustomerRecord,
+  patchCustomer,
+  postCustomer,
 } from "./operations/customers.ts";
-import {
-  createInstantSettlement,
-  createPayoutOfBalance,
-  createRequestForPayment,
-} from "./operations/money-movements.ts";
+import { postInstantSettlement, postPaymentRequest, postPayout } from "./operations/money-movements.ts";
 import type { Operation } from "./operations/operation.ts";
-import { listOrganizations, listProviders, readMerchant, readOrganizationById } from "./operations/organizations.ts";
-import { createRefundOfTransaction, listRefunds, readRefundById } from "./operations/refunds.ts";
-import { listTransactions, readTransactionById } from "./operations/transactions.ts";
-import { listWebhookLogs, readDeliveryLogById, retryWebhookLog, testWebhook } from "./operations/webhook-deliveries.ts";
-import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook } from "./operations/webhooks.ts";
+import { getMerchant, getOrganization, listOrganizations, listProviders } from "./operations/organizations.ts";
+import { getRefund, listRefunds, postRefund } from "./operations/refunds.ts";
+import { getTransaction, listTransactions } from "./operations/transactions.ts";
+import {
+  getDeliveryLog,
+  listDeliveryLogs,
+  postDeliveryRetry,
+  postWebhookTest,
+} from "./operations/webhook-deliveries.ts";
+import { deleteWebhook, getWebhook, listWebhooks, patchWebhook, postWebhook } from "./operations/webhooks.ts";
 
 /** The operation behind each row of the endpoint table, by operation id. */
 export const operations: Record<OperationId, Operation> = {
-  CheckoutSessionsController_create: createCheckoutSession,
-  CheckoutSessionsController_findOne: readCheckoutSession,
-  ChargesController_card: createCardCharge,
-  ChargesController_wave: createWaveCharge,
-  ChargesController_mtn: createMtnCharge,
-  ChargesController_switch: switchChargeUnavailable,
-  ChargesController_findCard: readCardChargeById,
-  PaymentRequestsController_create: createRequestForPayment,
-  RefundsController_create: createRefundOfTransaction,
+  CheckoutSessionsController_create: postCheckoutSession,
+  CheckoutSessionsController_findOne: getCheckoutSession,
+  ChargesController_card: postCardCharge,
+  ChargesController_wave: postWaveCharge,
+  ChargesController_mtn: postMtnCharge,
+  ChargesController_switch: postSwitchCharge,
+  ChargesController_findCard: getCardCharge,
+  PaymentRequestsController_create: postPaymentRequest,
+  RefundsController_create: postRefund,
   RefundsController_findAll: listRefunds,
-  RefundsController_findOne: readRefundById,
-  PayoutsController_create: createPayoutOfBalance,
-  SettlementsController_instant: createInstantSettlement,
+  RefundsController_findOne: getRefund,
+  PayoutsController_create: postPayout,
+  SettlementsController_instant: postInstantSettlement,
   TransactionsController_findAll: listTransactions,
-  TransactionsController_findOne: readTransactionById,
-  CustomersController_create: createCustomerRecord,
+  TransactionsController_findOne: getTransaction,
+  CustomersController_create: postCustomer,
   CustomersController_findAll: listCustomers,
-  CustomersController_findOne: readCustomerRecord,
-  CustomersController_update: updateCustomerRecord,
+  CustomersController_findOne: getCustomer,
+  CustomersController_update: patchCustomer,
   CustomersController_findTransactions: listCustomerTransactions,
-  AccountsController_findBalance: readBalances,
+  AccountsController_findBalance: getBalances,
   AccountsController_findAll: listAccounts,
-  AccountsController_findOne: readAccountById,
+  AccountsController_findOne: getAccount,
   OrganizationsController_findAll: listOrganizations,
-  OrganizationsController_findOne: readOrganizationById,
-  MerchantsController_findOne: readMerchant,
+  OrganizationsController_findOne: getOrganization,
+  MerchantsController_findOne: getMerchant,
   ProvidersController_findAll: listProviders,
-  WebhooksController_create: createWebhook,
+  WebhooksController_create: postWebhook,
   WebhooksController_findAll: listWebhooks,
-  WebhooksController_findOne: readWebhook,
-  WebhooksController_update: updateWebhook,
-  WebhooksController_remove: removeWebhook,
-  WebhooksController_test: testWebhook,
-  WebhooksController_findLogs: listWebhookLogs,
-  WebhooksController_retryLog: retryWebhookLog,
-  WebhookDeliveryLogsController_findOne: readDeliveryLogById,
+  WebhooksController_findOne: getWebhook,
+  WebhooksController_update: patchWebhook,
+  WebhooksController_remove: deleteWebhook,
+  WebhooksController_test: postWebhookTest,
+  WebhooksController_findLogs: listDeliveryLogs,
+  WebhooksController_retryLog: postDeliveryRetry,
+  WebhookDeliveryLogsController_findOne: getDeliveryLog,
 };

@@ -100,7 +100,9 @@ function idempotentRequest(
 ): IdempotentRequest | null {
   if (identity.key === null) return null;
   const { organization, environment, delegation } = caller;
-  const scope = [organization.organization_id, environment, delegation?.membershipId ?? []].flat().join(" ");
+  const owner = `${organization.organization_id} ${environment}`;
+  // An Operator has its own keys for each member that it acts for.
+  const scope = delegation === undefined ? owner : `${owner} ${delegation.membershipId}`;
   return { scope, key: identity.key, fingerprint: requestFingerprint({ ...identity, scenario, body }) };
 }
 

@@ -41,7 +41,7 @@ export async function chargeCard(context: WriteContext, owner: Owner, request: C
     currency_code: currency,
     metadata_json: JSON.stringify(metadataOf(request)),
   });
-  const id = ids.short("pi");
+  const id = ids.prefixed("pi");
   const details: CardChargeDetails = {
     client_secret: `${id}_secret_${ids.uuid().replaceAll("-", "")}`,
     ...chargedAmount(request.amount, currency, settings.amountExponents),

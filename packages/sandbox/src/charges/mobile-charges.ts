@@ -32,7 +32,7 @@ export async function chargeWave(
   const transaction = await chargeMobileMoney(context, owner, "wave", request, scenario);
   const details: WaveChargeDetails = { successUrl: request.successUrl ?? null, errorUrl: request.errorUrl ?? null };
   const charge: ChargeRow = {
-    charge_id: context.service.ids.short("wv"),
+    charge_id: context.service.ids.prefixed("wv"),
     organization_id: transaction.organization_id,
     environment: transaction.environment,
     ...delegationColumns(owner),

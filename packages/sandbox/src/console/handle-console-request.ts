@@ -26,6 +26,7 @@ export async function handleConsoleRequest(
 async function handleAction(service: Service, control: SandboxControl, request: PageRequest): Promise<HttpResponse> {
   const { path, headers, form } = request;
   const emptyParams = new URLSearchParams();
+  // The page that shows the problem when the action is rejected.
   const buttonPage = { service, control, path: pageContaining(path), query: emptyParams, draft: form };
   if (!isSameOriginForm(headers, service.addresses.baseUrl)) {
     const problem = "Forms are accepted only from pages of the console. Programs use the control API.";

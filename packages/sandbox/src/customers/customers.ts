@@ -39,7 +39,7 @@ export function createCustomer(context: WriteContext, owner: Owner, request: Cus
 export async function insertCustomer(context: WriteContext, { address, ...given }: NewCustomer): Promise<CustomerRow> {
   const row: CustomerRow = {
     customer_id: context.service.ids.uuid(),
-    public_id: context.service.ids.short("cus"),
+    public_id: context.service.ids.prefixed("cus"),
     whatsapp_number: null,
     is_business: null,
     metadata_json: null,

@@ -27,12 +27,12 @@ export class ApiError extends Error {
   readonly status: number;
 
   /** `status`: the HTTP status, when it differs from the status of the code. */
-  constructor(code: ApiErrorCode, message: string, details?: ApiErrorDetails, status: number = statusByCode[code]) {
+  constructor(code: ApiErrorCode, message: string, more: { details?: ApiErrorDetails | undefined; status?: number } = {}) {
     super(message);
     this.name = "ApiError";
     this.code = code;
-    this.details = details;
-    this.status = status;
+    this.details = more.details;
+    this.status = more.status ?? statusByCode[code];
   }
 }
 
@@ -42,9 +42,9 @@ export function notFound(resource: string): ApiError {
 
 /** 409 `conflict`. `details` has the id of the conflicting resource and what conflicts, such as its status. */
 export function conflict(message: string, details: ApiErrorDetails): ApiError {
-  return new ApiError("conflict", message, details);
+  return new ApiError("conflict", message, { details });
 }
 
 export function validationFailed(details: Record<string, readonly string[]>): ApiError {
-  return new ApiError("validation_failed", "Request validation failed", details);
+  return new ApiError("validation_failed", "Request validation failed", { details });
 }

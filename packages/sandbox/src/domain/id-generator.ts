@@ -4,13 +4,13 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 export type IdGenerator = {
   uuid(): string;
   /** A prefix and 14 characters without look-alikes, such as `txn_8QW3ER5TYU7KPA`. */
-  short(prefix: "txn" | "cs" | "wh" | "cus" | "pi" | "ext" | "wv"): string;
+  prefixed(prefix: "txn" | "cs" | "wh" | "cus" | "pi" | "ext" | "wv"): string;
   apiKey(kind: "sk" | "pk", environment: "test" | "live"): string;
   webhookSecret(): string;
   /** The id of a Member Account: `acct_…`. */
-  account(): string;
+  accountId(): string;
   /** The token in the link of an invite. */
-  token(): string;
+  inviteToken(): string;
 };
 
 /** Without a seed the ids are random. The same seed gives the same sequence, so tests can predict ids. */
@@ -18,11 +18,11 @@ export function createIdGenerator(seed?: string): IdGenerator {
   const bytes = seed === undefined ? randomBytes : seededBytes(seed);
   return {
     uuid: () => (seed === undefined ? randomUUID() : formatUuid(bytes(16))),
-    short: (prefix) => `${prefix}_${Array.from(bytes(14), (byte) => unambiguousAlphabet[byte & 31]).join("")}`,
+    prefixed: (prefix) => `${prefix}_${Array.from(bytes(14), (byte) => unambiguousAlphabet[byte & 31]).join("")}`,
     apiKey: (kind, environment) => `svc_${kind}_${environment}_${randomText(bytes, alphanumeric, 32)}`,
     webhookSecret: () => `whsec_${bytes(16).toString("hex")}`,
-    account: () => `acct_${randomText(bytes, smallAlphanumeric, 16)}`,
-    token: () => randomText(bytes, alphanumeric, 32),
+    accountId: () => `acct_${randomText(bytes, smallAlphanumeric, 16)}`,
+    inviteToken: () => randomText(bytes, alphanumeric, 32),
   };
 }
 
@@ -43,6 +43,7 @@ function randomText(bytes: (size: number) => Buffer, letters: string, length: nu
 }
 
 function formatUuid(bytes: Buffer): string {
+  // The bits of version 4 and of the variant, as in RFC 9562.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString("hex");
@@ -53,7 +54,7 @@ function seededBytes(seed: string): (size: number) => Buffer {
   let count = 0;
   return function nextBytes(size) {
     const blocks: Buffer[] = [];
-    for (let have = 0; have < size; have += 32) {
+    for (let length = 0; length < size; length += 32) {
       blocks.push(createHash("sha256").update(`${seed}:${count++}`).digest());
     }
     return Buffer.concat(blocks).subarray(0, size);

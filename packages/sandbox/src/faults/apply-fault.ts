@@ -52,7 +52,7 @@ function statusResponse(fault: Fault, headers: HttpResponse["headers"], requestI
   const seconds = fault.retryAfterSeconds ?? 1;
   const details = status === 429 ? { retry_after_seconds: seconds, limit: 120 } : undefined;
   const hasRetryAfter = status === 429 || fault.retryAfterSeconds !== undefined;
-  const response = errorResponse(new ApiError(code, messages[code], details), requestId, {
+  const response = errorResponse(new ApiError(code, messages[code], { details }), requestId, {
     ...headers,
     "X-Request-Id": requestId,
     ...(hasRetryAfter ? { "Retry-After": String(seconds) } : {}),

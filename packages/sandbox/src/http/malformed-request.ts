@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../domain/api-error.ts";
 import type { IdGenerator } from "../domain/id-generator.ts";
+import { apiVersion } from "./api-version.ts";
 import { errorResponse, type HttpResponse } from "./http-response.ts";
 import { sendResponse } from "./send-response.ts";
-import { apiVersion } from "./service-headers.ts";
 
 /** The response to an HTTP/1.1 request without exactly one `Host`, which HTTP requires. Null for every other request. */
 export function missingHostResponse(request: IncomingMessage, ids: IdGenerator): HttpResponse | null {
@@ -17,7 +17,7 @@ export function missingHostResponse(request: IncomingMessage, ids: IdGenerator):
 export function rejectExpectation(ids: IdGenerator) {
   return function reject(request: IncomingMessage, response: ServerResponse): void {
     request.resume();
-    const error = new ApiError("bad_request", "The only Expect is 100-continue", undefined, 417);
+    const error = new ApiError("bad_request", "The only Expect is 100-continue", { status: 417 });
     sendResponse(response, { response: protocolError(error, ids), isCut: false });
   };
 }

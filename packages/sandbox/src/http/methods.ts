@@ -14,5 +14,5 @@ export function optionsResponse(methods: readonly string[], headers: Record<stri
 
 /** 405: the path exists, but not with this method. The caller adds the header `Allow` to the response. */
 export function methodNotAllowed(method: string, methods: readonly string[]): ApiError {
-  return new ApiError("bad_request", `${method} is not allowed here: use ${allowHeader(methods)}`, undefined, 405);
+  return new ApiError("bad_request", `${method} is not allowed here: use ${allowHeader(methods)}`, { status: 405 });
 }

@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import { ApiError } from "../domain/api-error.ts";
 import type { IdGenerator } from "../domain/id-generator.ts";
+import { apiVersion } from "./api-version.ts";
 import { errorResponse } from "./http-response.ts";
-import { apiVersion } from "./service-headers.ts";
 
 /** Answers bytes that Node cannot parse as HTTP with the error object of the API. */
 export function rejectUnreadable(ids: IdGenerator): (error: NodeJS.ErrnoException, socket: Duplex) => void {

@@ -20,7 +20,7 @@ export async function createInvite(
   const operator = await readOperator(context.database, operatorId);
   const row: InviteRow = {
     invite_id: context.service.ids.uuid(),
-    token: context.service.ids.token(),
+    token: context.service.ids.inviteToken(),
     operator_id: operator.operator_id,
     requested_capabilities_json: requested === undefined ? null : JSON.stringify(requested),
     status: "created",

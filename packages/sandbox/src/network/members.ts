@@ -28,7 +28,7 @@ export async function openAccount(
   const row: MemberRow = {
     member_id: context.service.ids.uuid(),
     organization_id: organizationId,
-    account: context.service.ids.account(),
+    account: context.service.ids.accountId(),
     status,
     branding_json: JSON.stringify(branding),
     created_at: context.now,

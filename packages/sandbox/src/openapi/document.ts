@@ -1,5 +1,6 @@
 import { type Endpoint, endpoints, type OperationId } from "@tillkit/client/endpoints";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { apiVersion } from "../http/api-version.ts";
 import { components } from "./components.ts";
 import { operationObject, tagOf } from "./operation.ts";
 import { refineJsonSchema } from "./refine-schema.ts";
@@ -19,7 +20,7 @@ export function openApiDocument(baseUrl: string): ReturnType<typeof createDocume
       openapi: "3.1.0",
       info: {
         title: "Merchant payments API",
-        version: "1.2.0",
+        version: apiVersion,
         description: "Fields are added without a new version: readers ignore what they do not know.",
         license: { name: "MIT", identifier: "MIT" },
       },

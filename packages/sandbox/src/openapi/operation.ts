@@ -1,6 +1,7 @@
 import type { Endpoint, OperationId } from "@tillkit/client/endpoints";
 import { confirmationPreviewSchema, type OperationSchemas, operationSchemas } from "@tillkit/client/schemas";
 import type { ZodOpenApiOperationObject, ZodOpenApiParameters, ZodOpenApiResponsesObject } from "zod-openapi";
+import { apiVersion } from "../http/api-version.ts";
 import { type ErrorStatus, errorDescriptions, responseHeaders } from "./components.ts";
 import { summaries } from "./summaries.ts";
 
@@ -57,9 +58,9 @@ const operationsWithPreview: readonly OperationId[] = [
 
 function errorResponsesOf({ method }: Endpoint): ZodOpenApiResponsesObject {
   const statuses = Object.keys(errorDescriptions).map(Number) as ErrorStatus[];
-  const possible = statuses.filter((status) => status !== 409 || method !== "GET");
+  const possibleStatuses = statuses.filter((status) => status !== 409 || method !== "GET");
   return Object.fromEntries(
-    possible.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` as const }]),
+    possibleStatuses.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` as const }]),
   );
 }
 
@@ -112,6 +113,6 @@ function headerParameters({ idempotency, capabilities, acceptsScenarioKey }: End
     ...(acceptsScenarioKey === true
       ? [header("X-Scenario-Key", "Test keys only.", { type: "string", enum: ["pending", "failed"] })]
       : []),
-    header("Service-Version", "Pins the version of the schema.", { type: "string", enum: ["1.2.0"] }),
+    header("Service-Version", "Pins the version of the schema.", { type: "string", enum: [apiVersion] }),
   ];
 }

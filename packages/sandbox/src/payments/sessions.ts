@@ -35,7 +35,7 @@ export async function createSession(
   }
   const row: SessionRow = {
     session_id: ids.uuid(),
-    code: ids.short("cs"),
+    code: ids.prefixed("cs"),
     organization_id: owner.organization.organization_id,
     environment: owner.environment,
     ...delegationColumns(owner),

@@ -79,7 +79,7 @@ export async function insertTransaction(context: WriteContext, input: NewTransac
     ...defaults,
     ...input,
     transaction_id: context.service.ids.uuid(),
-    public_id: context.service.ids.short("txn"),
+    public_id: context.service.ids.prefixed("txn"),
     created_at: context.now,
     updated_at: context.now,
   };

@@ -32,7 +32,7 @@ export type RateLimits = {
     key: string;
     environment: Environment;
     policy: Settings["ratePolicy"];
-    write: boolean;
+    isWrite: boolean;
     now: number;
   }): RateLimitStatus | null;
   clear(): void;
@@ -54,9 +54,9 @@ export function createRateLimits(): RateLimits {
   }
 
   return {
-    count({ key, environment, policy, write, now }) {
+    count({ key, environment, policy, isWrite, now }) {
       const applicableWindows = policies[policy][environment]
-        .filter((window) => write || !window.writesOnly)
+        .filter((window) => isWrite || !window.writesOnly)
         .map((window) => ({ window, buffer: bufferFor(`${policy} ${window.name} ${key}`, window.limit) }));
       for (const { window, buffer } of applicableWindows) buffer.evictUntil(now - window.seconds * 1000);
 

@@ -85,6 +85,7 @@ export type PayoutRow = Owned & {
 
 export type SettlementRow = Owned & {
   settlement_id: string;
+  /** `advance` releases held card funds. `rail` settles one payout. */
   mode: "advance" | "rail";
   amount: number;
   fee_amount: number;

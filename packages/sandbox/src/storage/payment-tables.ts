@@ -4,9 +4,11 @@ import type { DelegationColumns } from "./network-tables.ts";
 
 export type SessionRow = DelegationColumns & {
   session_id: string;
+  /** `cs_…`, the name of the session in the URL of its hosted page. */
   code: string;
   organization_id: string;
   environment: Environment;
+  /** The id of the merchant that created the session. */
   created_by: string;
   status: "open" | "completed" | "expired";
   amount: number;
@@ -26,6 +28,7 @@ export type TransactionStatus = "pending" | "completed" | "failed" | "refunded" 
 
 export type TransactionRow = DelegationColumns & {
   transaction_id: string;
+  /** `txn_…` */
   public_id: string;
   session_id: string | null;
   organization_id: string;
@@ -59,6 +62,7 @@ export type TransactionRow = DelegationColumns & {
 
 export type CustomerRow = DelegationColumns & {
   customer_id: string;
+  /** `cus_…` */
   public_id: string;
   organization_id: string;
   environment: Environment;

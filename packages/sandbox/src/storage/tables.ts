@@ -21,9 +21,12 @@ export type Tables = NetworkTables &
     idempotency: IdempotencyRow;
   };
 
+/** The stored response of a request with an Idempotency-Key. */
 export type IdempotencyRow = {
+  /** The merchant, the environment, and the membership under which an Operator acted. */
   scope: string;
   key: string;
+  /** A hash of the request. Another request under the same key is refused. */
   fingerprint: string;
   status: number;
   body: string;

@@ -5,6 +5,7 @@ export type EndpointRow = {
   webhook_id: string;
   organization_id: string;
   environment: Environment;
+  /** The id of the merchant that created the endpoint. */
   created_by: string;
   url: string;
   is_active: number;
@@ -17,6 +18,7 @@ export type EndpointRow = {
   last_triggered_at: number | null;
   last_response_status: number | null;
   last_response_body: string | null;
+  /** The number of retries before the last result. */
   retry_count: number;
   created_at: number;
   updated_at: number;

@@ -31,7 +31,7 @@ export async function attemptDelivery(service: Service, delivery: DeliveryRow, s
     recordAttempt(context, {
       deliveryId,
       attemptNumber,
-      event: event.event,
+      eventName: event.event,
       endpoint,
       message,
       result,

@@ -10,7 +10,7 @@ import type { WebhookMessage } from "./webhook-message.ts";
 export type DeliveryAttempt = {
   deliveryId: string;
   attemptNumber: number;
-  event: string;
+  eventName: string;
   endpoint: EndpointRow;
   message: WebhookMessage;
   result: DeliveryResult;
@@ -30,7 +30,7 @@ export async function logAttempt(context: WriteContext, attempt: DeliveryAttempt
     webhook_id: endpoint.webhook_id,
     organization_id: endpoint.organization_id,
     environment: endpoint.environment,
-    event_type: attempt.event,
+    event_type: attempt.eventName,
     event_id: message.eventId,
     payload: message.body,
     headers_json: JSON.stringify(message.headers),
@@ -43,7 +43,7 @@ export async function logAttempt(context: WriteContext, attempt: DeliveryAttempt
     created_at: context.now,
   };
   await context.database.insertInto("delivery_logs").values(row).execute();
-  const { event, durationMs } = attempt;
+  const { eventName: event, durationMs } = attempt;
   const { status, error } = result;
   context.report({ kind: "webhook", event, attempt: attemptNumber, status, error, durationMs });
   await context.database

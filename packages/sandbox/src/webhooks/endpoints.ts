@@ -16,7 +16,7 @@ export async function createEndpoint(
   request: EndpointRequest,
 ): Promise<EndpointRow> {
   const row: EndpointRow = {
-    webhook_id: context.service.ids.short("wh"),
+    webhook_id: context.service.ids.prefixed("wh"),
     organization_id: owner.organization.organization_id,
     environment: owner.environment,
     created_by: owner.organization.merchant_id,

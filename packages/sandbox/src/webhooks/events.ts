@@ -14,7 +14,7 @@ export type EventSubject = Pick<EventRow, "organization_id" | "environment" | "s
 /** Stores an event and queues one delivery per subscribed endpoint, in the database transaction of the change that caused the event. */
 export async function emitEvent(
   context: WriteContext,
-  event: Exclude<EventName, "test.webhook">,
+  eventName: Exclude<EventName, "test.webhook">,
   subject: EventSubject,
   data: Record<string, unknown>,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function emitEvent(
     organization_id: subject.organization_id,
     environment: subject.environment,
     ...copyDelegation(subject),
-    event,
+    event: eventName,
     session_id: subject.session_id,
     transaction_id: subject.transaction_id,
     data_json: JSON.stringify(data),
@@ -31,7 +31,7 @@ export async function emitEvent(
   };
   await context.database.insertInto("events").values(row).execute();
   const endpoints = await subscribedEndpoints(context, row);
-  if (endpoints.length === 0) context.report({ kind: "undelivered", event });
+  if (endpoints.length === 0) context.report({ kind: "undelivered", event: eventName });
   for (const endpoint of endpoints) {
     for (let copy = 0; copy <= context.service.settings.delivery.duplicate; copy++) {
       await queueDelivery(context, row, endpoint.webhook_id);
@@ -77,8 +77,8 @@ async function recipientOrganizations(
   return operator === undefined ? [organization_id] : [organization_id, operator.organization_id];
 }
 
-export function isSubscribed(endpoint: EndpointRow, event: string): boolean {
-  return (JSON.parse(endpoint.authorized_events_json) as string[]).includes(event);
+export function isSubscribed(endpoint: EndpointRow, eventName: string): boolean {
+  return (JSON.parse(endpoint.authorized_events_json) as string[]).includes(eventName);
 }
 
 async function queueDelivery(context: WriteContext, event: EventRow, webhookId: string): Promise<string> {

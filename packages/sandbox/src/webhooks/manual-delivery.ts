@@ -28,7 +28,7 @@ export async function sendTestEvent(service: Service, endpoint: EndpointRow): Pr
     return logAttempt(context, {
       deliveryId,
       attemptNumber: 1,
-      event: event.event,
+      eventName: event.event,
       endpoint,
       message,
       result,
@@ -64,14 +64,21 @@ export async function retryDelivery(
       .where("delivery_id", "=", failed.delivery_id)
       .executeTakeFirst();
     if (delivery === undefined) throw notFound("Delivery log");
-    const attempt = delivery.attempts + 1;
+    const attemptNumber = delivery.attempts + 1;
     await context.database
       .updateTable("deliveries")
-      .set({ attempts: attempt, state: isDelivered(result) ? "delivered" : delivery.state })
+      .set({ attempts: attemptNumber, state: isDelivered(result) ? "delivered" : delivery.state })
       .where("delivery_id", "=", delivery.delivery_id)
       .execute();
-    const { event_type: event, delivery_id: deliveryId } = failed;
-    return logAttempt(context, { deliveryId, attemptNumber: attempt, event, endpoint, message, result, durationMs });
+    return logAttempt(context, {
+      deliveryId: failed.delivery_id,
+      attemptNumber,
+      eventName: failed.event_type,
+      endpoint,
+      message,
+      result,
+      durationMs,
+    });
   });
   assertDelivered(result);
   return log;
@@ -91,8 +98,8 @@ function assertRetryable(endpoint: EndpointRow, failed: DeliveryLogRow): void {
 function assertDelivered({ status, body, error }: DeliveryResult): void {
   if (error !== null) throw new ApiError("bad_request", `The webhook endpoint did not answer: ${error}`);
   if (isDelivered({ status, body, error })) return;
-  const rest = body === null || body === "" ? " with an empty body" : `: ${body}`;
-  throw new ApiError("bad_request", `The webhook endpoint answered ${status}${rest}`);
+  const answered = body === null || body === "" ? " with an empty body" : `: ${body}`;
+  throw new ApiError("bad_request", `The webhook endpoint answered ${status}${answered}`);
 }
 
 async function sendAndTime(service: Service, endpoint: EndpointRow, message: WebhookMessage) {

@@ -26,7 +26,8 @@ export type DeliveryResult = {
 export async function postDelivery(delivery: DeliveryRequest): Promise<DeliveryResult> {
   const timeout = AbortSignal.timeout(delivery.timeoutMs);
   try {
-    return await send(delivery, AbortSignal.any([timeout, delivery.signal ?? []].flat()));
+    const signals = delivery.signal === undefined ? [timeout] : [timeout, delivery.signal];
+    return await send(delivery, AbortSignal.any(signals));
   } catch (error) {
     if (timeout.aborted) return failedResult("timeout");
     return failedResult(error instanceof BlockedAddressError ? "blocked_webhook_url" : "network_error");

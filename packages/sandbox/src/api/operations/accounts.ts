@@ -5,7 +5,7 @@ import { validate } from "../../http/validate.ts";
 import { type Operation, readOperation } from "./operation.ts";
 
 /** GET /accounts/balance: a bare array */
-export const readBalances: Operation = readOperation(async ({ caller, query }, database) => {
+export const getBalances: Operation = readOperation(async ({ caller, query }, database) => {
   const { currency } = validate(balanceQuerySchema, Object.fromEntries(query));
   const balances = await listBalances(database, caller);
   const matching = balances.filter((row) => currency === undefined || row.currency_code === currency);
@@ -19,7 +19,7 @@ export const listAccounts: Operation = readOperation(async ({ caller }, database
 }));
 
 /** GET /accounts/{id} */
-export const readAccountById: Operation = readOperation(async ({ caller, params }, database) => ({
+export const getAccount: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
   body: await readAccountJson(database, params.id ?? "", caller),
 }));

@@ -7,7 +7,7 @@ import { validate } from "../../http/validate.ts";
 import { type Operation, type OperationCall, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /charge/card */
-export const createCardCharge: Operation = writeOperation({
+export const postCardCharge: Operation = writeOperation({
   validate: ({ body }) => validate(cardChargeRequestSchema, body),
   async perform({ caller }, request, context) {
     const charge = cardChargeJson(await chargeCard(context, caller, request));
@@ -17,13 +17,13 @@ export const createCardCharge: Operation = writeOperation({
 });
 
 /** GET /charge/card/{id} */
-export const readCardChargeById: Operation = readOperation(async ({ caller, params }, database) => ({
+export const getCardCharge: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
   body: cardChargeJson(await readCardCharge(database, params.id ?? "", caller)),
 }));
 
 /** POST /charge/wave */
-export const createWaveCharge: Operation = writeOperation({
+export const postWaveCharge: Operation = writeOperation({
   validate: (call) => ({ request: validate(waveChargeRequestSchema, call.body), scenario: scenarioOf(call) }),
   async perform({ service, caller }, { request, scenario }, context) {
     const { charge, transaction } = await chargeWave(context, caller, request, scenario);
@@ -42,7 +42,7 @@ export const createWaveCharge: Operation = writeOperation({
 });
 
 /** POST /charge/mtn */
-export const createMtnCharge: Operation = writeOperation({
+export const postMtnCharge: Operation = writeOperation({
   validate(call) {
     const request = validate(mtnChargeRequestSchema, call.body);
     if (request.currency !== "XOF") throw validationFailed({ currency: ["must be XOF"] });
@@ -54,7 +54,7 @@ export const createMtnCharge: Operation = writeOperation({
     const status = transaction.status === "pending" ? "PENDING" : transaction.status;
     const data = {
       transaction_id: transaction.transaction_id,
-      external_id: service.ids.short("ext"),
+      external_id: service.ids.prefixed("ext"),
       reference_id: service.ids.uuid(),
       status,
     };
@@ -63,7 +63,7 @@ export const createMtnCharge: Operation = writeOperation({
 });
 
 /** POST /charge/switch: always unavailable. */
-export const switchChargeUnavailable: Operation = {
+export const postSwitchCharge: Operation = {
   unavailable: "Direct charges by switch are temporarily unavailable: use hosted checkout",
 };
 

@@ -15,7 +15,7 @@ import { checkNamedSubscription } from "../../subscriptions/subscriptions.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /checkout-sessions */
-export const createCheckoutSession: Operation = writeOperation({
+export const postCheckoutSession: Operation = writeOperation({
   validate: ({ body }) => validate(checkoutSessionRequestSchema, body),
   async perform({ service, caller }, request, context) {
     const { blocking_invoice } = readMerchantSettings(caller.organization);
@@ -37,7 +37,7 @@ export const createCheckoutSession: Operation = writeOperation({
 });
 
 /** GET /checkout-sessions/{id} */
-export const readCheckoutSession: Operation = readOperation(async ({ service, caller, params }, database) => {
+export const getCheckoutSession: Operation = readOperation(async ({ service, caller, params }, database) => {
   const session = await readSessionAsCreator(database, parseSessionId(params), caller);
   const visibleSession = staleRow(service, service.rowHistory.sessions, session.session_id, session);
   return { status: 200, body: await sessionResponseJson(service, database, visibleSession) };

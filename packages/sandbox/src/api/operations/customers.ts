@@ -10,7 +10,7 @@ import { rowOrder, visibleUntil } from "./list-options.ts";
 import { type Operation, type OperationCall, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /customers */
-export const createCustomerRecord: Operation = writeOperation({
+export const postCustomer: Operation = writeOperation({
   validate: ({ body }) => validate(customerRequestSchema, body),
   perform: async ({ caller }, request, context) => ({
     status: 201,
@@ -19,7 +19,7 @@ export const createCustomerRecord: Operation = writeOperation({
 });
 
 /** PATCH /customers/{id} */
-export const updateCustomerRecord: Operation = writeOperation({
+export const patchCustomer: Operation = writeOperation({
   validate: ({ body }) => validate(customerUpdateSchema, body ?? {}),
   async perform({ caller, params }, update, context) {
     const customer = await readCustomer(context.database, params.id ?? "", caller);
@@ -28,7 +28,7 @@ export const updateCustomerRecord: Operation = writeOperation({
 });
 
 /** GET /customers/{id} */
-export const readCustomerRecord: Operation = readOperation(async ({ caller, params }, database) => ({
+export const getCustomer: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
   body: customerJson(await readCustomer(database, params.id ?? "", caller)),
 }));

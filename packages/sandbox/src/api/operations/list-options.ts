@@ -3,12 +3,18 @@ import { validationFailed } from "../../domain/api-error.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { Service } from "../../runtime/service.ts";
 
+/** A prime. Rows whose `seq` differ by a multiple of it share a place, and the newer one comes first. */
+const SHUFFLE_PRIME = 10_007;
+/** From the start of a day to its last millisecond. */
+const LAST_MS_OF_DAY = 24 * 60 * 60 * 1000 - 1;
+
 /** The order of the rows in a list, from the setting `lists.order`. */
 export function rowOrder({ order, seed }: Settings["lists"]): RawBuilder<unknown> {
   if (order === "newest") return sql`seq desc`;
+  if (order === "oldest") return sql`seq asc`;
   // Multiplying `seq` modulo a prime shuffles the rows. The same seed gives the same order.
-  const factor = 2 + ((seed * 7919) % 10_004);
-  return order === "oldest" ? sql`seq asc` : sql`(seq * ${factor}) % 10007, seq desc`;
+  const factor = 2 + ((seed * 7919) % (SHUFFLE_PRIME - 3));
+  return sql`(seq * ${factor}) % ${SHUFFLE_PRIME}, seq desc`;
 }
 
 /** Lists show rows that were created until this time. The setting `lists.lateRowsMs` delays new rows. */
@@ -40,5 +46,5 @@ export function timeFilter(query: URLSearchParams, name: "startDate" | "endDate"
   if (!(isDay || /^\d{4}-\d{2}-\d{2}T/.test(text)) || Number.isNaN(time)) {
     throw validationFailed({ [name]: ["must be an ISO 8601 date or time"] });
   }
-  return isDay && name === "endDate" ? time + 86_399_999 : time;
+  return isDay && name === "endDate" ? time + LAST_MS_OF_DAY : time;
 }

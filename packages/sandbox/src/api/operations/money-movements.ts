@@ -12,7 +12,7 @@ import { createPaymentRequest } from "../../payments/payment-requests.ts";
 import { type Operation, previewResult, writeOperation } from "./operation.ts";
 
 /** POST /payment-requests */
-export const createRequestForPayment: Operation = writeOperation({
+export const postPaymentRequest: Operation = writeOperation({
   validate({ service, body }) {
     const request = validate(paymentRequestRequestSchema, body);
     if (Date.parse(request.expiry_date) <= service.clock.now()) {
@@ -27,7 +27,7 @@ export const createRequestForPayment: Operation = writeOperation({
 });
 
 /** POST /payouts */
-export const createPayoutOfBalance: Operation = writeOperation({
+export const postPayout: Operation = writeOperation({
   validate: ({ body }) => validate(payoutRequestSchema, body),
   async perform({ caller }, request, context) {
     await assertPayoutAllowed(context, caller, request);
@@ -39,7 +39,7 @@ export const createPayoutOfBalance: Operation = writeOperation({
 });
 
 /** POST /settlements/instant */
-export const createInstantSettlement: Operation = writeOperation({
+export const postInstantSettlement: Operation = writeOperation({
   validate: ({ body }) => validate(instantSettlementRequestSchema, body),
   async perform({ caller }, request, context) {
     await assertSettlementAllowed(context, caller, request);

@@ -36,7 +36,7 @@ export async function computeFigures(
     .where("organization_id", "=", organization_id)
     .where("environment", "=", environment)
     .executeTakeFirstOrThrow();
-  const arr = await yearlyIncome(database, organization_id, environment, default_currency);
+  const arr = await annualRecurringRevenue(database, organization_id, environment, default_currency);
   return {
     total_revenue: earned.revenue,
     total_transactions: earned.count,
@@ -47,7 +47,7 @@ export async function computeFigures(
   };
 }
 
-async function yearlyIncome(
+async function annualRecurringRevenue(
   database: SandboxDatabase,
   organizationId: string,
   environment: Owner["environment"],

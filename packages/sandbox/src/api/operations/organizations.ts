@@ -19,13 +19,13 @@ export const listOrganizations: Operation = readOperation(async ({ caller }, dat
 }));
 
 /** GET /organizations/{id} */
-export const readOrganizationById: Operation = readOperation(async ({ caller, params }, database) => {
+export const getOrganization: Operation = readOperation(async ({ caller, params }, database) => {
   if (params.id?.toLowerCase() !== caller.organization.organization_id) throw notFound("Organization");
   return { status: 200, body: await organizationJson(database, caller) };
 });
 
 /** GET /merchants/{id}. The merchant of another organization is 403. Every other endpoint answers 404 in that case. */
-export const readMerchant: Operation = readOperation(async ({ caller, params }, database) => {
+export const getMerchant: Operation = readOperation(async ({ caller, params }, database) => {
   const id = params.id?.toLowerCase() ?? "";
   if (id === caller.organization.merchant_id) return { status: 200, body: await merchantJson(database, caller) };
   const other = await database

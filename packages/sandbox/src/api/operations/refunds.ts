@@ -11,7 +11,7 @@ import { listFilter, rowOrder, timeFilter, visibleUntil } from "./list-options.t
 import { type Operation, type OperationCall, previewResult, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /refunds */
-export const createRefundOfTransaction: Operation = writeOperation({
+export const postRefund: Operation = writeOperation({
   validate: ({ body }) => validate(refundRequestSchema, body),
   async perform({ caller }, request, context) {
     const transaction = await readRefundableTransaction(context.database, caller, request);
@@ -31,7 +31,7 @@ export const createRefundOfTransaction: Operation = writeOperation({
 });
 
 /** GET /refunds/{id} */
-export const readRefundById: Operation = readOperation(async ({ service, caller, params }, database) => {
+export const getRefund: Operation = readOperation(async ({ service, caller, params }, database) => {
   const row = await readRefund(database, params.id ?? "", caller);
   return { status: 200, body: refundJson(staleRow(service, service.rowHistory.refunds, row.refund_id, row)) };
 });

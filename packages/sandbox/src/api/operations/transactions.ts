@@ -8,7 +8,7 @@ import { listFilter, rowOrder, timeFilter, visibleUntil } from "./list-options.t
 import { type Operation, type OperationCall, readOperation } from "./operation.ts";
 
 /** GET /transactions/{id}: by UUID or by `txn_…` */
-export const readTransactionById: Operation = readOperation(async ({ service, caller, params }, database) => {
+export const getTransaction: Operation = readOperation(async ({ service, caller, params }, database) => {
   const row = await readTransaction(database, params.id ?? "", caller);
   return {
     status: 200,

@@ -8,7 +8,7 @@ import { retryDelivery, sendTestEvent } from "../../webhooks/manual-delivery.ts"
 import { externalOperation, type Operation, readOperation } from "./operation.ts";
 
 /** POST /webhooks/{id}/test */
-export const testWebhook: Operation = externalOperation(async ({ service, caller, params }) => {
+export const postWebhookTest: Operation = externalOperation(async ({ service, caller, params }) => {
   const endpoint = await readEndpoint(service.store.database, params.id ?? "", caller);
   const log = await sendTestEvent(service, endpoint);
   const body = {
@@ -22,7 +22,7 @@ export const testWebhook: Operation = externalOperation(async ({ service, caller
 });
 
 /** GET /webhooks/{id}/logs: a bare array, newest first */
-export const listWebhookLogs: Operation = readOperation(async ({ caller, params, query }, database) => {
+export const listDeliveryLogs: Operation = readOperation(async ({ caller, params, query }, database) => {
   const filters = validate(deliveryLogQuerySchema, Object.fromEntries(query));
   const { webhook_id } = await readEndpoint(database, params.id ?? "", caller);
   const { limit = limits.logPageSize, offset = 0, success, failed } = filters;
@@ -45,12 +45,13 @@ type Flag = "true" | "false" | undefined;
  * failures unless `failed=true`; `failed` works the same way. Without a filter every log is selected.
  */
 function selectedOutcomes(success: Flag, failed: Flag): readonly number[] {
-  const isSelected = (own: Flag, other: Flag) => own === "true" || (own === undefined && other !== "true");
+  const isSelected = (ownFlag: Flag, otherFlag: Flag) =>
+    ownFlag === "true" || (ownFlag === undefined && otherFlag !== "true");
   return [...(isSelected(success, failed) ? [1] : []), ...(isSelected(failed, success) ? [0] : [])];
 }
 
 /** POST /webhooks/{webhook_id}/logs/{log_id}/retry */
-export const retryWebhookLog: Operation = externalOperation(async ({ service, caller, params }) => {
+export const postDeliveryRetry: Operation = externalOperation(async ({ service, caller, params }) => {
   const { database } = service.store;
   const endpoint = await readEndpoint(database, params.webhook_id ?? "", caller);
   const log = await readDeliveryLog(database, params.log_id ?? "", caller);
@@ -60,7 +61,7 @@ export const retryWebhookLog: Operation = externalOperation(async ({ service, ca
 });
 
 /** GET /webhook-delivery-logs/{id} */
-export const readDeliveryLogById: Operation = readOperation(async ({ caller, params }, database) => ({
+export const getDeliveryLog: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
   body: deliveryLogJson(await readDeliveryLog(database, params.id ?? "", caller)),
 }));

@@ -11,7 +11,7 @@ import {
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /webhooks: only this response shows the secret */
-export const createWebhook: Operation = writeOperation({
+export const postWebhook: Operation = writeOperation({
   async validate({ service, body }) {
     const request = validate(webhookEndpointRequestSchema, body);
     await assertDeliveryUrl(service, request.url);
@@ -35,13 +35,13 @@ export const listWebhooks: Operation = readOperation(async ({ caller }, database
 });
 
 /** GET /webhooks/{id} */
-export const readWebhook: Operation = readOperation(async ({ caller, params }, database) => ({
+export const getWebhook: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
   body: endpointJson(await readEndpoint(database, params.id ?? "", caller)),
 }));
 
 /** PATCH /webhooks/{id}: with `rotate_secret`, only this response shows the new secret */
-export const updateWebhook: Operation = writeOperation({
+export const patchWebhook: Operation = writeOperation({
   async validate({ service, body }) {
     const update = validate(webhookEndpointUpdateSchema, body ?? {});
     await assertDeliveryUrl(service, update.url);
@@ -55,7 +55,7 @@ export const updateWebhook: Operation = writeOperation({
 });
 
 /** DELETE /webhooks/{id}: deliveries that were not sent yet are dropped */
-export const removeWebhook: Operation = writeOperation({
+export const deleteWebhook: Operation = writeOperation({
   validate: () => null,
   async perform({ caller, params }, _, context) {
     await deleteEndpoint(context, await readEndpoint(context.database, params.id ?? "", caller));

@@ -1,5 +1,6 @@
 import { type Html, html } from "../../pages/html.ts";
 
+/** The colour of each state: good news, bad news, or something that waits. Other states are grey. */
 const tones: Record<string, "good" | "bad" | "wait"> = {
   completed: "good",
   delivered: "good",

@@ -29,7 +29,7 @@ function joinWithDots(parts: readonly HtmlValue[]): HtmlValue {
 
 export const rowsPerPage = 20;
 
-/** The requested part of a list. The limit is one row more than a page shows, to find out whether a next page exists. */
+/** The part of a list that `page` in the query requests. The limit is one row above `size`, to learn whether a next page exists. */
 export function parsePage(query: URLSearchParams, size = rowsPerPage): { limit: number; offset: number } {
   const text = query.get("page") ?? "1";
   const number = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
@@ -41,17 +41,22 @@ export function pagedList(
   query: URLSearchParams,
   { items, emptyText, size = rowsPerPage }: { items: readonly ListItem[]; emptyText: string; size?: number },
 ): Html {
-  return html`${itemList(items.slice(0, size), emptyText)}${pager(query, items.length > size, size)}`;
+  return html`${itemList(items.slice(0, size), emptyText)}${pager(query, { hasMore: items.length > size, size })}`;
 }
 
-export function pager(query: URLSearchParams, hasMore: boolean, size = rowsPerPage): Html | null {
+/** The links to the newer and the older page. Null when there is one page only. */
+export function pager(
+  query: URLSearchParams,
+  { hasMore, size = rowsPerPage }: { hasMore: boolean; size?: number },
+): Html | null {
   const number = parsePage(query, size).offset / size + 1;
   if (number === 1 && !hasMore) return null;
-  return html`<nav class="pager" aria-label="Pages">${number > 1 && html`<a href="${withQuery(query, number - 1)}">Newer</a>`}<span>Page ${number}</span>${hasMore && html`<a href="${withQuery(query, number + 1)}">Older</a>`}</nav>`;
+  return html`<nav class="pager" aria-label="Pages">${number > 1 && html`<a href="${pageLink(query, number - 1)}">Newer</a>`}<span>Page ${number}</span>${hasMore && html`<a href="${pageLink(query, number + 1)}">Older</a>`}</nav>`;
 }
 
-function withQuery(query: URLSearchParams, page: number): string {
+function pageLink(query: URLSearchParams, page: number): string {
   const next = new URLSearchParams(query);
+  // `done` names the message of an earlier action.
   next.delete("done");
   next.set("page", String(page));
   return `?${next}`;

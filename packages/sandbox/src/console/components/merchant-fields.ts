@@ -4,7 +4,7 @@ import { readOwner } from "../../organizations/organizations.ts";
 import type { Owner } from "../../organizations/owner.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Service } from "../../runtime/service.ts";
-import { select } from "./forms.ts";
+import { selectField } from "./forms.ts";
 
 /** The choice of the merchant and the environment of a new resource: what the API key of a request decides. */
 export async function merchantFields({ store }: Service, draft: URLSearchParams): Promise<Html> {
@@ -14,12 +14,7 @@ export async function merchantFields({ store }: Service, draft: URLSearchParams)
     .orderBy("created_at")
     .execute();
   const names = Object.fromEntries(merchants.map(({ organization_id, name }) => [organization_id, name]));
-  return html`${select("merchant", "Merchant", names, draft.get("merchant") ?? "")}${select(
-    "environment",
-    "Environment",
-    { test: "Test", live: "Live (no real money moves)" },
-    draft.get("environment") ?? "test",
-  )}`;
+  return html`${selectField({ name: "merchant", label: "Merchant", choices: names, chosen: draft.get("merchant") ?? "" })}${selectField({ name: "environment", label: "Environment", choices: { test: "Test", live: "Live (no real money moves)" }, chosen: draft.get("environment") ?? "test" })}`;
 }
 
 /** @throws ApiError `bad_request`, `not_found` */

@@ -10,7 +10,7 @@ import type { ConsoleSection, PageHandler } from "../components/section.ts";
 
 const rowsPerList = 5;
 
-const show: PageHandler = async ({ service, control }) => {
+const overviewPage: PageHandler = async ({ service, control }) => {
   const { database } = service.store;
   const newest = { limit: rowsPerList, offset: 0 };
   const sessions = await database
@@ -51,4 +51,4 @@ ${
   return { tab: "", title: "Overview", main };
 };
 
-export const overviewSection: ConsoleSection = { pages: { "": show } };
+export const overviewSection: ConsoleSection = { pages: { "": overviewPage } };

@@ -3,26 +3,26 @@ import { normalId } from "../../domain/identifiers.ts";
 import type { Service } from "../../runtime/service.ts";
 import { pageUrl } from "../components/page-url.ts";
 
-/** For each kind of resource: its table, the console tab that shows it, and the columns that can hold the id. */
-const searchedColumns = [
-  ["sessions", "sessions", ["session_id", "code"]],
-  ["transactions", "transactions", ["transaction_id", "public_id"]],
-  ["events", "events", ["event_id"]],
-  ["deliveries", "deliveries", ["delivery_id"]],
-  ["webhook_endpoints", "endpoints", ["webhook_id"]],
-  ["refunds", "refunds", ["refund_id"]],
-  ["customers", "customers", ["customer_id", "public_id"]],
-  ["disputes", "disputes", ["dispute_id"]],
-  ["memberships", "network", ["membership_id"]],
-  ["operators", "network", ["operator_id"]],
-  ["members", "network", ["member_id", "account"]],
-  ["organizations", "network", ["organization_id"]],
+/** The tables of resources: the tab whose pages show them, and the columns that can hold the id. */
+const searchedTables = [
+  { table: "sessions", tab: "sessions", columns: ["session_id", "code"] },
+  { table: "transactions", tab: "transactions", columns: ["transaction_id", "public_id"] },
+  { table: "events", tab: "events", columns: ["event_id"] },
+  { table: "deliveries", tab: "deliveries", columns: ["delivery_id"] },
+  { table: "webhook_endpoints", tab: "endpoints", columns: ["webhook_id"] },
+  { table: "refunds", tab: "refunds", columns: ["refund_id"] },
+  { table: "customers", tab: "customers", columns: ["customer_id", "public_id"] },
+  { table: "disputes", tab: "disputes", columns: ["dispute_id"] },
+  { table: "memberships", tab: "network", columns: ["membership_id"] },
+  { table: "operators", tab: "network", columns: ["operator_id"] },
+  { table: "members", tab: "network", columns: ["member_id", "account"] },
+  { table: "organizations", tab: "network", columns: ["organization_id"] },
 ] as const;
 
 /** The path of the resource with this id, or null. */
 export async function findById(service: Service, control: SandboxControl, given: string): Promise<string | null> {
   const id = normalId(given);
-  for (const [table, tab, columns] of searchedColumns) {
+  for (const { table, tab, columns } of searchedTables) {
     for (const column of columns) {
       const row = await service.store.database
         .selectFrom(table)

@@ -21,15 +21,15 @@ export async function findMatches(
   text: string,
 ): Promise<readonly Matches[]> {
   return [
-    { title: "Sessions", items: await sessions(service, text) },
-    { title: "Transactions", items: await transactions(service, text) },
-    { title: "Refunds", items: await refunds(service, text) },
-    { title: "Customers", items: await customers(service, text) },
-    { title: "Requests", items: requests(control, text) },
+    { title: "Sessions", items: await findSessions(service, text) },
+    { title: "Transactions", items: await findTransactions(service, text) },
+    { title: "Refunds", items: await findRefunds(service, text) },
+    { title: "Customers", items: await findCustomers(service, text) },
+    { title: "Requests", items: findRequests(control, text) },
   ];
 }
 
-async function sessions(service: Service, text: string): Promise<readonly ListItem[]> {
+async function findSessions(service: Service, text: string): Promise<readonly ListItem[]> {
   const found = await service.store.database
     .selectFrom("sessions")
     .selectAll()
@@ -44,7 +44,7 @@ async function sessions(service: Service, text: string): Promise<readonly ListIt
   return found.map((session) => sessionListItem(service, session));
 }
 
-async function transactions(service: Service, text: string): Promise<readonly ListItem[]> {
+async function findTransactions(service: Service, text: string): Promise<readonly ListItem[]> {
   const found = await service.store.database
     .selectFrom("transactions")
     .selectAll()
@@ -58,7 +58,7 @@ async function transactions(service: Service, text: string): Promise<readonly Li
   return found.map((transaction) => transactionListItem(service, transaction));
 }
 
-async function refunds(service: Service, text: string): Promise<readonly ListItem[]> {
+async function findRefunds(service: Service, text: string): Promise<readonly ListItem[]> {
   const found = await service.store.database
     .selectFrom("refunds")
     .selectAll()
@@ -69,7 +69,7 @@ async function refunds(service: Service, text: string): Promise<readonly ListIte
   return found.map((refund) => refundListItem(service, refund));
 }
 
-async function customers({ store }: Service, text: string): Promise<readonly ListItem[]> {
+async function findCustomers({ store }: Service, text: string): Promise<readonly ListItem[]> {
   const found = await store.database
     .selectFrom("customers")
     .selectAll()
@@ -84,13 +84,13 @@ async function customers({ store }: Service, text: string): Promise<readonly Lis
 }
 
 /** Requests are in memory. An Idempotency-Key names the order in most integrations. */
-function requests(control: SandboxControl, text: string): readonly ListItem[] {
-  const wanted = text.toLowerCase();
+function findRequests(control: SandboxControl, text: string): readonly ListItem[] {
+  const lowerCaseText = text.toLowerCase();
   return control
     .listRequests()
     .filter(
       ({ request_id, idempotency_key }) =>
-        request_id.startsWith(wanted) || idempotency_key?.toLowerCase().includes(wanted),
+        request_id.startsWith(lowerCaseText) || idempotency_key?.toLowerCase().includes(lowerCaseText),
     )
     .slice(0, matchesPerKind)
     .map((request) => requestListItem(request));

@@ -9,7 +9,7 @@ import { redeliverEvent } from "../../../webhooks/events.ts";
 import { retryDelivery } from "../../../webhooks/manual-delivery.ts";
 import { badge } from "../../components/badge.ts";
 import { codeBlock, detailList, endpointText, idText, timeText } from "../../components/details.ts";
-import { button } from "../../components/forms.ts";
+import { actionButton } from "../../components/forms.ts";
 import { deliveryListItem } from "../../components/list-items.ts";
 import { filterLinks, pagedList, pager, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
@@ -19,7 +19,7 @@ import { lastFailedAttempt } from "./retry.ts";
 /** An attempt shows headers, body and response, so a page shows only a few. */
 const attemptsPerPage = 5;
 
-const list: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async ({ service, query }) => {
   const state = query.get("state") ?? "";
   const filter = state === "" ? {} : { state: state as DeliveryRecord["state"] };
   const deliveries = await listDeliveries(service.store.database, parsePage(query), filter);
@@ -34,14 +34,14 @@ ${pagedList(query, { items, emptyText: "None: a delivery appears when an event h
   };
 };
 
-const detail: PageHandler = async ({ service, id, query }) => {
+const detailPage: PageHandler = async ({ service, id, query }) => {
   const delivery = await readDelivery(service, id);
-  const { due_at, attempts } = delivery;
+  const { due_at: dueAt, attempts } = delivery;
   const page = parsePage(query, attemptsPerPage);
   const pageAndNextAttempt = [...attempts].reverse().slice(page.offset, page.offset + page.limit);
   const main = html`<p class="breadcrumb"><a href="${pageUrl("deliveries")}">Deliveries</a></p>
 <h1><span class="code">${delivery.event}</span> ${badge(delivery.state)}</h1>
-<div class="control-form">${lastFailedAttempt(delivery) !== undefined && button(`${pageUrl("deliveries", id)}/retry`, "Retry now")}${delivery.url !== null && button(`${pageUrl("deliveries", id)}/resend`, "Send again", "quiet")}</div>
+<div class="control-form">${lastFailedAttempt(delivery) !== undefined && actionButton({ action: `${pageUrl("deliveries", id)}/retry`, label: "Retry now" })}${delivery.url !== null && actionButton({ action: `${pageUrl("deliveries", id)}/resend`, label: "Send again", variant: "quiet" })}</div>
 ${detailList({
   Delivery: idText(delivery.id),
   Event: html`<a href="${pageUrl("events", delivery.event_id)}">${delivery.event_id}</a>`,
@@ -51,21 +51,21 @@ ${detailList({
       : html`<a href="${pageUrl("endpoints", delivery.webhook_id)}">${delivery.webhook_id}</a>`,
   To: endpointText(delivery.url),
   Queued: timeText(delivery.created_at),
-  "Next attempt": due_at && timeText(due_at),
+  "Next attempt": dueAt && timeText(dueAt),
   Attempts: attempts.length,
 })}
 <h2>Attempts</h2>
 ${attempts.length === 0 && html`<p class="none">None yet.</p>`}
-${pageAndNextAttempt.slice(0, attemptsPerPage).map((attempt, index) => attemptItem(attempt, page.offset + index === 0))}
-${pager(query, pageAndNextAttempt.length > attemptsPerPage, attemptsPerPage)}`;
+${pageAndNextAttempt.slice(0, attemptsPerPage).map((attempt, index) => attemptItem(attempt, { isOpen: page.offset + index === 0 }))}
+${pager(query, { hasMore: pageAndNextAttempt.length > attemptsPerPage, size: attemptsPerPage })}`;
   return { tab: "deliveries", title: delivery.event, main };
 };
 
-function attemptItem(attempt: AttemptRecord, open: boolean): Html {
+function attemptItem(attempt: AttemptRecord, { isOpen }: { isOpen: boolean }): Html {
   const { attempt_number: number, response_body, headers } = attempt;
   const id = `attempt-${number}`;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return html`<details id="${id}" class="attempt" ${open && "open"}><summary><b>Attempt ${number}</b> ${badge(attempt.success ? "delivered" : "failed")} <span class="about">${attempt.response_status ?? attempt.error} · ${attempt.request_duration_ms} ms · ${timeText(attempt.created_at)}</span></summary>
+  return html`<details id="${id}" class="attempt" ${isOpen && "open"}><summary><b>Attempt ${number}</b> ${badge(attempt.success ? "delivered" : "failed")} <span class="about">${attempt.response_status ?? attempt.error} · ${attempt.request_duration_ms} ms · ${timeText(attempt.created_at)}</span></summary>
 <h3>Headers</h3>${codeBlock(`${id}-headers`, lines.join("\n"))}
 <h3>Body</h3>${codeBlock(`${id}-body`, attempt.payload, 4096)}
 ${response_body !== null && response_body !== "" && html`<h3>Answer</h3>${codeBlock(`${id}-answer`, response_body, 1024)}`}</details>
@@ -94,9 +94,10 @@ const resend: ActionHandler = async ({ service, id }) => {
     .where("event_id", "=", event_id)
     .executeTakeFirst();
   if (event === undefined) throw notFound("Event");
-  const [sent] = await inDatabaseTransaction(service, (context) => redeliverEvent(context, event, webhook_id));
-  if (sent === undefined) throw conflict("The endpoint is inactive or not subscribed to this event.", { webhook_id });
-  return { to: pageUrl("deliveries", sent), flashMessage: "sent" };
+  const [deliveryId] = await inDatabaseTransaction(service, (context) => redeliverEvent(context, event, webhook_id));
+  if (deliveryId === undefined)
+    throw conflict("The endpoint is inactive or not subscribed to this event.", { webhook_id });
+  return { to: pageUrl("deliveries", deliveryId), flashMessage: "sent" };
 };
 
 /** Retries the attempt as the service's API does when the merchant that owns the delivery calls it. */
@@ -113,6 +114,6 @@ async function retryLog(service: Service, logId: string): Promise<void> {
 }
 
 export const deliverySection: ConsoleSection = {
-  pages: { deliveries: list, "deliveries/{id}": detail },
+  pages: { deliveries: listPage, "deliveries/{id}": detailPage },
   actions: { "deliveries/{id}/retry": retry, "deliveries/{id}/resend": resend },
 };

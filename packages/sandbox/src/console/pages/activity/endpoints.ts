@@ -7,7 +7,7 @@ import { deleteEndpoint, readEndpoint, updateEndpoint } from "../../../webhooks/
 import { sendTestEvent } from "../../../webhooks/manual-delivery.ts";
 import { badge } from "../../components/badge.ts";
 import { detailList, endpointText, idText, timeText } from "../../components/details.ts";
-import { button } from "../../components/forms.ts";
+import { actionButton } from "../../components/forms.ts";
 import { countText, deliveryListItem, endpointListItem } from "../../components/list-items.ts";
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
@@ -15,7 +15,7 @@ import type { ActionHandler, ConsoleSection, PageHandler } from "../../component
 import { createAction, newEndpointPage } from "./new-endpoint.ts";
 import { failedDeliveries, retryOldestFirst } from "./retry.ts";
 
-const list: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async ({ service, query }) => {
   const endpoints = await service.store.database
     .selectFrom("webhook_endpoints")
     .selectAll()
@@ -33,7 +33,7 @@ ${pagedList(query, { items, emptyText: "None: events are kept, and nothing is de
   };
 };
 
-const detail: PageHandler = async ({ service, id, query }) => {
+const detailPage: PageHandler = async ({ service, id, query }) => {
   const { database } = service.store;
   const endpoint = await readEndpoint(database, id);
   const { items } = await listDeliveries(database, parsePage(query), { webhookId: id });
@@ -42,7 +42,7 @@ const detail: PageHandler = async ({ service, id, query }) => {
   const lastAnswer = last_response_status === null ? "no answer" : String(last_response_status);
   const main = html`<p class="breadcrumb"><a href="${pageUrl("endpoints")}">Endpoints</a></p>
 <h1>${endpointText(endpoint.url)} ${badge(stateOf(endpoint))}</h1>
-${await buttons(service, endpoint)}
+${await endpointButtons(service, endpoint)}
 ${detailList({
   Endpoint: idText(endpoint.webhook_id),
   Description: endpoint.description,
@@ -58,17 +58,17 @@ ${pagedList(query, { items: items.map((one) => deliveryListItem(one)), emptyText
   return { tab: "endpoints", title: endpointText(endpoint.url), main };
 };
 
-async function buttons({ store }: Service, endpoint: EndpointRow): Promise<Html> {
+async function endpointButtons({ store }: Service, endpoint: EndpointRow): Promise<Html> {
   const page = pageUrl("endpoints", endpoint.webhook_id);
   const { oldest, total } = await failedDeliveries(store.database, endpoint.webhook_id);
   const failedText = countText(total, "failed delivery", "failed deliveries");
   const resendLabel = total > oldest.length ? `Resend ${oldest.length} of ${failedText}` : `Resend ${failedText}`;
   return html`<div class="control-form">
-${button(`${page}/test`, "Send a test event")}
-${endpoint.is_active === 1 && total > 0 && button(`${page}/resend`, resendLabel)}
-${button(`${page}/rotate`, "Rotate the secret", "quiet")}
-${endpoint.is_active === 1 ? button(`${page}/deactivate`, "Deactivate", "quiet") : button(`${page}/activate`, "Activate", "quiet")}
-${button(`${page}/delete`, "Delete", "danger")}
+${actionButton({ action: `${page}/test`, label: "Send a test event" })}
+${endpoint.is_active === 1 && total > 0 && actionButton({ action: `${page}/resend`, label: resendLabel })}
+${actionButton({ action: `${page}/rotate`, label: "Rotate the secret", variant: "quiet" })}
+${endpoint.is_active === 1 ? actionButton({ action: `${page}/deactivate`, label: "Deactivate", variant: "quiet" }) : actionButton({ action: `${page}/activate`, label: "Activate", variant: "quiet" })}
+${actionButton({ action: `${page}/delete`, label: "Delete", variant: "danger" })}
 </div>`;
 }
 
@@ -84,22 +84,22 @@ const test: ActionHandler = async ({ service, id }) => {
 const resend: ActionHandler = async ({ service, id }) => {
   const { database } = service.store;
   const endpoint = await readEndpoint(database, id);
-  const left = await retryOldestFirst(service, endpoint, await readOwner(database, endpoint));
-  return { to: pageUrl("endpoints", id), flashMessage: left > 0 ? "resent-oldest" : "resent" };
+  const stillFailed = await retryOldestFirst(service, endpoint, await readOwner(database, endpoint));
+  return { to: pageUrl("endpoints", id), flashMessage: stillFailed > 0 ? "resent-oldest" : "resent" };
 };
 
 const rotate: ActionHandler = async ({ service, id }) => {
-  const { secret } = await change(service, id, { rotate_secret: true });
+  const { secret } = await changeEndpoint(service, id, { rotate_secret: true });
   return { to: pageUrl("endpoints", id), flashMessage: "secret-rotated", secret };
 };
 
 const activate: ActionHandler = async ({ service, id }) => {
-  await change(service, id, { is_active: true });
+  await changeEndpoint(service, id, { is_active: true });
   return { to: pageUrl("endpoints", id), flashMessage: "activated" };
 };
 
 const deactivate: ActionHandler = async ({ service, id }) => {
-  await change(service, id, { is_active: false });
+  await changeEndpoint(service, id, { is_active: false });
   return { to: pageUrl("endpoints", id), flashMessage: "deactivated" };
 };
 
@@ -110,14 +110,18 @@ const remove: ActionHandler = async ({ service, id }) => {
   return { to: pageUrl("endpoints"), flashMessage: "endpoint-deleted" };
 };
 
-function change(service: Service, id: string, update: Parameters<typeof updateEndpoint>[2]): Promise<EndpointRow> {
+function changeEndpoint(
+  service: Service,
+  id: string,
+  update: Parameters<typeof updateEndpoint>[2],
+): Promise<EndpointRow> {
   return inDatabaseTransaction(service, async (context) =>
     updateEndpoint(context, await readEndpoint(context.database, id), update),
   );
 }
 
 export const endpointSection: ConsoleSection = {
-  pages: { endpoints: list, "endpoints/new": newEndpointPage, "endpoints/{id}": detail },
+  pages: { endpoints: listPage, "endpoints/new": newEndpointPage, "endpoints/{id}": detailPage },
   actions: {
     "endpoints/new": createAction,
     "endpoints/{id}/test": test,

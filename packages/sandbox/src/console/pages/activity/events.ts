@@ -4,7 +4,7 @@ import { sessionIdOf } from "../../../control/session-records.ts";
 import { notFound } from "../../../domain/api-error.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { codeBlock, detailList, idText, timeText } from "../../components/details.ts";
-import { button } from "../../components/forms.ts";
+import { actionButton } from "../../components/forms.ts";
 import { deliveryListItem, eventListItem } from "../../components/list-items.ts";
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
@@ -13,7 +13,7 @@ import type { ActionHandler, ConsoleSection, PageHandler } from "../../component
 /** The page shows this many characters of a body. */
 const MAX_BODY_LENGTH = 16_384;
 
-const list: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async ({ service, query }) => {
   // `session` is the UUID of a session or its code `cs_…`; the events are stored with the UUID.
   const sessionId = await sessionIdOf(service.store.database, query.get("session"));
   const events = await listEvents(service.store.database, parsePage(query), sessionId === null ? {} : { sessionId });
@@ -28,7 +28,7 @@ const list: PageHandler = async ({ service, query }) => {
   };
 };
 
-const detail: PageHandler = async ({ service, id, query }) => {
+const detailPage: PageHandler = async ({ service, id, query }) => {
   const { database } = service.store;
   const [event] = (await listEvents(database, { limit: 1, offset: 0 }, { eventId: id })).items;
   if (event === undefined) throw notFound("Event");
@@ -37,7 +37,7 @@ const detail: PageHandler = async ({ service, id, query }) => {
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const main = html`<p class="breadcrumb"><a href="${pageUrl("events")}">Events</a></p>
 <h1 class="code">${event.event}</h1>
-${button(`${pageUrl("events", id)}/deliver`, "Send again", "quiet")}
+${actionButton({ action: `${pageUrl("events", id)}/deliver`, label: "Send again", variant: "quiet" })}
 ${detailList({
   Event: idText(event.id),
   Happened: timeText(event.created_at),
@@ -71,6 +71,6 @@ const deliver: ActionHandler = async ({ control, id }) => {
 };
 
 export const eventSection: ConsoleSection = {
-  pages: { events: list, "events/{id}": detail },
+  pages: { events: listPage, "events/{id}": detailPage },
   actions: { "events/{id}/deliver": deliver },
 };

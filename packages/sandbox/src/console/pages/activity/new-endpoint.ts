@@ -5,7 +5,7 @@ import { html } from "../../../pages/html.ts";
 import { inDatabaseTransaction } from "../../../runtime/service.ts";
 import { assertDeliveryUrl } from "../../../webhooks/delivery-url.ts";
 import { createEndpoint } from "../../../webhooks/endpoints.ts";
-import { checkbox, field } from "../../components/forms.ts";
+import { checkboxField, textField } from "../../components/forms.ts";
 import { merchantFields, readMerchantFields } from "../../components/merchant-fields.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, PageHandler } from "../../components/section.ts";
@@ -14,18 +14,18 @@ const subscribable = EVENT_NAMES.filter((name) => name !== "test.webhook");
 
 export const newEndpointPage: PageHandler = async ({ service, draft }) => {
   const chosen: readonly string[] = draft.size > 0 ? draft.getAll("events") : CHECKOUT_EVENTS;
-  const url = field(
-    "url",
-    "URL",
-    draft.get("url") ?? "",
-    html`type="url" required placeholder="http://127.0.0.1:3000/hooks"`,
-  );
+  const url = textField({
+    name: "url",
+    label: "URL",
+    value: draft.get("url") ?? "",
+    attributes: html`type="url" required placeholder="http://127.0.0.1:3000/hooks"`,
+  });
   const main = html`<p class="breadcrumb"><a href="${pageUrl("endpoints")}">Endpoints</a></p>
 <h1>New endpoint</h1>
 <form method="post" action="${pageUrl("endpoints", "new")}" class="sheet">
-${url}${field("description", "Description", draft.get("description") ?? "", html`maxlength="255"`)}
+${url}${textField({ name: "description", label: "Description", value: draft.get("description") ?? "", attributes: html`maxlength="255"` })}
 ${await merchantFields(service, draft)}
-<fieldset><legend>Events</legend>${subscribable.map((name) => checkbox({ name: "events", value: name, label: name, isTicked: chosen.includes(name) }))}</fieldset>
+<fieldset><legend>Events</legend>${subscribable.map((name) => checkboxField({ name: "events", value: name, label: name, isTicked: chosen.includes(name) }))}</fieldset>
 <p class="small">The secret that signs the deliveries is shown once, on the next page.</p>
 <button>Create</button>
 </form>`;

@@ -11,7 +11,7 @@ import { filterLinks, pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../../components/section.ts";
 
-const list: PageHandler = ({ control, query }) => {
+const listPage: PageHandler = ({ control, query }) => {
   const { limit, offset } = parsePage(query);
   const onlyErrors = query.get("only") === "errors";
   const items = control
@@ -28,7 +28,7 @@ ${pagedList(query, { items, emptyText: "None since the sandbox was started." })}
   };
 };
 
-const detail: PageHandler = ({ service, control, id }) => {
+const detailPage: PageHandler = ({ service, control, id }) => {
   // A replayed error has the id of the first request, so several requests can share one id.
   const requests = control.listRequests(id);
   const [request] = requests;
@@ -51,21 +51,21 @@ ${detailList({
 ${
   exchange === null
     ? html`<p class="none">The bodies are no longer kept. The sandbox keeps those of the last ${limits.exchangesRemembered} requests.</p>`
-    : html`${sendAgain(service, request, exchange)}${bodies(exchange)}`
+    : html`${curlSection(service, request, exchange)}${bodySections(exchange)}`
 }`;
   return { tab: "requests", title, main };
 };
 
-function sendAgain({ addresses }: Service, request: RequestRecord, exchange: Exchange): Html {
+function curlSection({ addresses }: Service, request: RequestRecord, exchange: Exchange): Html {
   return html`<h2>Send it again</h2>${codeBlock("curl", curlCommand(addresses.baseUrl, request, exchange))}
 <p class="small"><code>$API_KEY</code> stands for your secret key. Fill in hidden values.</p>
 `;
 }
 
-function bodies({ requestBody, responseBody }: Exchange): Html {
+function bodySections({ requestBody, responseBody }: Exchange): Html {
   return html`<h2>Received</h2>${requestBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("received", requestBody)}
 <h2>Answered</h2>${responseBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("answered", responseBody)}
 <p class="small">Secrets, card numbers, e-mail addresses and phone numbers are hidden.</p>`;
 }
 
-export const requestSection: ConsoleSection = { pages: { requests: list, "requests/{id}": detail } };
+export const requestSection: ConsoleSection = { pages: { requests: listPage, "requests/{id}": detailPage } };

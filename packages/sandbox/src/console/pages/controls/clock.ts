@@ -4,21 +4,21 @@ import { html } from "../../../pages/html.ts";
 import type { Service } from "../../../runtime/service.ts";
 import { detailList, timeText } from "../../components/details.ts";
 import { durationText } from "../../components/duration.ts";
-import { field, select } from "../../components/forms.ts";
+import { selectField, textField } from "../../components/forms.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
 const unitMs = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const unitNames = { seconds: "seconds", minutes: "minutes", hours: "hours", days: "days" };
 
-const show: PageHandler = async ({ service }) => {
+const clockPage: PageHandler = async ({ service }) => {
   const { clock } = service;
   const { sessionAt, deliveryAt } = await readNextDueTimes(service);
   const action = `${pageUrl("clock")}/move`;
   const main = html`<h1>Clock</h1>
 <p class="key-figure">${isoTime(clock.now()).slice(0, 19).replace("T", " ")} UTC</p>
 <form method="post" action="${action}" class="control-form"><button name="seconds" value="60">+1 min</button><button name="seconds" value="3600">+1 h</button><button name="seconds" value="86400">+1 day</button></form>
-<form method="post" action="${action}" class="control-form">${field("amount", "Forward by", "10", html`inputmode="numeric" pattern="[0-9]{1,9}" required`)}${select("unit", "Unit", unitNames, "minutes")}<button class="quiet">Move</button></form>
+<form method="post" action="${action}" class="control-form">${textField({ name: "amount", label: "Forward by", value: "10", attributes: html`inputmode="numeric" pattern="[0-9]{1,9}" required` })}${selectField({ name: "unit", label: "Unit", choices: unitNames, chosen: "minutes" })}<button class="quiet">Move</button></form>
 <p class="small">The clock moves forward only. Due work runs at once: sessions expire, payments complete, deliveries are retried.</p>
 ${detailList({
   "Ahead of this machine by": durationText(clock.offsetMs()),
@@ -42,7 +42,7 @@ async function readNextDueTimes({ store }: Service): Promise<{ sessionAt: number
   return { sessionAt: session?.at ?? null, deliveryAt: delivery?.at ?? null };
 }
 
-const move: ActionHandler = async ({ control, form }) => {
+const advanceClock: ActionHandler = async ({ control, form }) => {
   const unit = form.get("unit") ?? "";
   const advanceMs = Object.hasOwn(unitMs, unit)
     ? Number(form.get("amount") || Number.NaN) * unitMs[unit as keyof typeof unitMs]
@@ -53,4 +53,4 @@ const move: ActionHandler = async ({ control, form }) => {
   return { to: pageUrl("clock"), flashMessage: "moved" };
 };
 
-export const clockSection: ConsoleSection = { pages: { clock: show }, actions: { "clock/move": move } };
+export const clockSection: ConsoleSection = { pages: { clock: clockPage }, actions: { "clock/move": advanceClock } };

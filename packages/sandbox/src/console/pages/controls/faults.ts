@@ -2,13 +2,14 @@ import { endpoints } from "@tillkit/client/endpoints";
 import { ApiError, statusByCode } from "../../../domain/api-error.ts";
 import type { Fault, FaultRequest } from "../../../faults/fault-request.ts";
 import { html } from "../../../pages/html.ts";
-import { button, checkbox, field, select } from "../../components/forms.ts";
+import { actionButton, checkboxField, selectField, textField } from "../../components/forms.ts";
 import { countText } from "../../components/list-items.ts";
 import { pager, parsePage, rowsPerPage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
-const kinds = {
+/** The values of the field `kind`: the effects of a fault. */
+const effectLabels = {
   status: "Answer with an error",
   reset: "Close the connection",
   delayMs: "Hold the request",
@@ -26,7 +27,7 @@ const timings = {
 const codes = Object.fromEntries(Object.entries(statusByCode).map(([code, status]) => [code, `${status} ${code}`]));
 const statuses = ["400", "401", "403", "404", "409", "429", "500", "502", "503", "504"];
 
-const show: PageHandler = ({ control, query }) => {
+const faultsPage: PageHandler = ({ control, query }) => {
   const queued = control.listFaults();
   const { offset, limit } = parsePage(query);
   const pageAndNextFault = queued.slice(offset, offset + limit);
@@ -34,23 +35,23 @@ const show: PageHandler = ({ control, query }) => {
   const main = html`<h1>Faults</h1>
 <p class="small">A fault applies to the next matching request, the oldest fault first, and is then used up.</p>
 ${queued.length === 0 ? html`<p class="none">No fault is queued.</p>` : html`<ul class="rows plain">${pageAndNextFault.slice(0, rowsPerPage).map(faultItem)}</ul>`}
-${pager(query, pageAndNextFault.length > rowsPerPage)}
-${queued.length > 0 && button(`${action}/clear`, "Remove all", "quiet")}
+${pager(query, { hasMore: pageAndNextFault.length > rowsPerPage })}
+${queued.length > 0 && actionButton({ action: `${action}/clear`, label: "Remove all", variant: "quiet" })}
 <h2>Add a fault</h2>
 <form method="post" action="${action}/add" class="sheet">
-${select("method", "Method", methods)}
-${field("path", "Path, as /checkout-sessions/{id}", "/checkout-sessions", html`list="paths" required maxlength="200"`)}
-${select("kind", "What happens", kinds)}
-${select("status", "Error status", Object.fromEntries(statuses.map((status) => [status, status])), "503")}
-${select("code", "Code of the error", { "": "As usual for the status", ...codes })}
-${field("delayMs", "Hold for, milliseconds", "5000", html`inputmode="numeric"`)}
-${field("patch", "Change of the answer, JSON", '{"amount":1}', html`maxlength="2000"`)}
-${select("when", "When", timings)}
-${field("times", "How many requests", "", html`inputmode="numeric" placeholder="1; without a limit when a share or an end is set"`)}
-${checkbox({ name: "repeat", value: "yes", label: "Only a request whose Idempotency-Key was answered before", isTicked: false })}
-${field("share", "Only a share of the requests, 0 to 1", "", html`inputmode="decimal"`)}
-${field("seed", "Seed that selects the share", "")}
-${field("forMs", "Ends after, milliseconds of the sandbox's clock", "", html`inputmode="numeric"`)}
+${selectField({ name: "method", label: "Method", choices: methods })}
+${textField({ name: "path", label: "Path, as /checkout-sessions/{id}", value: "/checkout-sessions", attributes: html`list="paths" required maxlength="200"` })}
+${selectField({ name: "kind", label: "What happens", choices: effectLabels })}
+${selectField({ name: "status", label: "Error status", choices: Object.fromEntries(statuses.map((status) => [status, status])), chosen: "503" })}
+${selectField({ name: "code", label: "Code of the error", choices: { "": "As usual for the status", ...codes } })}
+${textField({ name: "delayMs", label: "Hold for, milliseconds", value: "5000", attributes: html`inputmode="numeric"` })}
+${textField({ name: "patch", label: "Change of the answer, JSON", value: '{"amount":1}', attributes: html`maxlength="2000"` })}
+${selectField({ name: "when", label: "When", choices: timings })}
+${textField({ name: "times", label: "How many requests", value: "", attributes: html`inputmode="numeric" placeholder="1; without a limit when a share or an end is set"` })}
+${checkboxField({ name: "repeat", value: "yes", label: "Only a request whose Idempotency-Key was answered before", isTicked: false })}
+${textField({ name: "share", label: "Only a share of the requests, 0 to 1", value: "", attributes: html`inputmode="decimal"` })}
+${textField({ name: "seed", label: "Seed that selects the share", value: "" })}
+${textField({ name: "forMs", label: "Ends after, milliseconds of the sandbox's clock", value: "", attributes: html`inputmode="numeric"` })}
 <button>Add</button>
 </form>
 <datalist id="paths">${[...new Set(Object.values(endpoints).map(({ path }) => path))].map((path) => html`<option value="${path}"></option>`)}</datalist>`;
@@ -58,28 +59,28 @@ ${field("forMs", "Ends after, milliseconds of the sandbox's clock", "", html`inp
 };
 
 function faultItem({ method, path, when, times, ...rest }: Fault) {
-  return html`<li><b class="code">${method} ${path}</b> <span class="about">${effect(rest)} · ${when} the request is performed${restrictions(rest)} · ${countText(times, "request", "requests")}</span></li>
+  return html`<li><b class="code">${method} ${path}</b> <span class="about">${effectText(rest)} · ${when} the request is performed${restrictionsText(rest)} · ${countText(times, "request", "requests")}</span></li>
 `;
 }
 
-function restrictions({ repeat, share, until }: Partial<Fault>): string {
+function restrictionsText({ repeat, share, until }: Partial<Fault>): string {
   const parts = [
-    repeat && "repeats only",
-    share !== undefined && `a share of ${share}`,
-    until !== undefined && `until ${until}`,
+    ...(repeat ? ["repeats only"] : []),
+    ...(share === undefined ? [] : [`a share of ${share}`]),
+    ...(until === undefined ? [] : [`until ${until}`]),
   ];
-  return parts.map((part) => (part ? ` · ${part}` : "")).join("");
+  return parts.map((part) => ` · ${part}`).join("");
 }
 
-function effect({ status, code, reset, delayMs, patch, empty }: Partial<Fault>): string {
-  if (status !== undefined) return `error ${[status, code ?? []].flat().join(" ")}`;
+function effectText({ status, code, reset, delayMs, patch, empty }: Partial<Fault>): string {
+  if (status !== undefined) return code === undefined ? `error ${status}` : `error ${status} ${code}`;
   if (empty !== undefined) return empty === "object" ? "200 with {}" : "200 without a body";
   if (reset) return "connection closed";
   if (delayMs !== undefined) return `held for ${delayMs} ms`;
   return patch === undefined ? "answer cut in half" : `answer changed: ${JSON.stringify(patch)}`;
 }
 
-const add: ActionHandler = async ({ control, form }) => {
+const addFault: ActionHandler = async ({ control, form }) => {
   const readField = (name: string) => form.get(name)?.trim() ?? "";
   const when = readField("when");
   await control.addFault({
@@ -113,12 +114,12 @@ function parseEffect(kind: string, readField: (name: string) => string): Record<
   }
 }
 
-const clear: ActionHandler = async ({ control }) => {
+const clearFaults: ActionHandler = async ({ control }) => {
   await control.clearFaults();
   return { to: pageUrl("faults"), flashMessage: "faults-removed" };
 };
 
 export const faultSection: ConsoleSection = {
-  pages: { faults: show },
-  actions: { "faults/add": add, "faults/clear": clear },
+  pages: { faults: faultsPage },
+  actions: { "faults/add": addFault, "faults/clear": clearFaults },
 };

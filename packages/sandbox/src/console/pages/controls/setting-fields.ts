@@ -1,15 +1,19 @@
+import { limits } from "../../../domain/limits.ts";
 import type { Settings } from "../../../domain/settings.ts";
 
 /** The form field of one setting. `name` is the path of the setting: `delivery.attempts`. */
 export type SettingField = { name: string; label: string } & (
   | { kind: "number"; minimum: number; maximum: number }
   | { kind: "choice"; choices: Readonly<Record<string, string>> }
+  /** One checkbox. */
   | { kind: "switch" }
-  | { kind: "set"; choices: Readonly<Record<string, string>> }
+  /** Any number of checkboxes. */
+  | { kind: "multiple"; choices: Readonly<Record<string, string>> }
 );
 
-const seconds = { kind: "number", minimum: 0, maximum: 31_536_000 } as const;
-const milliseconds = { kind: "number", minimum: 0, maximum: 3_600_000 } as const;
+const YEAR_SECONDS = 31_536_000;
+const seconds = { kind: "number", minimum: 0, maximum: YEAR_SECONDS } as const;
+const milliseconds = { kind: "number", minimum: 0, maximum: limits.longestDelayMs } as const;
 
 /** The settings in groups. Each group is one form. */
 export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = {
@@ -20,7 +24,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
     {
       name: "mute",
       label: "Payment methods that are switched off",
-      kind: "set",
+      kind: "multiple",
       choices: { card: "Card", wave: "Wave", mtn: "MTN" },
     },
     {
@@ -115,9 +119,10 @@ export function readSetting(settings: Settings, name: string): unknown {
 export function parseSettingsChange(fields: readonly SettingField[], form: URLSearchParams): Record<string, unknown> {
   const change: Record<string, unknown> = {};
   for (const field of fields) {
-    const [group = "", inner] = field.name.split(".");
+    const [setting = "", innerSetting] = field.name.split(".");
     const value = parseValue(field, form);
-    change[group] = inner === undefined ? value : { ...(change[group] as object | undefined), [inner]: value };
+    change[setting] =
+      innerSetting === undefined ? value : { ...(change[setting] as object | undefined), [innerSetting]: value };
   }
   return change;
 }
@@ -125,7 +130,9 @@ export function parseSettingsChange(fields: readonly SettingField[], form: URLSe
 function parseValue(field: SettingField, form: URLSearchParams): unknown {
   const given = form.get(field.name);
   if (field.kind === "switch") return given !== null;
-  if (field.kind === "set") return form.getAll(field.name);
+  if (field.kind === "multiple") return form.getAll(field.name);
+  // An empty text would be the number 0, so the check of the settings gets a value that it rejects.
   if (field.kind === "number") return given === null || given.trim() === "" ? Number.NaN : Number(given);
+  // `thinEvents` has a boolean or a text as its value.
   return given === "true" || given === "false" ? given === "true" : given;
 }

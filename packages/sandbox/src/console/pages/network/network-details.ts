@@ -7,28 +7,30 @@ import type { Service } from "../../../runtime/service.ts";
 import { membershipStatuses, partyStatuses } from "../../../storage/network-tables.ts";
 import { badge } from "../../components/badge.ts";
 import { amountText, detailList, idText, timeText } from "../../components/details.ts";
-import { select } from "../../components/forms.ts";
+import { selectField } from "../../components/forms.ts";
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../../components/section.ts";
 import { merchantKeyActions, merchantKeys } from "./merchant-keys.ts";
 
-/** A membership, Operator, member or merchant: what its page shows, its possible statuses, and a function that sets its status. */
+/** A membership, Operator, member or merchant, as its page shows it. */
 type Party = {
   name: string;
   status: string;
+  /** The statuses that a person can choose. */
   statuses: readonly string[];
   setStatus(status: string): Promise<unknown>;
-  about: Html;
+  /** The details that only this kind of party has. */
+  details: Html;
 };
 
-const detail: PageHandler = async (request) => {
-  const { name, status, statuses, about } = await findParty(request);
+const detailPage: PageHandler = async (request) => {
+  const { name, status, statuses, details } = await findParty(request);
   const choices = Object.fromEntries(statuses.map((state) => [state, state.replaceAll("_", " ")]));
   const main = html`<p class="breadcrumb"><a href="${pageUrl("network")}">Network</a></p>
 <h1>${name} ${badge(status)}</h1>
-<form method="post" action="${pageUrl("network", request.id)}/move" class="control-form">${select("status", "State", choices, status)}<button>Change</button></form>
-${about}`;
+<form method="post" action="${pageUrl("network", request.id)}/move" class="control-form">${selectField({ name: "status", label: "State", choices, chosen: status })}<button>Change</button></form>
+${details}`;
   return { tab: "network", title: name, main };
 };
 
@@ -60,17 +62,17 @@ const findMembership: FindParty = async ({ control, id }) => {
     status: found.status,
     statuses: membershipStatuses,
     setStatus: (status) => control.updateMembership(id, { status: status as (typeof membershipStatuses)[number] }),
-    about: html`${detailList({
+    details: html`${detailList({
       Membership: idText(id),
       Operator: html`<a href="${pageUrl("network", found.operator_id)}">${found.operator_id}</a>`,
       "Member Account": idText(found.account),
       Since: timeText(found.created_at),
       Changed: timeText(found.updated_at),
-    })}${grants(found)}`,
+    })}${capabilityLists(found)}`,
   };
 };
 
-function grants({ capabilities }: MembershipRecord): Html {
+function capabilityLists({ capabilities }: MembershipRecord): Html {
   return html`${(["test", "live"] as const).map((environment) => {
     const states = Object.entries(capabilities[environment]).map(([name, state]) => [name, badge(state)]);
     return html`<h2>Capabilities, ${environment}</h2>${states.length === 0 ? html`<p class="none">None.</p>` : detailList(Object.fromEntries(states))}`;
@@ -85,13 +87,13 @@ const findOperator: FindParty = async ({ service, control, id, query }) => {
     status: found.status,
     statuses: partyStatuses,
     setStatus: (status) => control.updateOperator(id, { status: status as (typeof partyStatuses)[number] }),
-    about: html`${detailList({
+    details: html`${detailList({
       Operator: idText(id),
       Organization: organizationLink(found.organization_id),
       "Fee rule": feeText(found.fee),
       "Grants at once, test": found.default_capabilities.test.join(", "),
       "Grants at once, live": found.default_capabilities.live.join(", "),
-    })}<h2>Fees earned</h2>${await fees(service, control, id, query)}`,
+    })}<h2>Fees earned</h2>${await feeList(service, control, id, query)}`,
   };
 };
 
@@ -106,7 +108,7 @@ function feeText(fee: OperatorRecord["fee"]): string {
   return [kind, ...Object.entries(parts).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`)].join(", ");
 }
 
-async function fees(service: Service, control: SandboxControl, id: string, query: URLSearchParams): Promise<Html> {
+async function feeList(service: Service, control: SandboxControl, id: string, query: URLSearchParams): Promise<Html> {
   const { offset, limit } = parsePage(query);
   const earned = (await control.listOperatorFees(id)).slice(offset, offset + limit);
   const items = earned.map((fee) => ({
@@ -127,7 +129,7 @@ const findMember: FindParty = async ({ control, id }) => {
     status: found.status,
     statuses: partyStatuses,
     setStatus: (status) => control.updateMember(id, { status: status as (typeof partyStatuses)[number] }),
-    about: detailList({
+    details: detailList({
       Member: idText(found.member_id),
       "Member Account": idText(account),
       Organization: organizationLink(organization_id),
@@ -145,11 +147,11 @@ const findMerchant: FindParty = async ({ service, control, id }) => {
     status: found.status,
     statuses: ["active", "suspended"],
     setStatus: (status) => control.updateOrganization(id, { status: status === "active" ? "active" : "suspended" }),
-    about: html`${detailList({ Organization: idText(id), Merchant: idText(found.merchant_id) })}${await merchantKeys(service, id)}`,
+    details: html`${detailList({ Organization: idText(id), Merchant: idText(found.merchant_id) })}${await merchantKeys(service, id)}`,
   };
 };
 
 export const networkDetails: ConsoleSection = {
-  pages: { "network/{id}": detail },
+  pages: { "network/{id}": detailPage },
   actions: { "network/{id}/move": changeStatus, ...merchantKeyActions },
 };

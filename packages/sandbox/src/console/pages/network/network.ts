@@ -8,7 +8,8 @@ import { pageUrl } from "../../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../../components/section.ts";
 import { networkDetails } from "./network-details.ts";
 
-const parts = {
+/** The values of `show` in the query. */
+const listNames = {
   "": "Memberships",
   operators: "Operators",
   members: "Members",
@@ -18,7 +19,7 @@ const parts = {
 
 type ReadItems = (control: SandboxControl) => Promise<readonly ListItem[]>;
 
-const readItemsByPart: Record<string, ReadItems> = {
+const readItemsByList: Record<string, ReadItems> = {
   "": async (control) => (await control.listMemberships()).map(membershipItem),
   operators: async (control) => (await control.listOperators()).map(operatorItem),
   members: async (control) => (await control.listMembers()).map(memberItem),
@@ -26,16 +27,16 @@ const readItemsByPart: Record<string, ReadItems> = {
   merchants: async (control) => (await control.listOrganizations()).map(merchantItem),
 };
 
-const list: PageHandler = async ({ control, query }) => {
-  const part = query.get("show") ?? "";
-  const all = Object.hasOwn(readItemsByPart, part) ? await readItemsByPart[part]?.(control) : undefined;
+const listPage: PageHandler = async ({ control, query }) => {
+  const listName = query.get("show") ?? "";
+  const all = Object.hasOwn(readItemsByList, listName) ? await readItemsByList[listName]?.(control) : undefined;
   const { offset, limit } = parsePage(query);
   const items = [...(all ?? [])].reverse().slice(offset, offset + limit);
   return {
     tab: "network",
     title: "Network",
     main: html`<h1>Network</h1>
-${filterLinks("network", query, { name: "show", values: parts })}
+${filterLinks("network", query, { name: "show", values: listNames })}
 ${pagedList(query, { items, emptyText: "None: create them with the control API." })}`,
   };
 };
@@ -73,6 +74,6 @@ function merchantItem({ organization_id, name, status }: Organization): ListItem
 }
 
 export const networkSection: ConsoleSection = {
-  pages: { network: list, ...networkDetails.pages },
+  pages: { network: listPage, ...networkDetails.pages },
   actions: { ...networkDetails.actions },
 };

@@ -2,13 +2,13 @@ import { customerJson } from "../../../customers/read-customers.ts";
 import { notFound } from "../../../domain/api-error.ts";
 import { html } from "../../../pages/html.ts";
 import { detailList, idText, timeText } from "../../components/details.ts";
-import { field } from "../../components/forms.ts";
+import { textField } from "../../components/forms.ts";
 import { customerListItem, transactionListItem } from "../../components/list-items.ts";
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../../components/section.ts";
 
-const list: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async ({ service, query }) => {
   const search = (query.get("search") ?? "").trim().toLowerCase();
   const customers = await service.store.database
     .selectFrom("customers")
@@ -25,12 +25,12 @@ const list: PageHandler = async ({ service, query }) => {
     tab: "customers",
     title: "Customers",
     main: html`<h1>Customers</h1>
-<form class="find" role="search">${field("search", "Name or e-mail", search, html`type="search"`)}<button class="quiet">Search</button></form>
+<form class="find" role="search">${textField({ name: "search", label: "Name or e-mail", value: search, attributes: html`type="search"` })}<button class="quiet">Search</button></form>
 ${pagedList(query, { items, emptyText })}`,
   };
 };
 
-const detail: PageHandler = async ({ service, id, query }) => {
+const detailPage: PageHandler = async ({ service, id, query }) => {
   const customer = await service.store.database
     .selectFrom("customers")
     .selectAll()
@@ -64,4 +64,4 @@ ${detailList({
   return { tab: "customers", title, main };
 };
 
-export const customerSection: ConsoleSection = { pages: { customers: list, "customers/{id}": detail } };
+export const customerSection: ConsoleSection = { pages: { customers: listPage, "customers/{id}": detailPage } };

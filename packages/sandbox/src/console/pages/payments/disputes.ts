@@ -3,13 +3,13 @@ import { readDispute } from "../../../reversals/dispute-records.ts";
 import type { DisputeRow } from "../../../storage/money-tables.ts";
 import { badge } from "../../components/badge.ts";
 import { amountText, detailList, idText, timeText } from "../../components/details.ts";
-import { field, select } from "../../components/forms.ts";
+import { selectField, textField } from "../../components/forms.ts";
 import { disputeListItem } from "../../components/list-items.ts";
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
-const list: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async ({ service, query }) => {
   const disputes = await service.store.database
     .selectFrom("disputes")
     .selectAll()
@@ -22,7 +22,7 @@ const list: PageHandler = async ({ service, query }) => {
   return { tab: "disputes", title: "Disputes", main: html`<h1>Disputes</h1>${pagedList(query, { items, emptyText })}` };
 };
 
-const detail: PageHandler = async ({ service, id }) => {
+const detailPage: PageHandler = async ({ service, id }) => {
   const dispute = await readDispute(service.store.database, id);
   const title = dispute.reason.replaceAll("_", " ");
   const main = html`<p class="breadcrumb"><a href="${pageUrl("disputes")}">Disputes</a></p>
@@ -44,11 +44,11 @@ ${evidence(dispute)}`;
 
 function closeForm(disputeId: string): Html {
   const outcomes = { won: "Won", lost: "Lost" };
-  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/close" class="control-form">${select("outcome", "Outcome", outcomes)}<button>Close dispute</button></form>`;
+  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/close" class="control-form">${selectField({ name: "outcome", label: "Outcome", choices: outcomes })}<button>Close dispute</button></form>`;
 }
 
 function evidenceForm(disputeId: string): Html {
-  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/evidence" class="control-form">${field("name", "Evidence", "receipt")}${field("text", "Text", "")}<button class="quiet">Submit evidence</button></form>`;
+  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/evidence" class="control-form">${textField({ name: "name", label: "Evidence", value: "receipt" })}${textField({ name: "text", label: "Text", value: "" })}<button class="quiet">Submit evidence</button></form>`;
 }
 
 function evidence({ evidence_json }: DisputeRow): Html | false {
@@ -66,6 +66,6 @@ const close: ActionHandler = async ({ control, id, form }) => {
 };
 
 export const disputeSection: ConsoleSection = {
-  pages: { disputes: list, "disputes/{id}": detail },
+  pages: { disputes: listPage, "disputes/{id}": detailPage },
   actions: { "disputes/{id}/close": close, "disputes/{id}/evidence": submit },
 };

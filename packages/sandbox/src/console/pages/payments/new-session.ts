@@ -6,7 +6,7 @@ import { html } from "../../../pages/html.ts";
 import { createSession } from "../../../payments/sessions.ts";
 import { inDatabaseTransaction, type Service } from "../../../runtime/service.ts";
 import { parseAmount } from "../../components/amount-input.ts";
-import { field, select } from "../../components/forms.ts";
+import { selectField, textField } from "../../components/forms.ts";
 import { merchantFields, readMerchantFields } from "../../components/merchant-fields.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, PageHandler } from "../../components/section.ts";
@@ -20,10 +20,10 @@ export const newSessionPage: PageHandler = async ({ service, draft }) => {
   const main = html`<p class="breadcrumb"><a href="${pageUrl("sessions")}">Sessions</a></p>
 <h1>New session</h1>
 <form method="post" action="${pageUrl("sessions", "new")}" class="sheet">
-${field("amount", "Amount", draftValue("amount", "5000"), html`inputmode="decimal" required`)}${select("currency_code", "Currency", currencyNames, draftValue("currency_code"))}
-${field("title", "Order, as the shopper reads it", draftValue("title", "Order 1042"), html`required maxlength="255"`)}${field("description", "Description", draftValue("description"), html`maxlength="1000"`)}
-${field("customer_name", "Shopper’s name", draftValue("customer_name"))}${field("customer_email", "Shopper’s e-mail", draftValue("customer_email"), html`type="email"`)}
-${field("success_url", "Back to the shop when paid", draftValue("success_url"), html`type="url" placeholder="https://shop.example/return"`)}${field("cancel_url", "Back to the shop when cancelled", draftValue("cancel_url"), html`type="url" placeholder="https://shop.example/cart"`)}
+${textField({ name: "amount", label: "Amount", value: draftValue("amount", "5000"), attributes: html`inputmode="decimal" required` })}${selectField({ name: "currency_code", label: "Currency", choices: currencyNames, chosen: draftValue("currency_code") })}
+${textField({ name: "title", label: "Order, as the shopper reads it", value: draftValue("title", "Order 1042"), attributes: html`required maxlength="255"` })}${textField({ name: "description", label: "Description", value: draftValue("description"), attributes: html`maxlength="1000"` })}
+${textField({ name: "customer_name", label: "Shopper’s name", value: draftValue("customer_name") })}${textField({ name: "customer_email", label: "Shopper’s e-mail", value: draftValue("customer_email"), attributes: html`type="email"` })}
+${textField({ name: "success_url", label: "Back to the shop when paid", value: draftValue("success_url"), attributes: html`type="url" placeholder="https://shop.example/return"` })}${textField({ name: "cancel_url", label: "Back to the shop when cancelled", value: draftValue("cancel_url"), attributes: html`type="url" placeholder="https://shop.example/cart"` })}
 ${await merchantFields(service, draft)}
 <button>Create</button>
 </form>`;

@@ -5,17 +5,17 @@ import { createRefund, readRefundableTransaction } from "../../../reversals/refu
 import { inDatabaseTransaction, type Service } from "../../../runtime/service.ts";
 import type { TransactionRow } from "../../../storage/payment-tables.ts";
 import { amountInputValue, parseAmount } from "../../components/amount-input.ts";
-import { field } from "../../components/forms.ts";
+import { textField } from "../../components/forms.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler } from "../../components/section.ts";
 
 /** The form that refunds a completed transaction. The form proposes the amount that is not refunded yet. */
 export function refundForm({ settings }: Service, transaction: TransactionRow): Html | false {
   const { transaction_id, status, gross_amount, refunded_amount, currency_code } = transaction;
-  const left = gross_amount - refunded_amount;
-  if (status !== "completed" || left <= 0) return false;
-  const value = amountInputValue(left, currency_code, settings.amountExponents);
-  return html`<form method="post" action="${pageUrl("transactions", transaction_id)}/refund" class="control-form">${field("amount", `Amount (${currency_code})`, value, html`inputmode="decimal" required`)}${field("reason", "Reason", "")}<button>Refund</button></form>`;
+  const refundable = gross_amount - refunded_amount;
+  if (status !== "completed" || refundable <= 0) return false;
+  const value = amountInputValue(refundable, currency_code, settings.amountExponents);
+  return html`<form method="post" action="${pageUrl("transactions", transaction_id)}/refund" class="control-form">${textField({ name: "amount", label: `Amount (${currency_code})`, value, attributes: html`inputmode="decimal" required` })}${textField({ name: "reason", label: "Reason", value: "" })}<button>Refund</button></form>`;
 }
 
 /** Refunds with the checks of POST /refunds but without the confirmation preview, then opens the page of the refund. */

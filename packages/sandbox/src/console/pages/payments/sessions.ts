@@ -11,7 +11,7 @@ import type { Service } from "../../../runtime/service.ts";
 import type { SessionRow } from "../../../storage/payment-tables.ts";
 import { badge } from "../../components/badge.ts";
 import { amountText, detailList, idText, timeText } from "../../components/details.ts";
-import { button, select } from "../../components/forms.ts";
+import { actionButton, selectField } from "../../components/forms.ts";
 import { deliveryListItem, eventListItem, sessionListItem, transactionListItem } from "../../components/list-items.ts";
 import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
@@ -19,7 +19,7 @@ import type { ActionHandler, ConsoleSection, PageHandler } from "../../component
 import { newSessionPage, openSession } from "./new-session.ts";
 import { refundForm } from "./refund-form.ts";
 
-const list: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async ({ service, query }) => {
   const status = query.get("status") ?? "";
   const sessions = await service.store.database
     .selectFrom("sessions")
@@ -41,7 +41,7 @@ ${pagedList(query, { items, emptyText: "None: a session appears when a shop open
   };
 };
 
-const detail: PageHandler = async ({ service, id }) => {
+const detailPage: PageHandler = async ({ service, id }) => {
   const { database } = service.store;
   const session = await readSession(database, id);
   const details = readSessionDetails(session);
@@ -94,8 +94,8 @@ async function paymentForms(service: Service, session: SessionRow): Promise<Html
   const offered = await offeredMethods(service.store.database, service, session);
   const names = Object.fromEntries(offered.map((method) => [method, methodNames[method]]));
   return html`<div class="control-form">
-<form method="post" action="${page}/pay">${select("method", "Method", names)}<button name="outcome" value="completed">Pay</button><button name="outcome" value="failed" class="quiet">Fail</button><button name="outcome" value="pending" class="quiet">Leave pending</button>${offered.includes("card") && html`<button name="outcome" value="challenge" class="quiet">Card challenge</button>`}</form>
-${button(`${page}/expire`, "Expire now", "quiet")}
+<form method="post" action="${page}/pay">${selectField({ name: "method", label: "Method", choices: names })}<button name="outcome" value="completed">Pay</button><button name="outcome" value="failed" class="quiet">Fail</button><button name="outcome" value="pending" class="quiet">Leave pending</button>${offered.includes("card") && html`<button name="outcome" value="challenge" class="quiet">Card challenge</button>`}</form>
+${actionButton({ action: `${page}/expire`, label: "Expire now", variant: "quiet" })}
 </div>`;
 }
 
@@ -143,6 +143,6 @@ const expire: ActionHandler = async ({ control, id }) => {
 };
 
 export const sessionSection: ConsoleSection = {
-  pages: { sessions: list, "sessions/new": newSessionPage, "sessions/{id}": detail },
+  pages: { sessions: listPage, "sessions/new": newSessionPage, "sessions/{id}": detailPage },
   actions: { "sessions/new": openSession, "sessions/{id}/pay": pay, "sessions/{id}/expire": expire },
 };

@@ -6,14 +6,14 @@ import type { Service } from "../../../runtime/service.ts";
 import type { TransactionRow } from "../../../storage/payment-tables.ts";
 import { badge } from "../../components/badge.ts";
 import { amountText, detailList, idText, timeText } from "../../components/details.ts";
-import { button, select } from "../../components/forms.ts";
+import { actionButton, selectField } from "../../components/forms.ts";
 import { disputeListItem, eventListItem, refundListItem, transactionListItem } from "../../components/list-items.ts";
 import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 import { refund, refundForm } from "./refund-form.ts";
 
-const list: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async ({ service, query }) => {
   const status = query.get("status") ?? "";
   const transactions = await service.store.database
     .selectFrom("transactions")
@@ -34,7 +34,7 @@ ${pagedList(query, { items, emptyText: "None: a transaction appears with every a
   };
 };
 
-const detail: PageHandler = async ({ service, id }) => {
+const detailPage: PageHandler = async ({ service, id }) => {
   const transaction = await readTransaction(service.store.database, id);
   const title = transaction.description ?? transaction.public_id;
   const { session_id, customer_id, currency_code } = transaction;
@@ -67,16 +67,16 @@ function actionForms(service: Service, transaction: TransactionRow): Html | fals
   const { transaction_id, status, provider_code } = transaction;
   const page = pageUrl("transactions", transaction_id);
   if (status === "expired") {
-    return html`<div class="control-form">${button(`${page}/complete`, "Complete late")}</div>`;
+    return html`<div class="control-form">${actionButton({ action: `${page}/complete`, label: "Complete late" })}</div>`;
   }
   if (status === "completed") {
     const isCard = provider_code === "CARD";
-    return html`${refundForm(service, transaction)}${isCard && html`<div class="control-form">${button(`${page}/dispute`, "Open a dispute", "quiet")}</div>`}`;
+    return html`${refundForm(service, transaction)}${isCard && html`<div class="control-form">${actionButton({ action: `${page}/dispute`, label: "Open a dispute", variant: "quiet" })}</div>`}`;
   }
   if (status !== "pending" && status !== "held") return false;
   return html`<div class="control-form">
-${button(`${page}/complete`, "Complete")}
-<form method="post" action="${page}/fail">${select("failure_code", "Reason", failureMessages)}<button class="quiet">Fail</button></form>
+${actionButton({ action: `${page}/complete`, label: "Complete" })}
+<form method="post" action="${page}/fail">${selectField({ name: "failure_code", label: "Reason", choices: failureMessages })}<button class="quiet">Fail</button></form>
 </div>`;
 }
 
@@ -139,7 +139,7 @@ const dispute: ActionHandler = async ({ control, id }) => {
 };
 
 export const transactionSection: ConsoleSection = {
-  pages: { transactions: list, "transactions/{id}": detail },
+  pages: { transactions: listPage, "transactions/{id}": detailPage },
   actions: {
     "transactions/{id}/complete": complete,
     "transactions/{id}/fail": fail,

@@ -1,1 +1,0 @@
-export const apiVersion = "1.2.0";
