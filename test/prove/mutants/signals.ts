@@ -146,4 +146,15 @@ export const signals: readonly Mutant[] = [
       "if (isFirst || paymentId) {",
     ),
   ),
+  onlyBy(
+    "packages/core/test/resilience/circuit-breakers.test.ts",
+    "an outage of the service ends no job, however often the jobs were tried",
+    mutant(
+      "outage-ends-jobs",
+      "After an outage of days a paid order is not marked paid until an operator retries its dead job.",
+      RUN,
+      "|| (probeAt === null && job.attempts >= limits.maxJobAttempts)",
+      "|| job.attempts >= limits.maxJobAttempts",
+    ),
+  ),
 ];

@@ -51,8 +51,11 @@ export const limits = {
   retryFirstMs: 2 * SECOND,
   /** Below two minutes even with jitter, so a paid order is marked within two minutes after an outage. */
   retryMaxMs: 90 * SECOND,
-  /** More than three days of attempts, as long as `graceMs`. After the last one the job becomes a dead-letter job. */
-  maxJobAttempts: 5_000,
+  /**
+   * After this many attempts a job that fails becomes a dead-letter job. A job that an open circuit breaker refuses is tried up to
+   * three times a minute, and an outage of three days, as long as `graceMs`, must not use its attempts up.
+   */
+  maxJobAttempts: 15_000,
   /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
   platformFinishesMs: 5 * SECOND,
   /** A store is told that a payment is pending once the attempt has lasted this long. Most declined cards are declined sooner. */

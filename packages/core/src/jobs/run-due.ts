@@ -87,14 +87,15 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
   try {
     return await run(engine, job);
   } catch (error) {
-    const isDead = codeOf(error) === "reconnect" || job.attempts >= limits.maxJobAttempts;
+    // A call that an open circuit breaker refused reached nobody: the job follows the breaker and not its own backoff, and it goes on
+    // as long as the outage lasts.
+    const probeAt = retryAtOf(error);
+    const isDead = codeOf(error) === "reconnect" || (probeAt === null && job.attempts >= limits.maxJobAttempts);
     const failed = {
       retryAt: isDead ? null : engine.clock.now(),
       error: { code: codeOf(error), message: safeReason(error) },
       requestId: requestIdOf(error),
     };
-    // A call that an open circuit breaker refused reached nobody: the job follows the breaker and not its own backoff.
-    const probeAt = retryAtOf(error);
     return isDead || probeAt === null ? failed : { ...failed, retryAt: spread(engine, probeAt), isExactTime: true };
   }
 }

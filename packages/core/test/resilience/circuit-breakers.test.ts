@@ -69,6 +69,26 @@ describe("circuit breaker of the service", () => {
     expect(fixture.service.reads.length - before).toBe(1);
   });
 
+  it("an outage of the service ends no job, however often the jobs were tried", async () => {
+    const fixture = createEngineFixture({
+      wrapLedger: (ledger) => ({
+        ...ledger,
+        claim: async (request) =>
+          (await ledger.claim(request)).map((job) => ({ ...job, attempts: limits.maxJobAttempts })),
+      }),
+    });
+    const ids = await paidOrders(fixture, limits.breakerOpensAt);
+    fixture.service.fail = "down";
+    await confirmAll(fixture, ids);
+    for (let minute = 0; minute < 60; minute += 1) {
+      await fixture.clock.advance(60_000);
+      expect(await runDue(fixture.engine, { limit: 100 })).toMatchObject({ dead: 0 });
+    }
+    fixture.service.fail = null;
+    await passTime(fixture, { ms: 5 * 60_000, stepMs: 5_000 });
+    for (const id of ids) expect((await fixture.ledger.find({ id }))?.amountReceived).toEqual(anOrder().total);
+  });
+
   it("late failures of calls that started before the breaker opened do not lengthen its pause", async () => {
     const fixture = createEngineFixture();
     const { circuitBreakers } = fixture.engine;
