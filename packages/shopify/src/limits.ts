@@ -26,6 +26,7 @@ export const shopifyLimits = {
   keyCheckMs: 8 * SECOND,
   /** The longest wait for Shopify's throttle inside one call. For a longer wait the circuit of the shop opens. */
   longestThrottleWaitMs: 2 * SECOND,
+  /** A call that Shopify throttles is sent at most this often. */
   throttleAttempts: 3,
   /** The circuit of a shop opens after this many failed calls in a row, and stays open longer after each further failure. */
   failuresToOpenCircuit: 3,
@@ -51,6 +52,8 @@ export const shopifyLimits = {
   /** When the service is read for a refund in progress, counted from its request; after the last time at a fixed interval. */
   refundSyncScheduleMs: [15, 30, 60, 120, 300].map((seconds) => seconds * SECOND),
   refundSyncEveryMs: 10 * MINUTE,
+  /** How often the service is read for a refund that the owner made on an order and that is in progress. */
+  orderRefundSyncEveryMs: 5 * MINUTE,
   /** Finished tasks are kept this long, to recognize requests and webhooks that come again. */
   finishedTaskLifeMs: 30 * DAY,
   /** Shopify allows 30 days for an erasure. Payments that are not final yet are tried again after this time. */
@@ -85,10 +88,11 @@ export const shopifyLimits = {
   formerGateways: 20,
   /** How often due tasks are searched. */
   dueTasksEveryMs: 500,
+  /** How often the daily tasks run, and how long after the start they run for the first time. */
   dailyMs: DAY,
+  firstDailyMs: MINUTE,
   /** How often the PEM files of `listen.tls` are read again. */
   tlsReloadEveryMs: MINUTE,
-  firstDailyMs: MINUTE,
   /** The log warns this long before Shopify's support of our API version ends. */
   versionWarningMs: 60 * DAY,
 } as const;

@@ -28,8 +28,9 @@ export type AppFixture = {
   readonly shop: SimulatedShop;
   readonly app: ShopifyApp;
   readonly ledger: Ledger;
+  /** What the app has logged. */
   readonly lines: Line[];
-  /** The durations of the sleeps of the simulator so far. */
+  /** How long the simulator has delayed its answers so far, one entry for each delay, in milliseconds. */
   readonly delays: readonly number[];
   adapter(): Promise<StoreAdapter>;
   /** The number of rows of a kind in the ledger. */
@@ -41,6 +42,7 @@ export type AppFixtureOptions = {
   readonly mode?: "offsite" | "order";
   readonly config?: Partial<ShopifyConfigInput>;
   readonly app?: Partial<ShopifyConfigInput["app"]>;
+  /** Whether the shop has installed the app. True by default. */
   readonly installed?: boolean;
   /** Whether the shop has a test key of the service. By default it has one. */
   readonly keys?: boolean;
@@ -87,6 +89,7 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
     rows: async (kind) => (await ledger.records.list({ kind, limit: 100 })).length,
     async close() {
       const closing = app.close();
+      // The app waits for its work in progress, on a clock that only this test moves.
       await clock.advance(20_000);
       await closing;
       await Promise.all([simulator.close(), stop(server), stop(service.server)]);

@@ -121,7 +121,7 @@ describe("client certificates verified by a proxy", () => {
     ["a repeated header", { "X-SSL-Client-Verify": ["SUCCESS", "SUCCESS"] }],
     ["a forged header before the proxy's header", { "X-SSL-Client-Verify": ["SUCCESS", "NONE"] }],
     ["a header of another name", { "X-Client-Verify": "SUCCESS" }],
-  ])("a server behind a proxy rejects a request with %s", async (_what, headers) => {
+  ])("a server behind a proxy rejects a request with %s", async (_fault, headers) => {
     expect(await checkOverPlainHttp(proxy(["127.0.0.1"]), headers as Record<string, string | string[]>)).toBe(false);
   });
 });

@@ -17,6 +17,7 @@ const valid = {
   app: { mode: "offsite", clientId: "0123456789abcdef", clientSecret: "shpss_0123456789abcdef" },
 } as const satisfies ShopifyConfigInput;
 
+/** The error of a valid configuration with these changes. */
 function mistakesOf(invalid: object): string {
   try {
     readShopifyConfig({ ...valid, ...invalid }, {});
@@ -27,6 +28,7 @@ function mistakesOf(invalid: object): string {
   throw new Error("The configuration was accepted.");
 }
 
+/** The key `app` with these changes. */
 const app = (change: object) => ({ app: { ...valid.app, ...change } });
 
 describe("a configuration", () => {
@@ -102,7 +104,7 @@ describe("a configuration", () => {
     ],
     ["registerWebhooks in offsite mode", app({ registerWebhooks: true }), /registerWebhooks is for order/],
     ["embedded in offsite mode", app({ embedded: true }), /embedded is for order mode/],
-  ])("a configuration with %s is rejected", (_what, invalid, sentence) => {
+  ])("a configuration with %s is rejected", (_mistake, invalid, sentence) => {
     const mistakes = mistakesOf(invalid);
     expect(mistakes).toMatch(sentence);
     expect(mistakes).not.toContain("shpss_");

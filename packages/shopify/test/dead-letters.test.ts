@@ -70,20 +70,19 @@ test("the owner sees a dead refund task in their language and can retry it", asy
   const fixture = await openWithoutAccess();
   const { cookies } = await fixture.shop.install();
   await fixture.app.runDue();
-  const { value, version } = (await fixture.ledger.records.list({ kind: "shopify-modification", limit: 1 }))[0] ?? {
-    version: 0,
-  };
-  const deadTask = { ...(value as object), reason: "refund_not_recorded", doneAt: null };
-  const [row] = await fixture.ledger.records.list({ kind: "shopify-modification", limit: 1 });
-  await fixture.ledger.records.put(fixture.shop.domain, "shopify-modification", row?.key ?? "", deadTask, version);
-  const page = async (lang: string) =>
-    await (await fetch(`${fixture.url}/shopify/settings?lang=${lang}`, { headers: { Cookie: cookies } })).text();
-  expect(await page("fr")).toContain("mais Shopify ne l’accepte plus. Enregistrez-le");
-  const english = await page("en");
+  const { records } = fixture.ledger;
+  const [row] = await records.list({ kind: "shopify-modification", limit: 1 });
+  if (!row) return expect.fail("The app has no task.");
+  const deadTask = { ...(row.value as object), reason: "refund_not_recorded", doneAt: null };
+  await records.put(fixture.shop.domain, "shopify-modification", row.key, deadTask, row.version);
+  const settingsPage = async (query: string) =>
+    await (await fetch(`${fixture.url}/shopify/settings?${query}`, { headers: { Cookie: cookies } })).text();
+  expect(await settingsPage("lang=fr")).toContain("mais Shopify ne l’accepte plus. Enregistrez-le");
+  const english = await settingsPage("lang=en");
   expect(english).toContain("Shopify no longer accepts it");
   expect(english).toContain("1000.00 XOF");
   const [, form = ""] = /name="form" value="([^"]+)"/.exec(english) ?? [];
-  const body = new URLSearchParams({ form, do: "retry", key: row?.key ?? "" });
+  const body = new URLSearchParams({ form, do: "retry", key: row.key });
   const answer = await fetch(`${fixture.url}/shopify/settings`, {
     method: "POST",
     redirect: "manual",
@@ -91,7 +90,7 @@ test("the owner sees a dead refund task in their language and can retry it", asy
     body,
   });
   expect(answer.headers.get("location")).toBe("/shopify/settings?done=retried");
-  const after = await page("en&done=retried");
+  const after = await settingsPage("lang=en&done=retried");
   expect(after).toContain("We are trying again");
   expect(after).not.toContain("Shopify no longer accepts it");
 });

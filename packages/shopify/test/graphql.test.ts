@@ -14,6 +14,7 @@ type Answer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | "reset";
 
+/** The next answers of Shopify; after them it answers {@link DONE}. */
 let answers: Answer[];
 let requests: { path: string; headers: IncomingHttpHeaders; body: { query: string; variables: unknown } }[];
 let reconnectReasons: string[];
@@ -32,7 +33,11 @@ const shopify = createServer(async (request, response) => {
 });
 
 beforeEach(async () => {
-  [answers, requests, reconnectReasons, denials, renewals] = [[], [], [], [], []];
+  answers = [];
+  requests = [];
+  reconnectReasons = [];
+  denials = [];
+  renewals = [];
   clock = createManualClock();
   await new Promise<void>((done) => shopify.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(shopify.address() as AddressInfo).port}`;
@@ -130,7 +135,7 @@ describe("GraphQL calls", () => {
     ],
   ] as [string, Answer, string][])(
     "a call that Shopify answers with %s fails with the right code",
-    async (_what, answer, code) => {
+    async (_answerDescription, answer, code) => {
       answers.push(answer);
       await expectFailure(code);
       expect(requests).toHaveLength(1);
@@ -155,6 +160,7 @@ describe("GraphQL calls", () => {
     });
     const calling = call();
     await waitForRequests(1);
+    // The call lacks 100 points, and Shopify restores 100 a second.
     await clock.advance(999);
     expect(requests).toHaveLength(1);
     await clock.advance(1);
@@ -191,6 +197,7 @@ describe("GraphQL calls", () => {
       if (requests.length > before) secondsOfRequests.push(second);
       await clock.advance(1_000);
     }
+    // Open after three failures in a row: for 5 seconds, then 10, 20, 40, and 60 from then on.
     expect(secondsOfRequests).toEqual([0, 1, 2, 7, 17, 37, 77, 137, 197, 257]);
     answers = [];
     await clock.advance(60_000);

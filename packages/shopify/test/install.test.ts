@@ -119,7 +119,7 @@ describe("the URL of the app", () => {
     ["with a user name before a shop", { shop: "x@acme.myshopify.com" }],
     ["with a shop and a path", { shop: "acme.myshopify.com/admin" }],
     ["with a shop on two lines", { shop: "acme.myshopify.com\nevil.example" }],
-  ])("a signed request %s is rejected", async (_how, fields) => {
+  ])("a signed request %s is rejected", async (_fault, fields) => {
     const fixture = await open();
     addTokenFault(fixture);
     const { status, cookies } = await visit(fixture, `/shopify?${signedQuery(fixture, fields)}`);
@@ -159,7 +159,7 @@ describe("the URL of the app", () => {
       "an unsigned parameter",
       (fixture: AppFixture) => `${signedQuery(fixture, { shop: "acme.myshopify.com" })}&more=1`,
     ],
-  ])("a request with %s is rejected", async (_how, query) => {
+  ])("a request with %s is rejected", async (_fault, query) => {
     const fixture = await open();
     const { status, cookies, text, headers } = await visit(fixture, `/shopify?${query(fixture)}`);
     expect([status, cookies]).toEqual([400, []]);
@@ -171,48 +171,47 @@ describe("the URL of the app", () => {
 });
 
 describe("the OAuth callback", () => {
-  async function openCallback(
-    change: (fields: Record<string, string>) => Record<string, string>,
-    cookieOf = (cookie: string) => cookie,
-    withTokenFault = true,
-  ) {
-    const fixture = await open();
+  type Fields = Record<string, string>;
+  type Callback = {
+    /** Changes the query that Shopify sends, before it is signed. */
+    readonly change?: (fields: Fields) => Fields;
+    /** The Cookie header of the browser, made from the app's state cookie. */
+    readonly cookieOf?: (cookie: string) => string;
+  };
+  const unchanged = <Value>(value: Value) => value;
+
+  /** Opens the grant page, and then the OAuth callback as if the owner had granted access. */
+  async function openCallback(fixture: AppFixture, { change = unchanged, cookieOf = unchanged }: Callback = {}) {
     const { grantUrl, cookie } = await openGrantPage(fixture);
-    if (withTokenFault) addTokenFault(fixture);
     const state = grantUrl.searchParams.get("state") ?? "";
     const { pathname, searchParams } = new URL(fixture.shop.installUrl());
     expect(pathname).toBe("/shopify");
     const host = searchParams.get("host") ?? "";
     const fields = change({ code: "a-code", host, shop: fixture.shop.domain, state });
-    const answer = await visit(fixture, `/shopify/callback?${signedQuery(fixture, fields)}`, cookieOf(cookie));
-    return { fixture, answer };
+    return await visit(fixture, `/shopify/callback?${signedQuery(fixture, fields)}`, cookieOf(cookie));
   }
 
-  test.each([
-    ["another state", (f: Record<string, string>) => ({ ...f, state: "another" }), undefined],
-    ["no state", ({ state: _, ...f }: Record<string, string>) => f, undefined],
-    [
-      "another shop than the one that started",
-      (f: Record<string, string>) => ({ ...f, shop: "other.myshopify.com" }),
-      undefined,
-    ],
-    ["no cookie", (f: Record<string, string>) => f, () => ""],
-    [
-      "a changed cookie",
-      (f: Record<string, string>) => f,
-      (cookie: string) => cookie.replace(/.$/, (c) => (c === "A" ? "B" : "A")),
-    ],
-    ["two cookies", (f: Record<string, string>) => f, (cookie: string) => `${cookie}; ${cookie}`],
-    ["a malformed code", (f: Record<string, string>) => ({ ...f, code: "../../x" }), undefined],
-    ["no code", ({ code: _, ...f }: Record<string, string>) => f, undefined],
-  ])("an OAuth callback with %s stores no shop and no token", async (_how, change, cookieOf) => {
-    const { fixture, answer } = await openCallback(change, cookieOf);
+  test.each<[string, Callback]>([
+    ["another state", { change: (fields) => ({ ...fields, state: "another" }) }],
+    ["no state", { change: ({ state: _, ...others }) => others }],
+    ["another shop than the one that started", { change: (fields) => ({ ...fields, shop: "other.myshopify.com" }) }],
+    ["no cookie", { cookieOf: () => "" }],
+    ["a changed cookie", { cookieOf: (cookie) => cookie.replace(/.$/, (last) => (last === "A" ? "B" : "A")) }],
+    ["two cookies", { cookieOf: (cookie) => `${cookie}; ${cookie}` }],
+    ["a malformed code", { change: (fields) => ({ ...fields, code: "../../x" }) }],
+    ["no code", { change: ({ code: _, ...others }) => others }],
+  ])("an OAuth callback with %s stores no shop and no token", async (_fault, callback) => {
+    const fixture = await open();
+    addTokenFault(fixture);
+    const answer = await openCallback(fixture, callback);
     expect(answer.status).toBe(400);
     expect([wasTokenRequested(fixture), await shopRows(fixture)]).toEqual([false, 0]);
   });
 
   test("an OAuth callback with a code that Shopify refuses stores nothing and shows an error", async () => {
-    const { fixture, answer } = await openCallback((fields) => fields, undefined, false);
+    const fixture = await open();
+    // The simulator gives no token for the code "a-code", which it has not issued.
+    const answer = await openCallback(fixture);
     expect(answer.status).toBe(502);
     expect(await shopRows(fixture)).toBe(0);
   });

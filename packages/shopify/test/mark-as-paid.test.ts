@@ -12,8 +12,8 @@ const REFUSED = [{ field: ["id"], message: "This cannot be done at the moment." 
 const xof = (minor: number) => money(minor, "XOF");
 const moneyBag = ({ minor }: Money) => ({ presentmentMoney: { amount: String(minor), currencyCode: "XOF" } });
 
-/** A pending order in a shop that accepts no mutation but the mark as paid. */
-function openShop(outstanding: Money, canMarkAsPaid = true) {
+/** A pending order in a shop where Shopify refuses to capture it and to add a manual payment. `sent`: the mutations of the app. */
+function openShop(outstanding: Money, { canMarkAsPaid = true } = {}) {
   const sent: string[] = [];
   let order: AdminOrder = {
     id: "gid://shopify/Order/1",
@@ -97,8 +97,8 @@ test.each([
   ["less than the outstanding amount was paid", xof(4_000), true],
   ["more than the outstanding amount was paid", xof(6_000), true],
   ["Shopify does not allow it", xof(5_000), false],
-])("an order is not marked as paid but tried again later when %s", async (_why, paid, canMarkAsPaid) => {
-  const { pay, sent } = openShop(xof(5_000), canMarkAsPaid);
+])("an order is not marked as paid but tried again later when %s", async (_reason, paid, canMarkAsPaid) => {
+  const { pay, sent } = openShop(xof(5_000), { canMarkAsPaid });
   await expect(pay(receiptOf(paid, xof(5_000)))).rejects.toMatchObject({ code: "unavailable" });
   expect(sent).toEqual(REFUSED_MUTATIONS);
 });

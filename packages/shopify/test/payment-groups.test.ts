@@ -12,6 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
+/** Marks a session paid, which resolves it in Shopify. All sessions of one checkout have the same group, of which one is paid. */
 async function markPaid({ group, gid }: PaymentSession, paymentId: string) {
   const receipt: Receipt = {
     paymentId,
@@ -27,7 +28,7 @@ async function markPaid({ group, gid }: PaymentSession, paymentId: string) {
   return await (await fixture.adapter()).markPaid(receipt);
 }
 
-/** Two tabs of one checkout. */
+/** The sessions of one checkout that is open in two tabs. */
 async function openTabs() {
   const { session: first } = await fixture.shop.startPayment({ total: TOTAL, test: true });
   const { session: second } = await fixture.shop.openTab(first.group);
@@ -50,7 +51,7 @@ describe("two payments of one group", () => {
   test.each([
     ["a locked shop", { status: 423 as const }],
     ["a refused token", { status: 401 as const, times: 2 }],
-  ])("a second payment can resolve the group after the first one met %s", async (_what, fault) => {
+  ])("a second payment can resolve the group after the first one met %s", async (_faultDescription, fault) => {
     const { first, second } = await openTabs();
     fixture.simulator.faults.add({ on: "paymentSessionResolve", ...fault });
     await expect(markPaid(first, "payment-1")).rejects.toMatchObject({ name: "StoreError" });
@@ -72,8 +73,9 @@ describe("two payments of one group", () => {
   );
 });
 
-describe("a refused resolve without a code", () => {
-  async function openRefused() {
+describe("a resolve that Shopify refuses without an error code", () => {
+  /** Shopify lost our answer to its post, so it refused a first resolve. It then posted again and received the answer. */
+  async function openSessionAfterRefusal() {
     const session = fixture.shop.openCheckout({ total: TOTAL, test: true });
     await fixture.shop.postPayment(session, { loseAnswer: true });
     await expect(markPaid(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
@@ -82,11 +84,11 @@ describe("a refused resolve without a code", () => {
   }
 
   test("a refused resolve is repeated while Shopify may not have received our answer to its post", async () => {
-    expect(await markPaid(await openRefused(), "payment-1")).toMatchObject({ outcome: "recorded" });
+    expect(await markPaid(await openSessionAfterRefusal(), "payment-1")).toMatchObject({ outcome: "recorded" });
   });
 
   test("another payment can resolve the group after a refused resolve", async () => {
-    const session = await openRefused();
+    const session = await openSessionAfterRefusal();
     expect(await markPaid(session, "payment-2")).toMatchObject({ outcome: "recorded" });
     expect(await markPaid(session, "payment-1")).toMatchObject({ outcome: "other-payment" });
     expect(resolvedGids()).toEqual([session.gid]);

@@ -11,10 +11,8 @@ import { readTlsFiles } from "../src/commands/read-tls-files.ts";
 import { createTlsReload } from "../src/commands/reload-tls.ts";
 
 const publicAuthority = createCertificateAuthority("A public authority");
-const [shopifyThen, shopifyNow] = [
-  createCertificateAuthority("Shopify then"),
-  createCertificateAuthority("Shopify now"),
-];
+const formerShopifyAuthority = createCertificateAuthority("Shopify then");
+const newShopifyAuthority = createCertificateAuthority("Shopify now");
 
 /** A TLS server with files on disk, as `tillkit shopify serve` opens it. */
 async function openServer() {
@@ -23,7 +21,7 @@ async function openServer() {
   const write = async ({ cert, key }: IssuedCertificate, ca: string) => {
     await Promise.all([writeFile(paths.cert, cert), writeFile(paths.key, key), writeFile(join(folder, "ca"), ca)]);
   };
-  await write(publicAuthority.issue("in November", ["127.0.0.1"]), shopifyThen.certificate);
+  await write(publicAuthority.issue("in November", ["127.0.0.1"]), formerShopifyAuthority.certificate);
   const files = await readTlsFiles(paths);
   const server = createServer({ ...files, ca: [...files.ca], requestCert: true, rejectUnauthorized: false });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -59,12 +57,15 @@ async function openServer() {
 
 test("a renewed certificate and Shopify's new root are used for new connections without a restart", async () => {
   const { write, reload, handshake, messages } = await openServer();
-  const client = shopifyNow.issue("Shopify");
+  const client = newShopifyAuthority.issue("Shopify");
   expect(await handshake(client)).toEqual({ name: "in November", accepted: false });
-  await write(publicAuthority.issue("in January", ["127.0.0.1"]), shopifyThen.certificate + shopifyNow.certificate);
+  await write(
+    publicAuthority.issue("in January", ["127.0.0.1"]),
+    formerShopifyAuthority.certificate + newShopifyAuthority.certificate,
+  );
   await reload();
   expect(await handshake(client)).toEqual({ name: "in January", accepted: true });
-  expect(await handshake(shopifyThen.issue("Shopify"))).toMatchObject({ accepted: true });
+  expect(await handshake(formerShopifyAuthority.issue("Shopify"))).toMatchObject({ accepted: true });
   await reload();
   expect(messages).toEqual(["shopify.certificates_reloaded"]);
 });
@@ -75,9 +76,9 @@ test("a certificate without its key is reported once and not used, and the next 
   await writeFile(paths.cert, renewed.cert);
   await reload();
   await reload();
-  expect(await handshake(shopifyThen.issue("Shopify"))).toEqual({ name: "in November", accepted: true });
+  expect(await handshake(formerShopifyAuthority.issue("Shopify"))).toEqual({ name: "in November", accepted: true });
   expect(messages).toEqual(["shopify.certificates_not_reloaded"]);
-  await write(renewed, shopifyThen.certificate);
+  await write(renewed, formerShopifyAuthority.certificate);
   await reload();
-  expect(await handshake(shopifyThen.issue("Shopify"))).toMatchObject({ name: "in January" });
+  expect(await handshake(formerShopifyAuthority.issue("Shopify"))).toMatchObject({ name: "in January" });
 });

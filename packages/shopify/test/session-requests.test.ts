@@ -37,16 +37,19 @@ const headers = {
   "Shopify-Api-Version": "2026-07",
 };
 
-async function post(
-  body: unknown,
-  more: Readonly<Record<string, string | null>> = {},
-  path = "payment",
-  { url }: Pick<AppFixture, "url"> = fixture,
-) {
-  const all = Object.entries({ ...headers, ...more });
+type PostOptions = {
+  readonly path?: "payment" | "refund" | "capture" | "void";
+  /** Replaces some of the headers. Null leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly app?: AppFixture;
+};
+
+/** Posts a session as Shopify does; unless changed, a payment session to the app of the fixture. */
+async function post(body: unknown, { path = "payment", headers: change = {}, app = fixture }: PostOptions = {}) {
+  const all = Object.entries({ ...headers, ...change });
   const sentHeaders = all.filter((entry): entry is [string, string] => entry[1] !== null);
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return await fetch(`${url}/shopify/${path}`, { method: "POST", headers: sentHeaders, body: text });
+  return await fetch(`${app.url}/shopify/${path}`, { method: "POST", headers: sentHeaders, body: text });
 }
 
 const callsToShopify = () => fixture.shop.record.calls.filter(({ field }) => field !== "paymentsAppConfigure");
@@ -83,7 +86,7 @@ describe("payment sessions", () => {
     ["an invalid locale", { ...payment, customer: { locale: "<script>" } }],
     ["an amount without decimals", { ...payment, amount: "12500" }],
     ["cents in a currency with cents", { ...payment, amount: "19.99", currency: "USD" }],
-  ])("a payment session with %s is accepted", async (_what, body) => {
+  ])("a payment session with %s is accepted", async (_bodyDescription, body) => {
     expect((await post(body)).status).toBe(200);
   });
 
@@ -112,7 +115,7 @@ describe("payment sessions", () => {
     ["an unsupported currency", { ...payment, currency: "NGN" }, 422],
     ["an authorization", { ...payment, kind: "authorization" }, 422],
     ["live mode in a shop with only a test key", { ...payment, test: false }, 422],
-  ])("a payment session with %s is refused and stores no row", async (_what, body, status) => {
+  ])("a payment session with %s is refused and stores no row", async (_mistake, body, status) => {
     expect((await post(body)).status).toBe(status);
     expect(await fixture.rows("shopify-payment")).toBe(0);
     expect(callsToShopify()).toEqual([]);
@@ -126,8 +129,8 @@ describe("payment sessions", () => {
     ["no request id", { "Shopify-Request-Id": null }, 400],
     ["no version", { "Shopify-Api-Version": null }, 400],
     ["a shop that has not installed the app", { "Shopify-Shop-Domain": "other.myshopify.com" }, 403],
-  ])("a payment session whose headers have %s is refused and stores no row", async (_what, change, status) => {
-    expect((await post(payment, change)).status).toBe(status);
+  ])("a payment session whose headers have %s is refused and stores no row", async (_mistake, change, status) => {
+    expect((await post(payment, { headers: change })).status).toBe(status);
     expect(await fixture.rows("shopify-payment")).toBe(0);
   });
 
@@ -165,21 +168,21 @@ describe("refund, capture and void sessions", () => {
   };
 
   test("a refund session that is posted several times has one row", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(refund, {}, "refund")));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(refund, { path: "refund" })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual(answers.map(() => ({})));
     expect(await fixture.rows("shopify-modification")).toBe(1);
-    expect((await post({ ...refund, amount: "200.00" }, {}, "refund")).status).toBe(409);
+    expect((await post({ ...refund, amount: "200.00" }, { path: "refund" })).status).toBe(409);
   });
 
   test.each([
-    ["the gid of another kind", { ...refund, gid: `gid://shopify/VoidSession/${id}` }, "refund"],
-    ["no payment", { ...refund, payment_id: undefined }, "refund"],
-    ["no amount", { ...refund, amount: undefined }, "refund"],
-    ["no amount", { ...refund, gid: `gid://shopify/CaptureSession/${id}`, amount: undefined }, "capture"],
-    ["the gid of a refund", refund, "void"],
-  ])("a session request with %s is refused and stores no row", async (_what, body, path) => {
-    expect((await post(body, {}, path)).status).toBe(400);
+    ["the gid of another kind", { ...refund, gid: `gid://shopify/VoidSession/${id}` }, "refund" as const],
+    ["no payment", { ...refund, payment_id: undefined }, "refund" as const],
+    ["no amount", { ...refund, amount: undefined }, "refund" as const],
+    ["no amount", { ...refund, gid: `gid://shopify/CaptureSession/${id}`, amount: undefined }, "capture" as const],
+    ["the gid of a refund", refund, "void" as const],
+  ])("a session request with %s is refused and stores no row", async (_mistake, body, path) => {
+    expect((await post(body, { path })).status).toBe(400);
     expect(await fixture.rows("shopify-modification")).toBe(0);
   });
 });
@@ -192,8 +195,8 @@ test("a client that sets the proxy's verification header itself is refused, and 
   };
   const behindProxy = await openAppFixture({ config: { clientCertificates } });
   const forged = { "X-SSL-Client-Verify": "SUCCESS", "X-Forwarded-For": "10.0.0.1" };
-  for (const path of ["payment", "refund", "capture", "void"]) {
-    expect((await post(payment, forged, path, behindProxy)).status).toBe(401);
+  for (const path of ["payment", "refund", "capture", "void"] as const) {
+    expect((await post(payment, { path, headers: forged, app: behindProxy })).status).toBe(401);
   }
   expect([await behindProxy.rows("shopify-payment"), await behindProxy.rows("shopify-modification")]).toEqual([0, 0]);
   await behindProxy.close();

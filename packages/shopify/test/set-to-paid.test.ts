@@ -35,7 +35,8 @@ function withoutAcceptance({ alreadyPaid: _flag, ...receipt }: Receipt): Receipt
 
 const recordedPayments = ({ transactions }: ShopOrder) =>
   transactions.filter(({ status }) => status === "SUCCESS").length;
-const writes = ({ shop }: AppFixture) =>
+/** The mutations of orders that the app sent, such as `orderCapture`. The field `order` reads an order. */
+const orderMutations = ({ shop }: AppFixture) =>
   shop.record.calls.map(({ field }) => field).filter((field) => field.startsWith("order") && field !== "order");
 
 test("an order that the owner marked as paid in Shopify is read as set to paid by the owner at that time", async () => {
@@ -68,7 +69,7 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void]>([
   ["by an unnamed method", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(5_000), "manual")],
   ["by the method that Shopify calls Other", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(5_000), "Other")],
   ["only in part, under our own method", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(2_000), GATEWAY)],
-])("the payer of an order is unclear when it was paid %s", async (_what, pay) => {
+])("the payer of an order is unclear when it was paid %s", async (_howItWasPaid, pay) => {
   const { fixture, order, readOrder, adapter, receipt, notAccepted } = await open();
   pay(fixture, order);
   const before = structuredClone(order.transactions);
@@ -79,7 +80,7 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void]>([
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
   expect(await readOrder()).toMatchObject({ paidBy: "payment-1", payable: false });
   expect(order.transactions).toEqual(before);
-  expect(writes(fixture)).toEqual([]);
+  expect(orderMutations(fixture)).toEqual([]);
 });
 
 test("the payment that the owner accepted by marking the order as paid is named on it, and no money is recorded again", async () => {
@@ -90,7 +91,7 @@ test("the payment that the owner accepted by marking the order as paid is named 
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "already", evidence: "read-back" });
   expect(order.metafields.get(PAYMENT_ID)?.value).toBe("payment-1");
   expect(order.transactions).toEqual(before);
-  expect(writes(fixture)).toEqual([]);
+  expect(orderMutations(fixture)).toEqual([]);
   expect(await readOrder()).toMatchObject({ paidBy: "payment-1", payable: false });
 });
 
@@ -118,7 +119,7 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void, Par
     { environment: "live" },
     "not-payable",
   ],
-])("an accepted payment changes nothing on an order that %s", async (_what, decide, change, outcome) => {
+])("an accepted payment changes nothing on an order that %s", async (_whatHappened, decide, change, outcome) => {
   const { fixture, order, adapter, receipt } = await open();
   decide(fixture, order);
   const before = [recordedPayments(order), order.cancelledAt, balanceOf(order)];
@@ -127,7 +128,7 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void, Par
   expect(order.metafields.has(PAYMENT_ID)).toBe(false);
 });
 
-test("an accepted payment is verified again when its order becomes unpaid again, and nothing is recorded", async () => {
+test("an accepted payment records nothing on an order that is no longer marked as paid, and is verified again later", async () => {
   const { order, adapter, receipt } = await open();
   await expect(adapter.markPaid(receipt)).rejects.toMatchObject({ code: "unavailable" });
   expect([recordedPayments(order), order.metafields.has(PAYMENT_ID)]).toEqual([0, false]);

@@ -96,7 +96,7 @@ describe("the settings of a shop", () => {
     ["a key whose webhook cannot be registered", { testKey: TEST_KEY }, "could not be registered"],
     ["a secret without its key", { testSecret: WEBHOOK_SECRET }, "enter the secret key too"],
     ["an invalid webhook secret", { testKey: TEST_KEY, testSecret: "secret" }, "begins with whsec_"],
-  ])("the settings are rejected with %s", async (_what, fields, sentence) => {
+  ])("the settings are rejected with %s", async (_mistake, fields, sentence) => {
     const fixture = await open();
     const answer = await saveSettings(fixture, fields);
     expect(answer.status).toBe(422);

@@ -7,6 +7,9 @@ import { createAccessTokens } from "../src/shopify-api/access-tokens.ts";
 
 const SHOP = "acme.myshopify.com";
 const HOUR = 3_600_000;
+/** An access token lives for an hour and is renewed from this long before its end on. */
+const RENEW_BEFORE_MS = 300_000;
+const NINETY_DAYS_SECONDS = 7_776_000;
 
 /** Shopify's token endpoint. A refresh token stays valid until the tokens that replaced it are used. */
 type TokenEndpoint = {
@@ -28,7 +31,7 @@ beforeEach(async () => {
     if (answer === "lost") return response.destroy();
     if (answer === "down") return response.writeHead(503).end();
     if (answer === "refused") return response.writeHead(400).end('{"error":"invalid_grant"}');
-    const life = { expires_in: 3_600, refresh_token_expires_in: 7_776_000 };
+    const life = { expires_in: 3_600, refresh_token_expires_in: NINETY_DAYS_SECONDS };
     return response.end(
       JSON.stringify({ access_token: `access-${issued}`, refresh_token: `refresh-${issued}`, scope: "a", ...life }),
     );
@@ -46,7 +49,7 @@ const FIRST = {
   scope: "a",
   expiresInSeconds: 3_600,
   refreshToken: "refresh-0",
-  refreshExpiresInSeconds: 7_776_000,
+  refreshExpiresInSeconds: NINETY_DAYS_SECONDS,
 };
 
 async function openTokens(secrets: Records = createMemoryLedger().secrets, clock = createManualClock()) {
@@ -63,14 +66,14 @@ async function withToken() {
 describe("access tokens", () => {
   test("an access token is used until shortly before it expires", async () => {
     const { tokens, clock } = await withToken();
-    await clock.advance(HOUR - 301_000);
+    await clock.advance(HOUR - RENEW_BEFORE_MS - 1_000);
     expect(await tokens.get(SHOP)).toBe("access-0");
     expect(endpoint.requests).toEqual([]);
   });
 
   test("an access token is renewed once for all callers, each time with the latest refresh token", async () => {
     const { tokens, clock } = await withToken();
-    await clock.advance(HOUR - 299_000);
+    await clock.advance(HOUR - RENEW_BEFORE_MS + 1_000);
     const accessTokens = await Promise.all(Array.from({ length: 20 }, () => tokens.get(SHOP)));
     expect(new Set(accessTokens)).toEqual(new Set(["access-1"]));
     await clock.advance(HOUR);
@@ -84,7 +87,8 @@ describe("access tokens", () => {
     await clock.advance(HOUR);
     const callers = [tokens, ...others.map((other) => other.tokens)];
     const renewing = Promise.all(callers.map((each) => each.get(SHOP)));
-    for (let turn = 0; turn < 20; turn += 1) {
+    // The processes that wait look at the stored token every 250 ms.
+    for (let poll = 0; poll < 20; poll += 1) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       await clock.advance(250);
     }
@@ -156,7 +160,7 @@ describe("access tokens", () => {
 
   test("an access token is not renewed with an expired refresh token", async () => {
     const { tokens, clock } = await withToken();
-    await clock.advance(7_776_000_000);
+    await clock.advance(NINETY_DAYS_SECONDS * 1_000);
     await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "reconnect" });
     expect(endpoint.requests).toEqual([]);
   });

@@ -35,7 +35,7 @@ async function storePayment(
   return payment;
 }
 
-test.each<readonly [PaymentState]>([["review"], ["duplicate"]])(
+test.each<PaymentState>(["review", "duplicate"])(
   "the owner is notified once that a refund in the shop is not paid when the only payment of the order is in state %s",
   async (state) => {
     const fixture = await openAppFixture({ mode: "order" });
@@ -52,7 +52,7 @@ test.each<readonly [PaymentState]>([["review"], ["duplicate"]])(
   },
 );
 
-test("a refund in the shop of an order without a payment adds no notice", async () => {
+test("a refund in the shop of an order that has no payment of ours adds no notice for the owner", async () => {
   const fixture = await openAppFixture({ mode: "order" });
   onTestFinished(() => fixture.close());
   const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
@@ -63,7 +63,7 @@ test("a refund in the shop of an order without a payment adds no notice", async 
   expect(await fixture.rows("shopify-notice")).toBe(0);
 });
 
-test("a refund in the shop in another currency than the payment's pays nothing", async () => {
+test("a refund in the shop in another currency than the payment's sends no request to the service", async () => {
   const fixture = await openAppFixture({ mode: "order" });
   onTestFinished(() => fixture.close());
   const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });

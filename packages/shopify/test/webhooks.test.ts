@@ -21,6 +21,7 @@ type WebhookInput = {
   readonly headers?: Readonly<Record<string, string | null>>;
 };
 
+/** Posts a webhook signed by Shopify. `headers` replace headers of it; null leaves one out. Returns the status of the answer. */
 async function send(
   { url, simulator, shop, clock }: AppFixture,
   { topic = "customers/redact", body, headers = {} }: WebhookInput = {},
@@ -65,7 +66,7 @@ describe("Shopify's webhooks", () => {
     ],
     ["with a signature of another secret", { "X-Shopify-Hmac-Sha256": signWebhookBody(Buffer.from("x"), "another") }],
     ["with the name of another shop before a signed body", { "X-Shopify-Shop-Domain": "victim.myshopify.com" }],
-  ])("a webhook %s is answered with 401 and stores no row", async (_how, headers) => {
+  ])("a webhook %s is answered with 401 and stores no row", async (_forgery, headers) => {
     const fixture = await open();
     expect(await send(fixture, { headers })).toBe(401);
     expect(await fixture.rows("shopify-webhook")).toBe(0);
@@ -74,7 +75,7 @@ describe("Shopify's webhooks", () => {
   test.each([
     ["a domain of another kind", { "X-Shopify-Shop-Domain": "evil.example" }],
     ["no id", { "X-Shopify-Webhook-Id": null }],
-  ])("a webhook with %s is answered with 400", async (_how, headers) => {
+  ])("a webhook with %s is answered with 400", async (_mistake, headers) => {
     const fixture = await open();
     const body = { id: 5 };
     expect(await send(fixture, { topic: "orders/create", body, headers })).toBe(400);
@@ -171,11 +172,14 @@ describe("the erasure of a shop", () => {
   });
 });
 
+/** Finishes all jobs, whenever they are due. */
 async function finishJobs({ ledger, clock }: AppFixture): Promise<void> {
-  const jobs = await ledger.claim({ worker: "test", now: clock.now() + 1e12, leaseMs: 1, limit: 100 });
+  const farFuture = clock.now() + 1e12;
+  const jobs = await ledger.claim({ worker: "test", now: farFuture, leaseMs: 1, limit: 100 });
   await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });
 }
 
+/** The kinds of rows that the app stores in the ledger about a shop. */
 const KINDS = ["shop", "payment", "group", "modification", "webhook", "notice", "token"].map(
   (name) => `shopify-${name}`,
 );
@@ -228,7 +232,8 @@ describe("orders in order mode", () => {
     const { fixture, order } = await openOrders();
     const lookUp = async (query: string) => {
       const answer = await fetch(`${fixture.url}/shopify/order-pay?${query}`, { redirect: "manual" });
-      return [answer.status, answer.headers.get("location")?.replace(/\/pay\/.*/, "/pay/…") ?? null];
+      const withoutToken = answer.headers.get("location")?.replace(/\/pay\/.*/, "/pay/…");
+      return [answer.status, withoutToken ?? null];
     };
     expect(await lookUp(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`)).toEqual([
       303,

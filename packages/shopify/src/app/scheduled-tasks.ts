@@ -14,32 +14,49 @@ import { registerWebhooks } from "../shops/register-webhooks.ts";
  * tasks is itself a part of the context.
  */
 export function scheduledTasks(getContext: () => AppContext): readonly ScheduledTask[] {
-  const task = (
-    name: string,
-    firstDelayMs: number,
-    intervalMs: number,
-    run: (context: AppContext) => Promise<unknown>,
-  ): ScheduledTask => ({
-    name,
-    firstDelayMs,
-    intervalMs,
+  return TASKS.map(({ run, ...task }) => ({
+    ...task,
     async run() {
       await run(getContext());
     },
-  });
-  const { dueTasksEveryMs, firstDailyMs, dailyMs, payLinkEveryMs, reconcileEveryMs, customerPruneEveryMs } =
-    shopifyLimits;
-  return [
-    task("shopify.modifications", 0, dueTasksEveryMs, ({ outbox }) => outbox.modifications.runDue()),
-    task("shopify.webhooks", 0, dueTasksEveryMs, ({ outbox }) => outbox.webhooks.runDue()),
-    task("shopify.customers", customerPruneEveryMs, customerPruneEveryMs, ({ customers, clock }) =>
-      customers.prune(clock.now()),
-    ),
-    task("shopify.daily", firstDailyMs, dailyMs, runDaily),
-    task("shopify.pay_links", payLinkEveryMs, payLinkEveryMs, (context) => forEachOrderShop(context, writePayLinks)),
-    task("shopify.reconcile", firstDailyMs, reconcileEveryMs, (context) => forEachOrderShop(context, reconcile)),
-  ];
+  }));
 }
+
+type AppTask = Omit<ScheduledTask, "run"> & { readonly run: (context: AppContext) => Promise<unknown> };
+
+const TASKS: readonly AppTask[] = [
+  {
+    name: "shopify.modifications",
+    firstDelayMs: 0,
+    intervalMs: shopifyLimits.dueTasksEveryMs,
+    run: ({ outbox }) => outbox.modifications.runDue(),
+  },
+  {
+    name: "shopify.webhooks",
+    firstDelayMs: 0,
+    intervalMs: shopifyLimits.dueTasksEveryMs,
+    run: ({ outbox }) => outbox.webhooks.runDue(),
+  },
+  {
+    name: "shopify.customers",
+    firstDelayMs: shopifyLimits.customerPruneEveryMs,
+    intervalMs: shopifyLimits.customerPruneEveryMs,
+    run: ({ customers, clock }) => customers.prune(clock.now()),
+  },
+  { name: "shopify.daily", firstDelayMs: shopifyLimits.firstDailyMs, intervalMs: shopifyLimits.dailyMs, run: runDaily },
+  {
+    name: "shopify.pay_links",
+    firstDelayMs: shopifyLimits.payLinkEveryMs,
+    intervalMs: shopifyLimits.payLinkEveryMs,
+    run: (context) => forEachOrderShop(context, writePayLinks),
+  },
+  {
+    name: "shopify.reconcile",
+    firstDelayMs: shopifyLimits.firstDailyMs,
+    intervalMs: shopifyLimits.reconcileEveryMs,
+    run: (context) => forEachOrderShop(context, reconcile),
+  },
+];
 
 async function runDaily(context: AppContext): Promise<void> {
   const { outbox, notices, sessions, clock } = context;

@@ -14,13 +14,12 @@ type TlsPaths = NonNullable<ShopifyConfig["listen"]["tls"]>;
  */
 export async function readTlsFiles(tls: TlsPaths): Promise<TlsFiles> {
   const [cert = "", key = "", ...ca] = await readPems([tls.cert, tls.key, ...tls.clientCa]);
-  const mistakes = [
-    ...(isCertificate(cert) ? [] : [describeMissing("certificate", tls.cert)]),
-    ...(isKey(key) ? [] : [describeMissing("private key that opens without a passphrase", tls.key)]),
-    ...tls.clientCa
-      .filter((_file, index) => !isCertificate(ca[index] ?? ""))
-      .map((file) => describeMissing("certificate", file)),
-  ];
+  const mistakes: string[] = [];
+  if (!isCertificate(cert)) mistakes.push(describeMissing("certificate", tls.cert));
+  if (!isKey(key)) mistakes.push(describeMissing("private key that opens without a passphrase", tls.key));
+  for (const [index, file] of tls.clientCa.entries()) {
+    if (!isCertificate(ca[index] ?? "")) mistakes.push(describeMissing("certificate", file));
+  }
   if (mistakes.length === 0 && !new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
     mistakes.push(`The key ${tls.key} of listen.tls does not belong to the certificate ${tls.cert}.`);
   }
@@ -30,14 +29,14 @@ export async function readTlsFiles(tls: TlsPaths): Promise<TlsFiles> {
 
 async function readPems(files: readonly string[]): Promise<string[]> {
   const results = await Promise.allSettled(files.map((file) => readFile(file, "utf8")));
-  throwMistakes(
-    results.flatMap((result, index) =>
-      result.status === "rejected"
-        ? [`The file ${files[index]} of listen.tls cannot be read (${codeOf(result.reason)}).`]
-        : [],
-    ),
-  );
-  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const pems: string[] = [];
+  const mistakes: string[] = [];
+  for (const [index, result] of results.entries()) {
+    if (result.status === "fulfilled") pems.push(result.value);
+    else mistakes.push(`The file ${files[index]} of listen.tls cannot be read (${codeOf(result.reason)}).`);
+  }
+  throwMistakes(mistakes);
+  return pems;
 }
 
 function throwMistakes(mistakes: readonly string[]): void {

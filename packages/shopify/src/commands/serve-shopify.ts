@@ -14,7 +14,7 @@ import { createTlsReload } from "./reload-tls.ts";
 export type ServeOptions = {
   /** A JSON file with the keys that the README describes. */
   readonly configFile: string;
-  /** `both`, `receiver` or `worker`; unless set that of the environment variable `TILLKIT_ROLE`, then that of the file. */
+  /** `both`, `receiver` or `worker`. Without it the environment variable `TILLKIT_ROLE` decides, and without that the file. */
   readonly role?: string | undefined;
   /** Prints one JSON object as the first line on stdout, for programs that start the app server. */
   readonly json?: boolean;
@@ -49,8 +49,8 @@ export async function serveShopify({ configFile, role, json, print }: ServeOptio
 }
 
 /**
- * A server with TLS requests a client certificate from every client and accepts clients without one. The session routes require
- * Shopify's certificate themselves.
+ * Opens an HTTPS server where the configuration names TLS files, else an HTTP server. The HTTPS server asks every client for a
+ * certificate and accepts clients without one, such as browsers; the session routes themselves refuse whoever is not Shopify.
  */
 async function openServer(
   { listen: { tls }, logLevel }: ShopifyConfig,

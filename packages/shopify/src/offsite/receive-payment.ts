@@ -16,9 +16,10 @@ export async function receivePayment(context: AppContext, shop: Shop, body: Paym
     context.log.error("shopify.session_differs", { storeId: shop.domain, attempt: body.gid });
     return refuseChangedSession();
   }
-  await keepCustomer(context, stored, shop.domain, body);
-  // Shopify refuses to resolve the session until it has received our answer to its last post.
-  if (stored.postedAt < posted.postedAt) await context.sessions.addPost(shop.domain, body.gid, posted.postedAt);
+  await storeCustomer(context, stored, shop.domain, body);
+  // Shopify refuses to resolve the session until it has received our answer to its last post, so repeated posts are recorded.
+  const isRepeated = stored.postedAt < posted.postedAt;
+  if (isRepeated) await context.sessions.addPost(shop.domain, body.gid, posted.postedAt);
   return { status: 200, body: { redirect_url: stored.redirectUrl } };
 }
 
@@ -43,7 +44,7 @@ function toPaymentSession(context: AppContext, shop: string, body: PaymentBody):
 }
 
 /** Stores the customer for the hosted page. A failure does not refuse the payment: the hosted page then asks the customer. */
-async function keepCustomer(
+async function storeCustomer(
   { customers, log }: AppContext,
   { gid, postedAt }: PaymentSession,
   shop: string,
@@ -60,6 +61,7 @@ function isSamePayment(stored: PaymentSession, { group, amount, currency, test }
   return stored.group === group && stored.amount === amount && stored.currency === currency && stored.test === test;
 }
 
+/** Why a session is refused, by the code of the answer. */
 const OBSTACLES = {
   shop_paused: "The owner of this shop accepts no payments for now.",
   authorization_not_supported:

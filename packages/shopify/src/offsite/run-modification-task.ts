@@ -8,13 +8,16 @@ import type { DeadLetterReason } from "../texts/owner-texts.ts";
 import { rejectionText } from "../texts/rejection-texts.ts";
 import { decideModification, type ModificationContext } from "./decide-modification.ts";
 
-type Result = TaskResult<ModificationTask>;
+type StepResult = TaskResult<ModificationTask>;
 
-/** One step of a refund, capture or void: finds its result, or sends a known result to Shopify. */
+/**
+ * One step of a refund, capture or void that Shopify requested. The first steps find its result; the following ones send the result
+ * to Shopify until Shopify accepts it.
+ */
 export async function runModificationTask(
   context: ModificationContext,
   { storeId: shop, state }: OutboxTask<ModificationTask>,
-): Promise<Result> {
+): Promise<StepResult> {
   if (state.result) return await sendResult(context, shop, state, state.result);
   const decision = await decideModification(context, shop, state);
   if ("result" in decision) {
@@ -28,24 +31,26 @@ async function sendResult(
   shop: string,
   state: ModificationTask,
   result: ModificationResult,
-): Promise<Result> {
+): Promise<StepResult> {
   const { clock, log } = context;
-  const sent: ModificationTask = { ...state, result: { ...result, attempts: result.attempts + 1 } };
+  const attempted: ModificationTask = { ...state, result: { ...result, attempts: result.attempts + 1 } };
   try {
     const userErrors = await sendMutation(context, shop, state, result);
-    if (userErrors.length === 0) return { status: "done", state: sent };
+    if (userErrors.length === 0) return { status: "done", state: attempted };
     const reason = describeUserErrors(userErrors);
     log.warn("shopify.modification_refused", { storeId: shop, kind: state.kind, result: result.kind, reason });
     // Shopify closed the session, so a further attempt changes nothing. Only a paid refund is reported to the owner.
-    return result.kind === "reject" ? { status: "done", state: sent } : deadLetter(sent, "refund_not_recorded");
+    return result.kind === "reject"
+      ? { status: "done", state: attempted }
+      : deadLetter(attempted, "refund_not_recorded");
   } catch (error) {
     const waitMs = MUTATION_RETRY_SCHEDULE_MS[result.attempts];
-    if (codeOf(error) === "reconnect" || waitMs === undefined) return deadLetter(sent, "not_delivered");
-    return { status: "later", state: sent, dueAt: clock.now() + waitMs };
+    if (codeOf(error) === "reconnect" || waitMs === undefined) return deadLetter(attempted, "not_delivered");
+    return { status: "later", state: attempted, dueAt: clock.now() + waitMs };
   }
 }
 
-function deadLetter(state: ModificationTask, reason: DeadLetterReason): Result {
+function deadLetter(state: ModificationTask, reason: DeadLetterReason): StepResult {
   return { status: "dead", state, reason };
 }
 

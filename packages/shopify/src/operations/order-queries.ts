@@ -40,8 +40,10 @@ export const PAYMENT_NAMESPACE = "$app:tillkit";
 /** The metafield `pay_url` with the pay link of an unpaid order. `shopify.app.toml` declares it, and the extension reads it. */
 export const PAY_URL = { namespace: "$app", key: "pay_url" } as const;
 
-/** A list requests fewer transactions and no refunds, because Shopify counts the cost of everything a list may return. */
-const orderFields = (transactions: number, refunds: string) => `
+/** `maxRefunds` null: without refunds. */
+type OrderFieldsOptions = { readonly maxTransactions: number; readonly maxRefunds: number | null };
+
+const orderFields = ({ maxTransactions, maxRefunds }: OrderFieldsOptions) => `
     id
     name
     test
@@ -53,7 +55,7 @@ const orderFields = (transactions: number, refunds: string) => `
     totalOutstandingSet { presentmentMoney { amount currencyCode } }
     totalReceivedSet { presentmentMoney { amount currencyCode } }
     statusPageUrl
-    transactions(first: ${transactions}) {
+    transactions(first: ${maxTransactions}) {
       id
       kind
       status
@@ -63,24 +65,25 @@ const orderFields = (transactions: number, refunds: string) => `
       parentTransaction { id }
       createdAt
     }
-    ${refunds}
+    ${maxRefunds === null ? "" : `refunds(first: ${maxRefunds}) { note }`}
     paymentId: metafield(namespace: "${PAYMENT_NAMESPACE}", key: "payment") { value }
     payUrl: metafield(namespace: "${PAY_URL.namespace}", key: "${PAY_URL.key}") { value }`;
 
 export const readOrder = adminOperation(
   "OrderRead",
   `query OrderRead($id: ID!) {
-  order(id: $id) {${orderFields(50, "refunds(first: 50) { note }")}
+  order(id: $id) {${orderFields({ maxTransactions: 50, maxRefunds: 50 })}
   }
 }`,
   z.object({ order: order.nullish() }).transform((data) => data.order ?? null),
 );
 
+// A list requests fewer transactions and no refunds, because Shopify counts the cost of everything that a list may return.
 export const findOrders = adminOperation(
   "OrdersFind",
   `query OrdersFind($first: Int!, $after: String, $query: String!) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
-    nodes {${orderFields(10, "")}
+    nodes {${orderFields({ maxTransactions: 10, maxRefunds: null })}
     }
     pageInfo { hasNextPage endCursor }
   }

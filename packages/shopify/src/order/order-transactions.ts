@@ -44,10 +44,14 @@ export function recordedSale({ transactions }: AdminOrder, gateways: GatewayName
 
 /** The amount under our payment method that the order does not show as refunded, in minor units. */
 export function refundableMinor({ transactions }: AdminOrder, gateways: GatewayNames): number {
-  const own = transactions.filter((one) => one.status === "SUCCESS" && isByOurGateway(one, gateways));
-  const minorOf = ({ amountSet }: OrderTransaction) => amountOf(amountSet).minor;
-  const signed = own.map((one) => (isRecordedPayment(one) ? minorOf(one) : one.kind === "REFUND" ? -minorOf(one) : 0));
-  return signed.reduce((sum, minor) => sum + minor, 0);
+  let refundable = 0;
+  for (const transaction of transactions) {
+    if (transaction.status !== "SUCCESS" || !isByOurGateway(transaction, gateways)) continue;
+    const { minor } = amountOf(transaction.amountSet);
+    if (isRecordedPayment(transaction)) refundable += minor;
+    if (transaction.kind === "REFUND") refundable -= minor;
+  }
+  return refundable;
 }
 
 export function isRecordedPayment({ kind, status }: OrderTransaction): boolean {

@@ -11,7 +11,7 @@ import { refundIdInNote } from "./record-order-refund.ts";
 
 type ShopRefund = NonNullable<Awaited<ReturnType<typeof findShopRefund>>>;
 
-/** A refund of Shopify with the payments of its order. */
+/** A refund of Shopify with the payments of its order. `key` identifies the refund in our ledger and at the service. */
 type RefundRequest = {
   readonly ref: OrderRef;
   readonly key: string;
@@ -57,11 +57,11 @@ async function payRefund(
       origin: "store",
       reusesKeys: true,
     });
-    const now = clock.now();
+    const answeredAt = clock.now();
     if (serviceRefund.state === "failed") await notifyOwner(context, request, "failed");
     if (serviceRefund.state === "completed" || serviceRefund.state === "failed") return "done";
     await syncRefunds(engine, paymentId);
-    return { retryAt: now + shopifyLimits.refundSyncEveryMs / 2 };
+    return { retryAt: answeredAt + shopifyLimits.orderRefundSyncEveryMs };
   } catch (error) {
     const code = codeOf(error);
     // An earlier refund of the payment has no answer yet. This refund is a different one and waits for that answer.
@@ -79,7 +79,10 @@ const FINAL_ERRORS: ReadonlySet<string> = new Set([
   "amount_invalid",
 ]);
 
-/** Held payments and duplicates are refunded by a decision about them, and not by a refund of the order. */
+/**
+ * Tells the owner that a refund in the shop did not pay back a held or duplicate payment: such a payment is refunded only by a
+ * decision about it.
+ */
 async function reportUndecidedRefund(context: AppContext, request: RefundRequest): Promise<"done"> {
   const undecided = request.payments.find(({ state }) => state === "review" || state === "duplicate");
   const amount = undecided && refundedAmount(request, undecided.amountDue.currency);
@@ -93,21 +96,25 @@ function findShopRefund({ graphql }: AppContext, shop: string, refundId: string)
 
 /** The amount of the refund under our payment method. Null where it is zero or in another currency than the payment. */
 function refundedAmount({ refund, gateways }: RefundRequest, currency: string): Money | null {
-  const own = refund.transactions.nodes.filter(
-    (one) =>
-      one.kind === "REFUND" && (one.status === "SUCCESS" || one.status === "PENDING") && isByOurGateway(one, gateways),
-  );
-  const amounts = own.map(({ amountSet: { presentmentMoney: money } }) => parseMoney(money.amount, money.currencyCode));
-  const minor = amounts.reduce((sum, amount) => sum + amount.minor, 0);
-  return minor > 0 && amounts.every((amount) => amount.currency === currency) ? { minor, currency } : null;
+  let minor = 0;
+  for (const transaction of refund.transactions.nodes) {
+    const { kind, status, amountSet } = transaction;
+    const isEffective = status === "SUCCESS" || status === "PENDING";
+    if (kind !== "REFUND" || !isEffective || !isByOurGateway(transaction, gateways)) continue;
+    const amount = parseMoney(amountSet.presentmentMoney.amount, amountSet.presentmentMoney.currencyCode);
+    if (amount.currency !== currency) return null;
+    minor += amount.minor;
+  }
+  return minor > 0 ? { minor, currency } : null;
 }
 
 /** Whether we recorded this refund in the shop because the service had paid it. Paying it would refund twice. */
 async function isMadeByUs({ ledger }: AppContext, { payments, refund }: RefundRequest): Promise<boolean> {
-  const id = refundIdInNote(refund.note);
-  if (id === null) return false;
+  // The note contains the refund's id at the service, or its key where the service had not returned an id yet.
+  const notedId = refundIdInNote(refund.note);
+  if (notedId === null) return false;
   const refunds = (await Promise.all(payments.map((payment) => ledger.refunds(payment.id)))).flat();
-  return refunds.some(({ refundId, key, origin }) => origin !== "store" && (refundId === id || key === id));
+  return refunds.some(({ refundId, key, origin }) => origin !== "store" && (refundId === notedId || key === notedId));
 }
 
 async function notifyOwner(

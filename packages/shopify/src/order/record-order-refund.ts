@@ -27,9 +27,9 @@ export async function recordOrderRefund(store: OrderStore, refund: OrderRefund):
   const sale = recordedSale(adminOrder, order);
   const note = `${NOTE_PREFIX}${refundId === "" ? key : refundId}`;
   const isRecorded = adminOrder.refunds.some((one) => one.note === note);
-  if (status === "failed" || isRecorded || !sale || adminOrder.paymentId?.value !== paymentId) {
-    return { outcome: "already", evidence: "read-back" };
-  }
+  const showsPayment = adminOrder.paymentId?.value === paymentId;
+  // In each of these cases the order already shows what it should.
+  if (status === "failed" || isRecorded || !sale || !showsPayment) return { outcome: "already", evidence: "read-back" };
   // The owner recorded the refund by hand. At every attempt Shopify would refuse to refund more than the rest.
   if (refundableMinor(adminOrder, order) < amount.minor) {
     return { outcome: "not-payable", detail: "The order already shows its money as refunded." };
@@ -47,7 +47,7 @@ export async function recordOrderRefund(store: OrderStore, refund: OrderRefund):
   throw new StoreError("unavailable", `Shopify did not record the refund (${describeUserErrors(userErrors)}).`);
 }
 
-/** Shopify's idempotency keys are UUIDs: the same key always gives the same UUID. */
+/** Shopify's idempotency keys are UUIDs. The same key always gives the same UUID, whose `4` and `8` mark a random one (version 4). */
 function uuidOf(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
   const groups = [

@@ -47,7 +47,10 @@ export async function recordPayment(
   if (sameMoney(paid, outstanding)) {
     const input = { id: adminOrder.id };
     if (adminOrder.canMarkAsPaid && (await isAccepted(markOrderAsPaid, { input }))) return "recorded";
-  } else if (refusals.get(createManualPayment) === ACCESS_DENIED) return "not-possible";
+  } else if (refusals.get(createManualPayment) === ACCESS_DENIED) {
+    // Shopify denies manual payments on this shop's plan, and a mark as paid would record another amount than was paid.
+    return "not-possible";
+  }
   throw new StoreError("unavailable", `Shopify refused to record the payment (${[...refusals.values()].join(", ")}).`);
 }
 

@@ -65,16 +65,18 @@ function payerOf(
 
 type RecordedPayments = {
   readonly recorded: readonly OrderTransaction[];
+  /** Those of `recorded` under our payment method. */
   readonly ours: readonly OrderTransaction[];
   readonly outstanding: Money;
 };
 
+/** What paid the order if the id of our payment is not looked at. */
 function payerWithoutId(adminOrder: AdminOrder, { recorded, ours, outstanding }: RecordedPayments): Order["paidBy"] {
-  if (outstanding.minor > 0 || amountOf(adminOrder.totalReceivedSet).minor === 0)
-    return ours.length > 0 ? "unclear" : null;
+  const isUnpaid = outstanding.minor > 0 || amountOf(adminOrder.totalReceivedSet).minor === 0;
+  if (isUnpaid) return ours.length > 0 ? "unclear" : null;
   if (ours.length > 0) return ours.length === recorded.length ? "owner" : "unclear";
-  const areNamed = recorded.length > 0 && !recorded.some(isUnnamedGateway);
-  return areNamed ? "outside" : "unclear";
+  const areAllNamed = recorded.length > 0 && !recorded.some(isUnnamedGateway);
+  return areAllNamed ? "outside" : "unclear";
 }
 
 // Shopify's API does not name the member of staff who marked the order as paid.

@@ -18,10 +18,14 @@ export function showSettings(context: AppContext): RequestHandler {
     if (typeof ticket === "string") return redeemTicket(context, ticket, request, response);
     const shop = await findOwnShop(context, request);
     if (!shop) return sendProblemPage(request, response, "not_signed_in", 403);
-    const { done: texts } = ownerTextsOf("en");
-    const isKnown = (code: unknown): code is DoneCode => typeof code === "string" && Object.hasOwn(texts, code);
-    await sendSettingsPage(context, shop, isKnown(done) ? { status: done } : null, request, response);
+    const result = isDoneCode(done) ? { status: done } : null;
+    await sendSettingsPage(context, shop, result, request, response);
   };
+}
+
+/** Whether the text in the address is one of the codes of `DoneCode`, which are the same in every language. */
+function isDoneCode(code: unknown): code is DoneCode {
+  return typeof code === "string" && Object.hasOwn(ownerTextsOf("en").done, code);
 }
 
 /** The installed shop whose owner is signed in, else null. */

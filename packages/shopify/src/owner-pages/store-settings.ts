@@ -47,13 +47,14 @@ async function storeKeys(
   for (const environment of ENVIRONMENTS) {
     const { apiKey, webhookSecret } = enteredKey(form, environment);
     if (apiKey === "") continue;
-    const check = await connectServiceKey(context, domain, environment, { apiKey, webhookSecret });
-    if (!("webhookSecret" in check)) {
-      problems.push(mistakes[check.status](environment));
+    const connection = await connectServiceKey(context, domain, environment, { apiKey, webhookSecret });
+    const isRejected = !("webhookSecret" in connection);
+    if (isRejected) {
+      problems.push(mistakes[connection.status](environment));
       continue;
     }
-    await saveServiceKey(context, domain, environment, { apiKey, webhookSecret: check.webhookSecret });
-    if (check.status !== "verified") done = check.status;
+    await saveServiceKey(context, domain, environment, { apiKey, webhookSecret: connection.webhookSecret });
+    if (connection.status !== "verified") done = connection.status;
   }
   return { problems, done };
 }

@@ -9,6 +9,7 @@ const POSTS = "shopify-payment-post";
 /** A payment session that Shopify posted and that cannot be read from Shopify again. Times in milliseconds since 1970. */
 export type PaymentSession = {
   readonly id: string;
+  /** Shopify's global id: `gid://shopify/PaymentSession/…` */
   readonly gid: string;
   /** All payment sessions of one checkout have the same group. */
   readonly group: string;
@@ -72,6 +73,7 @@ export function createPaymentSessions(records: Records): PaymentSessions {
     },
     async wasPostedSince(shop, { gid, postedAt }, since) {
       if (postedAt >= since) return true;
+      // The keys are sorted, so the first key after the minute before `since` is a post of this session, or there was none.
       const after = { storeId: shop, key: postKey(gid, since - MINUTE_MS) };
       const [next] = await records.list({ kind: POSTS, storeId: shop, after, limit: 1 });
       return next?.key.startsWith(`${gid} `) === true;

@@ -82,15 +82,19 @@ export type Shops = {
 export function renameGateways(shop: Shop, gatewayName: string, testGatewayName: string | null): GatewayNames {
   return {
     gatewayName,
-    formerGateways: formerNames(shop.gatewayName, shop.formerGateways, gatewayName),
+    formerGateways: withFormerName(shop.formerGateways, { from: shop.gatewayName, to: gatewayName }),
     testGatewayName,
-    formerTestGateways: formerNames(shop.testGatewayName, shop.formerTestGateways, testGatewayName),
+    formerTestGateways: withFormerName(shop.formerTestGateways, { from: shop.testGatewayName, to: testGatewayName }),
   };
 }
 
-function formerNames(before: string | null, former: readonly string[], now: string | null): readonly string[] {
-  if (before === null || before === now) return former;
-  return [before, ...former].filter((name) => name !== now).slice(0, shopifyLimits.formerGateways);
+/** The former names of a payment method after it was renamed, the latest first. */
+function withFormerName(
+  formerNames: readonly string[],
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+): readonly string[] {
+  if (from === null || from === to) return formerNames;
+  return [from, ...formerNames].filter((name) => name !== to).slice(0, shopifyLimits.formerGateways);
 }
 
 const NEW_SHOP = {

@@ -9,8 +9,10 @@ export type ShopCircuitBreakers = {
   throttle(shop: string, waitMs: number): Promise<void>;
   /** Opens the circuit for `waitMs`. @throws StoreError `unavailable` */
   giveUp(shop: string, waitMs: number): never;
-  /** Closes the circuit after an answer, and opens it after several failures in a row. */
-  record(shop: string, isAnswered: boolean): void;
+  /** Records that Shopify answered, which closes the circuit. */
+  recordAnswer(shop: string): void;
+  /** Records that Shopify did not answer, which opens the circuit after several such failures in a row. */
+  recordFailure(shop: string): void;
 };
 
 export function createShopCircuitBreakers(clock: Clock): ShopCircuitBreakers {
@@ -33,12 +35,11 @@ export function createShopCircuitBreakers(clock: Clock): ShopCircuitBreakers {
       await clock.sleep(waitMs);
     },
     giveUp,
-    record(shop, isAnswered) {
-      if (isAnswered) {
-        failures.delete(shop);
-        openUntil.delete(shop);
-        return;
-      }
+    recordAnswer(shop) {
+      failures.delete(shop);
+      openUntil.delete(shop);
+    },
+    recordFailure(shop) {
       const count = (failures.get(shop) ?? 0) + 1;
       failures.set(shop, count);
       const { failuresToOpenCircuit, circuitOpenFirstMs, circuitOpenLongestMs } = shopifyLimits;

@@ -27,6 +27,9 @@ export function isTokenRefused({ status }: JsonResponse): boolean {
   return status === 401 || status === 403 || status === 404;
 }
 
+/** Shopify may ask for a wait of zero, and a call at once would only be throttled again. */
+const SHORTEST_THROTTLE_WAIT_MS = 100;
+
 /** How long Shopify's throttle asks us to wait, in milliseconds. Null where it does not throttle. */
 export function throttleWaitMs({ status, headers, body }: JsonResponse, now: number): number | null {
   if (status === 429) return retryAfterMs(headers.get("retry-after"), now);
@@ -36,14 +39,20 @@ export function throttleWaitMs({ status, headers, body }: JsonResponse, now: num
   const cost = parsed.data.extensions?.cost;
   if (!cost) return shopifyLimits.longestThrottleWaitMs;
   const { currentlyAvailable, restoreRate } = cost.throttleStatus;
-  return Math.max(100, Math.ceil(((cost.requestedQueryCost - currentlyAvailable) / restoreRate) * 1_000));
+  // Shopify restores this many points a second.
+  return Math.max(
+    SHORTEST_THROTTLE_WAIT_MS,
+    Math.ceil(((cost.requestedQueryCost - currentlyAvailable) / restoreRate) * 1_000),
+  );
 }
 
 function retryAfterMs(header: string | null, now: number): number {
   const seconds = Number(header);
-  if (header !== null && Number.isFinite(seconds)) return Math.max(100, seconds * 1_000);
+  if (header !== null && Number.isFinite(seconds)) return Math.max(SHORTEST_THROTTLE_WAIT_MS, seconds * 1_000);
   const retryAt = header === null ? Number.NaN : Date.parse(header);
-  return Number.isNaN(retryAt) ? shopifyLimits.longestThrottleWaitMs : Math.max(100, retryAt - now);
+  return Number.isNaN(retryAt)
+    ? shopifyLimits.longestThrottleWaitMs
+    : Math.max(SHORTEST_THROTTLE_WAIT_MS, retryAt - now);
 }
 
 /** @throws StoreError for every response that is not the data of this operation */

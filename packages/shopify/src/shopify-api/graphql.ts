@@ -39,10 +39,11 @@ export function createGraphql(options: GraphqlOptions): Graphql {
     const headers = { "X-Shopify-Access-Token": token };
     try {
       const response = await postJson({ url, headers, body: { query: text, variables }, clock });
-      circuitBreakers.record(shop, response.status < 500);
+      if (response.status < 500) circuitBreakers.recordAnswer(shop);
+      else circuitBreakers.recordFailure(shop);
       return response;
     } catch (error) {
-      circuitBreakers.record(shop, false);
+      circuitBreakers.recordFailure(shop);
       throw error;
     }
   }
@@ -52,11 +53,12 @@ export function createGraphql(options: GraphqlOptions): Graphql {
     const token = await tokens.get(shop);
     const response = await post(shop, operation, variables, token);
     if (!isTokenRefused(response)) return response;
-    const second: JsonResponse = await post(shop, operation, variables, await tokens.replace(shop, token));
-    if (!isTokenRefused(second)) return second;
+    const newToken = await tokens.replace(shop, token);
+    const secondResponse: JsonResponse = await post(shop, operation, variables, newToken);
+    if (!isTokenRefused(secondResponse)) return secondResponse;
     throw new StoreError(
       "reconnect",
-      `Shopify refuses our access (${second.status}): the owner must open the app in the shop again.`,
+      `Shopify refuses our access (${secondResponse.status}): the owner must open the app in the shop again.`,
     );
   }
 

@@ -23,8 +23,11 @@ const MAX_SHARE_OF_REPEATS = 0.05;
 const TOTAL = money(12_500, "XOF");
 
 const count = Number(process.argv[2] ?? 10_000);
-const [simulator, sandbox, port] = [await createShopifySimulator(), await createSandbox(), await freePort()];
-const [url, service] = [`http://127.0.0.1:${port}`, await openService()];
+const simulator = await createShopifySimulator();
+const sandbox = await createSandbox();
+const service = await openService();
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
 const config = configOf({ url, mode: "offsite", simulator, sandbox, more: { service: { baseUrl: service.url } } });
 const ledger = await openLedger("sqlite::memory:", { secretKeys: config.secretKeys.map(String) });
 const app = await createShopifyApp(config, { ledger, log: silentLog });
@@ -65,7 +68,8 @@ async function postSessions(): Promise<readonly PaymentSession[]> {
 }
 
 async function storeVerifiedPayment({ gid, group }: PaymentSession): Promise<void> {
-  const [id, now] = [randomUUID(), Date.now()];
+  const id = randomUUID();
+  const now = Date.now();
   const payment: Payment = {
     ...NEW_PAYMENT_DEFAULTS,
     id,
@@ -128,8 +132,11 @@ async function waitUntilResolved(): Promise<number> {
 
 function report(callsDuringOutage: number, tookMs: number): boolean {
   const calls = shop.record.callsOf(RESOLVE);
-  const perSecond = new Map<number, number>();
-  for (const { at } of calls) perSecond.set(Math.floor(at / 1_000), (perSecond.get(Math.floor(at / 1_000)) ?? 0) + 1);
+  const callsPerSecond = new Map<number, number>();
+  for (const { at } of calls) {
+    const second = Math.floor(at / 1_000);
+    callsPerSecond.set(second, (callsPerSecond.get(second) ?? 0) + 1);
+  }
   const resolved = shop.record.effectsOf("resolved").length;
   const violations = findShopViolations(shop.record);
   console.log(
@@ -137,7 +144,7 @@ function report(callsDuringOutage: number, tookMs: number): boolean {
   );
   console.log(`  resolved                      ${resolved} of ${count} in ${(tookMs / 1_000).toFixed(0)} s`);
   console.log(`  calls after the outage        ${calls.length - callsDuringOutage}`);
-  console.log(`  most calls in one second      ${Math.max(...perSecond.values())}`);
+  console.log(`  most calls in one second      ${Math.max(...callsPerSecond.values())}`);
   for (const sentence of violations) console.log(`  ${sentence}`);
   const hadFewCalls = callsDuringOutage <= (MAX_CALLS_PER_SECOND_WHILE_DOWN * OUTAGE_MS) / 1_000;
   const hasFewRepeats = calls.length - callsDuringOutage <= count * (1 + MAX_SHARE_OF_REPEATS);

@@ -19,11 +19,13 @@ import { freePort, killProcess, startAppProcess } from "../simulator/start-app-p
 const POSTS_PER_SECOND = 200;
 const P99_MS = 250;
 const WARM_UP_SECONDS = 5;
-const MAX_HEAP_GROWTH = 16 * 1024 * 1024;
+const MAX_HEAP_GROWTH_BYTES = 16 * 1024 * 1024;
 
 const seconds = Number(process.argv[2] ?? 60);
 const folder = await mkdtemp(join(tmpdir(), "tillkit-bench-"));
-const [simulator, sandbox, port] = [await createShopifySimulator(), await createSandbox(), await freePort()];
+const simulator = await createShopifySimulator();
+const sandbox = await createSandbox();
+const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const more = { database: `sqlite:${join(folder, "ledger.db")}`, logLevel: "error" as const };
 const config = configOf({ url, mode: "offsite", simulator, sandbox, more });
@@ -100,11 +102,11 @@ function report(
   console.log(`  … of a server that does nothing ${quantile(timesOfEmptyServer, 0.99).toFixed(1)} ms`);
   console.log(`  slowest                       ${within(1).toFixed(1)} ms`);
   console.log(
-    `  heap                          ${mb(before.heapUsed)} → ${mb(after.heapUsed)}   (grows by ${mb(MAX_HEAP_GROWTH)} at most)`,
+    `  heap                          ${mb(before.heapUsed)} → ${mb(after.heapUsed)}   (grows by ${mb(MAX_HEAP_GROWTH_BYTES)} at most)`,
   );
   console.log(`  resident                      ${mb(before.rss)} → ${mb(after.rss)}`);
   console.log(`  processor time of a post      ${((after.cpuMs - before.cpuMs) / times.length).toFixed(2)} ms`);
-  const isKept = failed === 0 && within(0.99) < P99_MS && heapGrowth < MAX_HEAP_GROWTH;
+  const isKept = failed === 0 && within(0.99) < P99_MS && heapGrowth < MAX_HEAP_GROWTH_BYTES;
   console.log(isKept ? "All limits are kept." : "A limit is exceeded.");
   return isKept;
 }

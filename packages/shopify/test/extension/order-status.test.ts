@@ -48,7 +48,7 @@ test("the order's page shows nothing for a cancelled order", async () => {
 test.each([
   ["another site", "https://pay.example.com.evil.example/pay/abc", "order" as const],
   ["another resource than the order", LINK, "shop" as const],
-])("the order's page never links to %s", async (_what, value, type) => {
+])("the order's page never links to %s", async (_target, value, type) => {
   setPayUrl(value, type);
   await extension.render();
   expect(button()).toBeNull();

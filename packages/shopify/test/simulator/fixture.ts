@@ -51,8 +51,11 @@ export type Fixture = {
   openSecondApp(): Promise<ShopifyApp>;
   /** All apps run their due tasks until none is due. */
   settle(): Promise<void>;
-  /** Advances the clocks in steps of at most five minutes, or less where a task becomes due. */
-  advanceTime(ms: number, longestStepMs?: number, shortestStepMs?: number): Promise<void>;
+  /**
+   * Advances the clocks and runs what becomes due. A step ends when a task becomes due, but is never shorter than `shortestStepMs`
+   * (100 ms by default) or longer than `longestStepMs` (five minutes by default).
+   */
+  advanceTime(ms: number, steps?: { longestStepMs?: number; shortestStepMs?: number }): Promise<void>;
   /** A shopper opens the redirect URL and reaches the hosted page. Returns the open payment. */
   visit(session: PaymentSession): Promise<Payment>;
   /** The shopper opens a URL of the app. Redirects are not followed. */
@@ -65,6 +68,7 @@ export type Fixture = {
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
   /** Whether the webhooks of the service arrive. They do by default. */
   deliverWebhooks(arrive: boolean): void;
+  /** The owner saves the app's settings page with these fields. */
   settings(form: Readonly<Record<string, string>>): Promise<Response>;
 };
 
@@ -74,9 +78,10 @@ const ROUND_MS = 3_000;
 
 export async function openFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const { mode = "offsite", realTime = false } = options;
-  const manual = createManualClock(NOVEMBER);
-  const clock = realTime ? systemClock : manual;
-  const [simulator, sandbox] = [await createShopifySimulator({ clock }), await createSandbox({ clock })];
+  const manualClock = createManualClock(NOVEMBER);
+  const clock = realTime ? systemClock : manualClock;
+  const simulator = await createShopifySimulator({ clock });
+  const sandbox = await createSandbox({ clock });
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -107,9 +112,12 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
   }
 
   async function settle(): Promise<void> {
-    for (let roundsWithoutTask = 0; roundsWithoutTask < 2; ) {
+    // One round without a task is not enough: a webhook may have arrived during it.
+    let idleRounds = 0;
+    while (idleRounds < 2) {
       await simulator.webhooks.settled();
-      roundsWithoutTask = (await runDueTasks()) === 0 ? roundsWithoutTask + 1 : 0;
+      const tasksRun = await runDueTasks();
+      idleRounds = tasksRun === 0 ? idleRounds + 1 : 0;
       await wait(5);
     }
   }
@@ -120,22 +128,32 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
   }
 
   const fixture: Fixture = {
-    ...{ clock: manual, simulator, sandbox, shop, app, ledger, url, log, payment, settle },
+    clock: manualClock,
+    simulator,
+    sandbox,
+    shop,
+    app,
+    ledger,
+    url,
+    log,
+    payment,
+    settle,
     async openSecondApp() {
       const second = await createShopifyApp(config, host);
       apps.push(second);
       return second;
     },
-    async advanceTime(ms, longestStepMs = 5 * MINUTE, shortestStepMs = SHORTEST_STEP_MS) {
-      const end = manual.now() + ms;
-      while (manual.now() < end) {
+    async advanceTime(ms, { longestStepMs = 5 * MINUTE, shortestStepMs = SHORTEST_STEP_MS } = {}) {
+      const end = manualClock.now() + ms;
+      while (manualClock.now() < end) {
         const wakes = [
           (await ledger.nextDueAt()) ?? end,
-          manual.nextWakeAt() ?? end,
-          manual.now() + longestStepMs,
+          manualClock.nextWakeAt() ?? end,
+          manualClock.now() + longestStepMs,
           end,
         ];
-        await manual.advance(Math.max(shortestStepMs, Math.min(...wakes) - manual.now()));
+        await manualClock.advance(Math.max(shortestStepMs, Math.min(...wakes) - manualClock.now()));
+        // The sandbox shares this clock, and now does what became due at the service.
         await sandbox.control.advanceClock(0);
         await settle();
       }
@@ -156,11 +174,12 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
       await sandbox.control.paySession(session?.id ?? "", { method: outcome === "pending" ? "wave" : "card", outcome });
     },
     async follow(firstUrl) {
-      for (let next = firstUrl; ; ) {
-        const { location } = await fixture.open(next);
-        next = new URL(location ?? expect.fail(`${next} leads nowhere.`), next).href;
-        if (!next.startsWith(url)) return next;
+      let current = firstUrl;
+      while (current.startsWith(url)) {
+        const { location } = await fixture.open(current);
+        current = new URL(location ?? expect.fail(`${current} leads nowhere.`), current).href;
       }
+      return current;
     },
     async until(condition) {
       const giveUpAt = Date.now() + 5_000;

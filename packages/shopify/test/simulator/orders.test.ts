@@ -1,4 +1,4 @@
-import { money } from "@tillkit/core";
+import { money, type Payment } from "@tillkit/core";
 import { balanceOf, financialStatus, type ShopOrder, type SimulatedShop } from "@tillkit/testkit/shopify";
 import { expect, test } from "vitest";
 import { type Fixture, type FixtureOptions, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
@@ -20,6 +20,11 @@ async function visitOrder(fixture: Fixture, order: ShopOrder, shop: SimulatedSho
 
 function orderIdOf({ id }: ShopOrder): string {
   return id.slice(id.lastIndexOf("/") + 1);
+}
+
+async function openPaymentOf({ ledger, shop }: Fixture, order: ShopOrder): Promise<Payment> {
+  const payments = await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: orderIdOf(order) });
+  return payments.find(({ state }) => state === "open") ?? expect.fail("No payment of the order is open.");
 }
 
 async function place(fixture: Fixture, total = TOTAL): Promise<ShopOrder> {
@@ -71,7 +76,7 @@ test.each([
   ["an internal error in an answer of 200", { error: "INTERNAL_SERVER_ERROR" as const }],
 ])(
   "a payment is recorded once although the capture met %s",
-  async (_what, fault) => {
+  async (_fault, fault) => {
     const fixture = await openOrderFixture();
     const order = await place(fixture);
     const payment = await visitOrder(fixture, order);
@@ -103,9 +108,8 @@ test("an order that was edited before its payment is paid with its new total", a
   await visitOrder(fixture, order);
   fixture.shop.editOrder(order.id, money(9_000, "XOF"));
   await fixture.settle();
-  const again = await visitOrder(fixture, order);
-  const payments = await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId: again.ref.orderId });
-  const open = payments.find(({ state }) => state === "open") ?? expect.fail("No payment is open.");
+  await visitOrder(fixture, order);
+  const open = await openPaymentOf(fixture, order);
   expect(open.amountDue).toEqual(money(9_000, "XOF"));
   await fixture.pay(open);
   await fixture.advanceTime(5 * MINUTE);
@@ -139,8 +143,8 @@ test("the payment of an order whose webhooks came late and twice is recorded onc
   const fixture = await openOrderFixture();
   fixture.simulator.webhooks.hold();
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
-  await fixture.advanceTime(6 * MINUTE, MINUTE);
-  // The scheduled task would write the pay link. Here the shopper uses the order's page.
+  await fixture.advanceTime(6 * MINUTE, { longestStepMs: MINUTE });
+  // The shopper does not wait for the pay link that a scheduled task writes, and pays from the order's page.
   await fixture.pay(await visitOrder(fixture, order));
   await fixture.until(() => financialStatus(order) === "PAID");
   await fixture.simulator.webhooks.release();
@@ -160,7 +164,7 @@ test("a refund in the shop's admin is paid once, however often its webhook comes
   const reported = fixture.simulator.webhooks.deliveries.filter(({ topic }) => topic === "refunds/create");
   expect(reported.length).toBeGreaterThan(0);
   for (const delivery of reported) await fixture.simulator.webhooks.resend(delivery);
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
@@ -173,7 +177,7 @@ test("a refund in the shop is paid although the owner wrote the payment method's
   await fixture.pay(payment);
   await fixture.until(() => financialStatus(order) === "PAID");
   fixture.shop.refundOrder(order.id, money(2_500, "XOF"));
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
@@ -186,23 +190,23 @@ test("an order that was paid under a former name of the payment method is refund
   await fixture.until(() => financialStatus(order) === "PAID");
   for (const gatewayName of ["Wave", "Wave & Orange"]) await fixture.settings({ gatewayName });
   fixture.shop.refundOrder(order.id, money(2_500, "XOF"));
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
   const adapter = await fixture.app.checkout.engine.store(fixture.shop.domain);
   expect(await adapter.findOrder(payment.ref, "")).toMatchObject({ paidBy: payment.id });
 }, 60_000);
 
-test("an order of another shop or with another payment method has no pay page", async () => {
+test("an order with another payment method or of a shop without the app has no pay page", async () => {
   const fixture = await openOrderFixture();
-  const cash = fixture.shop.placeOrder({ total: TOTAL, test: true, gateway: "Cash on Delivery (COD)" });
+  const cashOrder = fixture.shop.placeOrder({ total: TOTAL, test: true, gateway: "Cash on Delivery (COD)" });
   await fixture.settle();
-  expect(cash.metafields.size).toBe(0);
-  const token = cash.checkoutToken;
-  const pageOf = async (shop: string) =>
+  expect(cashOrder.metafields.size).toBe(0);
+  const token = cashOrder.checkoutToken;
+  const redirectFor = async (shop: string) =>
     (await fixture.open(`${fixture.url}/shopify/order-pay?shop=${shop}&checkout_token=${token}`)).location;
-  expect(await pageOf(fixture.shop.domain)).toBeNull();
-  expect(await pageOf("nobody.myshopify.com")).toBeNull();
+  expect(await redirectFor(fixture.shop.domain)).toBeNull();
+  expect(await redirectFor("nobody.myshopify.com")).toBeNull();
 });
 
 test("a paused shop starts no payment, completes started payments, and can be resumed", async () => {
@@ -214,9 +218,9 @@ test("a paused shop starts no payment, completes started payments, and can be re
   await fixture.until(() => financialStatus(started) === "PAID");
 
   const link = unstarted.metafields.get("$app.pay_url")?.value ?? "";
-  const closed = await fixture.open(link);
-  expect(closed).toMatchObject({ status: 500, location: null });
-  expect(closed.text).toContain("momentanément fermé");
+  const pausedPage = await fixture.open(link);
+  expect(pausedPage).toMatchObject({ status: 500, location: null });
+  expect(pausedPage.text).toContain("momentanément fermé");
   expect(await fixture.ledger.paymentsOfOrder({ storeId: fixture.shop.domain, orderId: orderIdOf(unstarted) })).toEqual(
     [],
   );
@@ -235,11 +239,10 @@ test("an unpaid order is not changed and can be paid a day later", async () => {
   const fixture = await openOrderFixture();
   const order = await place(fixture);
   await visitOrder(fixture, order);
-  await fixture.advanceTime(24 * HOUR, HOUR);
+  await fixture.advanceTime(24 * HOUR, { longestStepMs: HOUR });
   expect(order.cancelledAt).toBeNull();
-  const late = await visitOrder(fixture, order);
-  const open = (await fixture.ledger.paymentsOfOrder(late.ref)).find(({ state }) => state === "open") ?? late;
-  await fixture.pay(open);
+  await visitOrder(fixture, order);
+  await fixture.pay(await openPaymentOf(fixture, order));
   await fixture.until(() => financialStatus(order) === "PAID");
   expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(1);
 }, 120_000);

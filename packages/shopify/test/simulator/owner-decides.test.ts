@@ -42,14 +42,14 @@ const timesRecorded = ({ transactions }: ShopOrder) => transactions.filter(({ st
 test("an owner who marks an order with a held payment as paid accepts the payment, and a later refund in the shop is paid from it", async () => {
   const { fixture, order, payment } = await heldOrder();
   fixture.shop.markOrderAsPaid(order.id);
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await stateOf(fixture, payment)).toBe("recorded");
   expect(await refundsOf(fixture, payment)).toEqual([]);
   expect(order.metafields.get("$app:tillkit.payment")?.value).toBe(payment.id);
   expect([timesRecorded(order), balanceOf(order).received]).toEqual([1, xof(20_000)]);
 
   fixture.shop.refundOrder(order.id, xof(2_500));
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, payment)).toEqual([[2_500, "completed"]]);
 }, 60_000);
 
@@ -57,7 +57,7 @@ test("a payment that arrives for an order marked as paid is held and not refunde
   const { fixture, order, payment } = await openPage();
   fixture.shop.markOrderAsPaid(order.id);
   await fixture.pay(payment);
-  await fixture.advanceTime(3 * HOUR, 10 * MINUTE);
+  await fixture.advanceTime(3 * HOUR, { longestStepMs: 10 * MINUTE });
   expect(await stateOf(fixture, payment)).toBe("review");
   expect(await refundsOf(fixture, payment)).toEqual([]);
   expect(order.tags).toContain("tillkit-review");
@@ -68,7 +68,7 @@ test("a payment that arrives for an order with an unclear payer is held", async 
   const { fixture, order, payment } = await openPage();
   fixture.shop.payOrderOutside(order.id, TOTAL, "manual");
   await fixture.pay(payment);
-  await fixture.advanceTime(3 * HOUR, 10 * MINUTE);
+  await fixture.advanceTime(3 * HOUR, { longestStepMs: 10 * MINUTE });
   expect(await stateOf(fixture, payment)).toBe("review");
   expect(await refundsOf(fixture, payment)).toEqual([]);
 }, 60_000);
@@ -77,7 +77,7 @@ test("an order that the owner cancelled stays cancelled and unpaid", async () =>
   const { fixture, order, payment } = await heldOrder();
   fixture.shop.cancelOrder(order.id);
   const before = structuredClone({ cancelledAt: order.cancelledAt, transactions: order.transactions });
-  await fixture.advanceTime(3 * HOUR, 10 * MINUTE);
+  await fixture.advanceTime(3 * HOUR, { longestStepMs: 10 * MINUTE });
   expect(await stateOf(fixture, payment)).not.toBe("recorded");
   expect({ cancelledAt: order.cancelledAt, transactions: order.transactions }).toEqual(before);
   expect(financialStatus(order)).toBe("VOIDED");
@@ -92,7 +92,7 @@ test("a refund in the shop of the part that was paid in cash refunds no payment"
   await fixture.until(() => financialStatus(order) === "PAID");
   // Shopify refunds the transaction that was recorded first.
   fixture.shop.refundOrder(order.id, xof(1_000));
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, payment)).toEqual([]);
 }, 60_000);
 
@@ -105,7 +105,7 @@ test("a refund that the owner made at the service is recorded in the shop once a
   const body = { transaction_id: transactionId ?? "", amount: 2_500, reason: "requested_by_customer" } as const;
   await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "by-hand" });
   await syncRefunds(fixture.app.checkout.engine, payment.id);
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, payment)).toEqual([[2_500, "completed"]]);
   expect(order.refunds.map(({ amount }) => amount)).toEqual([xof(2_500)]);
 }, 60_000);

@@ -187,15 +187,15 @@ test("a declined card sends nothing to Shopify, and the shopper can try again", 
 
 test("an unpaid checkout never becomes a pending order and is rejected once when no money can arrive any more", async () => {
   const { fixture, session } = await shopperOnHostedPage();
-  await fixture.advanceTime(72 * HOUR, 6 * HOUR);
+  await fixture.advanceTime(72 * HOUR, { longestStepMs: 6 * HOUR });
   expect(fixture.shop.record.effectsOf("rejected")).toEqual([]);
-  await fixture.advanceTime(6 * HOUR, HOUR);
+  await fixture.advanceTime(6 * HOUR, { longestStepMs: HOUR });
   expect(fixture.shop.record.effectsOf("rejected")).toMatchObject([{ id: session.gid }]);
   expect(session.rejection).toMatchObject({
     code: "PROCESSING_ERROR",
     merchantMessage: "Aucun paiement n’a été reçu dans le délai prévu.",
   });
-  await fixture.advanceTime(24 * HOUR, 6 * HOUR);
+  await fixture.advanceTime(24 * HOUR, { longestStepMs: 6 * HOUR });
   expect(fixture.shop.record.callsOf("paymentSessionReject")).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("pending")).toEqual([]);
 }, 60_000);
@@ -212,9 +212,9 @@ test("a shopper whose mobile money operator is slow has a pending order and then
 test("a payment that arrives after its pending session expired is refunded", async () => {
   const { fixture, payment } = await shopperOnHostedPage();
   const transaction = await payPending(fixture, payment);
-  await fixture.advanceTime(73 * HOUR, 6 * HOUR);
+  await fixture.advanceTime(73 * HOUR, { longestStepMs: 6 * HOUR });
   await fixture.sandbox.control.completeTransaction(transaction);
-  await fixture.advanceTime(2 * HOUR, 10 * MINUTE);
+  await fixture.advanceTime(2 * HOUR, { longestStepMs: 10 * MINUTE });
   expect(fixture.shop.record.effectsOf("pending")).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");

@@ -25,7 +25,7 @@ async function refundsAt(
 }
 
 async function finalState(fixture: Fixture, refund: ModificationSession): Promise<ModificationSession["state"]> {
-  await fixture.advanceTime(2 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(2 * MINUTE, { longestStepMs: 5 * SECOND });
   return refund.state;
 }
 
@@ -65,7 +65,7 @@ test("partial refunds add up to the payment, and a refund beyond it is rejected"
 test("three partial refunds at the same moment are three refunds", async () => {
   const { fixture, session } = await openPaid();
   const posted = await Promise.all([1, 2, 3].map(() => fixture.shop.requestRefund(session, xof(4_000))));
-  await fixture.advanceTime(5 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(5 * MINUTE, { longestStepMs: 5 * SECOND });
   expect(posted.map(({ session: refund }) => refund.state)).toEqual(["resolved", "resolved", "resolved"]);
   expect(await refundsAt(fixture)).toHaveLength(3);
 }, 60_000);
@@ -92,13 +92,13 @@ test("a refund that the service cannot make is rejected, and a pending refund is
   const { fixture, session } = await openPaid();
   await fixture.sandbox.control.changeSettings({ refunds: "pending" });
   const failing = (await fixture.shop.requestRefund(session, xof(1_000))).session;
-  await fixture.advanceTime(30 * SECOND, 5 * SECOND);
+  await fixture.advanceTime(30 * SECOND, { longestStepMs: 5 * SECOND });
   expect(failing.state).toBe("open");
   const [first] = await refundsAt(fixture);
   await fixture.sandbox.control.failRefund(first?.refund_id ?? "");
   expect(await finalState(fixture, failing)).toBe("rejected");
   const waiting = (await fixture.shop.requestRefund(session, xof(2_000))).session;
-  await fixture.advanceTime(30 * SECOND, 5 * SECOND);
+  await fixture.advanceTime(30 * SECOND, { longestStepMs: 5 * SECOND });
   expect(waiting.state).toBe("open");
   const second = (await refundsAt(fixture)).find(({ amount }) => amount === 2_000);
   await fixture.sandbox.control.completeRefund(second?.refund_id ?? "");
@@ -110,10 +110,10 @@ test("a refund whose webhook was lost is found by a read of the service", async 
   await fixture.sandbox.control.changeSettings({ refunds: "pending" });
   fixture.deliverWebhooks(false);
   const { session: refund } = await fixture.shop.requestRefund(session, xof(1_000));
-  await fixture.advanceTime(30 * SECOND, 5 * SECOND);
+  await fixture.advanceTime(30 * SECOND, { longestStepMs: 5 * SECOND });
   const [made] = await refundsAt(fixture);
   await fixture.sandbox.control.completeRefund(made?.refund_id ?? "");
-  await fixture.advanceTime(HOUR, MINUTE);
+  await fixture.advanceTime(HOUR, { longestStepMs: MINUTE });
   expect(refund.state).toBe("resolved");
 }, 120_000);
 
@@ -121,7 +121,7 @@ test("a refund whose answer from the service was lost is not paid twice", async 
   const { fixture, session } = await openPaid();
   await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", when: "after", reset: true });
   const { session: refund } = await fixture.shop.requestRefund(session, TOTAL);
-  await fixture.advanceTime(30 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(30 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(refund.state).toBe("resolved");
   expect(await refundsAt(fixture)).toHaveLength(1);
 }, 120_000);
@@ -130,7 +130,7 @@ test("the result of a refund is stored while Shopify is down and then sent once"
   const { fixture, session } = await openPaid();
   fixture.simulator.faults.add({ on: "refundSessionResolve", status: 503, times: 4 });
   const { session: refund } = await fixture.shop.requestRefund(session, TOTAL);
-  await fixture.advanceTime(5 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(5 * MINUTE, { longestStepMs: 5 * SECOND });
   expect(refund.state).toBe("resolved");
   expect(fixture.shop.record.callsOf("refundSessionResolve").at(-1)?.outcome).toBe("done");
 }, 120_000);
@@ -140,7 +140,7 @@ test("captures and voids are rejected with a reason", async () => {
   const capture = await fixture.shop.requestCapture(session, TOTAL);
   const release = await fixture.shop.requestVoid(session);
   expect([capture.answer.status, release.answer.status]).toEqual([201, 201]);
-  await fixture.advanceTime(MINUTE, 5 * SECOND);
+  await fixture.advanceTime(MINUTE, { longestStepMs: 5 * SECOND });
   expect([capture.session.state, release.session.state]).toEqual(["rejected", "rejected"]);
   expect(capture.session.rejection).toMatchObject({ code: "PROCESSING_ERROR", merchantMessage: expect.any(String) });
 }, 60_000);

@@ -24,7 +24,7 @@ test.each([
   ["answers 503", { status: 503 as const, times: 1_000 }],
   ["breaks connections", { reset: true as const, times: 1_000 }],
   ["takes twenty seconds", { delayMs: 20_000, times: 1_000 }],
-])("a payment session is answered quickly while the service %s", async (_how, fault) => {
+])("a payment session is answered quickly while the service %s", async (_fault, fault) => {
   const { shop, sandbox } = await openFixture();
   for (const method of ["GET", "POST"] as const) {
     await sandbox.control.addFault({ ...fault, method, path: "/checkout-sessions" });

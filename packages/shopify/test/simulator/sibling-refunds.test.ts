@@ -42,7 +42,7 @@ test("a refund in the shop is paid from the payment that the order shows and not
   const fixture = await openFixture({ mode: "order" });
   const { order, older, younger } = await orderPaidTwice(fixture);
   fixture.shop.refundOrder(order.id, xof(2_500));
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, older, younger)).toEqual([[[12_500, "completed"]], [[2_500, "completed"]]]);
 }, 60_000);
 
@@ -50,10 +50,10 @@ test("a late second webhook of a full refund changes nothing and adds no notice"
   const fixture = await openFixture({ mode: "order" });
   const { order, older, younger } = await orderPaidTwice(fixture);
   const refund = fixture.shop.refundOrder(order.id, xof(9_000));
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect((await fixture.ledger.find({ id: younger.id }))?.state).toBe("refunded");
   fixture.shop.sendWebhook("refunds/create", { id: refund.number, order_id: 1, created_at: "2026-11-22T10:00:00Z" });
-  await fixture.advanceTime(10 * MINUTE, 30 * SECOND);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, older, younger)).toEqual([[[12_500, "completed"]], [[9_000, "completed"]]]);
   expect(fixture.log.filter(({ message }) => message === "shopify.refund_not_paid")).toEqual([]);
 }, 60_000);
@@ -71,9 +71,9 @@ test("a refund session is paid from the payment that its payment session shows a
   await fixture.pay(older);
   await fixture.until(async () => (await fixture.ledger.find({ id: older.id }))?.state === "refunded");
   const { session: partial } = await fixture.shop.requestRefund(session, xof(2_500));
-  await fixture.advanceTime(2 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(2 * MINUTE, { longestStepMs: 5 * SECOND });
   const { session: rest } = await fixture.shop.requestRefund(session, xof(10_000));
-  await fixture.advanceTime(2 * MINUTE, 5 * SECOND);
+  await fixture.advanceTime(2 * MINUTE, { longestStepMs: 5 * SECOND });
   expect([partial.state, rest.state]).toEqual(["resolved", "resolved"]);
   const refunds = await refundsOf(fixture, older, younger);
   expect(refunds).toEqual([

@@ -57,7 +57,7 @@ test("a refund of a test order is paid once, under the name that its method had"
   await fixture.until(() => financialStatus(order) === "PAID");
   await fixture.settings({ gatewayName: "Mobile money", testGatewayName: "Another trial" });
   fixture.shop.refundOrder(order.id, money(2_500, "XOF"));
-  await fixture.advanceTime(10 * MINUTE, MINUTE);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: MINUTE });
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
@@ -71,7 +71,7 @@ test("an open order of a test method whose name now sells is never paid with tes
   expect(payment.environment).toBe("test");
   await fixture.settings({ gatewayName: "Mobile money", testGatewayName: TEST_METHOD });
   await fixture.pay(payment);
-  await fixture.advanceTime(10 * MINUTE, MINUTE);
+  await fixture.advanceTime(10 * MINUTE, { longestStepMs: MINUTE });
   expect(financialStatus(order)).toBe("PENDING");
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("review");
 }, 60_000);
