@@ -9,5 +9,5 @@ storeAdapterContract("a WooCommerce shop whose orders are written by the plugin'
   openAdapterFixture("auto"),
 );
 storeAdapterContract("a WooCommerce shop without a REST key, whose orders are read and written by the plugin", () =>
-  openAdapterFixture("plugin", 2, { restKey: false }),
+  openAdapterFixture("plugin", { hasRestKey: false }),
 );

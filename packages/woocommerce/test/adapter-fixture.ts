@@ -12,21 +12,23 @@ const ARRIVAL_MS = 60;
 /** How many times to wait `ARRIVAL_MS` for a delayed request. */
 const MAX_WAITS = 200;
 
-/** A fake shop over HTTP in virtual time. The probes of the harness read the state of the shop directly. */
+/**
+ * A fake shop over HTTP in virtual time. The probes of the harness read the state of the shop directly. Without a REST key the
+ * adapter reaches the shop through the plugin only.
+ */
 export async function openAdapterFixture(
   writeOrdersBy: WriteOrdersBy,
-  decimals = 2,
-  { restKey = true } = {},
+  { hasRestKey = true } = {},
 ): Promise<StoreAdapterHarness> {
   const clock = createManualClock();
   const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
-  const fake = await createFakeWooCommerce({ clock, decimals, ...(writeOrdersBy === "rest" ? {} : { plugin }) });
+  const fake = await createFakeWooCommerce({ clock, ...(writeOrdersBy === "rest" ? {} : { plugin }) });
   const { shop, faults } = fake;
   const connect = () =>
     createWooCommerceAdapter(
       createWooStore({
         ...fake,
-        ...(restKey ? {} : { consumerKey: undefined, consumerSecret: undefined }),
+        ...(hasRestKey ? {} : { consumerKey: undefined, consumerSecret: undefined }),
         storeId: STORE_ID,
         linkSecret: LINK_SECRET,
         environment: "test",

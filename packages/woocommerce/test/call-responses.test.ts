@@ -4,7 +4,7 @@ import { answers } from "./vectors.ts";
 
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
-it("every response to the plugin has the fields of its example in the vectors", async () => {
+it("every response to the plugin has the fields of its example in the vectors, with which the plugin is tested", async () => {
   const fixture = await openServerFixture();
   const { order, payment } = await fixture.openOrder();
   await fixture.pay(payment);
@@ -68,6 +68,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name, NULLABLE.has(name) ? "nullable" : shapeOf(item)]));
 }
 
+/** Fields that are null in some responses, and have a value in others. */
 const NULLABLE: ReadonlySet<string> = new Set([
   "last",
   "operators_url",

@@ -1,7 +1,7 @@
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
 import { loseRefundAnswers, payOrderTwice, refundedAtService } from "./money-steps.ts";
-import type { CallResult, FixtureOptions, ServerFixture } from "./server-fixture.ts";
+import type { CallResult, ServerFixture } from "./server-fixture.ts";
 import { openServerFixture } from "./server-fixture.ts";
 
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
@@ -29,7 +29,7 @@ describe("accepting in the order box", () => {
   });
 
   it("a payment for a cancelled order offers no acceptance, because its owner must reopen the order first", async () => {
-    const { fixture, order } = await openHeldOrder({}, { status: "cancelled" });
+    const { fixture, order } = await openHeldOrder({ status: "cancelled" });
     expect(await payments(fixture, order)).toMatchObject([{ decision: { accept: false, accept_by_status: true } }]);
     const result = await decide(fixture, order, { decision: "accept" });
     expect(result).toMatchObject({ status: 409, body: { code: "tillkit_decision_refused" } });
@@ -122,7 +122,7 @@ describe("orders whose money waits for a decision", () => {
     ["cancelled", "closed"],
     ["trash", "closed"],
   ])("an order that was paid while it was in the status %s is marked as %s", async (status, reason) => {
-    const { fixture, order } = await openHeldOrder({}, { status });
+    const { fixture, order } = await openHeldOrder({ status });
     expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe(reason);
   });
 
@@ -163,9 +163,9 @@ async function refundInput(fixture: ServerFixture, order: ShopOrder, amount: str
   return { decision: "refund", seen, amount, currency: "XOF", reason: "requested_by_customer" };
 }
 
-/** An order that changed while its shopper was paying. */
-async function openHeldOrder(options: FixtureOptions = {}, change: object = { total: "6000" }) {
-  const fixture = await openServerFixture(options);
+/** An order that changed while its shopper was paying, by default from 5,000 to 6,000 francs. */
+async function openHeldOrder(change: object = { total: "6000" }) {
+  const fixture = await openServerFixture();
   const { order, payment } = await fixture.openOrder();
   fixture.fake.shop.edit(order.id, change);
   await fixture.pay(payment);

@@ -17,15 +17,16 @@ const RECEIPT: Omit<Receipt, "ref"> = {
   environment: "test",
   fence: 1,
 };
-/** Just below the time limits: a read takes `SLOW_READ`; a write is delayed by `SLOW_WRITE` and then processed for `SLOW_READ`. */
-const [SLOW_READ, SLOW_WRITE] = [4_500, 9_000];
+/** Just below the time limits: the shop processes every request for `PROCESSING_MS`, and a write waits `WRITE_DELAY_MS` before that. */
+const PROCESSING_MS = 4_500;
+const WRITE_DELAY_MS = 9_000;
 
 describe("time limit of an adapter call", () => {
   it("a slow shop gets no REST write after the plugin's route has used up the time limit of the call", async () => {
     const fixture = await slowShop("auto");
     const { fake, adapter, ref } = fixture;
     // The plugin is not installed, so the shop adds no processing time to this delay.
-    fake.faults.failNextWrite({ lateMs: SLOW_WRITE + SLOW_READ });
+    fake.faults.failNextWrite({ lateMs: WRITE_DELAY_MS + PROCESSING_MS });
     const { result } = await runToEnd(fixture, adapter.markPaid({ ...RECEIPT, ref }));
     expect(result).toMatchObject({ code: "unavailable" });
     expect(fake.requests).toContain("POST tillkit/v1/mark-paid");
@@ -34,11 +35,11 @@ describe("time limit of an adapter call", () => {
   });
 
   it("a write in flight at the end of the time limit is reported as unknown, and no other write follows", async () => {
-    const fixture = await slowShop("auto", true);
+    const fixture = await slowShop("auto", { withPlugin: true });
     const { fake, adapter, ref } = fixture;
     // The plugin first answers with its own time, so the call is repeated.
     fake.setClockOffset(600_000);
-    for (const _ of [1, 2]) fake.faults.failNextWrite({ lateMs: SLOW_WRITE + SLOW_READ });
+    for (const _ of [1, 2]) fake.faults.failNextWrite({ lateMs: WRITE_DELAY_MS + PROCESSING_MS });
     const { result, ms } = await runToEnd(fixture, adapter.markPaid({ ...RECEIPT, ref }));
     expect(result).toMatchObject({ code: "unknown" });
     expect(ms).toBeLessThanOrEqual(limits.storeCallMs);
@@ -50,7 +51,7 @@ describe("time limit of an adapter call", () => {
     async (writeOrdersBy) => {
       const fixture = await slowShop(writeOrdersBy);
       const { fake, adapter, ref } = fixture;
-      fake.faults.failNextWrite({ lateMs: SLOW_WRITE });
+      fake.faults.failNextWrite({ lateMs: WRITE_DELAY_MS });
       fake.faults.failNextWrite({ lateMs: 0 });
       const finding = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
       const { result } = await runToEnd(fixture, adapter.holdForReview(ref, "", finding));
@@ -65,7 +66,7 @@ describe("time limit of an adapter call", () => {
   it("a slow shop is marked paid if all requests fit into the time limit", async () => {
     const fixture = await slowShop("rest");
     const { fake, adapter, ref } = fixture;
-    fake.faults.failNextWrite({ lateMs: SLOW_WRITE });
+    fake.faults.failNextWrite({ lateMs: WRITE_DELAY_MS });
     const { result } = await runToEnd(fixture, adapter.markPaid({ ...RECEIPT, ref }));
     expect(result).toMatchObject({ outcome: "recorded" });
     expect(fake.shop.effects).toHaveLength(1);
@@ -74,7 +75,7 @@ describe("time limit of an adapter call", () => {
 
 type SlowShop = Awaited<ReturnType<typeof slowShop>>;
 
-async function slowShop(writeOrdersBy: WriteOrdersBy, withPlugin = false) {
+async function slowShop(writeOrdersBy: WriteOrdersBy, { withPlugin = false } = {}) {
   const clock = createManualClock(Date.now());
   const plugin = { checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET };
   const fake = await createFakeWooCommerce({ clock, ...(withPlugin ? { plugin } : {}) });
@@ -89,7 +90,7 @@ async function slowShop(writeOrdersBy: WriteOrdersBy, withPlugin = false) {
   } as const;
   const adapter = createWooCommerceAdapter(createWooStore(options));
   const { id } = fake.shop.placeOrder({ total: "5000" });
-  fake.faults.setLatency(SLOW_READ);
+  fake.faults.setLatency(PROCESSING_MS);
   return { fake, adapter, clock, ref: { storeId: "boutique", orderId: String(id) } };
 }
 

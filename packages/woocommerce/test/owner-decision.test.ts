@@ -173,7 +173,7 @@ describe("stale holds", () => {
   ])("a stale hold is undone by %s, which restores the status of the owner", async (_, write) => {
     for (const status of ["processing", "completed"]) {
       const { fake, adapter, shop, ref, id, clock } = await openOrder("rest");
-      const { call } = await sendLateHold(fake, adapter, ref, 60_000);
+      const { call } = await sendLateHold(fake, adapter, ref, { lateMs: 60_000 });
       const holdResult = call.catch((error: unknown) => error);
       fake.shop.edit(id, { status });
       await clock.advance(14_000);
@@ -211,7 +211,7 @@ describe("stale holds", () => {
 
 describe("stale REST writes", () => {
   it("the plugin refuses a late REST write to an order that the owner has cancelled", async () => {
-    const { fake, adapter, ref, id, clock } = await openOrder("rest", true);
+    const { fake, adapter, ref, id, clock } = await openOrder("rest", { withPlugin: true });
     fake.faults.failNextWrite({ lateMs: 10_000 });
     const call = adapter.markPaid({ ...RECEIPT, ref }).catch((error: unknown) => error);
     await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
@@ -230,7 +230,8 @@ describe("refunds of trashed orders", () => {
     const answer = await adapter.recordRefund?.({ ...REFUND, amount: TOTAL, ref });
     expect(answer).toMatchObject({ outcome: "recorded" });
     expect(fake.shop.order(id)?.status).toBe("trash");
-    expect(fake.shop.notes(id).join()).toContain("dans la corbeille");
+    const inTheTrash = "dans la corbeille";
+    expect(fake.shop.notes(id).join()).toContain(inTheTrash);
   });
 });
 
@@ -243,7 +244,8 @@ const REFUND = {
   status: "completed",
 } as const;
 
-async function openOrder(writeOrdersBy: WriteOrdersBy, withPlugin = writeOrdersBy !== "rest") {
+/** A shop with one order. `withPlugin`: whether the plugin is active in the shop, also when the adapter writes over REST. */
+async function openOrder(writeOrdersBy: WriteOrdersBy, { withPlugin = writeOrdersBy !== "rest" } = {}) {
   const clock = createManualClock(NOON);
   const plugin = { checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET };
   const fake = await createFakeWooCommerce({ clock, ...(withPlugin ? { plugin } : {}) });
@@ -269,8 +271,11 @@ async function heldOrder(writeOrdersBy: WriteOrdersBy) {
   return opened;
 }
 
-/** Sends a hold: its note is added immediately, and its change of the status is applied after `lateMs`. */
-async function sendLateHold(fake: FakeWooCommerce, adapter: StoreAdapter, ref: OrderRef, lateMs = 10_000) {
+/**
+ * Sends a hold: its note is added immediately, and its change of the status is applied after `lateMs`. Returns the pending call
+ * inside an object, because a promise that is returned alone would be awaited.
+ */
+async function sendLateHold(fake: FakeWooCommerce, adapter: StoreAdapter, ref: OrderRef, { lateMs = 10_000 } = {}) {
   await adapter.addNote?.(ref, "first", "Before.");
   fake.faults.failNextWrite({ lateMs: 0 });
   fake.faults.failNextWrite({ lateMs });

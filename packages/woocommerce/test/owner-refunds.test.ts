@@ -51,6 +51,7 @@ describe("refunds of orders with two payments", () => {
     const { meta } = fixture.fake.shop.order(order.id) ?? { meta: {} };
     fixture.fake.shop.change(order.id, { meta: { ...meta, _tillkit_payment_id: second.id } });
     const input = { ...refundInput(order, "1500"), ...(sendsId ? { payment: second.id } : {}) };
+    // The second call repeats the first under the same key.
     for (const _ of [1, 2]) expect(await fixture.call("refund", input)).toMatchObject({ status: 200 });
     expect(await fixture.ledger.refunds(first.id)).toEqual([]);
     expect(await fixture.ledger.refunds(second.id)).toMatchObject([{ amount: { minor: 1_500 } }]);

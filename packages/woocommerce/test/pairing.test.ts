@@ -13,7 +13,10 @@ import { openServerFixture, type ServerFixture, STORE_ID } from "./server-fixtur
 const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 /** A shop whose entry in the configuration has no REST key, no link secret and no webhook secret. */
 const UNPAIRED = {
-  ...{ consumerKey: undefined, consumerSecret: undefined, linkSecret: undefined, webhookSecrets: undefined },
+  consumerKey: undefined,
+  consumerSecret: undefined,
+  linkSecret: undefined,
+  webhookSecrets: undefined,
   endpointId: "fresh",
 };
 
@@ -31,7 +34,7 @@ describe("pairing a shop", () => {
     // A link to the other language would lose the form with its one-time code.
     expect(page).not.toContain("hreflang");
     expect(fixture.fake.requests).toEqual([]);
-    expect(await webhooksOf(fixture.sandbox)).toEqual([]);
+    expect(await freshWebhookUrls(fixture.sandbox)).toEqual([]);
   });
 
   it("a paired shop takes a payment without a REST key, a typed secret or a webhook that was set up by hand", async () => {
@@ -46,7 +49,7 @@ describe("pairing a shop", () => {
     await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing" });
     expect(fixture.fake.requests.filter((request) => request.includes("wc/v3"))).toEqual([]);
-    const endpoints = await webhooksOf(fixture.sandbox);
+    const endpoints = await freshWebhookUrls(fixture.sandbox);
     expect(endpoints).toEqual([`${fixture.url}/hooks/service/fresh`]);
   });
 
@@ -68,7 +71,7 @@ describe("pairing a shop", () => {
     expect(fixture.fake.payLink(order.id)).not.toBe(link);
     expect((await fixture.follow(link)).status).toBe(303);
     expect((await fixture.follow(fixture.fake.payLink(order.id))).status).toBe(303);
-    expect(await webhooksOf(fixture.sandbox)).toHaveLength(1);
+    expect(await freshWebhookUrls(fixture.sandbox)).toHaveLength(1);
   });
 
   it("nobody can pay before the shop is paired, and a signed call of an earlier plugin is refused", async () => {
@@ -84,7 +87,8 @@ describe("going live", () => {
   it("a shop that changes to a live key is not connected until its live webhook was registered", async () => {
     const { secrets } = createMemoryLedger();
     const test = { id: STORE_ID, url: "https://shop.example", apiKey: "svc_sk_test_1", currencies: ["XOF" as const] };
-    const [inTest, inLive] = [configured(test), configured({ ...test, apiKey: "svc_sk_live_1" })];
+    const inTest = configuredStore(test);
+    const inLive = configuredStore({ ...test, apiKey: "svc_sk_live_1" });
     await saveLinkSecret(STORE_ID, "a link secret of the tests, never of a real shop", secrets);
     await saveWebhookSecret(inTest, "whsec_test", secrets);
     expect([await isUnpaired(inTest, secrets), await isUnpaired(inLive, secrets)]).toEqual([false, true]);
@@ -106,31 +110,32 @@ describe("a shop that nobody has connected yet", () => {
 
   it("the daily reconciliation asks a shop only once it is connected", async () => {
     const fixture = await openUnpairedShop();
-    const sweepRequests = async () => {
+    const startAndReconcile = async () => {
       const clock = createManualClock(Date.now());
-      const lines: string[] = [];
-      const keep = (message: string) => void lines.push(message);
-      const log = { info: keep, warn: keep, error: keep };
+      const messages: string[] = [];
+      const record = (message: string) => void messages.push(message);
+      const log = { info: record, warn: record, error: record };
       const server = await createWooCommerceServer(fixture.config, { ledger: fixture.ledger, clock, log });
       server.start();
-      const before = fixture.fake.requests.length;
+      const requestsBefore = fixture.fake.requests.length;
+      // A server that starts reconciles for the first time within a minute.
       await clock.advance(61_000);
       await server.close();
       return {
-        asked: fixture.fake.requests.length - before,
-        swept: lines.filter((line) => line.startsWith("woo.sweep")),
+        requestCount: fixture.fake.requests.length - requestsBefore,
+        logged: messages.filter((message) => message.startsWith("woo.sweep")),
       };
     };
-    expect(await sweepRequests()).toEqual({ asked: 0, swept: [] });
+    expect(await startAndReconcile()).toEqual({ requestCount: 0, logged: [] });
     await pairShop(fixture);
-    const connected = await sweepRequests();
-    expect(connected.asked).toBeGreaterThan(0);
-    expect(connected.swept).toEqual(["woo.sweep_completed"]);
+    const connected = await startAndReconcile();
+    expect(connected.requestCount).toBeGreaterThan(0);
+    expect(connected.logged).toEqual(["woo.sweep_completed"]);
   });
 });
 
 describe("what a pairing refuses", () => {
-  it("a code that was used is refused with a sentence, and the shop keeps its secret", async () => {
+  it("a pairing code that was used before is refused with the reason, and the shop keeps its secret", async () => {
     const fixture = await openUnpairedShop();
     const code = fixture.fake.startPairing(fixture.url);
     expect((await postForm(fixture, "/woo/pair/confirm", code)).status).toBe(303);
@@ -146,7 +151,7 @@ describe("what a pairing refuses", () => {
     const answer = await post(fixture, "/woo/pair/confirm", form);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain("has no shop with the address https://evil.example");
-    expect(await webhooksOf(fixture.sandbox)).toEqual([]);
+    expect(await freshWebhookUrls(fixture.sandbox)).toEqual([]);
   });
 
   it("a shop whose secrets are in the configuration is not paired", async () => {
@@ -156,13 +161,13 @@ describe("what a pairing refuses", () => {
     expect((await fixture.call("health", {})).status).toBe(200);
   });
 
-  it("a shop that cannot be reached says what to do, in French for a French owner", async () => {
+  it("the owner of a shop that cannot be reached reads the reason, in French if the owner's language is French", async () => {
     const fixture = await openUnpairedShop();
     fixture.fake.faults.disturb("maintenance");
     const form = { shop: fixture.fake.url, code: fixture.fake.startPairing(fixture.url), language: "fr" };
     const answer = await post(fixture, "/woo/pair/confirm", form);
     expect(answer.status).toBe(502);
-    expect(plain(await answer.text())).toContain("ne peut pas joindre l’extension");
+    expect(withPlainSpaces(await answer.text())).toContain("ne peut pas joindre l’extension");
   });
 
   it("markup in a shop's address stays text", async () => {
@@ -172,7 +177,7 @@ describe("what a pairing refuses", () => {
   });
 });
 
-function configured(store: WooCommerceConfigInput["stores"][number]): ConfiguredStore {
+function configuredStore(store: WooCommerceConfigInput["stores"][number]): ConfiguredStore {
   const host = { publicUrl: "https://pay.example", database: "sqlite::memory:", keys: ["k".repeat(32)] };
   const { stores } = readWooCommerceConfig(
     { ...host, service: { baseUrl: "https://api.example" }, stores: [store] },
@@ -201,13 +206,15 @@ async function post({ url }: ServerFixture, path: string, form: Record<string, s
   return await fetch(url + path, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 }
 
-async function webhooksOf({ baseUrl, keys }: Sandbox): Promise<readonly (string | undefined)[]> {
+/** The URLs of the webhooks that pairings registered at the service for the shop with the endpoint id `fresh`. */
+async function freshWebhookUrls({ baseUrl, keys }: Sandbox): Promise<readonly (string | undefined)[]> {
   const client = createServiceClient({ apiKey: keys.test.secret, baseUrl });
   const urls: (string | undefined)[] = [];
   for await (const { url } of client.webhooks.list()) urls.push(url);
   return urls.filter((url) => url?.endsWith("/fresh"));
 }
 
-function plain(text: string): string {
+/** French texts have no-break spaces before some punctuation. */
+function withPlainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f]/g, " ");
 }

@@ -5,7 +5,7 @@ import { readWooCommerceConfig } from "../src/config/read-config.ts";
 import { openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
 const WAIT_OPTIONS = { timeout: 20_000, interval: 50 };
-/** The roles are about PostgreSQL; the tests below give every server the same ledger in memory. */
+/** Only a server with a PostgreSQL database may have a role. Here all servers nevertheless share one ledger in memory. */
 const POSTGRES = "postgres://tillkit@db.example/tillkit";
 
 describe("a receiver and a worker of one WooCommerce shop", () => {
@@ -17,7 +17,7 @@ describe("a receiver and a worker of one WooCommerce shop", () => {
       async () => expect(await fixture.ledger.nextDueAt()).toBeLessThanOrEqual(Date.now()),
       WAIT_OPTIONS,
     );
-    // Twice as long as a timer would wait.
+    // Long enough for a timer to run due jobs twice.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect((await fixture.payment(order.id)).state).toBe("open");
     await startWorker(fixture);
@@ -27,7 +27,10 @@ describe("a receiver and a worker of one WooCommerce shop", () => {
 
   it("a worker learns of a shop that its owner paired at a receiver", async () => {
     const store = {
-      ...{ consumerKey: undefined, consumerSecret: undefined, linkSecret: undefined, webhookSecrets: undefined },
+      consumerKey: undefined,
+      consumerSecret: undefined,
+      linkSecret: undefined,
+      webhookSecrets: undefined,
       endpointId: "fresh",
     };
     const ledger = createMemoryLedger();

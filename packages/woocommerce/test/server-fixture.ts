@@ -46,7 +46,7 @@ export type ServerFixture = {
   payment(orderId: number): Promise<Payment>;
   payments(orderId: number): Promise<readonly Payment[]>;
   pay(payment: Payment): Promise<void>;
-  /** Sends a call as the plugin. */
+  /** Sends a call signed as the plugin signs it. */
   call(
     purpose: "refund" | "status" | "check" | "decide" | "health" | "preview" | "export" | "erase",
     body: object,
@@ -54,6 +54,7 @@ export type ServerFixture = {
   ): Promise<CallResult>;
 };
 
+/** `secret` signs the call, by default the shop's own. `offsetSeconds`: how far the shop's clock is ahead of the real time. */
 export type CallOptions = { readonly secret?: string; readonly offsetSeconds?: number };
 export type CallResult = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
@@ -99,10 +100,11 @@ export async function openServerFixture(options: FixtureOptions = {}): Promise<S
       },
     ],
   };
-  let server = await start();
+  let server = await startServer();
 
-  async function start(): Promise<WooCommerceServer> {
+  async function startServer(): Promise<WooCommerceServer> {
     const started = await createWooCommerceServer(config, { ledger, log: memoryLog(log) });
+    // After a restart the same address leads to the new checkout server.
     httpServer.removeAllListeners("request").on("request", started.listener);
     if (options.timer !== false) started.start();
     return started;
@@ -125,7 +127,7 @@ export async function openServerFixture(options: FixtureOptions = {}): Promise<S
     server: () => server,
     async restart() {
       await server.close();
-      server = await start();
+      server = await startServer();
     },
     follow: (order) =>
       fetch(typeof order === "string" ? order : fake.payLink(order.id), {

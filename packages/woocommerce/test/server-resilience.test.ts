@@ -28,7 +28,8 @@ describe("concurrent and invalid signals", () => {
 
   it("the old and the new order of a changed cart are each paid by their own payment", async () => {
     const fixture = await openServerFixture();
-    const [old, changed] = [await fixture.openOrder(), await fixture.openOrder({ total: "6000" })];
+    const old = await fixture.openOrder();
+    const changed = await fixture.openOrder({ total: "6000" });
     await fixture.pay(changed.payment);
     await fixture.pay(old.payment);
     for (const { order, payment } of [old, changed]) {

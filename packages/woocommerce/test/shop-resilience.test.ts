@@ -14,7 +14,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
     await Promise.all(
       Array.from({ length: 20 }, () => confirmPayment(fixture.engine(), payment.id, { actor: "webhook" })),
     );
-    await fixture.run(5);
+    await fixture.runForSeconds(5);
     expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
     expect(fixture.fake.shop.effects).toHaveLength(1);
     expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
@@ -28,9 +28,9 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
       fixture.pay(payment);
       fixture.fake.faults.failNextWrite({ lateMs: seconds * 1_000 });
       void confirmPayment(fixture.engine(), payment.id, { actor: "webhook" }).catch(() => undefined);
-      await fixture.run(3);
+      await fixture.runForSeconds(3);
       fixture.kill();
-      await fixture.run(200);
+      await fixture.runForSeconds(200);
       expect(await fixture.payment(payment)).toMatchObject({ state: "recorded", storeWriteAt: null });
       expect(fixture.fake.shop.effects).toHaveLength(1);
       expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
@@ -46,7 +46,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
     while (fixture.fake.shop.effects.length === 0) await new Promise((resolve) => setImmediate(resolve));
     fixture.kill();
     expect((await fixture.payment(payment)).state).toBe("verified");
-    await fixture.run(170);
+    await fixture.runForSeconds(170);
     expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
     expect(fixture.fake.shop.effects).toHaveLength(1);
     expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
@@ -101,7 +101,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
     await payAndConfirm(fixture, payment);
     expect(await fixture.payment(payment)).toMatchObject({ state: "review", finding: { code: "order_gone" } });
     const before = fixture.fake.requests.length;
-    await fixture.run(30);
+    await fixture.runForSeconds(30);
     expect(fixture.fake.requests.length - before).toBeLessThan(5);
   });
 
@@ -114,7 +114,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
       await payAndConfirm(fixture, payment);
       expect((await fixture.payment(payment)).state).not.toBe("recorded");
       fixture.fake.faults.disturb(null);
-      await fixture.run(75);
+      await fixture.runForSeconds(75);
       expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
       expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
     },
@@ -125,16 +125,14 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
     const { order, payment } = await fixture.openOrder();
     fixture.fake.setClockOffset(16 * 60_000);
     await payAndConfirm(fixture, payment);
-    expect(
-      fixture.log.some(
-        ({ message, fields }) => message === "job.dead_letter" && /reconnect/.test(String(fields.reason)),
-      ),
-    ).toBe(true);
+    const deadLetter = fixture.log.find(({ message }) => message === "job.dead_letter");
+    expect(String(deadLetter?.fields.reason)).toMatch(/reconnect/);
     fixture.fake.setClockOffset(0);
-    await fixture.run(70);
-    const sweepResult = await reconcileStore(fixture.engine(), "boutique", fixture.clock.now() - 86_400_000);
-    await fixture.run(5);
-    expect(sweepResult.orders).toBe(1);
+    await fixture.runForSeconds(70);
+    const aDayAgo = fixture.clock.now() - 86_400_000;
+    const reconciled = await reconcileStore(fixture.engine(), "boutique", aDayAgo);
+    await fixture.runForSeconds(5);
+    expect(reconciled.orders).toBe(1);
     expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
     expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
   });
@@ -188,12 +186,12 @@ describe("plugin route and REST API", () => {
 });
 
 /** Pays, and runs the confirmation job of a webhook with its retries. */
-async function payAndConfirm(fixture: VirtualTimeFixture, payment: { id: string; session: unknown }): Promise<void> {
+async function payAndConfirm(fixture: VirtualTimeFixture, payment: { readonly id: string }): Promise<void> {
   const stored = await fixture.ledger.find({ id: payment.id });
   if (!stored) throw new Error("This payment does not exist.");
   fixture.pay(stored);
   const now = fixture.clock.now();
   const job = { kind: "confirm", storeId: "boutique", paymentId: payment.id, payload: "", dueAt: now } as const;
   await fixture.ledger.commit({ jobs: [job], timeline: [] });
-  await fixture.run(8);
+  await fixture.runForSeconds(8);
 }

@@ -42,7 +42,7 @@ export type VirtualTimeFixture = {
   pay(payment: Payment): void;
   payment(payment: Payment): Promise<Payment>;
   /** Advances the clock and runs due jobs once a second. */
-  run(seconds: number): Promise<void>;
+  runForSeconds(seconds: number): Promise<void>;
 };
 
 export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Promise<VirtualTimeFixture> {
@@ -56,9 +56,9 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
   const random = createSeededRandom(1);
   let serverProcess = createKillableProcess();
   let calls = { underWay: 0 };
-  let engine = start();
+  let engine = startEngine();
 
-  function start(): Engine {
+  function startEngine(): Engine {
     const shop = createWooStore({
       ...fake,
       storeId: STORE_ID,
@@ -94,7 +94,7 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
       serverProcess.kill();
       calls = { underWay: 0 };
       serverProcess = createKillableProcess();
-      engine = start();
+      engine = startEngine();
     },
     async openOrder(input = {}) {
       const order = fake.shop.placeOrder({ total: "5000", ...input });
@@ -110,7 +110,7 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
       paidSessions.add(session?.id ?? "");
     },
     payment: ({ id }) => find(id),
-    async run(seconds) {
+    async runForSeconds(seconds) {
       for (let second = 0; second < seconds; second += 1) {
         void runDue(engine).catch(() => undefined);
         await passRealTime();

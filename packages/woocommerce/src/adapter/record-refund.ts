@@ -37,12 +37,12 @@ export async function recordRefund(store: WooStore, refund: RefundToRecord): Pro
   const isShownPayment = paidBy === refund.paymentId;
   // A full refund makes WooCommerce set the status, which would restore the order from the trash.
   if (isShownPayment && order.status !== "trash") return await postRefund(store, refund, language);
-  const message = (messages: NoteMessages) => {
-    if (isShownPayment) return messages.refundOfTrashedOrder;
-    if (paidBy !== null) return messages.secondPaymentRefunded;
-    return order.status === "on-hold" ? messages.heldPaymentRefunded : messages.unpaidOrderRefunded;
+  const describe = (messages: NoteMessages, amount: string) => {
+    if (isShownPayment) return messages.refundOfTrashedOrder(amount);
+    if (paidBy !== null) return messages.secondPaymentRefunded(amount);
+    return order.status === "on-hold" ? messages.heldPaymentRefunded(amount) : messages.unpaidOrderRefunded(amount);
   };
-  await addRefundNote(store, refund, (messages, amount) => message(messages)(amount), language);
+  await addRefundNote(store, refund, describe, language);
   return { outcome: "recorded", evidence: "acknowledged" };
 }
 
@@ -100,6 +100,7 @@ async function isRecorded(store: WooStore, path: string, refund: RefundToRecord)
   );
 }
 
+/** The refund's id at the service; its key while the service has not returned an id. */
 function refundReference({ refundId, key }: RefundToRecord): string {
   return refundId === "" ? key : refundId;
 }
@@ -115,6 +116,7 @@ async function addRefundNote(
   await addNoteOnce(store, refund.ref.orderId, { kind: "note", key, text });
 }
 
+/** The plugin shows the order in its list of orders that need the owner's attention. */
 async function setAttention(store: WooStore, { ref }: RefundToRecord, value: string): Promise<void> {
   await store.changeOrder(ref.orderId, { meta_data: [{ key: META.attention, value }] });
 }

@@ -22,15 +22,16 @@ import { readWithoutStaleHold } from "./stale-hold.ts";
 export function createWooCommerceAdapter(store: WooStore, readDecisionReasons?: ReadDecisionReasons): StoreAdapter {
   const recentOrders = createRecentOrders(store.clock);
 
-  async function updateDecision(timedStore: WooStore, ref: OrderRef, isLate = false): Promise<void> {
+  // Each function takes its store from `forOneCall`, so all its requests share the time limit of one call.
+  async function updateDecision(timedStore: WooStore, ref: OrderRef, { isLate = false } = {}): Promise<void> {
     if (readDecisionReasons) await showDecision(timedStore, ref, () => readDecisionReasons(ref, { isLate }));
   }
 
-  async function pay(receipt: Receipt): Promise<StoreAnswer> {
+  async function markOrderPaid(receipt: Receipt): Promise<StoreAnswer> {
     const timedStore = store.forOneCall();
     const recent = recentOrders.take(receipt.ref.orderId);
     const answer = await markPaid(timedStore, receipt, recent);
-    // The order is paid. The order box corrects a mark that stays because this request failed.
+    // The order is paid, so a failure here is ignored: the plugin's box on the order's page corrects an outdated mark.
     if (recent && metaOf(recent, META.decision) !== "")
       await updateDecision(timedStore, receipt.ref).catch(() => undefined);
     return answer;
@@ -57,7 +58,7 @@ export function createWooCommerceAdapter(store: WooStore, readDecisionReasons?: 
       if (order) recentOrders.put(order);
       return order && toOrder(order, ref, store);
     },
-    markPaid: pay,
+    markPaid: markOrderPaid,
     async holdForReview(ref, _attempt, finding) {
       const timedStore = store.forOneCall();
       await holdForReview(timedStore, ref, finding);
@@ -79,7 +80,7 @@ export function createWooCommerceAdapter(store: WooStore, readDecisionReasons?: 
       if (await readWithoutStaleHold(timedStore, ref))
         await addNoteOnce(timedStore, ref.orderId, { kind: "note", key, text });
       // The engine asks the owner to refund a duplicate only if no automatic refund was made.
-      await updateDecision(timedStore, ref, key.startsWith("duplicate:"));
+      await updateDecision(timedStore, ref, { isLate: key.startsWith("duplicate:") });
     },
     listUnsettled: (since) => listUnsettled(store, since),
   };

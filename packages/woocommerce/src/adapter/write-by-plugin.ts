@@ -31,8 +31,8 @@ export async function markPaidByPlugin(
   const { paymentId: payment, fence } = receipt;
   const { order_key: key, total: amount, currency } = before;
   const transaction = transactionReference(receipt);
-  const acceptance = receipt.alreadyPaid ? { already_paid: true } : {};
-  const body = { order, key, amount, currency, payment, transaction, fence, ...acceptance };
+  const acceptedField = receipt.alreadyPaid ? { already_paid: true } : {};
+  const body = { order, key, amount, currency, payment, transaction, fence, ...acceptedField };
   const reply = await store.plugin.call("mark-paid", body);
   if (reply.kind === "unreachable") {
     if (store.writeOrdersBy === "auto") return null;
@@ -52,8 +52,9 @@ export async function markPaidByPlugin(
     );
   }
   const { data } = parsed;
-  const isOutdated = receipt.alreadyPaid && data.already_paid !== true && data.outcome === "other-payment";
-  return isOutdated ? null : toStoreAnswer(data, payment);
+  // An outdated plugin does not know the field `already_paid`, and sees an order that something else has paid.
+  const isPluginOutdated = receipt.alreadyPaid && data.already_paid !== true && data.outcome === "other-payment";
+  return isPluginOutdated ? null : toStoreAnswer(data, payment);
 }
 
 const holdSchema = z.object({ outcome: z.enum(["held", "unchanged", "gone"]), order: z.string() });

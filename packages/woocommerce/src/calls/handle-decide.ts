@@ -22,6 +22,7 @@ const sharedFields = {
   order: orderNumber,
   key: orderKey,
   payment: z.string().regex(/^[\w-]{1,64}$/),
+  /** `OfferedDecision.seen` of what the page showed when the owner decided. */
   seen: z.string().regex(/^[0-9a-f]{32}$/),
   by: actorText,
 };
@@ -38,6 +39,7 @@ const inputSchema = z.discriminatedUnion("decision", [
 ]);
 
 type Decision = z.infer<typeof inputSchema>;
+type RefundDecision = Extract<Decision, { decision: "refund" }>;
 
 /**
  * Answers `decide`: the owner accepts or refunds a payment under review, or refunds a duplicate. The decision is about exactly
@@ -62,24 +64,36 @@ async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: 
   const { context, messages } = call;
   try {
     const refunds = await context.ledger.refunds(payment.id);
-    const offered = offeredDecision(payment, refunds);
-    const isOutdated = offered?.seen !== input.seen;
-    if (input.decision === "accept") {
+    const isOutdated = offeredDecision(payment, refunds)?.seen !== input.seen;
+    if (input.decision === "refund") {
+      const error = await decideRefund(call, payment, input, { refunds, isOutdated });
+      if (error) return error;
+    } else {
       if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
       await acceptReview(context.engine, { paymentId: payment.id, by: input.by });
-    } else {
-      const amount = readAmount(input);
-      if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
-      const refundKey = `woo-decision-${payment.id}-${input.seen}-${amount.minor}`;
-      const isRepeat = refunds.some((refund) => refund.key === refundKey);
-      if (isOutdated && !isRepeat) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-      const { state } = await refund(call, payment, amount, refundKey, input);
-      if (state === "failed") return errorResponse(409, "refund_refused", messages.refundFailed);
     }
     return { status: 200, body: await orderStatus(call, ref) };
   } catch (error) {
     return refusal(call, payment, codeOf(error));
   }
+}
+
+/** Returns null when the refund was sent, else why not. A repeated request counts although what the owner saw is outdated by it. */
+async function decideRefund(
+  call: PluginCall,
+  payment: Payment,
+  input: RefundDecision,
+  { refunds, isOutdated }: { readonly refunds: readonly Refund[]; readonly isOutdated: boolean },
+): Promise<CallResponse | null> {
+  const { messages } = call;
+  const amount = readAmount(input);
+  if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
+  // The key names what the owner saw, so a second click on the same view is the same refund, even after a lost answer.
+  const refundKey = `woo-decision-${payment.id}-${input.seen}-${amount.minor}`;
+  const isRepeat = refunds.some(({ key }) => key === refundKey);
+  if (isOutdated && !isRepeat) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
+  const { state } = await refund(call, payment, amount, refundKey, input);
+  return state === "failed" ? errorResponse(409, "refund_refused", messages.refundFailed) : null;
 }
 
 function readAmount({ amount, currency }: { readonly amount: string; readonly currency: string }): Money | null {
@@ -90,13 +104,12 @@ function readAmount({ amount, currency }: { readonly amount: string; readonly cu
   }
 }
 
-// The key names what the owner saw, so a second click on the same view is the same refund, even after a lost answer.
 async function refund(
   { context }: PluginCall,
   { id: paymentId }: Payment,
   amount: Money,
   key: string,
-  { by, reason }: Extract<Decision, { decision: "refund" }>,
+  { by, reason }: RefundDecision,
 ): Promise<Refund> {
   const allowedStates = ["review", "duplicate", "refunding"] as const;
   return await refundPayment(context.engine, { paymentId, key, amount, origin: "tillkit", reason, by, allowedStates });

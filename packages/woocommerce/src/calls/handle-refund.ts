@@ -56,9 +56,9 @@ export async function handleRefund(call: PluginCall): Promise<CallResponse> {
 }
 
 /**
- * The payment that the order shows. The plugin sends its id. Without the id the order is read from the shop, because in the
- * ledger a refunded duplicate looks like the payment of the order. Duplicates and payments under review are not refunded from the
- * order screen.
+ * The payment that the order shows. The plugin sends its id. Without the id, an order with several payments is read from the shop,
+ * because in the ledger a refunded duplicate looks like the payment of the order. Duplicates and payments under review are not
+ * refunded from the order screen.
  */
 async function paymentToRefund(
   { connection }: ConnectedStore,
@@ -78,6 +78,7 @@ async function paymentToRefund(
   return accepted.length === 1 ? accepted[0] : undefined;
 }
 
+/** The states of a payment that an order may show. */
 const SHOWN_STATES: readonly PaymentState[] = ["recorded", "verified", "refunding", "refunded"];
 
 function parseExactMoney(amount: string, currency: string): Money | null {

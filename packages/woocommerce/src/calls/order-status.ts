@@ -67,11 +67,14 @@ function latestAttempt({ id }: Payment, timeline: readonly TimelineEntry[]): "pe
   return ATTEMPTS[attempts.at(-1)?.kind ?? ""] ?? null;
 }
 
+/** What a timeline entry of this kind says about the shopper's attempt: `acted` is a payment that the shopper has confirmed. */
 const ATTEMPTS: Readonly<Record<string, "pending" | "failed">> = { acted: "pending", attempt_failed: "failed" };
 
 function refundJson({ key, refundId, state, origin, amount }: Refund, storeId: string, language: Language): object {
+  // The key that the plugin sent; `handleRefund` stores it with this prefix.
+  const pluginKey = key.replace(`woo-${storeId}-`, "");
   return {
-    refund_key: origin === "store" ? key.replace(`woo-${storeId}-`, "") : key,
+    refund_key: origin === "store" ? pluginKey : key,
     refund: refundId,
     state: state === "requested" ? "unknown" : state,
     origin: ORIGINS[origin],

@@ -40,7 +40,8 @@ export function createCallHandler(
 ): RequestHandler {
   async function respond(headers: Readonly<Record<string, unknown>>, bytes: unknown): Promise<CallResponse> {
     const header = (name: string) => String(headers[name] ?? "");
-    const [storeId, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
+    const storeId = header("x-tillkit-store");
+    const time = header("x-tillkit-time");
     const body = bytes instanceof Uint8Array ? bytes : new Uint8Array();
     const signedCall = { purpose, store: storeId, time, body };
     const now = context.clock.now();

@@ -5,6 +5,8 @@ import { socketCode } from "../transport/store-errors.ts";
 import type { CheckResult } from "./diagnosis.ts";
 
 const TIMEOUT_MS = 10_000;
+/** From this difference of the clocks on the doctor warns, well before signed calls are refused. */
+const CLOCK_WARNING_SECONDS = CLOCK_TOLERANCE_SECONDS / 5;
 
 /** Requests `GET /wp-json/` and checks redirects, permalinks, WooCommerce and the clock of the server. */
 export async function examineAddress(url: string, now: () => number): Promise<readonly CheckResult[]> {
@@ -51,10 +53,11 @@ function examineClock(headers: Headers, now: number): CheckResult {
   const differenceSeconds = Math.round(Math.abs(shopTime - now) / 1_000);
   if (Number.isNaN(differenceSeconds))
     return { check: "clock", status: "warning", message: "The response of the shop has no date." };
-  if (differenceSeconds <= CLOCK_TOLERANCE_SECONDS / 5)
+  if (differenceSeconds <= CLOCK_WARNING_SECONDS)
     return { check: "clock", status: "ok", message: "Both clocks agree." };
   const text = `The clocks differ by ${differenceSeconds} seconds: synchronise both clocks (NTP).`;
-  return { check: "clock", status: differenceSeconds > CLOCK_TOLERANCE_SECONDS ? "error" : "warning", message: text };
+  const areCallsRefused = differenceSeconds > CLOCK_TOLERANCE_SECONDS;
+  return { check: "clock", status: areCallsRefused ? "error" : "warning", message: text };
 }
 
 function addressError(text: string): CheckResult {

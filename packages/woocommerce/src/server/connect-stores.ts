@@ -30,19 +30,20 @@ export async function connectStores({ config, ledger, clock, readReasons }: Conn
   const stores = new Map<string, ConnectedStore>();
   const listeners: ((credentials: readonly CredentialConfig[]) => Promise<void>)[] = [];
   const canChange = config.stores.some(isPairable);
-  let lastRead = Number.NEGATIVE_INFINITY;
+  let lastReadAt = Number.NEGATIVE_INFINITY;
 
+  /** Connects every shop with the secrets that are stored now. Returns whether a shop is new or has other secrets than before. */
   async function readAll(): Promise<boolean> {
-    let changed = false;
+    let hasChanged = false;
     for (const configured of config.stores) {
       const known = stores.get(configured.id);
       if (known !== undefined && !isPairable(configured)) continue;
       const resolved = await resolveStore(configured, ledger.secrets);
-      if (known !== undefined && secretsOf(known.config) === secretsOf(resolved)) continue;
+      if (known !== undefined && hasSameSecrets(known.config, resolved)) continue;
       stores.set(configured.id, connectStore(resolved, clock, readReasons));
-      changed = true;
+      hasChanged = true;
     }
-    return changed;
+    return hasChanged;
   }
 
   const credentials = () =>
@@ -58,15 +59,20 @@ export async function connectStores({ config, ledger, clock, readReasons }: Conn
     credentials,
     onChange: (listener) => void listeners.push(listener),
     async refresh({ now = false } = {}) {
-      if (!canChange || (!now && clock.now() - lastRead < wooLimits.pairingReadMs)) return;
-      lastRead = clock.now();
-      if (await readAll()) for (const listener of listeners) await listener(credentials());
+      const wasReadRecently = clock.now() - lastReadAt < wooLimits.pairingReadMs;
+      if (!canChange || (wasReadRecently && !now)) return;
+      lastReadAt = clock.now();
+      const hasChanged = await readAll();
+      if (!hasChanged) return;
+      for (const listener of listeners) await listener(credentials());
     },
   };
 }
 
-function secretsOf({ linkSecret, previousLinkSecret, webhookSecrets }: StoreConfig): string {
-  return JSON.stringify([linkSecret, previousLinkSecret, webhookSecrets]);
+function hasSameSecrets(one: StoreConfig, other: StoreConfig): boolean {
+  const secretsOf = ({ linkSecret, previousLinkSecret, webhookSecrets }: StoreConfig) =>
+    JSON.stringify([linkSecret, previousLinkSecret, webhookSecrets]);
+  return secretsOf(one) === secretsOf(other);
 }
 
 function connectStore(config: StoreConfig, clock: Clock, readReasons: ReadDecisionReasons): ConnectedStore {

@@ -4,6 +4,7 @@ import type { AppContext } from "../app-context.ts";
 import { wooLimits } from "../limits.ts";
 import { isReachable } from "../pairing/pairings.ts";
 
+/** The daily reconciliation of WooCommerce shops, which the log and the server's methods call a sweep. */
 export type DailySweep = {
   start(): void;
   sweepStore(storeId: string): Promise<ReconcileResult>;
@@ -11,8 +12,8 @@ export type DailySweep = {
 };
 
 /**
- * Verifies the payments of every shop's unpaid orders, once a day and soon after the start. Before that it undoes stale holds,
- * which the shop applied after the owner had set the order to paid.
+ * Verifies the payments of every shop's unpaid orders, once a day and soon after the start. First it undoes the stale holds of each
+ * shop: holds that were applied after the owner had set the order to paid.
  */
 export function createDailySweep(context: Pick<AppContext, "engine" | "stores" | "clock" | "log">): DailySweep {
   const { engine, stores, clock, log } = context;
@@ -40,11 +41,14 @@ export function createDailySweep(context: Pick<AppContext, "engine" | "stores" |
   }
 
   async function runDaily(): Promise<void> {
-    for (let waitMs: number = wooLimits.firstSweepDelayMs; await wait(waitMs); waitMs = wooLimits.sweepIntervalMs)
+    let isOpen = await wait(wooLimits.firstSweepDelayMs);
+    while (isOpen) {
       await sweepAll();
+      isOpen = await wait(wooLimits.sweepIntervalMs);
+    }
   }
 
-  /** Resolves to false if the sweep is closed meanwhile. */
+  /** Resolves to false if `close` is called meanwhile. */
   function wait(ms: number): Promise<boolean> {
     return clock.sleep(ms, closed.signal).then(
       () => true,

@@ -30,6 +30,7 @@ async function resolvePayLink(context: AppContext, request: Request): Promise<Re
   const query = new URL(request.originalUrl, "http://checkout-server").searchParams;
   const verify = () =>
     verifyPayLink(query, (storeId) => context.stores.get(storeId)?.linkSecrets ?? null, context.clock.now());
+  // Reads the shop's secrets again if no known secret fits the link. The second verification below then uses the new secrets.
   await findSigner(context, query.get("store") ?? "", () => verify().status !== "forged");
   const verification = verify();
   if (verification.status !== "valid") return { page: INVALID_LINK_PAGES[verification.status] };
@@ -54,7 +55,10 @@ const INVALID_LINK_PAGES: Readonly<Record<"malformed" | "forged" | "expired", Sh
   expired: { name: "linkExpired", status: 410 },
 };
 
-const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: "" } };
+/** The link of the page's button: an empty URL loads the same address again. */
+const SAME_URL = "";
+
+const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: SAME_URL } };
 
 async function startPayment(context: AppContext, store: ConnectedStore, link: PayLink): Promise<Reply> {
   const ref = { storeId: store.config.id, orderId: link.order };
@@ -75,7 +79,8 @@ async function startPayment(context: AppContext, store: ConnectedStore, link: Pa
     await storeOrderKey(context, ref, wooOrder.order_key);
     const start = await context.checkout.startCheckout(order);
     if (start.status === "held") return { page: { name: "held", status: 200, shopUrl } };
-    return { redirectUrl: start.status === "redirect" ? start.url : shopperUrlOf(wooOrder, store.connection, "paid") };
+    if (start.status === "redirect") return { redirectUrl: start.url };
+    return { redirectUrl: shopperUrlOf(wooOrder, store.connection, "paid") };
   } catch (error) {
     return failureReply(context, store, link, codeOf(error), shopUrl);
   }
@@ -107,5 +112,5 @@ function failureReply(
   if (code === "order_not_payable") return { page: { name: "orderClosed", status: 409, shopUrl } };
   context.log.error("woo.pay_failed", { storeId: store.config.id, orderId: link.order, code });
   if (OWNER_MUST_ACT.has(code)) return { page: { name: "shopMustAct", status: 500, shopUrl } };
-  return { page: { name: "tryLater", status: 503, shopUrl, actionUrl: "" } };
+  return { page: { name: "tryLater", status: 503, shopUrl, actionUrl: SAME_URL } };
 }

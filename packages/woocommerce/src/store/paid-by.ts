@@ -10,20 +10,25 @@ import { metaOf, type WooOrder } from "./woo-order.ts";
 export function paidByOf(order: WooOrder): string | null {
   if (!hasDate(order.date_paid_gmt) && !PAID_STATUSES.has(order.status)) return null;
   const { payment_method: method, transaction_id: transaction } = order;
-  const payment = isOwnMethod(method) ? metaOf(order, META.payment) : "";
-  if (payment !== "") return payment;
-  if ((method !== "" && !isOwnMethod(method)) || transaction !== "") return "outside";
+  const paymentId = isOwnMethod(method) ? metaOf(order, META.payment) : "";
+  if (paymentId !== "") return paymentId;
+  const hasOtherMethod = method !== "" && !isOwnMethod(method);
+  // Our transaction never stands on an order without the id of our payment.
+  const hasOtherTransaction = transaction !== "";
+  if (hasOtherMethod || hasOtherTransaction) return "outside";
   return paidWithoutPayment(order);
 }
 
+/** What paid an order that shows neither our payment nor another method or transaction. */
 function paidWithoutPayment(order: WooOrder): "owner" | "unclear" | null {
   const { status } = order;
-  if (UNPAID_STATUSES.has(status) || (status === "on-hold" && !isStaleHold(order))) return null;
+  const isHeld = status === "on-hold" && !isStaleHold(order);
+  if (UNPAID_STATUSES.has(status) || isHeld) return null;
   const markedPaid = readMarkedPaidMeta(order);
   if (markedPaid) return markedPaid.by === "" ? "unclear" : "owner";
   const wasSetToPaid = PAID_STATUSES.has(status) || status === "on-hold";
-  const otherGateway = order.meta_data.some(({ key }) => OTHER_GATEWAY_META.test(key));
-  return wasSetToPaid && !otherGateway ? "owner" : "unclear";
+  const hasOtherGatewayMeta = order.meta_data.some(({ key }) => OTHER_GATEWAY_META.test(key));
+  return wasSetToPaid && !hasOtherGatewayMeta ? "owner" : "unclear";
 }
 
 /**

@@ -1,4 +1,6 @@
 <?php
+/** The payment of an order in WooCommerce's checkout: the pay link, and what is saved on the order before the shopper leaves. */
+
 test(
 	'The checkout redirects to a signed pay link without an outbound request',
 	static function (): void {

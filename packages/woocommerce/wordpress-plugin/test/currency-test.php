@@ -1,4 +1,6 @@
 <?php
+/** The currency, its decimals and the language decide whether and how the shop offers the payment method. */
+
 /** Changes some settings of the payment method. */
 function change_settings( array $change ): void {
 	update_option( 'woocommerce_tillkit_settings', $change + get_option( 'woocommerce_tillkit_settings' ) );
@@ -28,6 +30,7 @@ test(
 		assert_contains( 'Show prices in XOF with 0 decimals', settings_page() );
 		assert_contains( 'Loading', health_html( 'tillkit_decimals' ) );
 		assert_same( '0', get_option( 'woocommerce_price_num_decimals' ) );
+		// A user who may edit orders, but not the shop's settings, is refused.
 		Stubs::$capabilities = array( 'edit_shop_orders' );
 		update_option( 'woocommerce_price_num_decimals', '2' );
 		assert_same( 'ended with 403', health_html( 'tillkit_decimals' ) );
@@ -73,15 +76,21 @@ test(
 test(
 	'Title and description follow the language of the page until the owner changes them',
 	static function (): void {
-		foreach ( array( 'Mobile money or card' => 'You pay on a secure page and come back to the shop.', 'Paiement mobile ou carte' => 'Vous payez sur une page sécurisée et revenez à la boutique.' ) as $title => $description ) {
+		$shown           = static function (): array {
+			$gateway = new Tillkit_Gateway();
+			return array( $gateway->get_title(), $gateway->get_description() );
+		};
+		$english_default = array( 'Mobile money or card', 'You pay on a secure page and come back to the shop.' );
+		$french_default  = array( 'Paiement mobile ou carte', 'Vous payez sur une page sécurisée et revenez à la boutique.' );
+		foreach ( array( $english_default, $french_default ) as list( $title, $description ) ) {
 			change_settings( compact( 'title', 'description' ) );
 			Stubs::$locale = 'fr_CI';
-			assert_same( array( 'Paiement mobile ou carte', 'Vous payez sur une page sécurisée et revenez à la boutique.' ), array( ( new Tillkit_Gateway() )->get_title(), ( new Tillkit_Gateway() )->get_description() ) );
+			assert_same( $french_default, $shown() );
 			Stubs::$locale = 'en_GB';
 			assert_same( 'Mobile money or card', ( new Tillkit_Gateway() )->get_title() );
 		}
 		change_settings( array( 'title' => 'Wave, MTN', 'description' => 'Chez Awa' ) );
 		Stubs::$locale = 'fr_FR';
-		assert_same( array( 'Wave, MTN', 'Chez Awa' ), array( ( new Tillkit_Gateway() )->get_title(), ( new Tillkit_Gateway() )->get_description() ) );
+		assert_same( array( 'Wave, MTN', 'Chez Awa' ), $shown() );
 	}
 );

@@ -1,4 +1,6 @@
 <?php
+/** Orders with money that waits for the owner's decision: how they are marked, listed and reported by e-mail. */
+
 /** The outcome of a `decision` call of the checkout server. */
 function show_decision( array $reasons, array $change = array() ): WP_REST_Response {
 	do_action( 'rest_api_init' );

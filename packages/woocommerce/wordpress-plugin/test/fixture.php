@@ -26,10 +26,12 @@ function close_shop(): void {
 	Shop_State::close();
 }
 
+/** The test vectors that the plugin and the checkout server share. */
 function vectors( string $name ): array {
 	return json_decode( file_get_contents( __DIR__ . "/../../vectors/$name.json" ), true );
 }
 
+/** An order of 5000 F CFA that waits for its payment; $change replaces or adds fields. */
 function place_order( array $change = array() ) {
 	$order = $change + array(
 		'id'             => 1042,
@@ -50,10 +52,12 @@ function place_order( array $change = array() ) {
 	return wc_get_order( $order['id'] );
 }
 
+/** The order as it is saved, with its meta fields, notes and the number of its completions. */
 function stored_order( int $id = 1042 ): array {
 	return Shop_State::read()['orders'][ $id ];
 }
 
+/** What the checkout server sends to mark the order of place_order() paid. */
 function mark_paid_request( array $change = array() ): array {
 	return $change + array(
 		'order'       => '1042',
@@ -87,10 +91,12 @@ function checkout_server_answers( int $status, $body ): void {
 	};
 }
 
+/** Sets an error of the checkout server as its answer to all calls. */
 function checkout_server_refuses( int $status, string $code, string $message = 'A reason from the checkout server.', array $data = array() ): void {
 	checkout_server_answers( $status, array( 'code' => "tillkit_$code", 'message' => $message, 'data' => $data + array( 'status' => $status ) ) );
 }
 
+/** What $work prints. */
 function output_of( callable $work ): string {
 	ob_start();
 	try {

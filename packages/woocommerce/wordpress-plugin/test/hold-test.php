@@ -1,4 +1,6 @@
 <?php
+/** The plugin puts an order on hold. The vectors are the same cases that the checkout server's own tests follow. */
+
 foreach ( vectors( 'hold' )['cases'] as $case ) {
 	test(
 		"The plugin follows the hold vector: {$case['title']}",

@@ -1,4 +1,6 @@
 <?php
+/** The lock of an order, on databases with named locks, with named locks that have no effect, and without them. */
+
 /** Marks one order paid from several concurrent processes and returns their outcomes. */
 function mark_paid_concurrently( string $locks, array $payments ): array {
 	$running = array();

@@ -1,4 +1,6 @@
 <?php
+/** What the plugin writes into WooCommerce's log, and what it leaves out. */
+
 test(
 	'A failed call to the checkout server is in WooCommerce\'s log with its code, without the link secret and the order key',
 	static function (): void {

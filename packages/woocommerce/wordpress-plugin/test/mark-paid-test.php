@@ -1,4 +1,6 @@
 <?php
+/** The plugin marks an order paid once. The vectors are the same cases that the checkout server's own tests follow. */
+
 foreach ( vectors( 'mark-paid' )['cases'] as $case ) {
 	test(
 		"The plugin follows the mark-paid vector: {$case['title']}",

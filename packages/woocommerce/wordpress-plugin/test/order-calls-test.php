@@ -1,5 +1,10 @@
 <?php
-/** @return array{status:int,body:array} The answer to a signed call about orders. */
+/** The signed call through which a checkout server without a REST key uses WooCommerce's routes for orders. */
+
+/**
+ * @param array $change Replaces the store, the time or the secret of the signature.
+ * @return array{status:int,body:array} The answer to a signed call about orders.
+ */
 function order_call( array $call, array $change = array() ): array {
 	$response = tillkit_answer_order_call( signed_request( 'orders', json_encode( (object) $call ), $change ) );
 	return array( 'status' => $response->status, 'body' => $response->data );

@@ -1,4 +1,6 @@
 <?php
+/** The box on the order's page in the admin area: the payments of the order, and the button that checks them now. */
+
 /** The response to the request for the timeline of an order. */
 function request_order_box( array $post = array() ): Request_Ended {
 	$_POST = $post + array( 'nonce' => 'nonce-of-tillkit_order', 'order' => '1042', 'purpose' => 'status' );

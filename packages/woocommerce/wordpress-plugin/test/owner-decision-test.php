@@ -1,4 +1,6 @@
 <?php
+/** An owner sets an order to paid without the service's payment: who did it is recorded on the order. */
+
 /** Changes the status of the order as the owner on the order screen. */
 function set_status_as_owner( string $status ): void {
 	Stubs::$is_admin = true;

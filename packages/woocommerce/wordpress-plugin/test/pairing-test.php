@@ -1,4 +1,6 @@
 <?php
+/** The pairing, with which the owner connects the shop with its checkout server by a button. */
+
 /** The page that the owner sees after the click on "Connect". */
 function pairing_page(): string {
 	$_GET = array( '_wpnonce' => wp_create_nonce( 'tillkit_pair' ) );

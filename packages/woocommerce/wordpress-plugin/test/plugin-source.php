@@ -57,7 +57,11 @@ function tokens_until( array $tokens, int $from, array $ends ): array {
 		if ( 0 === $depth && ( in_array( $text, $ends, true ) || ')' === $text ) ) {
 			return $found;
 		}
-		$depth  += ( '(' === $text || '[' === $text ) <=> ( ')' === $text || ']' === $text );
+		if ( '(' === $text || '[' === $text ) {
+			++$depth;
+		} elseif ( ')' === $text || ']' === $text ) {
+			--$depth;
+		}
 		$found[] = $tokens[ $index ];
 	}
 	return $found;

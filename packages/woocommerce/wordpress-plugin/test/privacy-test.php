@@ -1,4 +1,6 @@
 <?php
+/** The export and the erasure of a person's data, for which WordPress calls the plugin in steps of five orders. */
+
 const SHOPPER = 'fatou@example.com';
 
 /** Orders of two people; those with other payment methods are not the plugin's. */

@@ -1,4 +1,6 @@
 <?php
+/** A refund that the owner starts in WooCommerce: the signed call to the checkout server, and what its answers do to the order. */
+
 /** Makes the checkout server confirm every refund with the key of the request. */
 function checkout_server_confirms_refunds( string $state = 'completed' ): void {
 	Stubs::$checkout_server = static function ( string $url, array $options ) use ( $state ): array {

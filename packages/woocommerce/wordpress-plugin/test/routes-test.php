@@ -1,4 +1,6 @@
 <?php
+/** The plugin's routes below tillkit/v1, for the signed calls of the checkout server. */
+
 test(
 	'The plugin registers its routes below tillkit/v1',
 	static function (): void {

@@ -1,11 +1,13 @@
 <?php
+/** Mobile money and card as two payment methods at the checkout, for owners who separate them in the settings. */
+
 /** The ids of the payment methods that shoppers see, in the owner's order. */
 function shown_methods(): array {
 	$gateways = array( 'bacs' => (object) array( 'id' => 'bacs' ), 'tillkit' => new Tillkit_Gateway(), 'cod' => (object) array( 'id' => 'cod' ) );
 	return apply_filters( 'woocommerce_available_payment_gateways', $gateways );
 }
 
-function separate_settings( array $change ): void {
+function change_franc_shop_settings( array $change ): void {
 	Stubs::$decimals = 0;
 	update_option( 'woocommerce_tillkit_settings', $change + get_option( 'woocommerce_tillkit_settings' ) );
 }
@@ -13,9 +15,9 @@ function separate_settings( array $change ): void {
 test(
 	'Shoppers see one payment method until the owner separates mobile money and card, which then stand in its place',
 	static function (): void {
-		separate_settings( array() );
+		change_franc_shop_settings( array() );
 		assert_same( array( 'bacs', 'tillkit', 'cod' ), array_keys( shown_methods() ) );
-		separate_settings( array( 'separate' => 'yes', 'test' => 'yes', 'description' => '' ) );
+		change_franc_shop_settings( array( 'separate' => 'yes', 'test' => 'yes', 'description' => '' ) );
 		$shown = shown_methods();
 		assert_same( array( 'bacs', 'tillkit_mobile_money', 'tillkit_card', 'cod' ), array_keys( $shown ) );
 		assert_same( array( 'Mobile money (test)', 'Card (test)' ), array( $shown['tillkit_mobile_money']->get_title(), $shown['tillkit_card']->get_title() ) );
@@ -28,7 +30,7 @@ test(
 test(
 	'Separate methods have French names and icons in a French shop',
 	static function (): void {
-		separate_settings( array( 'separate' => 'yes', 'description' => '' ) );
+		change_franc_shop_settings( array( 'separate' => 'yes', 'description' => '' ) );
 		Stubs::$locale = 'fr_FR';
 		$shown = shown_methods();
 		assert_same( array( 'Paiement mobile', 'Carte' ), array( $shown['tillkit_mobile_money']->get_title(), $shown['tillkit_card']->get_title() ) );
@@ -41,7 +43,7 @@ foreach ( array( 'euros, which mobile money does not take' => array( 'EUR', arra
 		"Nothing is separated for $case",
 		static function () use ( $given ): void {
 			list( $currency, $settings ) = $given;
-			separate_settings( array( 'separate' => 'yes' ) + $settings );
+			change_franc_shop_settings( array( 'separate' => 'yes' ) + $settings );
 			Stubs::$currency = $currency;
 			Stubs::$decimals = isset( $settings['two_decimals'] ) ? 2 : 0;
 			assert_same( array( 'bacs', 'tillkit', 'cod' ), array_keys( shown_methods() ) );
@@ -52,7 +54,7 @@ foreach ( array( 'euros, which mobile money does not take' => array( 'EUR', arra
 test(
 	'A list without our payment method, or that another plugin broke, is left as it is',
 	static function (): void {
-		separate_settings( array( 'separate' => 'yes' ) );
+		change_franc_shop_settings( array( 'separate' => 'yes' ) );
 		assert_same( array(), apply_filters( 'woocommerce_available_payment_gateways', array() ) );
 		assert_same( null, apply_filters( 'woocommerce_available_payment_gateways', null ) );
 	}
@@ -61,7 +63,7 @@ test(
 test(
 	'An order of a separate method gets the common payment method under the title that the shopper chose, and keeps the title when it is paid',
 	static function (): void {
-		separate_settings( array( 'separate' => 'yes' ) );
+		change_franc_shop_settings( array( 'separate' => 'yes' ) );
 		place_order( array( 'payment_method' => 'tillkit_card', 'total' => '5000' ) );
 		$answer = shown_methods()['tillkit_card']->process_payment( 1042 );
 		assert_same( 'success', $answer['result'] );
@@ -89,7 +91,7 @@ test(
 	'The block checkout receives both methods, each with its own icon',
 	static function (): void {
 		require_once dirname( __DIR__ ) . '/tillkit-checkout/checkout/class-tillkit-blocks-method.php';
-		separate_settings( array( 'separate' => 'yes' ) );
+		change_franc_shop_settings( array( 'separate' => 'yes' ) );
 		$data = ( new Tillkit_Blocks_Method() )->get_payment_method_data();
 		assert_same( array( 'tillkit_mobile_money', 'tillkit_card' ), array_column( $data['methods'], 'name' ) );
 		assert_same( array( array( 'mobile-money' ), array( 'card' ) ), array_map( static function ( array $method ): array { return array_column( $method['icons'], 'id' ); }, $data['methods'] ) );
@@ -100,7 +102,7 @@ test(
 test(
 	'The checkout’s own calls know the separate methods, and the owner’s pages and programs know the common one only',
 	static function (): void {
-		separate_settings( array( 'separate' => 'yes' ) );
+		change_franc_shop_settings( array( 'separate' => 'yes' ) );
 		$registered = static function ( array $request ): int {
 			foreach ( $request + array( 'is_admin' => false, 'is_rest' => false, 'is_store_api' => false ) as $name => $value ) {
 				Stubs::$$name = $value;
@@ -111,7 +113,7 @@ test(
 		assert_same( 3, $registered( array( 'is_rest' => true, 'is_store_api' => true ) ), 'the block checkout;' );
 		assert_same( 1, $registered( array( 'is_admin' => true ) ), 'a page of the owner;' );
 		assert_same( 1, $registered( array( 'is_rest' => true ) ), 'a program;' );
-		separate_settings( array( 'separate' => 'no' ) );
+		change_franc_shop_settings( array( 'separate' => 'no' ) );
 		assert_same( 1, $registered( array() ), 'a page of the shop;' );
 	}
 );
@@ -119,7 +121,7 @@ test(
 test(
 	'A method that is registered twice is shown once, and not at all where nothing is separated',
 	static function (): void {
-		separate_settings( array( 'separate' => 'yes' ) );
+		change_franc_shop_settings( array( 'separate' => 'yes' ) );
 		$gateways = array( 'tillkit' => new Tillkit_Gateway(), 'cod' => (object) array() );
 		foreach ( tillkit_all_method_gateways() as $gateway ) {
 			$gateways[ $gateway->id ] = $gateway;

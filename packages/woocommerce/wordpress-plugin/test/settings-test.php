@@ -1,4 +1,6 @@
 <?php
+/** The settings page of the payment method, and its health panel. */
+
 /** Saves the settings page like WooCommerce, with slashes before quotes. */
 function save_settings( array $typed ): array {
 	$_POST           = array();

@@ -1,4 +1,6 @@
 <?php
+/** What a shopper reads about a payment on the pages of the shop: where the order is paid, and on the thank-you page. */
+
 /** The notice on the page where the order is paid. */
 function pay_page( string $key = 'wc_order_AbC123xyZ' ): string {
 	Stubs::$query_vars = array( 'order-pay' => '1042' );

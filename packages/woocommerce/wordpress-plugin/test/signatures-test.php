@@ -1,4 +1,6 @@
 <?php
+/** The signatures of pay links and calls. The vectors are the same cases that the checkout server's own tests follow. */
+
 foreach ( vectors( 'pay-links' )['signed'] as $vector ) {
 	test(
 		"The plugin signs the pay link of the vector: {$vector['title']}",

@@ -1,4 +1,6 @@
 <?php
+/** Writes over WooCommerce's REST API that the checkout server planned before the owner decided about the order. */
+
 /** Passes a PUT of the checkout server to the filters of WooCommerce's REST API. True if it is allowed. */
 function checkout_server_write_is_allowed( array $change, array $meta = array( '_tillkit_hold' => '1764000000' ) ): bool {
 	$rows = array();

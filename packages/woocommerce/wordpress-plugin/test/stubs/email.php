@@ -1,5 +1,5 @@
 <?php
-/** Like WC_Email: the recipient has a method, and a text may contain placeholders. E-mails are recorded in Stubs::$owner_mails. */
+/** Stands for WooCommerce's WC_Email. What it sends is kept in Stubs::$owner_mails. */
 class WC_Email {
 	public $id;
 	public $title;
@@ -64,7 +64,10 @@ class WC_Email {
 	}
 }
 
-/** WooCommerce loads its e-mails when one of the registered actions is fired, also outside of the administration. */
+/**
+ * WooCommerce creates its e-mails only when a registered action is fired: it then fires `{$action}_notification`, for which the
+ * e-mails listen. Here the e-mails are created anew each time, so the listeners of the earlier ones are removed first.
+ */
 function fire_email_actions( string $action ): void {
 	if ( in_array( $action, apply_filters( 'woocommerce_email_actions', array() ), true ) ) {
 		add_action(

@@ -1,5 +1,7 @@
 <?php
-/** French pages use the French translation of the plugin. */
+/** WordPress' functions for texts, addresses and input. Most return what they get. */
+
+/** Translates with the plugin's own French file where the page is French. */
 function __( string $text, string $domain ): string {
 	return 0 === strpos( Stubs::$locale, 'fr' ) ? french_texts()[ $text ] ?? $text : $text;
 }
@@ -33,7 +35,10 @@ function esc_attr__( string $text, string $domain ): string {
 
 function esc_url( string $url, ?array $protocols = null ): string {
 	$scheme = strtolower( (string) parse_url( $url, PHP_URL_SCHEME ) );
-	return in_array( $scheme, $protocols ?? array( 'http', 'https', 'mailto' ), true ) ? str_replace( array( '&', '"', "'", '<', '>' ), array( '&#038;', '', '&#039;', '', '' ), $url ) : '';
+	if ( ! in_array( $scheme, $protocols ?? array( 'http', 'https', 'mailto' ), true ) ) {
+		return '';
+	}
+	return str_replace( array( '&', '"', "'", '<', '>' ), array( '&#038;', '', '&#039;', '', '' ), $url );
 }
 
 function esc_url_raw( string $url ): string {

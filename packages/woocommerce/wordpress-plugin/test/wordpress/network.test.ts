@@ -7,7 +7,7 @@ import { signIn } from "./visitor.ts";
 
 const { skipReason } = inject("wordpress");
 const skipNote = skipReason === null ? "" : ` (skipped: ${skipReason})`;
-const OPTIONS = "'woocommerce_tillkit_settings', 'tillkit_link_secrets'";
+const OPTIONS_OF_PLUGIN = "'woocommerce_tillkit_settings', 'tillkit_link_secrets'";
 
 describe.skipIf(skipReason !== null)(`a network of shops in one WordPress${skipNote}`, () => {
   let site: Site;
@@ -39,7 +39,7 @@ describe.skipIf(skipReason !== null)(`a network of shops in one WordPress${skipN
     const left = await site.php(`$left = array();
       foreach ( array( 1, 2 ) as $shop ) {
         switch_to_blog( $shop );
-        foreach ( array( ${OPTIONS}, 'another_option' ) as $name ) { if ( false !== get_option( $name ) ) { $left[] = "$shop $name"; } }
+        foreach ( array( ${OPTIONS_OF_PLUGIN}, 'another_option' ) as $name ) { if ( false !== get_option( $name ) ) { $left[] = "$shop $name"; } }
       }
       return $left;`);
     expect(left).toEqual(["2 another_option"]);
@@ -50,7 +50,7 @@ describe.skipIf(skipReason !== null)(`a network of shops in one WordPress${skipN
   });
 });
 
-/** Makes a network of two sites, as the page Network Setup does. */
+/** Makes the site a network of two, as WordPress' page Network Setup does. The number of a site is its blog id, 1 or 2. */
 async function becomeNetwork(site: Site): Promise<void> {
   const host = new URL(site.url).host;
   await site.php(`require ABSPATH . 'wp-admin/includes/upgrade.php'; global $wpdb;

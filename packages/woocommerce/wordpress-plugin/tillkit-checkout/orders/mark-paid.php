@@ -10,7 +10,8 @@ const TILLKIT_FENCE_LIFETIME_SECONDS = 600;
 const TILLKIT_PAYABLE_STATUSES = array( 'pending', 'failed', 'on-hold', 'checkout-draft' );
 
 /**
- * The caller holds the lock of the order until the answer is made.
+ * The caller holds the lock of the order until the answer is made. With `already_paid` the owner has accepted the payment for an
+ * order that was set to paid before: it is recorded on the order, which stays paid as it is.
  *
  * @param array $request From tillkit_read_mark_paid_request().
  * @param int   $now     Seconds since 1970.
@@ -27,18 +28,21 @@ function tillkit_mark_paid( array $request, int $now ) {
 		if ( tillkit_is_stale_hold( $order ) ) {
 			tillkit_restore_owner_status( $order );
 		}
-		return tillkit_mark_paid_outcome( $paid_by === $request['payment'] ? 'already' : 'other-payment', $request, $order );
+		$outcome = $paid_by === $request['payment'] ? 'already' : 'other-payment';
+		return tillkit_mark_paid_outcome( $outcome, $request, $order );
 	}
 	if ( tillkit_has_newer_writer( $order, $request['fence'], $now ) ) {
 		return new WP_Error( 'tillkit_older_writer', __( 'A newer process has just written this order.', 'tillkit-checkout' ), array( 'status' => 409 ) );
 	}
-	if ( ! ( $is_accepted || in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) ) || ! tillkit_total_matches( $order, $request ) ) {
+	$is_payable = $is_accepted || in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true );
+	if ( ! $is_payable || ! tillkit_total_matches( $order, $request ) ) {
 		return tillkit_mark_paid_outcome( 'not-payable', $request, $order );
 	}
 	if ( $is_accepted ) {
 		return tillkit_record_accepted_payment( $order, $request, $now );
 	}
 	if ( $request['already_paid'] ) {
+		// The order was set to paid when the owner accepted the payment, and is unpaid now.
 		return new WP_Error( 'tillkit_not_set_to_paid', __( 'The order is no longer set to paid.', 'tillkit-checkout' ), array( 'status' => 409 ) );
 	}
 	return tillkit_record_payment( $order, $request, $now );

@@ -18,18 +18,24 @@ function tillkit_record_owner_decision( $order_id, $from, $to, $order ): void {
 		return;
 	}
 	$order->delete_meta_data( '_tillkit_hold' );
-	if ( in_array( $to, wc_get_is_paid_statuses(), true ) && '' === (string) $order->get_meta( '_tillkit_payment_id' ) ) {
-		$earlier  = in_array( $from, wc_get_is_paid_statuses(), true ) ? tillkit_owner_decision( $order ) : null;
-		$set_paid = null !== $earlier && '' !== $earlier['by'] ? $earlier : array(
+	$becomes_paid    = in_array( $to, wc_get_is_paid_statuses(), true );
+	$has_our_payment = '' !== (string) $order->get_meta( '_tillkit_payment_id' );
+	if ( ! $becomes_paid || $has_our_payment ) {
+		$order->save_meta_data();
+		return;
+	}
+	// From one paid status to another, such as from Processing to Completed, the first decision stays.
+	$was_paid = in_array( $from, wc_get_is_paid_statuses(), true );
+	$set_paid = $was_paid ? tillkit_owner_decision( $order ) : null;
+	if ( null === $set_paid || '' === $set_paid['by'] ) {
+		$set_paid = array(
 			'by' => tillkit_current_actor(),
 			'at' => time(),
 		);
-		$order->update_meta_data( '_tillkit_set_paid', (string) wp_json_encode( array( 'status' => (string) $to ) + $set_paid ) );
-		$order->save_meta_data();
-		tillkit_request_check( $order );
-		return;
 	}
+	$order->update_meta_data( '_tillkit_set_paid', (string) wp_json_encode( array( 'status' => (string) $to ) + $set_paid ) );
 	$order->save_meta_data();
+	tillkit_request_check( $order );
 }
 
 function tillkit_clear_owner_decision( WC_Order $order ): void {
@@ -76,6 +82,7 @@ function tillkit_restore_owner_status( WC_Order $order ): void {
 	$status   = null === $set_paid ? $default : $set_paid['status'];
 	$order->delete_meta_data( '_tillkit_hold' );
 	$order->set_status( $status );
+	// WooCommerce sends the e-mails of a status from this hook, so its senders are removed until the order is saved.
 	$hook    = "woocommerce_order_status_on-hold_to_$status";
 	$senders = array( array( 'WC_Emails', 'send_transactional_email' ), array( 'WC_Emails', 'queue_transactional_email' ) );
 	$removed = array();

@@ -3,7 +3,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** With this class WordPress does not replace the sign by a picture of another server. */
+/** Without this class WordPress replaces the sign by a picture that the browser loads from another server. */
 const TILLKIT_WARNING_SIGN_HTML = '<span class="wp-exclude-emoji">⚠</span> ';
 
 function tillkit_show_health_panel(): void {
@@ -19,6 +19,7 @@ function tillkit_show_health_panel(): void {
 	tillkit_show_health_button( 'tillkit_preview', __( 'Open a hosted page with this amount (test key only)', 'tillkit-checkout' ) );
 }
 
+/** When the button is pressed, admin.js sends the action to admin-ajax.php and shows the HTML that it answers. */
 function tillkit_show_health_button( string $action, string $label ): void {
 	printf(
 		'<div data-tillkit-call data-url="%s" data-action="%s" data-nonce="%s" data-failure-text="%s">',
@@ -31,6 +32,7 @@ function tillkit_show_health_button( string $action, string $label ): void {
 	echo '<p><button type="button" class="button" data-tillkit-purpose="run">' . esc_html( $label ) . '</button></p></div>';
 }
 
+/** Checks the shop and the checkout server with the amount of the newest order, or with an example when there is no order. */
 function tillkit_answer_health(): void {
 	tillkit_require_admin_request( 'tillkit_health', 'manage_woocommerce' );
 	$order  = tillkit_newest_order();
