@@ -21,12 +21,14 @@ export type ReturnAnswer = {
 export async function handleReturn(
   runtime: CheckoutRuntime,
   token: string,
-  isRepeated: boolean,
+  { isRepeated }: { readonly isRepeated: boolean },
 ): Promise<ReturnAnswer> {
   const reading = runtime.returnTokens.read("return", token);
   const payment = reading.status === "valid" ? await runtime.ledger.find({ id: reading.value }) : null;
   if (!payment) return { status: "unknown", order_id: null };
-  const status = await (isRepeated ? watchPayment : confirmOnReturn)(runtime.engine, payment.id);
+  const status = isRepeated
+    ? await watchPayment(runtime.engine, payment.id)
+    : await confirmOnReturn(runtime.engine, payment.id);
   const answer = await answerOf(runtime, status);
   runtime.debug("return.answered", { paymentId: payment.id, state: status.payment.state, status: answer.status });
   // A lease that outlived its process delays our own write by seconds. Medusa's completion needs no lease of ours.
@@ -35,7 +37,7 @@ export async function handleReturn(
   return await answerOf(runtime, { ...status, status: "recording" });
 }
 
-// A confirm that could not write yet says when to try again.
+// Another holder of the order's lease delays our write: the order is being recorded, or is tried again at a time.
 function isLeased(status: PaymentStatus & { readonly retryAt?: number | null }): boolean {
   return status.status === "recording" || (status.retryAt ?? null) !== null;
 }

@@ -1,12 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { confirmPayment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { GET as ofOrder } from "../src/api/admin/tillkit/orders/[id]/route.ts";
+import { GET as listPaymentsOfOrder } from "../src/api/admin/tillkit/orders/[id]/route.ts";
 import { POST as accept } from "../src/api/admin/tillkit/payments/[id]/accept/route.ts";
 import { POST as check } from "../src/api/admin/tillkit/payments/[id]/check/route.ts";
 import { POST as refund } from "../src/api/admin/tillkit/payments/[id]/refund/route.ts";
-import { GET as read } from "../src/api/admin/tillkit/payments/[id]/route.ts";
-import { GET as list } from "../src/api/admin/tillkit/payments/route.ts";
+import { GET as readPayment } from "../src/api/admin/tillkit/payments/[id]/route.ts";
+import { GET as listPayments } from "../src/api/admin/tillkit/payments/route.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
 type Route = (request: AuthenticatedMedusaRequest, response: MedusaResponse) => Promise<void>;
@@ -39,12 +39,13 @@ async function request(route: Route, params: object = {}, query: object = {}) {
   return answer;
 }
 
-/** Pays a session while the service reports it with these changed fields. */
+/** Pays a session. From then on the service reports it with these changed fields, and the payment is verified with them. */
 async function payWithPatch(patch: Record<string, unknown>) {
   const { cart, session } = await fixture.startCheckout();
   const payment = await fixture.payment(session);
   await fixture.pay(session);
-  const fault = { method: "GET", path: "/checkout-sessions/{id}", when: "after", patch, times: 1_000 } as const;
+  const EVERY_READ = 1_000;
+  const fault = { method: "GET", path: "/checkout-sessions/{id}", when: "after", patch, times: EVERY_READ } as const;
   await fixture.sandbox.control.addFault(fault);
   await confirmPayment((await fixture.runtime()).engine, payment.id, { actor: "webhook" });
   return { cart, session, id: payment.id };
@@ -55,21 +56,24 @@ describe("the admin page of payments", () => {
     await fixture.placePaidOrder();
     await fixture.startCheckout();
     const { id } = await payWithPatch({ amount: 1_140 });
-    expect((await request(list)).body).toMatchObject({
+    expect((await request(listPayments)).body).toMatchObject({
       payments: [{ id, state: "review", order_id: null, can_accept: true, can_refund: true }],
       next: null,
       dead_letter_jobs: 0,
       orphan_webhooks: 0,
     });
-    const { payments } = (await request(list)).body as { payments: { finding: string; timeline: unknown[] }[] };
+    const { payments } = (await request(listPayments)).body as { payments: { finding: string; timeline: unknown[] }[] };
     expect(payments[0]?.finding).toContain("$11.40");
     expect(payments[0]?.timeline.length).toBeGreaterThan(2);
-    expect(JSON.stringify(payments)).not.toMatch(/svc_sk|whsec|@/);
+    const secretOrEmail = /svc_sk|whsec|@/;
+    expect(JSON.stringify(payments)).not.toMatch(secretOrEmail);
   });
 
   it("the admin shows findings in French when its language is French", async () => {
     const { id } = await payWithPatch({ amount: 1_140 });
-    const { payment } = (await request(read, { id }, { language: "fr" })).body as { payment: { finding: string } };
+    const { payment } = (await request(readPayment, { id }, { language: "fr" })).body as {
+      payment: { finding: string };
+    };
     expect(payment.finding).toMatch(/11,40/);
   });
 
@@ -79,10 +83,10 @@ describe("the admin page of payments", () => {
     const answer = await request(refund, { id });
     expect(answer.status).toBe(200);
     expect(await fixture.refundsAtService()).toEqual([2_280]);
-    expect((await request(list, {}, { filter: "refunded" })).body).toMatchObject({
+    expect((await request(listPayments, {}, { filter: "refunded" })).body).toMatchObject({
       payments: [{ id, state: "refunded" }],
     });
-    expect((await request(list)).body).toMatchObject({ payments: [] });
+    expect((await request(listPayments)).body).toMatchObject({ payments: [] });
   });
 
   it("a payment that pays an order cannot be refunded on the page", async () => {
@@ -99,7 +103,7 @@ describe("the admin page of payments", () => {
     const { id } = await payWithPatch({ amount: 2_279 });
     expect((await request(accept, { id })).status).toBe(200);
     expect(fixture.medusa.tables.orders).toHaveLength(1);
-    const { payment } = (await request(read, { id })).body as {
+    const { payment } = (await request(readPayment, { id })).body as {
       payment: { state: string; timeline: { text: string }[] };
     };
     expect(payment.state).toBe("recorded");
@@ -116,14 +120,14 @@ describe("the widget on an order", () => {
     const { session } = await fixture.placePaidOrder();
     const [order] = fixture.medusa.tables.orders;
     const { id } = await fixture.payment(session);
-    expect((await request(ofOrder, { id: order?.id })).body).toMatchObject({
+    expect((await request(listPaymentsOfOrder, { id: order?.id })).body).toMatchObject({
       payments: [{ id, order_id: order?.id, order_name: "#1", checkout_session_id: session.data.checkout_session_id }],
     });
     expect((await request(check, { id })).body).toMatchObject({ payment: { state: "recorded" } });
   });
 
   it("the widget shows no payment on an order that was paid elsewhere", async () => {
-    expect((await request(ofOrder, { id: "order_elsewhere" })).body).toEqual({ payments: [] });
-    expect((await request(ofOrder, { id: "" })).body).toEqual({ payments: [] });
+    expect((await request(listPaymentsOfOrder, { id: "order_elsewhere" })).body).toEqual({ payments: [] });
+    expect((await request(listPaymentsOfOrder, { id: "" })).body).toEqual({ payments: [] });
   });
 });

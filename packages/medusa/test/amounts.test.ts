@@ -15,7 +15,7 @@ describe("an amount of Medusa", () => {
     ["half a cent", "4.785", "usd", 479],
     ["part of a franc", "5000.5", "xof", 5_001],
     ["the largest amount of a store", "90071992547.40991", "usd", 9_007_199_254_741],
-  ])("an amount of Medusa is converted exactly: %s", (_what, amount, currency, minor) => {
+  ])("an amount of Medusa becomes whole minor units, the half rounded up: %s", (_form, amount, currency, minor) => {
     expect(toMoney(amount, currency)).toEqual({ minor, currency: currency.toUpperCase() });
   });
 

@@ -22,11 +22,11 @@ describe("a start of Medusa with a mistake in the configuration", () => {
   });
 
   it.each([
-    ["a name", ["@tillkit/medusa"]],
-    ["an entry", [{ resolve: "@tillkit/medusa", options: {} }]],
+    ["a package name", ["@tillkit/medusa"]],
+    ["an object with options", [{ resolve: "@tillkit/medusa", options: {} }]],
     ["a local path", [{ resolve: "/srv/plugins/tillkit-medusa" }]],
     ["a shape that this version does not know", "all"],
-  ])("a provider beside its plugin starts: %s", async (_what, plugins) => {
+  ])("a provider whose plugin entry is %s starts", async (_form, plugins) => {
     await expect(assertPluginEntry(containerWith(plugins))).resolves.toBeUndefined();
   });
 

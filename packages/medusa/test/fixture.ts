@@ -18,7 +18,7 @@ export type Fixture = {
   readonly provider: TillkitPaymentProvider;
   readonly options: TillkitOptions;
   runtime(): Promise<CheckoutRuntime>;
-  /** A cart with its payment session. */
+  /** A cart with its payment session. `data` is what the storefront sends along; the other fields describe the cart. */
   startCheckout(input?: {
     minor?: number;
     currency?: string;
@@ -45,9 +45,9 @@ export type Fixture = {
 
 export type Checkout = { readonly cart: FakeCart; readonly session: FakeSession };
 
-const LONGEST_RUN_MS = 5_000;
+const JOBS_TIMEOUT_MS = 5_000;
 
-export async function openFixture(change: Partial<TillkitOptions> = {}): Promise<Fixture> {
+export async function openFixture(changedOptions: Partial<TillkitOptions> = {}): Promise<Fixture> {
   const sandbox = await createSandbox();
   const options: TillkitOptions = {
     apiKey: sandbox.keys.test.secret,
@@ -56,7 +56,7 @@ export async function openFixture(change: Partial<TillkitOptions> = {}): Promise
     keys: ["a key of the tests, long enough to sign with"],
     returnUrl: "https://shop.example/return",
     language: "en",
-    ...change,
+    ...changedOptions,
   };
   registerOptions("plugin", options);
   const provider = new TillkitPaymentProvider({}, options);
@@ -72,9 +72,10 @@ export async function openFixture(change: Partial<TillkitOptions> = {}): Promise
     currency = "USD",
     data = {},
     language = "en" as Language,
-    ...shopper
+    ...shopperFields
   }: Parameters<Fixture["startCheckout"]>[0] = {}): Promise<Checkout> {
-    const cart = medusa.tables.addCart({ total: { minor, currency }, title: "Two baskets", language, ...shopper });
+    const total = { minor, currency };
+    const cart = medusa.tables.addCart({ total, title: "Two baskets", language, ...shopperFields });
     return { cart, session: await medusa.initiate(cart, data) };
   }
 
@@ -86,7 +87,9 @@ export async function openFixture(change: Partial<TillkitOptions> = {}): Promise
   async function refundsAtService(isCounted: (status: string) => boolean): Promise<unknown[]> {
     const client = createServiceClient({ apiKey: options.apiKey, baseUrl: options.baseUrl });
     const amounts: unknown[] = [];
-    for await (const { amount, status } of client.refunds.list({})) if (isCounted(String(status))) amounts.push(amount);
+    for await (const { amount, status } of client.refunds.list({})) {
+      if (isCounted(String(status))) amounts.push(amount);
+    }
     return amounts;
   }
 
@@ -108,8 +111,9 @@ export async function openFixture(change: Partial<TillkitOptions> = {}): Promise
     },
     async runJobsUntil(done) {
       const { engine } = await getRuntime();
-      for (const end = Date.now() + LONGEST_RUN_MS; !(await done()); ) {
-        if (Date.now() > end) throw new Error("The condition was not met after five seconds of running jobs.");
+      const giveUpAt = Date.now() + JOBS_TIMEOUT_MS;
+      while (!(await done())) {
+        if (Date.now() > giveUpAt) throw new Error("The condition was not met after five seconds of running jobs.");
         await runDue(engine);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

@@ -48,7 +48,7 @@ describe("options", () => {
       { databaseSchema: "Till Kit" },
       "Tillkit option databaseSchema must be a lower-case",
     ],
-  ])("options with %s are rejected in one sentence", (_what, change, sentence) => {
+  ])("options with %s are rejected in one sentence", (_mistake, change, sentence) => {
     const read = () => readOptions({ ...valid, ...change });
     expect(read).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
     expect(read).toThrow(sentence);

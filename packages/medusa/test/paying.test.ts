@@ -35,7 +35,7 @@ describe("the start of a checkout", () => {
     expect(JSON.stringify(session.data)).not.toMatch(/svc_sk|whsec|a key of the tests/);
   });
 
-  it("an unsupported currency is rejected with a text and leaves no session behind", async () => {
+  it("an unsupported currency is rejected with the reason and leaves no session behind", async () => {
     const cart = fixture.medusa.tables.addCart({
       total: { minor: 6_635, currency: "USD" },
       title: "Dates",
@@ -49,7 +49,7 @@ describe("the start of a checkout", () => {
     expect(fixture.medusa.tables.sessions).toEqual([]);
   });
 
-  it("the amount due is rounded to the cent, as Medusa compares it", async () => {
+  it("a total with fractions of a cent is rounded to the cent, as Medusa rounds it when it compares amounts", async () => {
     const cart = fixture.medusa.tables.addCart({ total: { minor: 1, currency: "USD" }, title: "Tax", language: "en" });
     await fixture.medusa.changeTotal(cart, "4.785");
     const session = await fixture.medusa.initiate(cart);
@@ -103,7 +103,7 @@ describe("the completion of a cart", () => {
     expect(countOrders()).toBe(0);
   });
 
-  it("the returning shopper alone completes the cart, and a repeated request answers the same order", async () => {
+  it("a shopper's return completes the cart without a webhook, and a repeated request answers the same order", async () => {
     const { cart, session } = await fixture.startCheckout();
     await fixture.pay(session);
     const first = await fixture.medusa.completeCart(cart);
@@ -112,7 +112,7 @@ describe("the completion of a cart", () => {
     expect((await fixture.payment(session)).state).toBe("verified");
   });
 
-  it("the timer alone completes the cart when neither webhook nor shopper arrives", async () => {
+  it("the timer completes the cart when no webhook arrives and the shopper does not return", async () => {
     const { session } = await fixture.startCheckout();
     await fixture.pay(session);
     const { engine } = await fixture.runtime();
@@ -141,21 +141,19 @@ describe("the completion of a cart", () => {
     ["half", { amount: 1_140 }, "amount_differs"],
     ["double", { amount: 4_560 }, "amount_differs"],
     ["another currency", { currency_code: "EUR" }, "currency_differs"],
-  ])("a cart paid with %s becomes no order, and the owner is notified of the finding", async (_what, patch, code) => {
-    const { cart, session } = await fixture.startCheckout();
-    await fixture.pay(session);
-    await fixture.sandbox.control.addFault({
-      method: "GET",
-      path: "/checkout-sessions/{id}",
-      when: "after",
-      patch,
-      times: 100,
-    });
-    await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
-    expect(await fixture.payment(session)).toMatchObject({ state: "review", finding: { code } });
-    await fixture.runJobsUntil(() => fixture.medusa.tables.notifications.length > 0);
-    expect([countOrders(), countCaptures()]).toEqual([0, 0]);
-  });
+  ])(
+    "a cart paid with %s becomes no order, and the owner is notified of the finding",
+    async (_mistake, patch, code) => {
+      const { cart, session } = await fixture.startCheckout();
+      await fixture.pay(session);
+      const wrongReads = { method: "GET", path: "/checkout-sessions/{id}", when: "after", patch, times: 100 } as const;
+      await fixture.sandbox.control.addFault(wrongReads);
+      await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
+      expect(await fixture.payment(session)).toMatchObject({ state: "review", finding: { code } });
+      await fixture.runJobsUntil(() => fixture.medusa.tables.notifications.length > 0);
+      expect([countOrders(), countCaptures()]).toEqual([0, 0]);
+    },
+  );
 
   it("a cart stays payable while the service does not answer", async () => {
     const { cart, session } = await fixture.startCheckout();

@@ -12,11 +12,15 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** The shopper pays on a page that the cart has forgotten: choosing the payment method again deleted its session. */
-async function payForgottenPage(total = "22.8"): Promise<Checkout & { readonly id: string }> {
+/**
+ * The shopper pays on a hosted page whose session the cart has lost, so the payment is held. `cartTotal` is what the cart costs when
+ * the shopper pays; the payment is of 22.8.
+ */
+async function payAfterCartLostSession(cartTotal = "22.8"): Promise<Checkout & { readonly id: string }> {
   const checkout = await fixture.startCheckout();
   const { id } = await fixture.payment(checkout.session);
-  await fixture.medusa.changeTotal(checkout.cart, total);
+  // Medusa deletes the session of a cart when it sets the cart's total.
+  await fixture.medusa.changeTotal(checkout.cart, cartTotal);
   await fixture.pay(checkout.session);
   await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
   return { ...checkout, id };
@@ -32,11 +36,12 @@ async function paymentOf(id: string) {
   return await (await fixture.runtime()).ledger.find({ id });
 }
 
+/** For each payment in Medusa, how often it was captured, and the id of our payment. */
 const capturesInMedusa = () => fixture.medusa.tables.payments.map(({ captures, data }) => [captures, data.payment_id]);
 
 describe("an order that the owner places from a held payment", () => {
   it("the order of a cart that still costs what was paid is placed once with this payment", async () => {
-    const { id, cart } = await payForgottenPage();
+    const { id, cart } = await payAfterCartLostSession();
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: { total: "$22.80", is_sold_out: false } }]);
     await place(id);
     expect(fixture.medusa.tables.orders).toMatchObject([{ cartId: cart.id }]);
@@ -47,7 +52,7 @@ describe("an order that the owner places from a held payment", () => {
   });
 
   it("the placed order is refunded on its own page as every other order", async () => {
-    const { id } = await payForgottenPage();
+    const { id } = await payAfterCartLostSession();
     await place(id);
     const [payment] = fixture.medusa.tables.payments;
     if (!payment) throw new Error("Medusa has no payment.");
@@ -56,15 +61,15 @@ describe("an order that the owner places from a held payment", () => {
   });
 
   it("a second click, or a second person at the same time, places no second order", async () => {
-    const { id } = await payForgottenPage();
+    const { id } = await payAfterCartLostSession();
     const answers = await Promise.allSettled([place(id), place(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(place(id)).rejects.toThrow("no open cart for this payment");
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });
 
-  it("an item that sold out is named before anything is changed, and the payment stays held", async () => {
-    const { id, cart, session } = await payForgottenPage();
+  it("a cart with a sold-out item is refused before anything is changed, and the payment stays held", async () => {
+    const { id, cart, session } = await payAfterCartLostSession();
     cart.isSoldOut = true;
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: { is_sold_out: true } }]);
     await expect(place(id)).rejects.toThrow("sold out");
@@ -74,9 +79,10 @@ describe("an order that the owner places from a held payment", () => {
   });
 
   it("an item that sells out while the order is placed leaves the payment as it was, and nothing is refunded without a decision", async () => {
-    const { id, cart, session } = await payForgottenPage();
+    const { id, cart, session } = await payAfterCartLostSession();
     const { sessions } = fixture.medusa.tables;
     let isRestocked = false;
+    // The item is sold out from the moment when the cart gets a session again, which is in the middle of placing the order.
     const isSoldOut = () => !isRestocked && sessions.some(({ collectionId }) => collectionId === cart.collectionId);
     Object.defineProperty(cart, "isSoldOut", { get: isSoldOut });
     await expect(place(id)).rejects.toThrow("sold out");
@@ -95,7 +101,7 @@ describe("an order that the owner places from a held payment", () => {
   });
 
   it("a cart that costs something else now is held for that difference until the owner accepts it", async () => {
-    const { id } = await payForgottenPage("45.6");
+    const { id } = await payAfterCartLostSession("45.6");
     expect(await paymentsToReview()).toMatchObject([{ open_cart: { total: "$45.60" } }]);
     await place(id);
     expect(fixture.medusa.tables.orders).toEqual([]);
@@ -107,30 +113,39 @@ describe("an order that the owner places from a held payment", () => {
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });
 
-  it("a cart that another payment has paid meanwhile takes no second one", async () => {
-    const { id, cart } = await payForgottenPage();
+  it("no order is placed from a held payment after another payment method has paid the cart", async () => {
+    const { id, cart } = await payAfterCartLostSession();
     await expect(fixture.medusa.initiate(cart)).rejects.toThrow("do not pay again");
-    const session = await fixture.medusa.initiate(cart, {}, "pp_card_card");
-    const { collectionId, amount } = session;
-    const row = { collectionId, amount, data: {}, captures: 1, canceledAt: null, refunds: [] };
-    fixture.medusa.tables.payments.push({ id: "pay_card", sessionId: session.id, providerId: "pp_card_card", ...row });
+    const cardSession = await fixture.medusa.initiate(cart, {}, "pp_card_card");
+    fixture.medusa.tables.payments.push({
+      id: "pay_card",
+      sessionId: cardSession.id,
+      providerId: "pp_card_card",
+      collectionId: cardSession.collectionId,
+      amount: cardSession.amount,
+      data: {},
+      captures: 1,
+      canceledAt: null,
+      refunds: [],
+    });
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: null }]);
     await expect(place(id)).rejects.toThrow("another payment is using it");
     expect(fixture.medusa.tables.orders).toEqual([]);
   });
 
   it("an order is placed although a job changes its payment during the click", async () => {
-    const { id } = await payForgottenPage();
+    const { id } = await payAfterCartLostSession();
     const { ledger } = await fixture.runtime();
     const { commit } = ledger;
-    let isFirst = true;
+    let isFirstCommit = true;
     Object.assign(ledger, {
       async commit(change: Parameters<typeof commit>[0]) {
-        const current = isFirst ? await paymentOf(id) : null;
-        isFirst = false;
-        if (current) {
-          const next = { ...current, version: current.version + 1 };
-          await commit.call(ledger, { payment: { next, expect: current.version }, timeline: [] });
+        const payment = isFirstCommit ? await paymentOf(id) : null;
+        isFirstCommit = false;
+        if (payment) {
+          // The job's commit comes first, so the version that the click expects is stale.
+          const next = { ...payment, version: payment.version + 1 };
+          await commit.call(ledger, { payment: { next, expect: payment.version }, timeline: [] });
         }
         return await commit.call(ledger, change);
       },
@@ -140,7 +155,7 @@ describe("an order that the owner places from a held payment", () => {
   });
 
   it("the timeline names the person who attached the payment to its cart again", async () => {
-    const { id } = await payForgottenPage();
+    const { id } = await payAfterCartLostSession();
     await place(id);
     const runtime = await fixture.runtime();
     const { payments } = await listPayments(runtime, { filter: "all", after: undefined, language: "en" });
@@ -160,8 +175,9 @@ describe("an order that the owner places from a held payment", () => {
   });
 
   it("a job places the order when the process dies after the payment was attached to its cart", async () => {
-    const { id, session, cart } = await payForgottenPage();
+    const { id, session, cart } = await payAfterCartLostSession();
     dieInWorkflow("complete-cart");
+    // This call never ends.
     void place(id);
     await expect.poll(async () => (await paymentOf(id))?.attempt).not.toBe(session.id);
     expect(fixture.medusa.tables.orders).toEqual([]);
@@ -174,16 +190,18 @@ describe("an order that the owner places from a held payment", () => {
   });
 
   it("the button is offered again when the process dies before the payment was attached to its cart", async () => {
-    const { id, session } = await payForgottenPage();
+    const { id, session } = await payAfterCartLostSession();
     const runtime = await fixture.runtime();
     const { commit } = runtime.ledger;
-    Object.assign(runtime.ledger, { commit: () => new Promise(() => undefined) });
+    const neverEnds = () => new Promise(() => undefined);
+    Object.assign(runtime.ledger, { commit: neverEnds });
     void place(id);
     await expect.poll(() => fixture.medusa.tables.sessions.length).toBe(1);
     Object.assign(runtime.ledger, { commit });
     await fixture.advanceClock(pluginLimits.placeAgainMs);
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: { total: "$22.80" } }]);
     expect(await paymentOf(id)).toMatchObject({ state: "review", attempt: session.id });
+    // The dead process held the mutex; a new process has its own.
     await placeOrder({ ...runtime, refundMutex: createKeyedMutex() }, id, "user_01");
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     expect(capturesInMedusa()).toEqual([[1, id]]);
@@ -194,16 +212,16 @@ describe("an order that the owner places from a held payment", () => {
 function dieInWorkflow(name: string): void {
   const { container } = fixture.medusa;
   const { resolve } = container;
-  let isFirst = true;
+  let isFirstRun = true;
   Object.assign(container, {
-    resolve(service: string) {
-      const found = resolve(service) as { run?: (workflow: string, input: unknown) => Promise<unknown> };
-      if (service !== "workflows") return found;
+    resolve(serviceName: string) {
+      const service = resolve(serviceName) as { run?: (workflow: string, input: unknown) => Promise<unknown> };
+      if (serviceName !== "workflows") return service;
       return {
-        ...found,
+        ...service,
         run(workflow: string, input: unknown) {
-          if (workflow !== name || !isFirst) return found.run?.(workflow, input);
-          isFirst = false;
+          if (workflow !== name || !isFirstRun) return service.run?.(workflow, input);
+          isFirstRun = false;
           return new Promise(() => undefined);
         },
       };

@@ -29,6 +29,15 @@ async function refundWithLostAnswer(payment: FakePayment, requested: string): Pr
   tenants.service = service;
 }
 
+function cancelOrdersInMedusa(): void {
+  for (const order of fixture.medusa.tables.orders) order.status = "canceled";
+}
+
+/** Medusa asks our provider to cancel a payment, as it does for each payment of a canceled order. */
+function cancelPayment({ id, data }: FakePayment) {
+  return fixture.provider.cancelPayment({ data, context: { idempotency_key: id } });
+}
+
 describe("a refund requested in Medusa", () => {
   it.each([
     { currency: "USD", minor: 2_280, requested: "2.8", sent: 280 },
@@ -60,7 +69,7 @@ describe("a refund requested in Medusa", () => {
     expect(payment.refunds).toHaveLength(1);
   });
 
-  it("a refund that the service refuses fails in Medusa with a text", async () => {
+  it("a refund that the service refuses fails in Medusa, which shows the reason", async () => {
     const { payment } = await fixture.placePaidOrder();
     await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
     await expect(fixture.medusa.refund(payment, "2.8")).rejects.toMatchObject({
@@ -80,7 +89,10 @@ describe("a refund requested in Medusa", () => {
 });
 
 describe("an underpaid order that its owner accepted", () => {
-  /** `sent`: the refunds requested from the service, in cents; the service accepts all of them. */
+  /**
+   * An order of 2,280 cents whose owner accepted a smaller payment. `sent`: the refunds requested from the service, in cents; the
+   * service accepts all of them.
+   */
   async function acceptedOrder(amountReceived = 2_279) {
     const { cart, session } = await fixture.startCheckout();
     await fixture.pay(session);
@@ -119,14 +131,15 @@ describe("an underpaid order that its owner accepted", () => {
     const { payment, sent } = await acceptedOrder();
     await fixture.medusa.refund(payment, "2.8");
     await fixture.medusa.refund(payment, "19.99");
+    // This cent was never received: Medusa shows its refund, and the service sends nothing.
     await fixture.medusa.refund(payment, "0.01");
     expect([sent, payment.refunds.length]).toEqual([[280, 1_999], 3]);
   });
 
   it("canceling an underpaid order refunds the amount received", async () => {
     const { payment, sent } = await acceptedOrder();
-    for (const order of fixture.medusa.tables.orders) order.status = "canceled";
-    await fixture.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    cancelOrdersInMedusa();
+    await cancelPayment(payment);
     expect(sent).toEqual([2_279]);
   });
 
@@ -186,7 +199,7 @@ describe("a pending refund", () => {
   });
 });
 
-describe("a refund whose answer was lost and that was made after all", () => {
+describe("a refund that the service made although its answer was lost", () => {
   /** Requests a refund whose answer is lost: Medusa deletes its row, and a minute later the service reports the refund. */
   async function loseAnswerOfRefund(requested: string) {
     const { payment, session } = await fixture.placePaidOrder();
@@ -271,43 +284,38 @@ describe("a refund that Medusa did not request", () => {
 describe("a payment that Medusa cancels", () => {
   it("a canceled order is refunded once", async () => {
     const { payment } = await fixture.placePaidOrder();
-    for (const order of fixture.medusa.tables.orders) order.status = "canceled";
-    const input = { data: payment.data, context: { idempotency_key: payment.id } };
-    await fixture.provider.cancelPayment(input);
-    await fixture.provider.cancelPayment(input);
+    cancelOrdersInMedusa();
+    await cancelPayment(payment);
+    await cancelPayment(payment);
     expect(await fixture.refundsAtService()).toEqual([2_280]);
   });
 
   it("a cancellation fails when the service refuses the refund, and the next try refunds once", async () => {
     const { payment } = await fixture.placePaidOrder();
-    for (const order of fixture.medusa.tables.orders) order.status = "canceled";
-    const cancel = () =>
-      fixture.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    cancelOrdersInMedusa();
     await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
-    await expect(cancel()).rejects.toThrow(
+    await expect(cancelPayment(payment)).rejects.toThrow(
       "The payment service refused this refund. The shopper has not been refunded.",
     );
     expect(await fixture.refundsAtService()).toEqual([]);
-    await cancel();
-    await cancel();
+    await cancelPayment(payment);
+    await cancelPayment(payment);
     expect(await fixture.refundsAtService()).toEqual([2_280]);
   });
 
   it("a cancellation fails while the outcome of an earlier refund is unknown", async () => {
     const { payment } = await fixture.placePaidOrder();
     await refundWithLostAnswer(payment, "2.8");
-    for (const order of fixture.medusa.tables.orders) order.status = "canceled";
-    const cancel = () =>
-      fixture.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
-    await expect(cancel()).rejects.toThrow("the refund may or may not have been made");
+    cancelOrdersInMedusa();
+    await expect(cancelPayment(payment)).rejects.toThrow("the refund may or may not have been made");
     await fixture.medusa.refund(payment, "2.8");
-    await cancel();
+    await cancelPayment(payment);
     expect(await fixture.refundsAtService()).toEqual([2_000, 280]);
   });
 
   it("a payment is not refunded while its order is not canceled", async () => {
     const { payment } = await fixture.placePaidOrder();
-    await fixture.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    await cancelPayment(payment);
     expect(await fixture.refundsAtService()).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ afterEach(() => {
 const editedFile = (starter: StarterName, path: string) => applyEdits(starterFiles(starter), edits).get(path) ?? "";
 const newVisit = (): Visit => ({ redirects: [], cartForgotten: false });
 
-/** Medusa's return route, answering every link alike. */
+/** Serves Medusa's return route with the same answer to every request. `paths` are the paths that were requested. */
 async function serveMedusa(answer: object): Promise<{ url: string; paths: string[] }> {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -81,7 +81,7 @@ describe("the README's five edits of a storefront", () => {
   );
 
   it(
-    "the compiler refuses an edit that hands over the wrong value",
+    "a button that passes the cart's id instead of the cart does not compile",
     async () => {
       const files = new Map(applyEdits(starterFiles("dtc-starter"), edits));
       files.set(BUTTON, (files.get(BUTTON) ?? "").replace("redirectToCheckout(cart)", "redirectToCheckout(cart.id)"));
@@ -91,7 +91,7 @@ describe("the README's five edits of a storefront", () => {
   );
 
   describe.each(STARTERS)("in the %s", (starter) => {
-    it("a shopper who chose our method sees a button to pay, and other methods keep theirs", () => {
+    it("a shopper who chose our payment method sees a button to pay, and other payment methods keep their own buttons", () => {
       expect(renderButton(starter, "pp_tillkit_tillkit")).toContain(">Pay</button>");
       expect(renderButton(starter, "pp_system_default")).toContain("Place order");
       expect(renderButton(starter, "pp_other_other")).toContain("Select a payment method");
@@ -104,34 +104,32 @@ describe("the README's five edits of a storefront", () => {
       expect(paths).toEqual(["/store/tillkit/returns/the.token"]);
     });
 
-    it("a shopper whose payment is held is sent to the page that says so, and the cart is kept", async () => {
+    it("a shopper whose payment is held is sent to the page about held payments, and the cart is kept", async () => {
       const { url } = await serveMedusa({ status: "held", order_id: null });
       const visit = await openReturnLink(starter, { [BACKEND_VARIABLE[starter]]: url });
       expect(visit).toEqual({ redirects: ["/ci/checkout/return/held?tillkit=the.token"], cartForgotten: false });
     });
 
-    it("a storefront without Medusa's address names the variable instead of calling a payment unpaid", async () => {
+    it("a storefront that lacks Medusa's URL fails with the name of the missing variable and calls no payment unpaid", async () => {
       await expect(openReturnLink(starter, {})).rejects.toThrow(BACKEND_VARIABLE[starter]);
     });
 
     it("the page for a held payment asks the shopper not to pay again and has no link to the checkout", async () => {
       const { default: page } = runFile(editedFile(starter, STATUS_PAGE), { visit: newVisit() });
-      const show = page as (props: unknown) => Promise<ReturnType<typeof createElement>>;
-      const html = async (status: string) =>
-        render(
-          await show({
-            params: Promise.resolve({ countryCode: "ci", status }),
-            searchParams: Promise.resolve({ tillkit: "the.token" }),
-          }),
-        );
-      expect(await html("held")).toContain("do not pay again");
-      expect(await html("held")).not.toContain("/checkout");
-      expect(await html("waiting")).toContain('href="/ci/checkout/return?tillkit=the.token"');
-      expect(await html("made-up")).toContain("This link is no longer valid");
+      const createPage = page as (props: unknown) => Promise<ReturnType<typeof createElement>>;
+      const renderPage = async (status: string) => {
+        const params = Promise.resolve({ countryCode: "ci", status });
+        const searchParams = Promise.resolve({ tillkit: "the.token" });
+        return render(await createPage({ params, searchParams }));
+      };
+      expect(await renderPage("held")).toContain("do not pay again");
+      expect(await renderPage("held")).not.toContain("/checkout");
+      expect(await renderPage("waiting")).toContain('href="/ci/checkout/return?tillkit=the.token"');
+      expect(await renderPage("made-up")).toContain("This link is no longer valid");
     });
   });
 
-  it("an empty backend variable of one starter does not hide the URL in the variable of the other starter", async () => {
+  it("a storefront whose NEXT_PUBLIC_MEDUSA_BACKEND_URL is empty uses the URL in MEDUSA_BACKEND_URL", async () => {
     const { url } = await serveMedusa({ status: "paid", order_id: "order_01" });
     const env = { NEXT_PUBLIC_MEDUSA_BACKEND_URL: "", MEDUSA_BACKEND_URL: url };
     expect((await openReturnLink("nextjs-starter-medusa", env)).redirects).toEqual(["/ci/order/order_01/confirmed"]);

@@ -17,6 +17,7 @@ export type PaymentPage = {
   readonly orphan_webhooks: number;
 };
 
+/** Undefined: every state. */
 const STATES: Readonly<Record<PaymentFilter, readonly PaymentState[] | undefined>> = {
   review: ["review", "duplicate", "refunding", "verified"],
   refunded: ["refunded"],
@@ -43,7 +44,7 @@ export async function listPayments(
   const { ledger, options, engine } = runtime;
   const states = STATES[filter];
   const isFirstPageToReview = filter === "review" && after === undefined;
-  const [noted, page, jobs, deliveries] = await Promise.all([
+  const [attention, page, jobs, deliveries] = await Promise.all([
     isFirstPageToReview ? listAttention(runtime) : [],
     ledger.listPayments({
       storeId: options.storeId,
@@ -54,14 +55,15 @@ export async function listPayments(
     ledger.countJobs(engine.clock.now()),
     ledger.countDeliveries(),
   ]);
-  // A recently verified payment gets its order within seconds and needs no review.
   const recentSince = engine.clock.now() - pluginLimits.placingMs;
-  const rows = page.rows.filter(
-    ({ state, createdAt }) => filter !== "review" || state !== "verified" || createdAt < recentSince,
-  );
-  const listed = rows.filter(({ id }) => !noted.some((one) => one.id === id));
+  const others = page.rows.filter(({ id, state, createdAt }) => {
+    // A recently verified payment gets its order within seconds and needs no review.
+    const isBeingPlaced = state === "verified" && createdAt >= recentSince;
+    if (filter === "review" && isBeingPlaced) return false;
+    return !attention.some((payment) => payment.id === id);
+  });
   return {
-    payments: await Promise.all([...noted, ...listed].map((payment) => toPaymentView(runtime, payment, language))),
+    payments: await Promise.all([...attention, ...others].map((payment) => toPaymentView(runtime, payment, language))),
     next: page.next,
     dead_letter_jobs: jobs.dead,
     orphan_webhooks: deliveries.orphan,
@@ -71,12 +73,13 @@ export async function listPayments(
 /** How many payments wait for a person: held payments, second payments of an order, and those of `listAttention`. */
 export async function countToReview(runtime: CheckoutRuntime): Promise<number> {
   const { ledger, options } = runtime;
-  const [counts, noted] = await Promise.all([
+  const [counts, attention] = await Promise.all([
     ledger.countPayments({ storeId: options.storeId }),
     listAttention(runtime),
   ]);
-  const listedByState = noted.filter(({ state }) => state === "review" || state === "duplicate").length;
-  return counts.review + counts.duplicate + noted.length - listedByState;
+  // Payments in review and duplicates are in `counts` already.
+  const added = attention.filter(({ state }) => state !== "review" && state !== "duplicate");
+  return counts.review + counts.duplicate + added.length;
 }
 
 export function readFilter(value: unknown): PaymentFilter {

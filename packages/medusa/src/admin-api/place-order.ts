@@ -22,7 +22,7 @@ import { isSoldOut } from "../store/stock.ts";
 /** A cart that a held payment may still pay. `total`: what the cart costs now. */
 type OpenCart = { readonly cartId: string; readonly total: Money; readonly isSoldOut: boolean };
 
-/** The cart lost this payment: Medusa deleted its session, or refused it. Everything else about the payment was right. */
+/** A payment with one of these findings lost its cart: Medusa deleted its session, or refused it. Nothing else about it differs. */
 const LOST_CART: readonly FindingCode[] = ["order_gone", "order_not_payable"];
 
 /** Null when the payment is not held for a lost cart, or its cart is gone, canceled, ordered, or has another payment. */
@@ -71,7 +71,7 @@ export async function placeOrder(runtime: CheckoutRuntime, paymentId: string, by
     if (cart.isSoldOut) throw userError("cartSoldOut");
     const attached = await reattach(runtime, payment, collection, by);
     if (sameMoney(cart.total, payment.amountDue)) {
-      await complete(runtime, cart.cartId, { attached, attempt: payment.attempt });
+      await complete(runtime, cart.cartId, { attached, previousAttempt: payment.attempt });
     }
     return await confirmPayment(engine, paymentId, { actor: "operator" });
   });
@@ -89,7 +89,7 @@ async function reattach(
   const at = engine.clock.now();
   const entry = { paymentId, at, actor: "operator", kind: "reattached", detail: by } as const;
   const dueAt = at + pluginLimits.placeAgainMs;
-  // The signal of an event: a held payment is confirmed by nothing else.
+  // A job without the payload "signal" leaves held payments alone.
   const job = { kind: "confirm", storeId: payment.ref.storeId, paymentId, payload: "signal", dueAt } as const;
   const attached = await changeAttempt(ledger, payment, attempt, { timeline: [entry], jobs: [job] });
   if (attached !== null) return attached;
@@ -98,7 +98,10 @@ async function reattach(
   });
 }
 
-/** A payment that was held a moment ago may still be changed by its own jobs. Null when it is not held for a lost cart any more. */
+/**
+ * Writes a new attempt to a held payment. Its own jobs may change the payment at the same time, so a stale write is repeated with
+ * the payment as it is then. Null when the payment is not held for a lost cart any more.
+ */
 async function changeAttempt(
   ledger: CheckoutRuntime["ledger"],
   payment: Payment,
@@ -116,19 +119,19 @@ async function changeAttempt(
   return null;
 }
 
-/** `attempt`: the session of the payment before it was attached again. */
+/** `previousAttempt`: the session of the payment before it was attached to its cart again. */
 async function complete(
   { container, ledger, log }: CheckoutRuntime,
   cartId: string,
-  { attached, attempt }: { readonly attached: Payment; readonly attempt: string },
+  { attached, previousAttempt }: { readonly attached: Payment; readonly previousAttempt: string },
 ): Promise<void> {
   try {
     await completeCart(container, cartId);
   } catch (error) {
     log.warn("order.not_placed", { paymentId: attached.id, code: codeOf(error) });
-    // If the payment stayed attached, Medusa would capture it at the next read, fail to place the order and refund it undecided.
-    // A payment that Medusa had captured already stays attached: Medusa's own compensation decides.
-    await changeAttempt(ledger, attached, attempt, { timeline: [] });
+    // If the payment stayed attached, Medusa would capture it at the next read, fail to place the order, and refund the payment
+    // without the owner's decision. A payment that Medusa has captured is not held any more, so it stays attached.
+    await changeAttempt(ledger, attached, previousAttempt, { timeline: [] });
     throw userError((await isSoldOut(container, cartId)) ? "cartSoldOut" : "cartNotCompleted");
   }
 }

@@ -11,7 +11,7 @@ const REFUND_PAYMENT = "refund-payment-workflow";
 /**
  * Refunds what is left of our payments on an order that is about to be canceled. Medusa's own cancellation only logs a refund that
  * was refused, cancels the order and answers 200; here the refusal reaches the person who cancels, and the order stays as it is.
- * Nothing is refunded on an order that Medusa would not cancel.
+ * Nothing is refunded on an order that Medusa would not cancel. `by` is Medusa's id of the person who cancels.
  * @throws Error with a text when a refund was refused or its outcome is unknown
  */
 export async function refundBeforeCancel(runtime: CheckoutRuntime, orderId: string, by: string): Promise<void> {
@@ -22,11 +22,13 @@ export async function refundBeforeCancel(runtime: CheckoutRuntime, orderId: stri
     if (!collection) continue;
     const payments = await ledger.paymentsOfOrder({ storeId: options.storeId, orderId: collectionId });
     for (const payment of payments) {
-      const manual = manualPaymentFor(collection, payment.id);
-      if (manual) await refundManual(runtime, payment, by);
-      const captured = findMedusaPayment(collection, payment.id);
-      if (captured?.isCaptured && !captured.isCanceled)
-        await refundInMedusa(runtime, captured, collection.currencyCode, by);
+      if (manualPaymentFor(collection, payment.id)) {
+        await refundManual(runtime, payment, by);
+        continue;
+      }
+      const medusaPayment = findMedusaPayment(collection, payment.id);
+      if (medusaPayment?.isCaptured && !medusaPayment.isCanceled)
+        await refundInMedusa(runtime, medusaPayment, collection.currencyCode, by);
     }
   }
 }
@@ -44,8 +46,8 @@ async function refundInMedusa(
   await workflowEngineOf(container).run(REFUND_PAYMENT, { input });
 }
 
-// Medusa holds this payment under its manual provider, whose refunds send nothing. The refund is recorded at once, because the
-// cancellation that follows would count the amount as refunded without naming the refund.
+// Medusa holds this payment under its manual provider, whose refunds move no money, so we send the refund ourselves. It is recorded
+// in Medusa before the order is canceled: the cancellation counts the amount as refunded too, but does not name the refund.
 async function refundManual(runtime: CheckoutRuntime, payment: Payment, by: string): Promise<void> {
   const sent = await refundRest(runtime, payment, by);
   if (sent === null) return;

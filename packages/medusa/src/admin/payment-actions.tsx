@@ -8,15 +8,15 @@ import type { AdminTexts } from "./texts.ts";
 
 type Props = { readonly payment: PaymentView; readonly onChange: (payment: PaymentView) => void };
 
-/** The confirmation that is asked before an action: its name and its consequence. Null: none is asked. */
-type Question = { readonly title: string; readonly text: string } | null;
+/** What a person confirms before an action: `title` names the action, `text` says what it will do. */
+type Confirmation = { readonly title: string; readonly text: string };
 
 /** The actions on a payment. Whatever moves money or places an order names the amount and asks for confirmation. */
 export function PaymentActions({ payment, onChange }: Props) {
   const { texts } = useTexts();
   const { isRunning, run } = useAction({ payment, onChange });
   const { refunds } = payment;
-  const questions = questionsFor(payment, texts);
+  const confirmations = confirmationsFor(payment, texts);
   const canPlace = payment.open_cart !== null && !payment.open_cart.is_sold_out;
   return (
     <div className="flex flex-wrap gap-2">
@@ -26,33 +26,38 @@ export function PaymentActions({ payment, onChange }: Props) {
           amountToSend={canSendAgain ? amount : null}
           amountToSettle={canSettle ? amount : null}
           disabled={isRunning}
-          onSendAgain={(question) => run("send-again", question, { refund: key })}
-          onSettle={(reason) => run("settle", null, { refund: key, reason })}
+          onSendAgain={(confirmation) => run("send-again", { confirmation, input: { refund: key } })}
+          onSettle={(reason) => run("settle", { input: { refund: key, reason } })}
         />
       ))}
       {canPlace && (
-        <Button size="small" disabled={isRunning} onClick={() => run("place", questions.place)}>
+        <Button size="small" disabled={isRunning} onClick={() => run("place", { confirmation: confirmations.place })}>
           {texts.place}
         </Button>
       )}
       {payment.can_accept && (
-        <Button size="small" disabled={isRunning} onClick={() => run("accept", questions.accept)}>
+        <Button size="small" disabled={isRunning} onClick={() => run("accept", { confirmation: confirmations.accept })}>
           {texts.accept}
         </Button>
       )}
       {payment.can_refund && (
-        <Button size="small" variant="danger" disabled={isRunning} onClick={() => run("refund", questions.refund)}>
-          {questions.refund.title}
+        <Button
+          size="small"
+          variant="danger"
+          disabled={isRunning}
+          onClick={() => run("refund", { confirmation: confirmations.refund })}
+        >
+          {confirmations.refund.title}
         </Button>
       )}
-      <Button size="small" variant="secondary" disabled={isRunning} onClick={() => run("check", null)}>
+      <Button size="small" variant="secondary" disabled={isRunning} onClick={() => run("check")}>
         {texts.check}
       </Button>
     </div>
   );
 }
 
-function questionsFor(payment: PaymentView, texts: AdminTexts) {
+function confirmationsFor(payment: PaymentView, texts: AdminTexts) {
   const { amount, amount_received: received, amount_refundable: refundable, open_cart: cart } = payment;
   const paid = received ?? amount;
   const isSameTotal = cart === null || cart.total === amount;
@@ -71,9 +76,12 @@ function useAction({ payment, onChange }: Props) {
   const prompt = usePrompt();
   const [isRunning, setIsRunning] = useState(false);
 
-  async function run(action: PaymentAction, question: Question, input: ActionInput = {}) {
-    if (question !== null) {
-      const { title, text } = question;
+  async function run(
+    action: PaymentAction,
+    { confirmation, input = {} }: { readonly confirmation?: Confirmation; readonly input?: ActionInput } = {},
+  ) {
+    if (confirmation !== undefined) {
+      const { title, text } = confirmation;
       const confirmed = await prompt({ title, description: text, confirmText: title, cancelText: texts.no });
       if (!confirmed) return;
     }
@@ -98,7 +106,7 @@ type RefundProps = {
   /** The amount that may count as settled; null where it may not. */
   readonly amountToSettle: string | null;
   readonly disabled: boolean;
-  readonly onSendAgain: (question: Question) => void;
+  readonly onSendAgain: (confirmation: Confirmation) => void;
   readonly onSettle: (reason: string) => void;
 };
 

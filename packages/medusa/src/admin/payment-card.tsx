@@ -53,7 +53,7 @@ export function PaymentCard({ payment: initial, isOnOrder = false }: Props) {
   );
 }
 
-/** What the payment waits for, what its cart costs now, or what is true of it where nothing differs. */
+/** The first of these that applies: what the payment waits for, that or how its cart changed, or its headline if nothing is wrong. */
 function PaymentState({ payment }: { readonly payment: PaymentView }) {
   const { language, texts } = useTexts();
   const { amount, problem, finding, headline, waiting_for: waiting, open_cart: cart } = payment;

@@ -31,7 +31,7 @@ function cancelKeyOf({ id }: Payment): string {
   return `medusa:cancel:${id}`;
 }
 
-/** `requested`: those of the known refunds that an earlier cancellation requested. */
+/** `known`: all refunds of the payment. `requested`: those of them that an earlier cancellation requested. */
 type Refunds = { readonly known: readonly Refund[]; readonly requested: readonly Refund[] };
 
 // After a failed refund the next call sends a new one under a new key; every other call repeats the last one.

@@ -52,10 +52,12 @@ async function customerOf(
   if (!collection) return {};
   const { cartId, orderId } = collection;
   const buyer = await readBuyer(container, { cartId, orderId });
-  const number = orderId === null ? null : await readDisplayId(container, orderId);
+  const displayId = orderId === null ? null : await readDisplayId(container, orderId);
   const { name, email, phone } = buyer ?? { name: null, email: null, phone: null };
   const customer = { name: name ?? undefined, email: email ?? undefined, phone: phone ?? undefined };
-  return { customer, ...(number === null ? {} : { number: number.slice(1) }) };
+  if (displayId === null) return { customer };
+  const withoutNumberSign = displayId.slice(1);
+  return { customer, number: withoutNumberSign };
 }
 
 // Read only where an address of the options names the country.

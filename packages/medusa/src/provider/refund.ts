@@ -32,8 +32,9 @@ export async function refund(
     const requested = toMoney(input.amount, payment.amountDue.currency);
     const amount = await capToAmountReceived(runtime, payment, requested);
     if (amount === null) return { data: toPaymentData(payment) };
-    const row = input.context?.idempotency_key ?? runtime.engine.random.uuid();
-    const sent = await refundOnce(runtime, payment, amount, row);
+    // Medusa's id of the refund's row in its database.
+    const rowId = input.context?.idempotency_key ?? runtime.engine.random.uuid();
+    const sent = await refundOnce(runtime, payment, amount, rowId);
     const ended = await waitWhilePending(runtime, sent);
     runtime.debug("refund.answered", { paymentId: payment.id, key: sent.key, state: ended.state });
     assertRefundAccepted(ended);
@@ -41,9 +42,9 @@ export async function refund(
   });
 }
 
-// Medusa counts the amount due as paid. When the owner accepted a smaller payment, a refund of everything that Medusa still
-// counts becomes a refund of everything that is left, or null when nothing is left: otherwise such an order could never be
-// canceled. Any other amount is not changed.
+// Medusa counts the amount due as paid, also when the owner accepted a smaller payment. When it then requests everything that it
+// still counts, it requests more than was received: this returns what is left of the payment, or null when nothing is left. Otherwise
+// such an order could never be canceled. Any other amount is not changed.
 async function capToAmountReceived(
   runtime: CheckoutRuntime,
   payment: Payment,
@@ -51,22 +52,23 @@ async function capToAmountReceived(
 ): Promise<Money | null> {
   const refundable = refundableAmount(payment, await runtime.ledger.refunds(payment.id)).minor;
   const neverReceived = payment.amountDue.minor - amountPaid(payment).minor;
-  if (requested.minor === 0 || requested.minor !== refundable + neverReceived) return requested;
+  const countedByMedusa = refundable + neverReceived;
+  if (requested.minor === 0 || requested.minor !== countedByMedusa) return requested;
   const minor = Math.min(requested.minor, refundable);
   return minor > 0 ? { ...requested, minor } : null;
 }
 
-async function refundOnce(runtime: CheckoutRuntime, payment: Payment, amount: Money, row: string): Promise<Refund> {
-  const key = refundKeyOf(row);
+async function refundOnce(runtime: CheckoutRuntime, payment: Payment, amount: Money, rowId: string): Promise<Refund> {
+  const key = refundKeyOf(rowId);
   const ofSameAmount = await refundsOfAmount(runtime, payment, amount);
   const isNew = !ofSameAmount.some((refund) => refund.key === key);
   const unshown = isNew ? await findUnshownRefund(runtime, ofSameAmount) : null;
   if (isNew && !unshown) await rejectDoubleClick(runtime, payment, amount, ofSameAmount);
   const request = { paymentId: payment.id, key, amount, origin: "store" } as const;
   const sent = unshown ?? (await refundPayment(runtime.engine, request));
-  // Under another key, `sent` is the earlier refund that no row has shown. This row shows it from now on; when another row was
-  // faster, this is a second click.
-  if (sent.key !== key && !(await showInRow(runtime, sent, row))) throw userError("refundInProgress");
+  const isEarlierRefund = sent.key !== key;
+  // No row has shown the earlier refund yet, and this row shows it from now on. If another row was faster, this is a second click.
+  if (isEarlierRefund && !(await showInRow(runtime, sent, rowId))) throw userError("refundInProgress");
   return sent;
 }
 
@@ -98,12 +100,12 @@ async function rejectDoubleClick(
 ): Promise<void> {
   if (ofSameAmount.length === 0) return;
   const since = runtime.engine.clock.now() - pluginLimits.doubleClickMs;
-  const detail = `${amount.minor} ${amount.currency}`;
+  const timelineDetail = `${amount.minor} ${amount.currency}`;
   const timeline = await runtime.ledger.timeline({ paymentId: id });
-  const requestedAt = timeline
-    .filter((entry) => entry.kind === "refund_requested" && entry.detail === detail)
-    .map(({ at }) => at);
+  const wasRequested = timeline.some(
+    ({ kind, detail, at }) => kind === "refund_requested" && detail === timelineDetail && at > since,
+  );
   const shownAt = await Promise.all(ofSameAmount.map((refund) => shownInRowSince(runtime, refund)));
-  if (![...requestedAt, ...shownAt].some((at) => at !== null && at > since)) return;
-  throw userError("refundRepeated");
+  const wasShown = shownAt.some((at) => at !== null && at > since);
+  if (wasRequested || wasShown) throw userError("refundRepeated");
 }

@@ -10,7 +10,8 @@ import { readRows } from "../store/read-rows.ts";
  * request counts as a new one.
  */
 const KIND = "medusa-refund-row";
-const PREFIX = "medusa:";
+/** The key of a refund in our ledger: `medusa:ref_1`, and `medusa:ref_1:again:2` when it was sent again after it failed. */
+const KEY_PREFIX = "medusa:";
 const AGAIN = ":again:";
 
 /** What these functions need of the checkout context. */
@@ -25,28 +26,31 @@ const showingRowSchema = z.object({ row: z.string(), at: z.number() });
 
 /** The refund's key in the ledger. `row` is Medusa's id of the refund, `ref_…`. */
 export function refundKeyOf(row: string): string {
-  return `${PREFIX}${row}`;
+  return `${KEY_PREFIX}${row}`;
 }
 
 /** The key under which the failed refund of this row is sent for the `count`-th time. */
 export function repeatedRefundKeyOf(row: string, count: number): string {
-  return `${PREFIX}${row}${AGAIN}${count}`;
+  return `${KEY_PREFIX}${row}${AGAIN}${count}`;
 }
 
 /** How often the refund of this row was sent again. */
 export function countRepeats(refunds: readonly Refund[], row: string): number {
-  return refunds.filter(({ key }) => key.startsWith(`${PREFIX}${row}${AGAIN}`)).length;
+  return refunds.filter(({ key }) => key.startsWith(`${KEY_PREFIX}${row}${AGAIN}`)).length;
 }
 
+/** The row for which Medusa requested the refund with this key; empty when Medusa did not request it. */
 function rowInKey(key: string): string {
-  const [row = ""] = key.slice(PREFIX.length).split(AGAIN);
-  return key.startsWith(PREFIX) ? row : "";
+  if (!key.startsWith(KEY_PREFIX)) return "";
+  const [row = ""] = key.slice(KEY_PREFIX.length).split(AGAIN);
+  return row;
 }
 
 /** The row of Medusa that shows this refund; null when none does. */
 export async function rowShowing(context: RefundContext, refund: Refund): Promise<string | null> {
-  const later = (await readShowingRow(context, refund))?.row ?? "";
-  for (const row of [later, rowInKey(refund.key)]) {
+  const laterRow = (await readShowingRow(context, refund))?.row ?? "";
+  const requestingRow = rowInKey(refund.key);
+  for (const row of [laterRow, requestingRow]) {
     if (row !== "" && (await isInMedusa(context, row))) return row;
   }
   return null;

@@ -58,7 +58,7 @@ export async function openRuntime(input: RuntimeInput): Promise<CheckoutRuntime>
   const { databaseUrl, log } = input;
   const ledger = await openLedger(databaseUrl, { secretKeys: keys, schema, listenUrl: databaseListenUrl, log });
   try {
-    // After this, an old key may be removed as soon as every process has the new one.
+    // The stored secrets are then encrypted with the newest key, so the older keys can be removed once every process has it.
     if (keys.length > 1) await ledger.reencryptSecrets();
     return await createRuntime(ledger, input);
   } catch (error) {
@@ -88,10 +88,10 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
     returnUrls: ({ id, attempt }) => {
       const pages = returnPages.get(attempt);
       const token = returnTokens.sign("return", id);
-      const success = pages?.returnUrl ?? returnUrl;
-      const cancel = pages?.cancelUrl ?? cancelUrl ?? success;
-      const complete = (url: string) => withReturnToken(withCountry(url, pages?.country ?? null), token);
-      return { success: complete(success), cancel: complete(cancel) };
+      const successPage = pages?.returnUrl ?? returnUrl;
+      const cancelPage = pages?.cancelUrl ?? cancelUrl ?? successPage;
+      const toReturnUrl = (page: string) => withReturnToken(withCountry(page, pages?.country ?? null), token);
+      return { success: toReturnUrl(successPage), cancel: toReturnUrl(cancelPage) };
     },
     amountUnit: options.amountUnit,
     autoRefund: options.autoRefund,

@@ -12,8 +12,11 @@ const SHARED_KEY = Symbol.for("@tillkit/medusa/runtime");
 
 type Shared = {
   readonly options: ResolvedOptions;
+  /** A digest of the options, to compare them with those of the other entry. */
   readonly fingerprint: string;
+  /** The entries that have registered these options so far. */
   readonly sources: Set<OptionsSource>;
+  /** Null until it is opened for the first time, and after it could not be opened. */
   runtime: Promise<CheckoutRuntime> | null;
 };
 
@@ -60,9 +63,11 @@ export async function openSharedRuntime(
 /** Called when the process ends; tests call it after each application. */
 export async function closeSharedRuntime(): Promise<void> {
   const slot = sharedSlot();
-  const runtime = slot.value?.runtime;
+  const opening = slot.value?.runtime;
   slot.value = undefined;
-  await (await runtime?.catch(() => null))?.close();
+  // A runtime that could not be opened has nothing to close.
+  const runtime = await opening?.catch(() => null);
+  await runtime?.close();
 }
 
 function sharedSlot(): { value?: Shared | undefined } {

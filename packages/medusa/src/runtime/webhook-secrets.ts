@@ -16,8 +16,12 @@ export type WebhookRegistration = {
   readonly log: Log;
 };
 
+/** The kind of the record that stores a webhook's secret in the ledger. */
 const KIND = "webhook";
-/** `key` is a digest of the API key that registered the endpoint: another account's key needs another endpoint. */
+/**
+ * `endpoint` is the endpoint's id at the service. `key` is a digest of the API key that registered it: the key of another account
+ * needs another endpoint.
+ */
 const storedEndpointSchema = z.object({ url: z.string(), secret: z.string(), endpoint: z.string(), key: z.string() });
 type StoredEndpoint = z.output<typeof storedEndpointSchema>;
 
@@ -30,17 +34,18 @@ export async function loadWebhookSecrets(registration: WebhookRegistration): Pro
   const { options, environment } = registration;
   if (options.registerWebhookAt === undefined) return options.webhookSecrets;
   const url = `${options.registerWebhookAt.replace(/\/+$/, "")}/tillkit/webhooks/${options.endpointId}`;
-  const name = `${environment}:${options.endpointId}`;
-  const secret = (await storedSecret(registration, name, url)) ?? (await registerUnderLock(registration, name, url));
+  const recordKey = `${environment}:${options.endpointId}`;
+  const secret =
+    (await storedSecret(registration, recordKey, url)) ?? (await registerUnderLock(registration, recordKey, url));
   return [secret, ...options.webhookSecrets];
 }
 
 async function storedSecret(
   { ledger, options }: WebhookRegistration,
-  name: string,
+  recordKey: string,
   url: string,
 ): Promise<string | null> {
-  const stored = readStored((await ledger.secrets.get(options.storeId, KIND, name))?.value);
+  const stored = readStored((await ledger.secrets.get(options.storeId, KIND, recordKey))?.value);
   return stored?.url === url && stored.key === digestOf(options.apiKey) ? stored.secret : null;
 }
 
@@ -53,34 +58,34 @@ function digestOf(apiKey: string): string {
   return createHash("sha256").update(apiKey).digest("hex");
 }
 
-// When several processes boot together, one registers the webhook and the others wait for the secret it stores.
-async function registerUnderLock(registration: WebhookRegistration, name: string, url: string): Promise<string> {
+// When several processes boot together, one registers the webhook and the others wait for the secret it stores. The lock is an
+// order's lock under an id that no order has.
+async function registerUnderLock(registration: WebhookRegistration, recordKey: string, url: string): Promise<string> {
   const { ledger, options, clock, random } = registration;
-  const lock = { storeId: options.storeId, orderId: `webhook ${name}` };
+  const lock = { storeId: options.storeId, orderId: `webhook ${recordKey}` };
   const giveUpAt = clock.now() + pluginLimits.registerWaitMs;
   do {
     const fence = await ledger.lockOrder(lock, random.uuid(), clock.now(), pluginLimits.registerWaitMs);
     if (fence !== null) {
       try {
-        return (await storedSecret(registration, name, url)) ?? (await register(registration, name, url));
+        return (await storedSecret(registration, recordKey, url)) ?? (await register(registration, recordKey, url));
       } finally {
         await ledger.unlockOrder(lock, fence);
       }
     }
     await clock.sleep(pluginLimits.registerPollMs);
-    const secret = await storedSecret(registration, name, url);
+    const secret = await storedSecret(registration, recordKey, url);
     if (secret !== null) return secret;
   } while (clock.now() < giveUpAt);
   throw new CheckoutError("configuration_invalid", "Another process is registering the webhook: start this one again.");
 }
 
-async function register(registration: WebhookRegistration, name: string, url: string): Promise<string> {
+async function register(registration: WebhookRegistration, recordKey: string, url: string): Promise<string> {
   const { ledger, options, log } = registration;
-  const before = await ledger.secrets.get(options.storeId, KIND, name);
-  const stored = readStored(before?.value);
-  const { endpoint, secret } = await requestSecret(registration, url, stored);
+  const previous = await ledger.secrets.get(options.storeId, KIND, recordKey);
+  const { endpoint, secret } = await requestSecret(registration, url, readStored(previous?.value));
   const value: StoredEndpoint = { url, secret, endpoint, key: digestOf(options.apiKey) };
-  await ledger.secrets.put(options.storeId, KIND, name, value, before?.version ?? "new");
+  await ledger.secrets.put(options.storeId, KIND, recordKey, value, previous?.version ?? "new");
   log.info("webhook.registered", { url });
   return secret;
 }

@@ -9,7 +9,7 @@ const addressSchema = z.object({
   phone: z.string().nullish(),
 });
 
-const schema = z.object({
+const buyerRowSchema = z.object({
   email: z.string().nullish(),
   items: z.array(z.object({ title: z.string().nullish(), quantity: z.unknown() }).nullish()).nullish(),
   shipping_address: addressSchema.nullish(),
@@ -25,14 +25,17 @@ export type Buyer = {
   readonly items: readonly string[];
 };
 
-const FIELDS = [
+const BUYER_FIELDS = [
   "id",
   "email",
   "items.title",
   "items.quantity",
-  ...["shipping_address", "billing_address"].flatMap((address) =>
-    ["first_name", "last_name", "phone"].map((field) => `${address}.${field}`),
-  ),
+  "shipping_address.first_name",
+  "shipping_address.last_name",
+  "shipping_address.phone",
+  "billing_address.first_name",
+  "billing_address.last_name",
+  "billing_address.phone",
 ];
 
 /** The buyer of a cart, or of an order whose payment has no cart. Null when Medusa has neither. */
@@ -42,8 +45,8 @@ export async function readBuyer(
 ): Promise<Buyer | null> {
   const [entity, id] = cartId === null ? (["order", orderId] as const) : (["cart", cartId] as const);
   if (id === null) return null;
-  const [row] = await readRows(queryOf(container), entity, FIELDS, { id });
-  const parsed = schema.safeParse(row);
+  const [row] = await readRows(queryOf(container), entity, BUYER_FIELDS, { id });
+  const parsed = buyerRowSchema.safeParse(row);
   if (!parsed.success) return null;
   const { email, items, billing_address: billing, shipping_address: shipping } = parsed.data;
   const addressWithName = [billing, shipping].find((address) => nameOf(address) !== "");

@@ -9,12 +9,21 @@ import { readRows } from "./read-rows.ts";
 
 const countrySchema = z.object({ iso_2: z.string().nullish() });
 
-const schema = z.object({
+const cartRowSchema = z.object({
   locale: z.string().nullish(),
   region: z.object({ countries: z.array(countrySchema.nullish()).nullish() }).nullish(),
   shipping_address: z.object({ country_code: z.string().nullish() }).nullish(),
   items: z.array(z.object({ title: z.string().nullish(), quantity: z.unknown() }).nullish()).nullish(),
 });
+
+const CART_FIELDS = [
+  "id",
+  "locale",
+  "items.title",
+  "items.quantity",
+  "region.countries.iso_2",
+  "shipping_address.country_code",
+];
 
 /** What the hosted page shows of a cart. */
 export type CartSummary = { readonly title: string; readonly description?: string; readonly language: Language };
@@ -27,10 +36,8 @@ export async function readCartSummary(
 ): Promise<CartSummary> {
   const untitled = { title: DEFAULT_TITLES[defaultLanguage], language: defaultLanguage };
   if (cartId === null) return untitled;
-  const fields = ["id", "locale", "items.title", "items.quantity"];
-  const places = ["region.countries.iso_2", "shipping_address.country_code"];
-  const [row] = await readRows(queryOf(container), "cart", [...fields, ...places], { id: cartId });
-  const parsed = schema.safeParse(row);
+  const [row] = await readRows(queryOf(container), "cart", CART_FIELDS, { id: cartId });
+  const parsed = cartRowSchema.safeParse(row);
   if (!parsed.success) return untitled;
   const language = languageOf(parsed.data) ?? defaultLanguage;
   const description = itemLines(parsed.data.items ?? []).join(", ");
@@ -59,16 +66,16 @@ export async function readShopperLanguage(
 const DEFAULT_TITLES: Readonly<Record<Language, string>> = { fr: "Votre commande", en: "Your order" };
 
 // A storefront sets the locale only where the store has several. Without a locale the country decides.
-function languageOf({ locale, region, shipping_address: address }: z.output<typeof schema>): Language | null {
+function languageOf({ locale, region, shipping_address: address }: z.output<typeof cartRowSchema>): Language | null {
   const language = locale?.slice(0, 2).toLowerCase();
   if (language === "fr" || language === "en") return language;
-  const ofAddress = languageOfCountries([address?.country_code]);
-  return ofAddress ?? languageOfCountries((region?.countries ?? []).map((country) => country?.iso_2));
+  const regionCountries = (region?.countries ?? []).map((country) => country?.iso_2);
+  return languageOfCountries([address?.country_code]) ?? languageOfCountries(regionCountries);
 }
 
 // "2 × Basket, Hat, …"
-function titleOf(items: NonNullable<z.output<typeof schema>["items"]>): string {
+function titleOf(items: NonNullable<z.output<typeof cartRowSchema>["items"]>): string {
   const lines = itemLines(items);
-  const shown = lines.slice(0, pluginLimits.titleItems);
-  return [...shown, ...(lines.length > shown.length ? ["…"] : [])].join(", ");
+  const shown = lines.slice(0, pluginLimits.titleItems).join(", ");
+  return lines.length > pluginLimits.titleItems ? `${shown}, …` : shown;
 }

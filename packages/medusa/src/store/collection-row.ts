@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+/** Medusa returns each amount twice: as a number, and in `raw_amount` with all its decimals as text. */
 const amountFields = { amount: z.unknown().optional(), raw_amount: z.unknown().optional() };
 
 const captureSchema = z.object({

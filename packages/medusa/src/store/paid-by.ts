@@ -44,9 +44,9 @@ export function paidByOf(collection: PaymentCollection): string | null {
  */
 function paidByOthers({ cartId }: PaymentCollection, others: readonly MedusaPayment[]): Order["paidBy"] {
   if (others.length === 0) return null;
-  const manual = others.filter(({ providerId }) => providerId === SYSTEM_PROVIDER);
-  if (manual.length === 0) return "outside";
-  const isMarkedAsPaid = cartId === null && others.every((one) => manual.includes(one) && one.isCaptured);
+  const isManual = ({ providerId }: MedusaPayment) => providerId === SYSTEM_PROVIDER;
+  if (!others.some(isManual)) return "outside";
+  const isMarkedAsPaid = cartId === null && others.every((payment) => isManual(payment) && payment.isCaptured);
   return isMarkedAsPaid ? "owner" : "unclear";
 }
 

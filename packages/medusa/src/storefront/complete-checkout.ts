@@ -32,7 +32,7 @@ export async function completeCheckout(options: CompleteCheckoutOptions): Promis
   const { waitMs = DEFAULT_WAIT_MS, sleep = sleepFor } = options;
   assertBackendUrl(options.backendUrl);
   for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
-    const result = await requestResult(options, waitedMs > 0);
+    const result = await requestResult(options, { isRepeat: waitedMs > 0 });
     if (result.status !== "waiting" || waitedMs + POLL_INTERVAL_MS > waitMs) return result;
     await sleep(POLL_INTERVAL_MS);
   }
@@ -47,9 +47,13 @@ function assertBackendUrl(url: unknown): void {
   );
 }
 
-async function requestResult(options: CompleteCheckoutOptions, again: boolean): Promise<CheckoutResult> {
+async function requestResult(
+  options: CompleteCheckoutOptions,
+  { isRepeat }: { readonly isRepeat: boolean },
+): Promise<CheckoutResult> {
   const { token, backendUrl, publishableKey, fetch = globalThis.fetch } = options;
-  const url = `${backendUrl.replace(/\/+$/, "")}/store/tillkit/returns/${encodeURIComponent(token)}${again ? "?again" : ""}`;
+  const query = isRepeat ? "?again" : "";
+  const url = `${backendUrl.replace(/\/+$/, "")}/store/tillkit/returns/${encodeURIComponent(token)}${query}`;
   try {
     // Next.js caches answers, even to a POST, without `no-store`.
     const request = {

@@ -10,7 +10,7 @@ const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
 const require = createRequire(join(packageFolder, "package.json"));
 const medusaTypes = createRequire(require.resolve("@medusajs/framework/types")).resolve("@medusajs/types");
 
-/** What the starters import and this workspace does not install. */
+/** Declarations of the packages that the starters import and this workspace does not install. */
 const OTHER_PACKAGES = `
 declare module "@medusajs/icons" {
   export const CreditCard: React.FC
@@ -55,9 +55,9 @@ export async function checkTypes(files: StarterFiles): Promise<readonly string[]
   }
 }
 
+/** The files that the compiler has read, for every later call: reading Medusa's declarations takes most of the time. */
 const sourceFiles = new Map<string, ts.SourceFile | undefined>();
 
-/** Reads each declaration of Medusa once for all storefronts: that takes most of the time. */
 function hostFor(settings: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(settings);
   return {

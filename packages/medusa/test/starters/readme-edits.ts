@@ -17,18 +17,25 @@ export async function readStorefrontEdits(): Promise<readonly ReadmeEdit[]> {
 
 /** Does what a merchant does who follows the five steps. @throws Error when a file has no such place */
 export function applyEdits(files: StarterFiles, edits: readonly ReadmeEdit[]): StarterFiles {
-  const [map, step, button, ...created] = edits;
-  if (!map || !step || !button) throw new Error("The README has fewer than three edits of existing files.");
+  const [methodNames, paymentStep, payButton, ...newFiles] = edits;
+  if (!methodNames || !paymentStep || !payButton)
+    throw new Error("The README has fewer than three edits of existing files.");
   const edited = new Map(files);
   const edit = ({ path }: ReadmeEdit, change: (text: string) => string) => {
     const text = edited.get(path);
     if (text === undefined) throw new Error(`The starter has no ${path}.`);
     edited.set(path, change(text));
   };
-  edit(map, (text) => addToMap(text, map.blocks));
-  edit(step, (text) => replaceSearch(addImports(text, step.blocks[0] ?? ""), step.blocks[1] ?? ""));
-  edit(button, (text) => addCase(addImports(text, button.blocks[0] ?? ""), button.blocks[1] ?? ""));
-  for (const { path, blocks } of created) edited.set(path, blocks.join("\n"));
+  edit(methodNames, (text) => addToMap(text, methodNames.blocks));
+  edit(paymentStep, (text) => {
+    const [imports = "", search = ""] = paymentStep.blocks;
+    return replaceSearch(addImports(text, imports), search);
+  });
+  edit(payButton, (text) => {
+    const [imports = "", switchCase = ""] = payButton.blocks;
+    return addCase(addImports(text, imports), switchCase);
+  });
+  for (const { path, blocks } of newFiles) edited.set(path, blocks.join("\n"));
   return edited;
 }
 
@@ -53,18 +60,18 @@ function addCase(text: string, code: string): string {
   return text.replace("  switch (true) {\n", (found) => found + code);
 }
 
-/** An import replaces the one from the same module. */
+/** Adds one import for each line of the block. An import replaces the one from the same module. */
 function addImports(text: string, block: string): string {
-  return block
-    .split("\n")
-    .filter(Boolean)
-    .reduce((changed, line) => {
-      const module = / from (".*")$/.exec(line)?.[1] ?? "";
-      const existingImport = changed
-        .split("\n")
-        .find((other) => other.startsWith("import ") && other.endsWith(` from ${module}`));
-      return existingImport === undefined
-        ? changed.replace('"use client"\n', (found) => `${found}${line}\n`)
-        : changed.replace(existingImport, line);
-    }, text);
+  let changed = text;
+  for (const newImport of block.split("\n").filter(Boolean)) {
+    const module = / from (".*")$/.exec(newImport)?.[1] ?? "";
+    const existingImport = changed
+      .split("\n")
+      .find((line) => line.startsWith("import ") && line.endsWith(` from ${module}`));
+    changed =
+      existingImport === undefined
+        ? changed.replace('"use client"\n', (found) => `${found}${newImport}\n`)
+        : changed.replace(existingImport, newImport);
+  }
+  return changed;
 }

@@ -63,7 +63,8 @@ export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptio
 
   authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     return withPayment(input, (runtime, payment) => {
-      // The key is Medusa's id of the session that is about to count as paid; a storefront may have sent the data.
+      // The data of a session may come from the storefront and name another payment. The key comes from Medusa: it is the id of the
+      // session that is about to count as paid.
       if (input.context?.idempotency_key === payment.attempt) return authorize(runtime, payment);
       throw userError("dataOfOtherPayment");
     });
