@@ -7,7 +7,7 @@ import { createCertificateAuthority, createShopifySimulator, type ShopifySimulat
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
 import { readLines } from "./json-line.ts";
-import { createMerchantFixture, type MerchantFixture } from "./merchant-world.ts";
+import { createMerchantFixture, type MerchantFixture } from "./merchant-fixture.ts";
 import { runProgram } from "./program.ts";
 
 const SECRET = "a secret of the tests, 32 characters or more";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
 import { amount, examplePayment, storeDeadJob, storePayments } from "./example-ledger.ts";
 import { readLines } from "./json-line.ts";
-import { createMerchantFixture, type MerchantFixture } from "./merchant-world.ts";
+import { createMerchantFixture, type MerchantFixture } from "./merchant-fixture.ts";
 import { runProgram } from "./program.ts";
 
 let merchant: MerchantFixture;
@@ -27,19 +27,22 @@ async function serve(listener: RequestListener): Promise<string> {
 
 /** The statuses of the checks, by name: `{ health: "ok" }`; of several checks with one name, the last. */
 async function examine(...args: string[]) {
-  const { SERVICE_BASE_URL, DATABASE_URL, ...env } = merchant.env;
-  const keys = { ...env, ...(args.includes("--service") ? {} : { SERVICE_SECRET_KEY: "" }) };
-  const { code, out, error } = await runProgram(["doctor", ...args, "--json"], { env: keys });
+  // The doctor examines only the service and the ledger that `args` name, not those of the environment.
+  const { SERVICE_BASE_URL, DATABASE_URL, SERVICE_SECRET_KEY, ...otherVariables } = merchant.env;
+  const secretKey = args.includes("--service") ? SERVICE_SECRET_KEY : "";
+  const env = { ...otherVariables, SERVICE_SECRET_KEY: secretKey ?? "" };
+  const { code, out, error } = await runProgram(["doctor", ...args, "--json"], { env });
   const checks = readLines("doctor", out);
   const messages = checks.map(({ message }) => message).join("\n");
   return { code, error, messages, statuses: Object.fromEntries(checks.map(({ check, status }) => [check, status])) };
 }
 
 describe("tillkit doctor --server", () => {
+  /** Refuses unsigned webhooks on every path but `/open`, and reports one warning. */
   const checkoutServer: RequestListener = (request, response) => {
-    const isSafe = request.url !== "/open";
+    const isRefused = request.method === "POST" && request.url !== "/open";
     const body = { ok: true, ready: true, warnings: ["Renew the version of the API."] };
-    response.writeHead(request.method === "POST" && isSafe ? 401 : 200).end(JSON.stringify(body));
+    response.writeHead(isRefused ? 401 : 200).end(JSON.stringify(body));
   };
 
   it("a server that works is confirmed check by check, with what its operator must change soon", async () => {
@@ -52,7 +55,7 @@ describe("tillkit doctor --server", () => {
     expect(out.match(/^✓ /gm)).toHaveLength(4);
   });
 
-  it("a server that takes webhooks without a signature, and that the service does not know, is reported", async () => {
+  it("a server that accepts unsigned webhooks, at a URL that is no webhook endpoint of the service, has two errors", async () => {
     const address = await serve(checkoutServer);
     const service = ["--service", merchant.sandbox.baseUrl];
     const { code, error, messages } = await examine("--server", address, "--webhook", `${address}/open`, ...service);
@@ -61,7 +64,7 @@ describe("tillkit doctor --server", () => {
     expect(messages).toContain("The service has no webhook endpoint at");
   });
 
-  it("a server that does not answer, an address without encryption and a command line without a server get a sentence", async () => {
+  it("the doctor says what to do about a server that does not answer, an address without encryption and missing options", async () => {
     const { messages } = await examine("--server", "http://127.0.0.1:9");
     expect(messages).toContain("does not answer: start the server");
     expect((await examine("--server", "http://shop.invalid")).messages).toContain("The address has no encryption");
@@ -71,7 +74,7 @@ describe("tillkit doctor --server", () => {
 });
 
 describe("tillkit doctor --medusa", () => {
-  /** The routes of a Medusa with the plugin, as its tests in packages/medusa describe them. */
+  /** Answers as a Medusa with the plugin does: it is healthy, and refuses an unsigned webhook. */
   const medusa: RequestListener = (request, response) => {
     const statuses: Readonly<Record<string, number>> = { "GET /health": 200, "POST /tillkit/webhooks/medusa": 401 };
     response.writeHead(statuses[`${request.method} ${request.url}`] ?? 404).end("OK");
@@ -102,7 +105,7 @@ describe("tillkit doctor --medusa", () => {
     expect(messages).toContain("medusa-config.ts lacks the entry of the plugin");
   });
 
-  it("what waits for a person in the ledger is counted, with the command that shows it", async () => {
+  it("the doctor counts dead-letter jobs and held payments, and names the commands that show them", async () => {
     const ledger = `${merchant.env.DATABASE_URL}.waiting`;
     const finding = { code: "amount_differs", expected: "", found: "", amounts: { expected: amount } } as const;
     const held = examplePayment({ id: "p1", ref: { storeId: "medusa", orderId: "1" }, state: "review", finding });

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { createServiceClient } from "@tillkit/client";
 import { type JobError, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState, systemClock } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tillkit } from "./tillkit.ts";
 
 const DAY_MS = 86_400_000;
+/** Long enough ago that `tillkit prune --older-than 90d` removes it. */
 const longAgo = systemClock.now() - 200 * DAY_MS;
 
 let folder: string;
@@ -128,10 +130,12 @@ describe("tillkit export", () => {
   it("tillkit export --until includes its day", async () => {
     const day = new Date(longAgo).toISOString().slice(0, 10);
     const before = new Date(longAgo - DAY_MS).toISOString().slice(0, 10);
-    const count = async (...args: string[]) =>
-      (await tillkit("export", "--ledger", url, ...args)).out.split("\r\n").length;
-    expect(await count("--from", day, "--until", day)).toBe(3);
-    expect(await count("--until", before)).toBe(2);
+    const exportedPayments = async (...args: string[]) => {
+      const [_columnNames, ...rows] = (await tillkit("export", "--ledger", url, ...args)).out.trim().split("\r\n");
+      return rows.length;
+    };
+    expect(await exportedPayments("--from", day, "--until", day)).toBe(1);
+    expect(await exportedPayments("--until", before)).toBe(0);
   });
 });
 
@@ -155,6 +159,32 @@ describe("personal data", () => {
     expect(await exportedText("1043")).toContain("Awa Diop");
   });
 
+  it("tillkit archive moves webhooks and timelines of old payments to a file and keeps what is open", async () => {
+    await storeWebhook("customer-1", "1042");
+    const ledger = await openLedger(url);
+    for (const [order, kind] of [
+      ["1042", "recorded"],
+      ["1043", "opened"],
+    ] as const) {
+      const entry = { paymentId: `payment-${order}`, at: longAgo, actor: "timer", kind, detail: "" } as const;
+      await ledger.commit({ timeline: [entry] });
+    }
+    await ledger.close();
+    const archive = (...args: string[]) => tillkit("archive", "--older-than", "90d", "--ledger", url, ...args);
+    const { out } = await archive("--to", folder);
+    const [file = ""] = /[^ ]*\.jsonl\.gz/.exec(out) ?? [];
+    expect(out).toBe(`Archived 1 webhook and 1 timeline row of 1 payment older than 90 days in ${file}.\n`);
+    const archived = JSON.parse(gunzipSync(await readFile(file)).toString());
+    expect(archived).toMatchObject({ paymentId: "payment-1042", ref: { storeId: "hats", orderId: "1042" } });
+    expect((await tillkit("explain", "payment-1042", "--ledger", url)).out).toContain(
+      "Everything before this was archived",
+    );
+    expect((await tillkit("explain", "payment-1043", "--ledger", url)).out).toContain("The payment page was opened.");
+    expect((await archive("--to", folder)).out).toBe("There was nothing to archive that is older than 90 days.\n");
+    const nothing = { payments: 0, deliveries: 0, timelineEntries: 0, file: null };
+    expect(JSON.parse((await archive("--to", folder, "--json")).out)).toEqual(nothing);
+  });
+
   it("tillkit erase erases every named order whose payment is finished", async () => {
     const erase = (...orders: string[]) =>
       tillkit("erase", "--store", "hats", ...orders.flatMap((order) => ["--order", order]), "--json", "--ledger", url);
@@ -174,10 +204,11 @@ describe("personal data", () => {
       sandbox = await createSandbox();
       process.env.SERVICE_SECRET_KEY = sandbox.keys.test.secret;
       const service = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
-      const customer = async (name: string, email: string, phone: string) =>
+      const createCustomer = async (name: string, email: string, phone: string) =>
         (await service.customers.create({ name, email, phone_number: phone })).data.id;
-      awa = await customer("Awa Diop", "awa.diop@example.test", "+221770001234");
-      ben = await customer("Ben Sow", "ben.awa.diop@example.test", "+221770009999");
+      awa = await createCustomer("Awa Diop", "awa.diop@example.test", "+221770001234");
+      // The address contains Awa's, and still belongs to another customer.
+      ben = await createCustomer("Ben Sow", "ben.awa.diop@example.test", "+221770009999");
       await storeWebhook(awa, "1042");
       await storeWebhook(ben, "1043");
     });
@@ -236,7 +267,7 @@ describe("personal data", () => {
       [["nobody@example.test", "--service", "sandbox"], 1, "The service does not know this customer"],
     ];
     it.each(invalidCustomers)(
-      "the customer %j, who cannot be looked up, gets an error that says what to write and does not repeat the input",
+      "a customer given as %j, who cannot be looked up, gets an error that says what to write and does not repeat the input",
       async ([customer = "", ...rest], code, sentence) => {
         const args = rest.map((word) => (word === "sandbox" ? sandbox.baseUrl : word));
         const result = await tillkit("erase", "--customer", customer, ...args, "--ledger", url);
@@ -267,6 +298,11 @@ describe("an invalid command line", () => {
     [["replay", "--ledger", "sqlite:x"], "Name one job, or use --all: tillkit replay <job>."],
     [["replay", "4711", "--all"], "Name one job, or use --all: tillkit replay <job>."],
     [["prune"], "The option --older-than needs an age in days, such as 90d, at least 7d."],
+    [
+      ["archive", "--older-than", "7d", "--to", "."],
+      "The option --older-than needs an age in days, such as 90d, at least 30d.",
+    ],
+    [["archive", "--older-than", "90d"], "The option --to <folder> is required."],
     [["prune", "--older-than", "1d"], "The option --older-than needs an age in days, such as 90d, at least 7d."],
     [["erase"], "The option --store <store id> or --customer <customer> is required."],
     [["erase", "--customer", "awa@example.test", "--order", "1"], "Use either --customer or --order, not both."],

@@ -17,8 +17,9 @@ beforeAll(async () => {
   sandbox = await createSandbox();
   folder = await mkdtemp(join(tmpdir(), "tillkit-questions-"));
   ledgerUrl = `sqlite:${join(folder, "ledger.db")}`;
-  const [paid, unpaid] = [await openSession(), await openSession()];
-  await sandbox.control.paySession(paid, { method: "wave", outcome: "completed" });
+  const paidSession = await openSession();
+  const unpaidSession = await openSession();
+  await sandbox.control.paySession(paidSession, { method: "wave", outcome: "completed" });
   const finding = {
     code: "amount_differs",
     expected: "",
@@ -35,12 +36,18 @@ beforeAll(async () => {
     }),
     examplePayment({ id: "twin-1", ref: { storeId: "hats", orderId: "8" }, orderNumber: "1043", state: "recorded" }),
     examplePayment({ id: "twin-2", ref: { storeId: "shoes", orderId: "9" }, orderNumber: "1043", state: "recorded" }),
-    examplePayment({ id: "missed", ref: { storeId: "hats", orderId: "10" }, state: "open", session: sessionOf(paid) }),
+    // The service has received this payment, and the ledger does not know it yet.
+    examplePayment({
+      id: "missed",
+      ref: { storeId: "hats", orderId: "10" },
+      state: "open",
+      session: sessionOf(paidSession),
+    }),
     examplePayment({
       id: "unpaid",
       ref: { storeId: "hats", orderId: "11" },
       state: "open",
-      session: sessionOf(unpaid),
+      session: sessionOf(unpaidSession),
     }),
   ];
   await storePayments(ledgerUrl, payments);
@@ -63,11 +70,11 @@ describe("tillkit explain", () => {
     expect(out).toContain("The payment page was opened.");
   });
 
-  it("an order number that two stores have asks for the store, and then finds the order", async () => {
-    const both = await run("explain", "1043");
-    expect(both.code).toBe(2);
-    expect(both.error).toContain("add --store with one of");
-    for (const store of ["hats (order 8)", "shoes (order 9)"]) expect(both.error).toContain(store);
+  it("an order number that two stores have is explained only with --store, and the error names the two stores", async () => {
+    const ambiguous = await run("explain", "1043");
+    expect(ambiguous.code).toBe(2);
+    expect(ambiguous.error).toContain("add --store with one of");
+    for (const store of ["hats (order 8)", "shoes (order 9)"]) expect(ambiguous.error).toContain(store);
     expect((await run("explain", "1043", "--store", "shoes")).out).toContain("The payment page was opened.");
   });
 });
@@ -76,6 +83,7 @@ describe("tillkit holds", () => {
   it("a held payment is listed with its order and the reason", async () => {
     const { out } = await run("holds");
     expect(out).toContain("order 1042 of hats");
+    // One line names the payment, the other its finding. No other payment is listed.
     expect(out.trim().split("\n")).toHaveLength(2);
     expect(JSON.parse((await run("holds", "--json")).out)).toMatchObject({
       payment: "held",
@@ -86,7 +94,7 @@ describe("tillkit holds", () => {
 });
 
 describe("tillkit reconcile --dry-run", () => {
-  it("a payment that the service knows as paid and the ledger does not is named, and nothing is changed", async () => {
+  it("a payment that is paid at the service and open in the ledger is listed, and the ledger is not changed", async () => {
     const { code, out } = await run("reconcile", "--dry-run");
     expect(code).toBe(0);
     expect(out).toContain("payment missed: paid at the service, and the ledger does not know it yet");
@@ -97,7 +105,7 @@ describe("tillkit reconcile --dry-run", () => {
     await ledger.close();
   });
 
-  it("the comparison is only made as a dry run", async () => {
+  it("tillkit reconcile without --dry-run is refused", async () => {
     expect((await run("reconcile")).error).toContain("Add --dry-run");
   });
 });

@@ -20,7 +20,8 @@ let env: Record<string, string>;
 let shop: Server;
 let target: string;
 let received: ReceivedWebhook[];
-let answers: number[];
+/** The statuses that the shop answers the next webhooks with; then it answers 200. */
+let nextStatuses: number[];
 
 beforeAll(async () => {
   await buildProgram();
@@ -31,7 +32,7 @@ beforeAll(async () => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     received.push({ bytes: Buffer.concat(parts), signature: String(request.headers["x-service-signature"]) });
-    response.writeHead(answers.shift() ?? 200).end();
+    response.writeHead(nextStatuses.shift() ?? 200).end();
   });
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
   target = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/webhooks`;
@@ -39,7 +40,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   received = [];
-  answers = [];
+  nextStatuses = [];
 });
 
 afterAll(async () => {
@@ -48,6 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The digests of all bodies that the sandbox has sent, sorted. */
 async function sentDigests(): Promise<string[]> {
   const deliveries = await sandbox.control.listDeliveries();
   return deliveries.flatMap(({ attempts }) => attempts.map(({ payload }) => digest(payload))).sort();
@@ -76,24 +78,25 @@ describe("tillkit listen", () => {
     expect((await runProgram(["webhooks", "list"], { env })).out).toBe("There are no webhook endpoints.\n");
   });
 
-  it("a second listener for the same server leaves the first its endpoint, and removes that of a killed one", async () => {
+  it("a new listener removes the endpoint of a listener that was killed, and leaves that of a running one", async () => {
     const start = async () => {
       const listening = startProgram(["listen", "--forward-to", target, "--json"], { env });
       await nextRow(linesOf(listening));
       return listening;
     };
-    const first = await start();
+    const running = await start();
     const killed = await start();
     killed.kill("SIGKILL");
     await once(killed, "exit");
-    const second = await start();
+    const newest = await start();
     const { out } = await runProgram(["webhooks", "list", "--json"], { env });
-    expect(out.trim().split("\n")).toHaveLength(2);
-    for (const listening of [first, second]) expect(await interrupt(listening)).toBe(0);
+    const endpoints = out.trim().split("\n");
+    expect(endpoints).toHaveLength(2);
+    for (const listening of [running, newest]) expect(await interrupt(listening)).toBe(0);
   });
 
   it("a webhook that the server fails to take is sent again", async () => {
-    answers = [500];
+    nextStatuses = [500];
     const listening = startProgram(
       ["listen", "--forward-to", target, "--event", "SUBSCRIPTION_CREATED", "--count", "2", "--json"],
       { env },

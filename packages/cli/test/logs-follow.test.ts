@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
 import { readLine } from "./json-line.ts";
-import { createMerchantFixture, type MerchantFixture } from "./merchant-world.ts";
+import { createMerchantFixture, type MerchantFixture } from "./merchant-fixture.ts";
 import { interrupt, linesOf, startProgram } from "./program.ts";
 
 let merchant: MerchantFixture;

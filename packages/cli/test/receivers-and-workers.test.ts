@@ -11,7 +11,7 @@ const ORDERS = 24;
 /** The service repeats an unanswered webhook after 3, 6 and 12 seconds; a dead worker's jobs are free after 15. */
 const WAIT_OPTIONS = { timeout: 60_000, interval: 100 };
 
-// One way is enough: the pooler is the harder one.
+// The tests run once, through the pooler if there is one: what works through a pooler works without it.
 const way = hasPooler ? "through PgBouncer" : "directly, because this machine has no PgBouncer";
 const skipped = hasServer ? "" : " (skipped: there is no PostgreSQL server on this machine)";
 

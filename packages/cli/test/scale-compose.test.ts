@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { closeSeconds, readScaleFiles, secretsOf, settingsOf, type Yaml } from "./scale-files.ts";
 
-/** A value that is filled in from the secrets when compose starts, or refused with a sentence. */
+/** A variable that compose fills in when it starts. Without a value compose stops and prints "set it in secrets.env". */
 const REFERENCE = /\$\{(\w+):\?set it in secrets\.env\}/g;
 const CLOSE_SECONDS = closeSeconds();
 
 describe.each(["woocommerce", "shopify"])("compose.scale.yaml of %s", (platform) => {
   const files = readScaleFiles(platform);
-  const { compose, config, configWords, text } = files;
+  const { compose, config, configVariables, text } = files;
   const { receiver, worker, pgbouncer, primary, standby } = compose.services;
   const pooler = settingsOf(text("pgbouncer/pgbouncer.ini"));
   const secrets = secretsOf(text("secrets.env.example"));
@@ -18,18 +18,19 @@ describe.each(["woocommerce", "shopify"])("compose.scale.yaml of %s", (platform)
     expect(Object.keys(compose.services)).toEqual(["receiver", "worker", "pgbouncer", "primary", "standby"]);
   });
 
-  it("every process gets exactly the words that its configuration reads, and its role", () => {
+  it("every process gets exactly the environment variables that its configuration reads, and its role", () => {
     for (const { environment } of [receiver, worker]) {
-      expect(Object.keys(environment).sort()).toEqual([...configWords, "TILLKIT_ROLE"].sort());
+      expect(Object.keys(environment).sort()).toEqual([...configVariables, "TILLKIT_ROLE"].sort());
     }
   });
 
   it("each receiver has a port on this machine only, and workers have none", () => {
     const { port } = config.listen;
-    const [, first, last, inside] = /^127\.0\.0\.1:(\d+)-(\d+):(\d+)$/.exec(receiver.ports[0]) ?? [];
+    const portRange = /^127\.0\.0\.1:(\d+)-(\d+):(\d+)$/;
+    const [, firstPort, lastPort, containerPort] = portRange.exec(receiver.ports[0]) ?? [];
     expect(receiver.ports).toHaveLength(1);
-    expect(Number(last) - Number(first) + 1).toBe(receiver.deploy.replicas);
-    expect(Number(inside)).toBe(port);
+    expect(Number(lastPort) - Number(firstPort) + 1).toBe(receiver.deploy.replicas);
+    expect(Number(containerPort)).toBe(port);
     for (const service of [worker, pgbouncer, primary, standby]) expect(service.ports).toBeUndefined();
   });
 

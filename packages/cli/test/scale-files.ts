@@ -16,8 +16,8 @@ export type ScaleFiles = {
   readonly objects: readonly Yaml[];
   readonly kustomization: Yaml;
   readonly config: { readonly listen: { readonly port: number } };
-  /** The names that the configuration reads from the environment. */
-  readonly configWords: readonly string[];
+  /** The environment variables that the configuration reads. */
+  readonly configVariables: readonly string[];
   /** The arguments of the image's command. */
   readonly imageCommand: readonly string[];
 };
@@ -26,7 +26,8 @@ export function readScaleFiles(platform: string): ScaleFiles {
   const folder = fileURLToPath(new URL(`../../${platform}/deploy/scale/`, import.meta.url));
   const text = (name: string) => readFileSync(join(folder, name), "utf8");
   const config = JSON.parse(text(`${platform}.json`));
-  const image = text("../Dockerfile");
+  const variableReferences = JSON.stringify(config).matchAll(/"env":"(\w+)"/g);
+  const dockerfile = text("../Dockerfile");
   return {
     folder,
     text,
@@ -36,8 +37,8 @@ export function readScaleFiles(platform: string): ScaleFiles {
     ),
     kustomization: parse(text("kustomization.yaml")),
     config,
-    configWords: [...new Set([...JSON.stringify(config).matchAll(/"env":"(\w+)"/g)].map(([, word = ""]) => word))],
-    imageCommand: JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? "[]"),
+    configVariables: [...new Set([...variableReferences].map(([, name = ""]) => name))],
+    imageCommand: JSON.parse(/^CMD (\[.+\])$/m.exec(dockerfile)?.[1] ?? "[]"),
   };
 }
 

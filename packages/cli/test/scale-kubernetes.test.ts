@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { closeSeconds, objectOf, readScaleFiles, secretsOf, type Yaml } from "./scale-files.ts";
 
-/** What these kinds of Kubernetes need at least, as paths to their fields. */
+/** The kinds of Kubernetes objects that the manifests may contain, and the paths of the fields that each needs at least. */
 const REQUIRED: Readonly<Record<string, { readonly apiVersion: string; readonly fields: readonly string[] }>> = {
   Deployment: {
     apiVersion: "apps/v1",
@@ -17,7 +17,7 @@ const ROLES = ["receiver", "worker"] as const;
 
 describe.each(["woocommerce", "shopify"])("the Kubernetes manifests of %s", (platform) => {
   const files = readScaleFiles(platform);
-  const { objects, kustomization, config, configWords, text } = files;
+  const { objects, kustomization, config, configVariables, text } = files;
   const deployment = (role: string) => objectOf(files, "Deployment", `tillkit-${role}`);
   const containerOf = (role: string): Yaml => deployment(role).spec.template.spec.containers[0];
 
@@ -63,17 +63,17 @@ describe.each(["woocommerce", "shopify"])("the Kubernetes manifests of %s", (pla
     expect(services[0].spec.selector).toEqual(deployment("receiver").spec.template.metadata.labels);
   });
 
-  it("a disruption budget leaves a process at work and lets a node be drained", () => {
+  it("a disruption budget keeps one process running and lets a node be drained", () => {
     for (const role of ROLES) {
       const { minAvailable = 0, maxUnavailable } = objectOf(files, "PodDisruptionBudget", `tillkit-${role}`).spec;
       const { replicas } = deployment(role).spec;
-      const away = maxUnavailable ?? replicas - minAvailable;
-      expect(away).toBeGreaterThanOrEqual(1);
-      expect(replicas - away).toBeGreaterThanOrEqual(1);
+      const mayStop = maxUnavailable ?? replicas - minAvailable;
+      expect(mayStop).toBeGreaterThanOrEqual(1);
+      expect(replicas - mayStop).toBeGreaterThanOrEqual(1);
     }
   });
 
-  it("ports agree from the service to the configuration", () => {
+  it("the Kubernetes service, the probes, the container and the configuration name the same port", () => {
     const [port] = objectOf(files, "Service", "tillkit-receiver").spec.ports;
     for (const role of ROLES) {
       const container = containerOf(role);
@@ -94,14 +94,14 @@ describe.each(["woocommerce", "shopify"])("the Kubernetes manifests of %s", (pla
 
   it("a stopping process has time to leave the load balancer and to finish its work", () => {
     for (const role of ROLES) {
-      const waited = Number(containerOf(role).lifecycle?.preStop.exec.command[1] ?? 0);
+      const preStopSeconds = Number(containerOf(role).lifecycle?.preStop.exec.command[1] ?? 0);
       const { terminationGracePeriodSeconds } = deployment(role).spec.template.spec;
-      expect(terminationGracePeriodSeconds).toBeGreaterThan(waited + CLOSE_SECONDS);
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(preStopSeconds + CLOSE_SECONDS);
     }
     expect(containerOf("receiver").lifecycle.preStop.exec.command).toEqual(["sleep", "5"]);
   });
 
-  it("secrets come by reference only, and every word that the configuration reads is there", () => {
+  it("secrets come by reference only, and every environment variable that the configuration reads is set", () => {
     const secrets = secretsOf(text("kubernetes.env.example"));
     for (const role of ROLES) {
       const { env, envFrom } = containerOf(role);
@@ -110,7 +110,7 @@ describe.each(["woocommerce", "shopify"])("the Kubernetes manifests of %s", (pla
         { name: "TILLKIT_HOST", value: "0.0.0.0" },
       ]);
       expect(envFrom).toEqual([{ secretRef: { name: "tillkit" } }]);
-      expect([...secrets.keys(), "TILLKIT_HOST"].sort()).toEqual([...configWords].sort());
+      expect([...secrets.keys(), "TILLKIT_HOST"].sort()).toEqual([...configVariables].sort());
     }
     for (const start of secrets.values()) expect(["", "svc_sk_test_", "postgres://"]).toContain(start);
     expect(objects.map(({ kind }) => kind)).not.toContain("Secret");

@@ -132,23 +132,25 @@ describe("tillkit shopify serve", () => {
 
   it("tillkit shopify serve does not start with invalid certificates or with the key of another certificate", async () => {
     process.env.TILLKIT_TEST_SHOPIFY = SECRET;
-    const [junk, tls, otherKey] = [join(folder, "junk.pem"), join(folder, "tls.pem"), join(folder, "other.key")];
+    const junk = join(folder, "junk.pem");
+    const validCert = join(folder, "tls.pem");
+    const otherKey = join(folder, "other.key");
     await writeFile(junk, "no certificate");
     await writeFile(otherKey, serverAuthority.issue("127.0.0.1").key);
-    const errorOf = async (cert: string, key: string, ca: string) => {
-      const listen = { port: 0, tls: { cert, key, clientCa: [tls, ca] } };
+    const errorOf = async ({ cert, key, ca }: { cert: string; key: string; ca: string }) => {
+      const listen = { port: 0, tls: { cert, key, clientCa: [validCert, ca] } };
       const invalid = await writeConfig("invalid.json", { listen });
       const { code, error } = await tillkit("shopify", "serve", "--config", invalid);
       expect(code).toBe(1);
       return error;
     };
-    const sentences = (await errorOf(junk, junk, junk)).trim().split("\n");
+    const sentences = (await errorOf({ cert: junk, key: junk, ca: junk })).trim().split("\n");
     expect(sentences).toEqual([
       `The file ${junk} of listen.tls contains no certificate: it must be a PEM file.`,
       `The file ${junk} of listen.tls contains no private key that opens without a passphrase: it must be a PEM file.`,
       `The file ${junk} of listen.tls contains no certificate: it must be a PEM file.`,
     ]);
-    expect(await errorOf(tls, otherKey, tls)).toContain(
+    expect(await errorOf({ cert: validCert, key: otherKey, ca: validCert })).toContain(
       `The key ${otherKey} of listen.tls does not belong to the certificate`,
     );
   });

@@ -37,7 +37,16 @@ export async function openSplitShop(database: string, listenUrl: string) {
     authorized_events: ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"],
   });
   const configFile = join(folder, "woocommerce.json");
-  const secrets = { consumerKey: shop.consumerKey, consumerSecret: shop.consumerSecret, webhookSecrets: [data.secret] };
+  const store = {
+    id: "boutique",
+    url: shop.url,
+    linkSecret: LINK_SECRET,
+    currencies: ["XOF"],
+    apiKey: sandbox.keys.test.secret,
+    consumerKey: shop.consumerKey,
+    consumerSecret: shop.consumerSecret,
+    webhookSecrets: [data.secret],
+  };
   await writeFile(
     configFile,
     JSON.stringify({
@@ -47,12 +56,7 @@ export async function openSplitShop(database: string, listenUrl: string) {
       databaseListenUrl: listenUrl,
       keys: [KEY],
       service: { baseUrl: sandbox.baseUrl },
-      stores: [
-        {
-          ...{ id: "boutique", url: shop.url, linkSecret: LINK_SECRET, currencies: ["XOF"] },
-          ...{ apiKey: sandbox.keys.test.secret, ...secrets },
-        },
-      ],
+      stores: [store],
     }),
   );
   const ledger = await openLedger(listenUrl);
@@ -67,7 +71,7 @@ export async function openSplitShop(database: string, listenUrl: string) {
     receivers,
     workers,
     balancer,
-    /** Follows the pay link of a new order to one receiver, and pays its session. */
+    /** Places an order and follows its pay link to this receiver, which creates a session. `payOrder` pays it. */
     async placeOrder(receiver: ServeProcess) {
       const order = shop.shop.placeOrder({ total: "5000" });
       const link = new URL(shop.payLink(order.id));
@@ -111,14 +115,16 @@ async function startProcess(configFile: string, role: string): Promise<ServeProc
   };
 }
 
-/** Sends each request to the next receiver that runs, and counts them. A request is never sent to two receivers. */
+/** Sends each request to the next receiver that runs, and counts its answers. A request is never sent to two receivers. */
 async function startBalancer(receivers: readonly ServeProcess[]) {
+  // The key is the answering process, the first part of the path and the status, such as "4711 hooks 200".
   const answered = new Map<string, number>();
-  let turn = 0;
-  let only: ServeProcess | null = null;
+  let requestCount = 0;
+  let onlyReceiver: ServeProcess | null = null;
   const server = createServer((incoming, response) => {
     const running = receivers.filter(({ child }) => child.exitCode === null && child.signalCode === null);
-    const receiver = only ?? running[turn++ % running.length];
+    const receiver = onlyReceiver ?? running[requestCount % running.length];
+    requestCount += 1;
     if (!receiver) return void response.writeHead(503).end();
     const { method, headers, url = "" } = incoming;
     const outgoing = request(`${receiver.url}${url}`, { method, headers, agent: false }, (answer) => {
@@ -135,7 +141,7 @@ async function startBalancer(receivers: readonly ServeProcess[]) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Sends every request to this receiver, or with null to each in turn. */
     sendTo(receiver: ServeProcess | null) {
-      only = receiver;
+      onlyReceiver = receiver;
     },
     /** How many webhooks this receiver answered with 200. */
     webhooksOf: ({ child }: ServeProcess) => answered.get(`${child.pid} hooks 200`) ?? 0,

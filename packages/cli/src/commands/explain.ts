@@ -51,7 +51,7 @@ async function findTarget(ledger: Ledger, id: string): Promise<Target> {
   }
   const orders = await findOrders(ledger, { orderNumber: id });
   const [first, ...others] = orders;
-  // Nothing has this ID: the explanation of the payment `id` reports it.
+  // Nothing has this ID, and `explainPayment` says so.
   if (first === undefined) return { paymentId: id };
   if (others.length === 0) return { ref: first };
   const stores = orders.map(({ storeId, orderId }) => `${storeId} (order ${orderId})`).join(", ");

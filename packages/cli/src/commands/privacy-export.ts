@@ -18,15 +18,18 @@ export const privacyExport: Command = {
   example:
     "tillkit privacy-export --customer 3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f --ledger sqlite:.tillkit/ledger.db > awa.json",
   async run(args, terminal) {
-    const [storeId, orderId] = [args.values.get("store"), args.values.get("order")];
-    const hasOrder = orderId !== undefined;
-    if (args.values.has("customer") ? hasOrder : storeId === undefined) {
+    const storeId = args.values.get("store");
+    const orderId = args.values.get("order");
+    const hasCustomer = args.values.has("customer");
+    const isCustomerWithOrder = hasCustomer && orderId !== undefined;
+    const namesNothing = !hasCustomer && storeId === undefined;
+    if (isCustomerWithOrder || namesNothing) {
       throw new UsageError(
         "The option --store <store id>, with or without --order <order>, or --customer <customer> is required.",
       );
     }
     await withLedger(args, async (ledger) => {
-      if (hasOrder && storeId !== undefined) await writeOrder(ledger, { storeId, orderId }, terminal);
+      if (storeId !== undefined && orderId !== undefined) await writeOrder(ledger, { storeId, orderId }, terminal);
       else await writeOrders(ledger, await findOrders(args, ledger, terminal), terminal);
     });
   },

@@ -37,11 +37,15 @@ export const reconcile: Command = {
 };
 
 async function compareAll(client: ServiceClient, payments: readonly Payment[], json: boolean, terminal: Terminal) {
-  let [unreadableCount, differenceCount] = [0, 0];
+  let unreadableCount = 0;
+  let differenceCount = 0;
   for (const payment of payments) {
     const session = await readSession(client, payment);
-    if (session === null) unreadableCount += 1;
-    const difference = session && differenceOf(payment, session);
+    if (session === null) {
+      unreadableCount += 1;
+      continue;
+    }
+    const difference = differenceOf(payment, session);
     if (difference === null) continue;
     differenceCount += 1;
     terminal.log(json ? JSON.stringify(rowOf(payment, difference)) : `${nameOf(payment)}: ${difference}`);
@@ -63,6 +67,7 @@ async function listUnsettled(ledger: Ledger, storeId: string | undefined, limit:
   return found.slice(0, limit);
 }
 
+/** Null when the service does not know the session, which happens with a key of another account. */
 async function readSession(client: ServiceClient, { session }: Payment): Promise<CheckoutSession | null> {
   const { isServiceError } = await import("@tillkit/client");
   return client.checkoutSessions.read(session?.id ?? "").then(
@@ -74,6 +79,7 @@ async function readSession(client: ServiceClient, { session }: Payment): Promise
   );
 }
 
+/** What the service says otherwise than the ledger, as a sentence; null when both agree. */
 function differenceOf({ state, wireAmount, amountDue }: Payment, session: CheckoutSession): string | null {
   if (session.status !== "completed")
     return state === "verified" ? `the ledger knows it as paid, the service says ${session.status}` : null;

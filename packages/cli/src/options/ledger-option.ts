@@ -39,6 +39,7 @@ export function ledgerUrl({ values }: CommandLine): string | undefined {
 
 /** @throws Error when there is no ledger: opening a mistyped address would create a new, empty one */
 export async function openExistingLedger({ url, schema }: LedgerAddress): Promise<Ledger> {
+  // `sqlite::memory:` has no file.
   const file = /^sqlite:([^:].*)$/.exec(url)?.[1];
   if (file !== undefined && !existsSync(file)) throw new Error(`There is no ledger at ${file}: check the path.`);
   if (/^postgres(ql)?:/.test(url)) await assertTables(url, schema);

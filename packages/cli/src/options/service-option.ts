@@ -34,7 +34,6 @@ export async function openService(args: CommandLine): Promise<ServiceClient | nu
 export async function openRequiredService(args: CommandLine): Promise<ServiceClient> {
   const { service, secretKey } = await resolveService(args);
   const { createServiceClient } = await import("@tillkit/client");
-  // A person waits for each call, so the client's reserve for checkouts would only slow the command down.
   return createServiceClient({ apiKey: secretKey, baseUrl: service });
 }
 

@@ -24,7 +24,8 @@ export const transactions: Command = {
   async run(args, terminal) {
     const { positionals, values, flags } = args;
     const [id] = positionals;
-    const [from, until] = [values.get("from"), values.get("until")];
+    const from = values.get("from");
+    const until = values.get("until");
     const status = parseStatus(values.get("status"));
     const limit = parseLimit(args);
     const query = {
@@ -34,10 +35,8 @@ export const transactions: Command = {
       ...(until === undefined ? {} : { endDate: until }),
     };
     const client = await openRequiredService(args);
-    const found =
-      id === undefined
-        ? await client.transactions.list(query).toArray({ limit })
-        : [(await client.transactions.read(id)).data];
+    const readOne = async (transactionId: string) => [(await client.transactions.read(transactionId)).data];
+    const found = id === undefined ? await client.transactions.list(query).toArray({ limit }) : await readOne(id);
     printRows(terminal, found.map(rowOf), { json: flags.has("json"), none: "There are no such transactions." });
   },
 };

@@ -21,7 +21,7 @@ const SHELLS: Readonly<Record<string, (commands: readonly Command[]) => string>>
 
 const optionsOf = ({ options }: Command) => [...Object.keys(options), "help"].map((name) => `--${name}`);
 
-/** The first words, and the second words of each noun. */
+/** The first word of each command, with the second words that may follow it: none, for a command of one word. */
 function wordsOf(commands: readonly Command[]): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, string[]>();
   for (const { name } of commands) {

@@ -23,7 +23,9 @@ export const configInit: Command = {
   example: "tillkit config init --sandbox http://127.0.0.1:4010",
   async run(args, terminal) {
     const { values, flags } = args;
-    const [service, sandbox, name] = [values.get("service"), values.get("sandbox"), values.get("name") ?? "default"];
+    const service = values.get("service");
+    const sandbox = values.get("sandbox");
+    const name = values.get("name") ?? "default";
     const baseUrl = (sandbox ?? service)?.replace(/\/+$/, "");
     if (baseUrl === undefined || (service !== undefined && sandbox !== undefined))
       throw new UsageError("Name the service: use either --service <url> or --sandbox <url>.");
@@ -32,9 +34,9 @@ export const configInit: Command = {
     if ((await readProfile(name)) && !flags.has("replace"))
       throw new Error(`There is already a profile "${name}": add --replace to replace it.`);
     const secretKey = sandbox === undefined ? await readKey(args) : await readSandboxKey(baseUrl);
-    // The client refuses a wrong address or key here, instead of at the first use.
     const { createServiceClient } = await import("@tillkit/client");
     const client = createServiceClient({ apiKey: secretKey, baseUrl });
+    // Any read will do: it fails now if the address or the key is wrong, before the profile is saved.
     await client.transactions.list({ limit: 1 });
     await saveProfile(name, { service: baseUrl, secretKey });
     const environment = /^svc_sk_(test|live)_/.exec(secretKey)?.[1] ?? "unknown";

@@ -32,7 +32,8 @@ export const chaos: Command = {
     const faults = off ? [] : FAULTS.map((fault, index) => ({ ...fault, share, forMs, seed: `${seed}:${index}` }));
     for (const fault of faults) await control("POST", "/faults", fault);
     const row = off ? { chaos: false } : { chaos: true, seed, share, forMs, faults: faults.length };
-    terminal.log(flags.has("json") ? JSON.stringify(row) : off ? OFF_SENTENCE : sentenceOf(args, seed, faults.length));
+    const sentence = off ? OFF_SENTENCE : sentenceOf(args, seed, faults.length);
+    terminal.log(flags.has("json") ? JSON.stringify(row) : sentence);
   },
 };
 
@@ -53,10 +54,10 @@ const CHAOTIC_DELIVERY = { duplicate: 1, reorder: true, dropFirst: 1 };
 const USUAL_DELIVERY = { duplicate: 0, reorder: false, dropFirst: 0 };
 const OFF_SENTENCE = "The chaos is over: all faults are removed, and webhooks are delivered as usual.";
 
-function sentenceOf({ values }: CommandLine, seed: string, faults: number): string {
-  const time = values.get("for") ?? "10m";
+function sentenceOf({ values }: CommandLine, seed: string, faultCount: number): string {
+  const duration = values.get("for") ?? "10m";
   return [
-    `${formatCount(faults, "fault")} for ${time}, seed ${seed}.`,
+    `${formatCount(faultCount, "fault")} for ${duration}, seed ${seed}.`,
     "Webhooks arrive twice, in another order and after a lost first attempt, until tillkit chaos --off.",
   ].join(" ");
 }

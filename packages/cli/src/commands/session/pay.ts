@@ -52,8 +52,10 @@ async function pay(args: CommandLine, outcome: "completed" | "failed" | "pending
   const control = await openSandboxControl(args);
   const path = `/checkout-sessions/${encodeURIComponent(id)}/pay`;
   const transaction = await control("POST", path, { method, outcome });
-  const [transactionId, status] = [textOf(transaction, "transaction_id"), textOf(transaction, "status")];
-  const [amount, currency] = [Number(transaction.gross_amount), textOf(transaction, "currency_code")];
+  const transactionId = textOf(transaction, "transaction_id");
+  const status = textOf(transaction, "status");
+  const amount = Number(transaction.gross_amount);
+  const currency = textOf(transaction, "currency_code");
   const row = { session: id, transaction: transactionId, status, amount, currency };
   const sentence = `The payment of ${wireText(amount, currency)} by ${method} is ${status}: transaction ${transactionId}.`;
   terminal.log(args.flags.has("json") ? JSON.stringify(row) : sentence);

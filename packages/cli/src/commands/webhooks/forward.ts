@@ -80,13 +80,10 @@ export function isRepeated({ status }: ForwardResult): boolean {
 
 export function forwardedLine(event: string, eventId: string, forwarded: ForwardResult): string {
   const { status, problem, milliseconds } = forwarded;
-  const next = isDelivered(forwarded)
-    ? ""
-    : isRepeated(forwarded)
-      ? "; it will be repeated"
-      : "; it will not be repeated";
   const answer = color(status === null ? `no answer (${problem})` : String(status), isDelivered(forwarded));
-  return `${formatTime(Date.now())}  ${event.padEnd(20)}  ${eventId}  → ${answer} in ${milliseconds} ms${next}`;
+  const line = `${formatTime(Date.now())}  ${event.padEnd(20)}  ${eventId}  → ${answer} in ${milliseconds} ms`;
+  if (isDelivered(forwarded)) return line;
+  return isRepeated(forwarded) ? `${line}; it will be repeated` : `${line}; it will not be repeated`;
 }
 
 function problemOf(error: unknown): string {

@@ -44,19 +44,27 @@ async function forwardLog(client: ServiceClient, log: DeliveryLog, session: List
   const secret = process.env.SERVICE_WEBHOOK_SECRET;
   if (secret && !(await isSignedBy(secret, incoming)))
     session.terminal.notice(`The bytes of the log ${log.id} are not those that SERVICE_WEBHOOK_SECRET signed.`);
-  for (const wait of [...RETRY_WAITS_MS, null]) {
-    const forwarded = await session.deliver(incoming);
-    if (wait === null || !isRepeated(forwarded) || session.stopped.aborted) return;
-    await waitFor(wait, session.stopped);
+  let forwarded = await session.deliver(incoming);
+  for (const waitMs of RETRY_WAITS_MS) {
+    if (!isRepeated(forwarded) || session.stopped.aborted) return;
+    await waitFor(waitMs, session.stopped);
+    forwarded = await session.deliver(incoming);
   }
 }
 
-/** Rebuilds the webhook of a delivery log. The log holds the body as JSON; the service signed the compact text of this JSON. */
+/**
+ * Rebuilds the webhook of a delivery log, which is answered as an object, as a list of one, or inside `data`. The log holds the body
+ * as JSON; the service signed the compact text of this JSON.
+ */
 function incomingOf(raw: unknown): IncomingWebhook | null {
-  const log = (Array.isArray(raw) ? raw[0] : raw) as { readonly data?: object } | null;
-  const { payload, headers } = (log?.data ?? log ?? {}) as { readonly payload?: unknown; readonly headers?: object };
+  const answer = (Array.isArray(raw) ? raw[0] : raw) as { readonly data?: object } | null;
+  const log = (answer?.data ?? answer ?? {}) as { readonly payload?: unknown; readonly headers?: object };
+  const { payload, headers = {} } = log;
   if (payload === undefined || payload === null) return null;
   const text = typeof payload === "string" ? payload : JSON.stringify(payload);
-  const names = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  return { bytes: Buffer.from(text), headers: { "content-type": "application/json", ...Object.fromEntries(names) } };
+  const loggedHeaders = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  return {
+    bytes: Buffer.from(text),
+    headers: { "content-type": "application/json", ...Object.fromEntries(loggedHeaders) },
+  };
 }

@@ -32,6 +32,7 @@ export const logs: Command = {
     const read = () => readLogs(client, values.get("webhook"), filter);
     const stop = stopSignal();
     const first = await read();
+    // With --follow more logs are read than --limit allows to print at first. The older ones count as printed.
     const seen = new Set(first.slice(0, -limit).map(({ id }) => id));
     const print = (found: readonly DeliveryLog[]) => printNew(found, seen, flags.has("json"), terminal);
     print(first);
