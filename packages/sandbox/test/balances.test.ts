@@ -1,11 +1,7 @@
 import { accountSchema, balanceSchema, instantSettlementSchema, payoutSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import { api, control, type Json, openSandbox } from "./open-sandbox.ts";
-import { balance, mobileCharge, moveMoney, payNewSession } from "./payments.ts";
-
-/** `mobileCharge` and `payNewSession` less the fee of 2.5 %, the default of the setting `feeBps`. */
-const NET_OF_MOBILE_CHARGE = 4_875;
-const NET_OF_SESSION = 24_375;
+import { balance, mobileCharge, moveMoney, NET_OF_MOBILE_CHARGE, NET_OF_SESSION, payNewSession } from "./payments.ts";
 
 const recipient = { name: "Awa Diop", phone: "+2250700000123" };
 const payout = { destination: "beneficiary", rail: "bank", amount: 1000, currency_code: "XOF", recipient };

@@ -21,15 +21,23 @@ describe("a mobile-money charge", () => {
       const id = rail === "wave" ? json.transaction_id : json.data.transaction_id;
       const { json: transaction } = await api(sandbox, `GET /transactions/${id}`);
       expect(transaction).toMatchObject({
-        ...{ status: "completed", gross_amount: 5000, net_amount: 4875, provider_code: rail.toUpperCase() },
-        ...{ checkout_session_id: null, description: "Order 1042", metadata: { order_id: "7" } },
+        status: "completed",
+        gross_amount: 5000,
+        net_amount: 4875,
+        provider_code: rail.toUpperCase(),
+        checkout_session_id: null,
+        description: "Order 1042",
+        metadata: { order_id: "7" },
       });
     }
     expect(await balance(sandbox)).toBe(2 * 4875);
     const { json: customers } = await api(sandbox, "GET /customers");
     expect(customers.data).toMatchObject([{ name: "Awa Diop", phone_number: "+2250700000123" }]);
     expect(await eventNames(sandbox)).toEqual([
-      ...["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_CREATED", "PAYMENT_SUCCEEDED"],
+      "PAYMENT_CREATED",
+      "PAYMENT_SUCCEEDED",
+      "PAYMENT_CREATED",
+      "PAYMENT_SUCCEEDED",
     ]);
   });
 
@@ -118,8 +126,12 @@ describe("a card charge", () => {
     expect(status).toBe(201);
     cardChargeSchema.parse(json);
     expect(json.data).toMatchObject({
-      ...{ amount: 1524, currency: "eur", original_amount: 10_000, original_currency: "XOF" },
-      ...{ status: "requires_payment_method", appearance: { theme: "dark" } },
+      amount: 1524,
+      currency: "eur",
+      original_amount: 10_000,
+      original_currency: "XOF",
+      status: "requires_payment_method",
+      appearance: { theme: "dark" },
     });
     expect(json.data).not.toHaveProperty("transaction_id");
     const read = await api(sandbox, `GET /charge/card/${json.data.id}`);
@@ -139,7 +151,11 @@ describe("a card charge", () => {
     expect(done.json).toMatchObject({ data: { status: "succeeded" }, next_action: null });
     const second = await api(sandbox, `GET /transactions/${done.json.data.transaction_id}`);
     expect(second.json).toMatchObject({
-      ...{ status: "completed", gross_amount: 10_000, currency_code: "XOF", provider_code: "CARD", quantity: 2 },
+      status: "completed",
+      gross_amount: 10_000,
+      currency_code: "XOF",
+      provider_code: "CARD",
+      quantity: 2,
       metadata: { order_id: "7", payment_reference: "R7" },
     });
     expect(second.json.transaction_id).not.toBe(first.json.transaction_id);

@@ -29,7 +29,8 @@ it("a conflict about a payment names the session or transaction and its status",
   const status = "completed";
   expectConflict(await pay(sandbox, checkout_session_id), { checkout_session_id, status, transaction_id });
   expectConflict(await control(sandbox, `POST /checkout-sessions/${checkout_session_id}/expire`), {
-    ...{ checkout_session_id, status },
+    checkout_session_id,
+    status,
   });
   expectConflict(await control(sandbox, `POST /transactions/${transaction_id}/complete`), { transaction_id, status });
   const refund = { transaction_id, amount: order.amount };

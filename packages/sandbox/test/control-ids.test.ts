@@ -63,8 +63,12 @@ describe("ids in the control API", () => {
     const { customer_id, public_id } = (await api(sandbox, "POST /customers", { body: { name: "Awa" } })).json;
     const [shop] = await sandbox.control.listOrganizations();
     const invoice = {
-      ...{ customer_id: public_id, invoice_id: "in_1", invoice_number: "1", amount_remaining: 100 },
-      ...{ currency_code: "XOF", checkout_url: "https://pay.example/1" },
+      customer_id: public_id,
+      invoice_id: "in_1",
+      invoice_number: "1",
+      amount_remaining: 100,
+      currency_code: "XOF",
+      checkout_url: "https://pay.example/1",
     };
     const path = `PATCH /organizations/${shop?.organization_id}`;
     expect((await control(sandbox, path, { blocking_invoice: invoice })).json.blocking_invoice.customer_id).toBe(
@@ -111,15 +115,25 @@ describe("ids in the console", () => {
     const customer = (await api(sandbox, `GET /customers/${customer_id}`)).json;
     const { member, operator, membershipId } = await openNetwork(sandbox);
     for (const path of [
-      ...[`/sessions/${prefixedId}`, `/sessions/${session.id.toUpperCase()}`, `/transactions/${public_id}`],
-      ...[`/customers/${customer.public_id}`, `/network/${member.account}`],
+      `/sessions/${prefixedId}`,
+      `/sessions/${session.id.toUpperCase()}`,
+      `/transactions/${public_id}`,
+      `/customers/${customer.public_id}`,
+      `/network/${member.account}`,
     ]) {
       expect([path, (await openPage(sandbox, path)).status]).toEqual([path, 200]);
     }
     expect((await openPage(sandbox, `/events?session=${prefixedId}`)).text).toContain("PAYMENT_SUCCEEDED");
     for (const id of [
-      ...[prefixedId, public_id, customer.public_id, member.account, session.id.toUpperCase(), ` ${transaction_id} `],
-      ...[operator.operator_id, operator.organization_id, membershipId],
+      prefixedId,
+      public_id,
+      customer.public_id,
+      member.account,
+      session.id.toUpperCase(),
+      ` ${transaction_id} `,
+      operator.operator_id,
+      operator.organization_id,
+      membershipId,
     ]) {
       const found = await openPage(sandbox, `/search?q=${encodeURIComponent(id)}`);
       expect([id, found.status]).toEqual([id, 303]);

@@ -28,7 +28,8 @@ describe("evidence", () => {
     expect(json).toMatchObject({ evidence, evidence_submitted_at: "2026-05-02T08:00:00.000Z", status: "pending" });
     const [received] = await receiver.waitFor(1);
     expect(JSON.parse(received?.body ?? "").data).toMatchObject({
-      ...{ dispute_id: dispute.dispute_id, updated_at: "2026-05-02T08:00:00.000Z" },
+      dispute_id: dispute.dispute_id,
+      updated_at: "2026-05-02T08:00:00.000Z",
     });
     const more = await sandbox.control.updateDispute(dispute.dispute_id, { evidence: { customer_name: "Awa" } });
     expect(more.evidence).toEqual({ ...evidence, customer_name: "Awa" });
@@ -64,7 +65,8 @@ describe("the deadline for evidence", () => {
     await sandbox.control.advanceClock(dayMs);
     const [closed] = await sandbox.control.listEvents();
     expect(closed).toMatchObject({
-      ...{ event: "DISPUTE_CLOSED", created_at: evidence_due_by },
+      event: "DISPUTE_CLOSED",
+      created_at: evidence_due_by,
       data: { status: "closed", outcome: "lost" },
     });
   });
@@ -85,7 +87,8 @@ describe("the deadline for evidence", () => {
     const { dispute_id } = await openDispute(sandbox);
     const past = { evidence_due_by: "2026-05-01T07:59:59.000Z" };
     expect((await control(sandbox, `PATCH /disputes/${dispute_id}`, past)).json.error).toMatchObject({
-      ...{ code: "bad_request", message: "evidence_due_by must be in the future." },
+      code: "bad_request",
+      message: "evidence_due_by must be in the future.",
     });
     await sandbox.control.updateDispute(dispute_id, { evidence_due_by: "2026-06-01T00:00:00.000Z" });
     await sandbox.control.advanceClock(20 * dayMs);

@@ -11,8 +11,14 @@ describe("disputes", () => {
     const { status, json } = await control(sandbox, "POST /disputes", { transaction_id, reason: "fraudulent" });
     expect(status).toBe(201);
     expect(json).toMatchObject({
-      ...{ transaction_id, organization_id, amount: 25_000, currency_code: "XOF", reason: "fraudulent" },
-      ...{ status: "pending", outcome: null, metadata: { order_id: "1042" } },
+      transaction_id,
+      organization_id,
+      amount: 25_000,
+      currency_code: "XOF",
+      reason: "fraudulent",
+      status: "pending",
+      outcome: null,
+      metadata: { order_id: "1042" },
     });
     const [received] = await receiver.waitFor(1);
     // The events of the service carry no evidence.

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { card, heading, input, openBrowser, statusOf, withPlainSpaces } from "./open-browser.ts";
+import { cardForm, heading, inputTag, openBrowser, sessionStatus, withPlainSpaces } from "./open-browser.ts";
 import { api, newSession, openSandbox } from "./open-sandbox.ts";
 
 /** The default of the setting `sessionTtlSeconds`. */
@@ -48,15 +48,15 @@ describe("the hosted page", () => {
     const sandbox = await openSandbox();
     const page = await openBrowser().open((await newSession(sandbox, fields)).checkout_url);
     const all = ["name", "email", "phone", "address", "city", "postal_code", "country"];
-    expect(all.filter((name) => input(page, name) !== null)).toEqual(shown);
+    expect(all.filter((name) => inputTag(page, name) !== null)).toEqual(shown);
   });
 
   it("the page is prefilled by the merchant's data, which does not change the shown fields", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { customer_name: 'Awa "A" Diop', customer_phone: "+2250712345678" });
     const page = await openBrowser().open(session.checkout_url);
-    expect(input(page, "name")).toContain('value="Awa &quot;A&quot; Diop"');
-    expect(input(page, "mobile_phone")).toContain('value="+2250712345678"');
+    expect(inputTag(page, "name")).toContain('value="Awa &quot;A&quot; Diop"');
+    expect(inputTag(page, "mobile_phone")).toContain('value="+2250712345678"');
   });
 
   it("the page escapes texts of the merchant", async () => {
@@ -101,11 +101,11 @@ describe("the hosted page", () => {
     expect(page.text).toContain('id="problem" role="alert"');
     for (const name of ["card_number", "card_expiry", "card_cvc", "name", "email"]) {
       expect(page.text).toContain(`<label for="${name}">`);
-      expect(input(page, name)).toContain('aria-invalid="true"');
-      expect(input(page, name)).toContain(`${name}-wrong`);
+      expect(inputTag(page, name)).toContain('aria-invalid="true"');
+      expect(inputTag(page, name)).toContain(`${name}-wrong`);
       expect(page.text).toContain(`<a href="#${name}">`);
     }
-    expect(input(page, "email")).toContain('value="awa"');
+    expect(inputTag(page, "email")).toContain('value="awa"');
   });
 
   it("each error is written once, beside its field", async () => {
@@ -141,9 +141,9 @@ describe("the end of a session", () => {
     const browser = openBrowser();
     const page = await browser.open(session.checkout_url);
     expect(page.text).toContain('<a href="https://shop.example/cart">');
-    expect(await statusOf(sandbox, session)).toBe("open");
-    await browser.submit(session.checkout_url, card("4242424242424242"));
-    expect(await statusOf(sandbox, session)).toBe("completed");
+    expect(await sessionStatus(sandbox, session)).toBe("open");
+    await browser.submit(session.checkout_url, cardForm("4242424242424242"));
+    expect(await sessionStatus(sandbox, session)).toBe("completed");
   });
 
   it("a session without cancel_url has no cancel link", async () => {
@@ -159,7 +159,7 @@ describe("the end of a session", () => {
     const page = await openBrowser().open(session.checkout_url);
     expect([page.status, heading(page)]).toEqual([200, "Already paid"]);
     expect(page.text).toContain(`href="https://shop.example/return?s=${session.id}"`);
-    const late = await openBrowser().submit(session.checkout_url, card("4242424242424242"));
+    const late = await openBrowser().submit(session.checkout_url, cardForm("4242424242424242"));
     expect(late.location).toBe(session.checkout_url);
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(1);
   });
@@ -171,7 +171,7 @@ describe("the end of a session", () => {
     const page = await openBrowser("fr").open(session.checkout_url);
     expect([page.status, heading(page)]).toEqual([200, "Ce lien de paiement a expiré"]);
     expect(page.text).toContain('href="https://shop.example/cart"');
-    const late = await openBrowser().submit(session.checkout_url, card("4242424242424242"));
+    const late = await openBrowser().submit(session.checkout_url, cardForm("4242424242424242"));
     expect(late.location).toBe(session.checkout_url);
   });
 });

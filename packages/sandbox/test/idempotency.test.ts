@@ -7,8 +7,8 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
   it("a repeated key replays the first response, with any field order and path prefix", async () => {
     const sandbox = await openSandbox();
     const first = await api(sandbox, "POST /v1/checkout-sessions", { body: order, headers: keyHeader });
-    const shuffled = Object.fromEntries(Object.entries(order).reverse());
-    const again = await api(sandbox, "POST /checkout-sessions", { body: shuffled, headers: keyHeader });
+    const reordered = Object.fromEntries(Object.entries(order).reverse());
+    const again = await api(sandbox, "POST /checkout-sessions", { body: reordered, headers: keyHeader });
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(first.headers.get("idempotency-cache-hit")).toBeNull();
     expect(again.headers.get("idempotency-cache-hit")).toBe("true");

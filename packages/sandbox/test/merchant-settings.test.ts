@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
-import { card, input, openBrowser, type Page, wave } from "./open-browser.ts";
+import { cardForm, inputTag, openBrowser, type Page, waveForm } from "./open-browser.ts";
 import { openNetwork } from "./open-network.ts";
 import {
   type ApiResponse,
@@ -53,13 +53,13 @@ describe("the connected providers of a merchant", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await changeMerchant(sandbox, { providers: ["CARD"] });
-    const page = await openBrowser().submit(session.checkout_url, wave("+2250700000123"));
+    const page = await openBrowser().submit(session.checkout_url, waveForm("+2250700000123"));
     expect([page.status, offeredOn(page)]).toEqual([422, ["card"]]);
     const payment = { method: "wave", outcome: "completed" };
     const { status, json } = await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, payment);
     expect([status, json.error.code]).toEqual([400, "bad_request"]);
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(0);
-    const paid = await openBrowser().submit(session.checkout_url, card("4242424242424242"));
+    const paid = await openBrowser().submit(session.checkout_url, cardForm("4242424242424242"));
     expect(paid.location).toContain("https://shop.example/return");
   });
 
@@ -86,7 +86,7 @@ describe("the connected providers of a merchant", () => {
     expect(page.text).toContain("No payment method is available for this payment.");
     expect(page.text).toContain('<a href="https://shop.example/cart">');
     expect(page.text).not.toContain("<form");
-    const pressed = await openBrowser().submit(checkout_url, card("4242424242424242"));
+    const pressed = await openBrowser().submit(checkout_url, cardForm("4242424242424242"));
     expect([pressed.status, pressed.location]).toEqual([303, checkout_url]);
   });
 
@@ -109,7 +109,7 @@ describe("the page settings of a merchant", () => {
   const pageFields = ["name", "email", "phone", "address", "city", "postal_code", "country"];
   const askedFor = async ({ checkout_url }: Json) => {
     const page = await openBrowser().open(checkout_url);
-    return pageFields.filter((name) => input(page, name) !== null);
+    return pageFields.filter((name) => inputTag(page, name) !== null);
   };
 
   it("page settings apply to sessions that omit the flags, and the flags of a session override them", async () => {
@@ -157,7 +157,11 @@ describe("the list of fields of a session", () => {
     expect(names(page.text)).toEqual(expected);
     const wrong = await openBrowser().submit(checkout_url, { method: "wave", mobile_phone: "+2250700000123" });
     expect([...wrong.text.matchAll(/<li><a href="#(\w+)">/g)].map(([, name]) => name)).toEqual([
-      ...["address", "city", "country", "email", "name"],
+      "address",
+      "city",
+      "country",
+      "email",
+      "name",
     ]);
   });
 });
@@ -168,7 +172,10 @@ describe("the unpaid invoice of a customer", () => {
     const body = { name: "Awa Diop", email: "awa@example.test" };
     const { customer_id } = (await api(sandbox, "POST /customers", { body })).json;
     const invoice = {
-      ...{ invoice_id: "inv_1", invoice_number: "2026-0007", amount_remaining: 5000, currency_code: "XOF" },
+      invoice_id: "inv_1",
+      invoice_number: "2026-0007",
+      amount_remaining: 5000,
+      currency_code: "XOF",
       checkout_url: "https://pay.example/invoices/inv_1",
     };
     await changeMerchant(sandbox, { blocking_invoice: { customer_id, ...invoice } });

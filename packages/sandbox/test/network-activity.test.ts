@@ -115,6 +115,7 @@ describe("the requests of an Operator for a member", () => {
 });
 
 describe("the Operator's fee", () => {
+  /** Makes a delegated payment of each amount under this rule, and reads the fees that the Operator earned. */
   const feesWith = async (fee: object, amounts: readonly number[], fields: object = {}) => {
     const sandbox = await openSandbox();
     const network = await openNetwork(sandbox, { operator: { fee } });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createResource, delegatedPayment, everyCapability, openNetwork } from "./open-network.ts";
 import { api, control, openSandbox, order } from "./open-sandbox.ts";
 
+/** The status, the code and the message of a response. */
 const refusal = ({ status, json }: { status: number; json: { error?: { code: string; message: string } } }) => [
   status,
   json.error?.code,

@@ -15,6 +15,7 @@ import {
 
 const documentedIds = (Object.keys(endpoints) as OperationId[]).filter((id) => endpoints[id].isDocumented);
 const unknownId = "00000000-0000-4000-8000-000000000000";
+/** The options of a call under this Idempotency-Key. */
 const withKey = (key: string, more: Record<string, string> = {}) => ({ headers: { "Idempotency-Key": key, ...more } });
 const payer = { name: "Awa Diop", phoneNumber: "+2250700000000" };
 

@@ -13,8 +13,15 @@ describe("organizations", () => {
     organizationSchema.array().parse(json);
     expect(json).toHaveLength(1);
     expect(json[0]).toMatchObject({
-      ...{ name: "Marché Démo", slug: "marche-demo", status: "active", default_currency: "XOF" },
-      ...{ total_revenue: 20_000, total_transactions: 1, total_customers: 1, arr: 52_000, mrr: 4333 },
+      name: "Marché Démo",
+      slug: "marche-demo",
+      status: "active",
+      default_currency: "XOF",
+      total_revenue: 20_000,
+      total_transactions: 1,
+      total_customers: 1,
+      arr: 52_000,
+      mrr: 4333,
     });
     const live = (await api(sandbox, "GET /organizations", { key: sandbox.keys.live.secret })).json;
     expect(live[0]).toMatchObject({ organization_id: json[0].organization_id, total_revenue: 0 });

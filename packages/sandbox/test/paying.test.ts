@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { card, heading, input, openBrowser, statusOf, wave } from "./open-browser.ts";
+import { cardForm, heading, inputTag, openBrowser, sessionStatus, waveForm } from "./open-browser.ts";
 import { api, type Json, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("paying by card", () => {
   it("a card payment redirects to success_url with the session id", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    const paid = await openBrowser().submit(session.checkout_url, card("4242 4242 4242 4242"));
+    const paid = await openBrowser().submit(session.checkout_url, cardForm("4242 4242 4242 4242"));
     expect([paid.status, paid.location]).toEqual([303, `https://shop.example/return?s=${session.id}`]);
     const read = (await api(sandbox, `GET /checkout-sessions/${session.id}`)).json;
     expect(read.status).toBe("completed");
@@ -19,7 +19,7 @@ describe("paying by card", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { success_url: undefined });
     const browser = openBrowser();
-    const paid = await browser.submit(session.checkout_url, card("4242424242424242"));
+    const paid = await browser.submit(session.checkout_url, cardForm("4242424242424242"));
     expect(paid.location).toBe(session.checkout_url);
     const receipt = await browser.open(session.checkout_url);
     expect(heading(receipt)).toBe("Payment received");
@@ -37,27 +37,27 @@ describe("paying by card", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    const declined = await browser.submit(session.checkout_url, card(number));
+    const declined = await browser.submit(session.checkout_url, cardForm(number));
     expect([declined.status, declined.location]).toEqual([303, `${session.checkout_url}#problem`]);
     const page = await browser.open(session.checkout_url);
     expect(page.text).toContain(text);
     expect(page.text).toContain("Nothing was charged.");
     const [transaction] = (await api(sandbox, "GET /transactions")).json.data;
     expect(transaction).toMatchObject({ status: "failed", failure_code: code });
-    expect(await statusOf(sandbox, session)).toBe("open");
-    await browser.submit(session.checkout_url, card("4242424242424242"));
-    expect(await statusOf(sandbox, session)).toBe("completed");
+    expect(await sessionStatus(sandbox, session)).toBe("open");
+    await browser.submit(session.checkout_url, cardForm("4242424242424242"));
+    expect(await sessionStatus(sandbox, session)).toBe("completed");
   });
 
   it("after a decline, typed values except card fields are kept, in this browser only", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    await browser.submit(session.checkout_url, card("4000000000000002"));
+    await browser.submit(session.checkout_url, cardForm("4000000000000002"));
     const again = await browser.open(session.checkout_url);
-    expect(input(again, "name")).toContain('value="Awa Diop"');
+    expect(inputTag(again, "name")).toContain('value="Awa Diop"');
     expect(again.text).toMatch(/id="m-card" value="card" checked/);
-    for (const name of ["card_number", "card_expiry", "card_cvc"]) expect(input(again, name)).toContain('value=""');
+    for (const name of ["card_number", "card_expiry", "card_cvc"]) expect(inputTag(again, name)).toContain('value=""');
     const elsewhere = await openBrowser().open(session.checkout_url);
     expect(elsewhere.text).not.toContain("Awa Diop");
   });
@@ -65,7 +65,7 @@ describe("paying by card", () => {
   it("a card number is never stored", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { success_url: undefined });
-    await openBrowser().submit(session.checkout_url, card("4242424242424242"));
+    await openBrowser().submit(session.checkout_url, cardForm("4242424242424242"));
     const everything = [
       await sandbox.control.listEvents(),
       sandbox.control.listRequests(),
@@ -82,7 +82,7 @@ describe("paying by card", () => {
   ])("the card number %s is rejected without an attempt", async (number, text) => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    const page = await openBrowser().submit(session.checkout_url, card(number));
+    const page = await openBrowser().submit(session.checkout_url, cardForm(number));
     expect([page.status, page.text.includes(text)]).toEqual([422, true]);
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(0);
   });
@@ -94,7 +94,7 @@ describe("paying by card", () => {
   ])("the expiry date %s is rejected", async (card_expiry, text) => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    const page = await openBrowser().submit(session.checkout_url, card("4242424242424242", { card_expiry }));
+    const page = await openBrowser().submit(session.checkout_url, cardForm("4242424242424242", { card_expiry }));
     expect([page.status, page.text.includes(text)]).toEqual([422, true]);
   });
 
@@ -106,12 +106,12 @@ describe("paying by card", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    const challenged = await browser.submit(session.checkout_url, card(number));
+    const challenged = await browser.submit(session.checkout_url, cardForm(number));
     expect(challenged.location).toMatch(/\/challenge\/txn_/);
     const bank = await browser.open(challenged.location ?? "");
     expect(heading(bank)).toBe("Confirm the payment");
     const done = await browser.submit(challenged.location ?? "", { answer });
-    expect(await statusOf(sandbox, session)).toBe(status);
+    expect(await sessionStatus(sandbox, session)).toBe(status);
     const [transaction] = (await api(sandbox, "GET /transactions")).json.data;
     expect(transaction.failure_code ?? null).toBe(code);
     expect(done.location).toContain(code === null ? "https://shop.example/return" : "#problem");
@@ -123,7 +123,7 @@ describe("paying by card", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    const press = () => browser.submit(session.checkout_url, card("4242424242424242"));
+    const press = () => browser.submit(session.checkout_url, cardForm("4242424242424242"));
     const pages = await Promise.all([press(), press(), press()]);
     expect(pages.every(({ status }) => status === 303)).toBe(true);
     expect((await api(sandbox, "GET /transactions?status=completed")).json.total_count).toBe(1);
@@ -141,7 +141,7 @@ describe("paying by mobile money", () => {
         mobile_phone: phone,
       });
       expect(page.status).toBe(422);
-      expect(input(page, "mobile_phone")).toContain('aria-invalid="true"');
+      expect(inputTag(page, "mobile_phone")).toContain('aria-invalid="true"');
     }
   });
 
@@ -149,9 +149,9 @@ describe("paying by mobile money", () => {
     const sandbox = await openSandbox();
     for (const method of ["wave", "mtn"]) {
       const session = await newSession(sandbox);
-      const paid = await openBrowser().submit(session.checkout_url, { ...wave("+225 07 00 00 01 23"), method });
+      const paid = await openBrowser().submit(session.checkout_url, { ...waveForm("+225 07 00 00 01 23"), method });
       expect(paid.location).toContain("https://shop.example/return");
-      expect(await statusOf(sandbox, session)).toBe("completed");
+      expect(await sessionStatus(sandbox, session)).toBe("completed");
     }
   });
 
@@ -159,7 +159,7 @@ describe("paying by mobile money", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    const started = await browser.submit(session.checkout_url, wave("+2250700000001"));
+    const started = await browser.submit(session.checkout_url, waveForm("+2250700000001"));
     expect(started.location).toMatch(/\/waiting\/txn_/);
     const waiting = await browser.open(started.location ?? "");
     expect(waiting.text).toMatch(/<noscript><meta http-equiv="refresh" content="\d+"><\/noscript>/);
@@ -169,9 +169,9 @@ describe("paying by mobile money", () => {
     const state = started.location?.replace("/waiting/", "/state/") ?? "";
     expect((await browser.open(state)).text).toBe('{"state":"pending"}');
     await sandbox.control.advanceClock(14_000);
-    expect(await statusOf(sandbox, session)).toBe("open");
+    expect(await sessionStatus(sandbox, session)).toBe("open");
     await sandbox.control.advanceClock(1000);
-    expect(await statusOf(sandbox, session)).toBe("completed");
+    expect(await sessionStatus(sandbox, session)).toBe("completed");
     expect((await browser.open(started.location ?? "")).location).toContain("https://shop.example/return");
   });
 
@@ -179,7 +179,7 @@ describe("paying by mobile money", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    const started = await browser.submit(session.checkout_url, wave("+2250700000003"));
+    const started = await browser.submit(session.checkout_url, waveForm("+2250700000003"));
     const waiting = await browser.open(started.location ?? "");
     expect(waiting.text).toContain(`href="https://shop.example/return?s=${session.id}"`);
   });
@@ -188,10 +188,10 @@ describe("paying by mobile money", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    await browser.submit(session.checkout_url, wave("+2250700000002"));
+    await browser.submit(session.checkout_url, waveForm("+2250700000002"));
     const page = await browser.open(session.checkout_url);
     expect(page.text).toContain("The payment was refused on the phone.");
-    expect(input(page, "mobile_phone")).toContain("+2250700000002");
+    expect(inputTag(page, "mobile_phone")).toContain("+2250700000002");
     const [transaction] = (await api(sandbox, "GET /transactions")).json.data;
     expect(transaction).toMatchObject({ status: "failed", failure_code: "customer_rejected" });
   });
@@ -200,7 +200,8 @@ describe("paying by mobile money", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    const started = await browser.submit(session.checkout_url, wave("+2250700000003"));
+    const started = await browser.submit(session.checkout_url, waveForm("+2250700000003"));
+    // A session lives for 3,600 seconds.
     await sandbox.control.advanceClock(3_500_000);
     expect((await browser.open(started.location ?? "")).status).toBe(200);
     await sandbox.control.advanceClock(200_000);
@@ -213,10 +214,10 @@ describe("paying by mobile money", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
-    await browser.submit(session.checkout_url, wave("+2250700000003"));
+    await browser.submit(session.checkout_url, waveForm("+2250700000003"));
     const form = await browser.open(`${session.checkout_url}?other=1`);
     expect(form.text).toContain('<form method="post"');
-    await browser.submit(session.checkout_url, card("4242424242424242"));
+    await browser.submit(session.checkout_url, cardForm("4242424242424242"));
     const { data } = (await api(sandbox, "GET /transactions")).json;
     expect(data.map(({ status }: Json) => status)).toEqual(["completed", "cancelled"]);
   });
@@ -225,9 +226,9 @@ describe("paying by mobile money", () => {
     const sandbox = await openSandbox();
     const customers = new Set<string>();
     for (const fields of [
-      wave("+2250700000123"),
-      { ...wave("+2250700000123"), email: "other@example.test" },
-      card("4242424242424242"),
+      waveForm("+2250700000123"),
+      { ...waveForm("+2250700000123"), email: "other@example.test" },
+      cardForm("4242424242424242"),
     ]) {
       const session = await newSession(sandbox);
       await openBrowser().submit(session.checkout_url, fields);

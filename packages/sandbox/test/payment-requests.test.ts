@@ -12,7 +12,10 @@ const invoice = {
 };
 
 const form = new URLSearchParams({
-  ...{ name: "Awa Diop", email: "awa@example.test", method: "wave", mobile_phone: "+2250700000123" },
+  name: "Awa Diop",
+  email: "awa@example.test",
+  method: "wave",
+  mobile_phone: "+2250700000123",
 });
 
 describe("a payment request", () => {
@@ -28,7 +31,9 @@ describe("a payment request", () => {
     const { data } = (await api(sandbox, "GET /transactions")).json;
     expect(data).toMatchObject([
       {
-        ...{ status: "completed", gross_amount: 5000, description: "Invoice 12" },
+        status: "completed",
+        gross_amount: 5000,
+        description: "Invoice 12",
         metadata: { invoice: "12", payment_request_id: json.request_id },
       },
     ]);

@@ -45,3 +45,7 @@ export const cardCharge = {
   customer_name: "Awa Diop",
   customer_email: "awa@example.test",
 };
+
+/** What `mobileCharge` and `payNewSession` add to the balance: the amount less 2.5 %, the default of the setting `feeBps`. */
+export const NET_OF_MOBILE_CHARGE = 4_875;
+export const NET_OF_SESSION = 24_375;

@@ -1,7 +1,7 @@
 import { refundCreatedSchema, refundSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import { api, control, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
-import { balance, cardCharge, eventNames, moveMoney, payNewSession } from "./payments.ts";
+import { balance, cardCharge, eventNames, moveMoney, NET_OF_SESSION, payNewSession } from "./payments.ts";
 
 describe("a refund", () => {
   it("a refund completes at once, debits the balance and is added to its transaction", async () => {
@@ -21,7 +21,7 @@ describe("a refund", () => {
     expect(read.json.metadata).toEqual({ order_id: "1042" });
     const { json: transaction } = await api(sandbox, `GET /transactions/${transaction_id}`);
     expect(transaction).toMatchObject({ status: "completed", refunded_amount: 5000 });
-    expect(await balance(sandbox)).toBe(24_375 - 5000);
+    expect(await balance(sandbox)).toBe(NET_OF_SESSION - 5000);
     expect(await eventNames(sandbox)).toEqual([
       "PAYMENT_CREATED",
       "PAYMENT_SUCCEEDED",
@@ -58,12 +58,12 @@ describe("a refund", () => {
     const { transaction_id } = await payNewSession(sandbox);
     const done = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 1000 });
     const failed = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 2000 });
-    expect(await balance(sandbox)).toBe(24_375);
+    expect(await balance(sandbox)).toBe(NET_OF_SESSION);
     const completed = await control(sandbox, `POST /refunds/${done.json.refund_id}/complete`);
     expect(completed.json).toMatchObject({ status: "completed", refunded_amount: 1000 });
     const refused = await control(sandbox, `POST /refunds/${failed.json.refund_id}/fail`);
     expect(refused.json).toMatchObject({ status: "failed", failure_message: "The provider refused the refund." });
-    expect(await balance(sandbox)).toBe(23_375);
+    expect(await balance(sandbox)).toBe(NET_OF_SESSION - 1000);
     expect((await eventNames(sandbox)).slice(-2)).toEqual(["REFUND_COMPLETED", "REFUND_FAILED"]);
     expect((await control(sandbox, `POST /refunds/${failed.json.refund_id}/complete`)).status).toBe(409);
   });

@@ -113,12 +113,12 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
 
   it("work that became due while the sandbox was off runs at the start", async () => {
     const data = await emptyDirectory();
-    const times = { now: Date.parse("2026-03-01T10:00:00.000Z") };
-    const clock = { now: () => times.now };
+    let now = Date.parse("2026-03-01T10:00:00.000Z");
+    const clock = { now: () => now };
     const first = await createSandbox({ data, clock });
     const session = await newSession(first);
     await first.close();
-    times.now += 3_601_000;
+    now += 3_601_000;
     const second = await openSandbox({ data, clock });
     const { json } = await api(second, `GET /checkout-sessions/${session.id}`);
     expect([json.status, json.updated_at]).toEqual(["expired", session.expires_at]);
@@ -143,15 +143,15 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
   });
 
   it("the same seed gives the same ids in a new directory, and no id twice in one directory", async () => {
-    const ids = async (data: string) => {
+    const firstKeyAndSessionId = async (data: string) => {
       const sandbox = await createSandbox({ data, seed: "42" });
       const session = await newSession(sandbox);
       await sandbox.close();
       return [sandbox.keys.test.secret, session.id];
     };
-    expect(await ids(":memory:")).toEqual(await ids(":memory:"));
+    expect(await firstKeyAndSessionId(":memory:")).toEqual(await firstKeyAndSessionId(":memory:"));
     const data = await emptyDirectory();
-    const [first, second] = [await ids(data), await ids(data)];
+    const [first, second] = [await firstKeyAndSessionId(data), await firstKeyAndSessionId(data)];
     expect(second[0]).toBe(first[0]);
     expect(second[1]).not.toBe(first[1]);
   });

@@ -24,8 +24,8 @@ describe("the serialiser", () => {
   it.each(names)("the event %s is serialised byte for byte", (event) => {
     const { raw, body } = vectorOf(event);
     const { id, timestamp, data, service_environment: serviceEnvironment } = body;
-    const mixed = shuffled(data.object === undefined ? data : { ...data, object: shuffled(data.object) });
-    const written = serialiseEvent({ id, event, timestamp, data: mixed, serviceEnvironment });
+    const reordered = shuffled(data.object === undefined ? data : { ...data, object: shuffled(data.object) });
+    const written = serialiseEvent({ id, event, timestamp, data: reordered, serviceEnvironment });
     expect(written).toBe(raw);
   });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../src/index.ts";
 import { api, closeAfterTest, control, newSession, openSandbox } from "./open-sandbox.ts";
-import { balance, mobileCharge, moveMoney, payNewSession } from "./payments.ts";
+import { balance, mobileCharge, moveMoney, NET_OF_MOBILE_CHARGE, payNewSession } from "./payments.ts";
 
 describe("snapshots", () => {
   it("a snapshot restores data, settings, faults and clock on every load", async () => {
@@ -48,7 +48,7 @@ describe("snapshots", () => {
     await sandbox.control.saveSnapshot("s");
     await payNewSession(sandbox);
     await sandbox.control.loadSnapshot("s");
-    expect(await balance(sandbox)).toBe(4875);
+    expect(await balance(sandbox)).toBe(NET_OF_MOBILE_CHARGE);
     const again = await moveMoney(sandbox, "/charge/wave", mobileCharge, { headers });
     expect(again.headers.get("idempotency-cache-hit")).toBe("true");
   });
@@ -64,7 +64,7 @@ describe("snapshots", () => {
     await first.close();
     const second = await openSandbox({ data: directory });
     await second.control.loadSnapshot("paid");
-    expect(await balance(second)).toBe(4875);
+    expect(await balance(second)).toBe(NET_OF_MOBILE_CHARGE);
   });
 
   it("a snapshot needs a valid name and is found by it only", async () => {

@@ -28,11 +28,17 @@ describe("a plan change", () => {
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["SUBSCRIPTION_UPDATED"] });
     const before = await subscribe(sandbox, { plan_name: "Pro Monthly" });
     const { status, json } = await control(sandbox, `PATCH /subscriptions/${before.subscription_id}`, {
-      ...{ price_id: unknownId, plan_name: "Pro Yearly", billing_interval: "year", amount: 50_000 },
+      price_id: unknownId,
+      plan_name: "Pro Yearly",
+      billing_interval: "year",
+      amount: 50_000,
     });
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      ...{ price_id: unknownId, plan_name: "Pro Yearly", billing_interval: "year", next_billing_date: "2026-06-01" },
+      price_id: unknownId,
+      plan_name: "Pro Yearly",
+      billing_interval: "year",
+      next_billing_date: "2026-06-01",
     });
     const [received] = await receiver.waitFor(1);
     expect(JSON.parse(received?.body ?? "").data).toMatchObject({
@@ -111,7 +117,8 @@ describe("the end of a subscription", () => {
     await sandbox.control.advanceClock(dayMs);
     const [ended] = await sandbox.control.listEvents();
     expect(ended).toMatchObject({
-      ...{ event: "SUBSCRIPTION_CANCELLED", created_at: "2026-05-03T00:00:00.000Z" },
+      event: "SUBSCRIPTION_CANCELLED",
+      created_at: "2026-05-03T00:00:00.000Z",
       data: { status: "expired", end_date: "2026-05-03" },
     });
   });
@@ -143,14 +150,14 @@ describe("the subscription that a payment names", () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
     const other = await sandbox.control.createOrganization("Other");
-    const foreign = await subscribe(sandbox, { organization_id: other.organization_id });
+    const ofOtherMerchant = await subscribe(sandbox, { organization_id: other.organization_id });
     const live = await subscribe(sandbox, { environment: "live" });
     const pay = async (id: string) => [
       await api(sandbox, "POST /checkout-sessions", { body: { amount: 5000, subscription_id: id } }),
       await moveMoney(sandbox, "/charge/card", { ...cardCharge, subscription_id: id }),
       await moveMoney(sandbox, "/charge/mtn", { ...mobileCharge, subscriptionId: id }),
     ];
-    for (const id of [unknownId, foreign.subscription_id, live.subscription_id]) {
+    for (const id of [unknownId, ofOtherMerchant.subscription_id, live.subscription_id]) {
       for (const { status, json } of await pay(id)) {
         expect([status, json.error]).toMatchObject([404, { code: "not_found", message: "Subscription not found" }]);
       }

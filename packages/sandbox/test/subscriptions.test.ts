@@ -17,8 +17,14 @@ describe("subscriptions", () => {
     const sandbox = await openSandbox({ clock });
     const created = await subscribe(sandbox, { plan_name: "Pro Monthly", amount: 2000 });
     expect(created).toMatchObject({
-      ...{ status: "active", start_date: "2026-05-01", end_date: null, next_billing_date: "2026-06-01" },
-      ...{ plan_name: "Pro Monthly", billing_interval: "month", cancel_at_period_end: false, environment: "test" },
+      status: "active",
+      start_date: "2026-05-01",
+      end_date: null,
+      next_billing_date: "2026-06-01",
+      plan_name: "Pro Monthly",
+      billing_interval: "month",
+      cancel_at_period_end: false,
+      environment: "test",
     });
     const step = async (verb: string, body?: Json) =>
       (await control(sandbox, `POST /subscriptions/${created.subscription_id}/${verb}`, body)).json;
@@ -31,8 +37,11 @@ describe("subscriptions", () => {
     expect(ended).toMatchObject({ status: "cancelled", end_date: "2026-05-01", next_billing_date: null });
     expect((await step("cancel")).error.code).toBe("conflict");
     expect(await eventNames(sandbox)).toEqual([
-      ...["SUBSCRIPTION_CREATED", "SUBSCRIPTION_UPDATED", "SUBSCRIPTION_UPDATED"],
-      ...["SUBSCRIPTION_RENEWED", "SUBSCRIPTION_CANCELLED"],
+      "SUBSCRIPTION_CREATED",
+      "SUBSCRIPTION_UPDATED",
+      "SUBSCRIPTION_UPDATED",
+      "SUBSCRIPTION_RENEWED",
+      "SUBSCRIPTION_CANCELLED",
     ]);
   });
 
@@ -46,8 +55,13 @@ describe("subscriptions", () => {
     expect(JSON.stringify(JSON.parse(received?.body ?? "").data)).toBe(
       JSON.stringify({
         object: {
-          ...{ subscription_id, status: "paused", price_id, cancel_at_period_end: false },
-          ...{ next_billing_date: "2026-06-01", plan_name: "Pro Monthly", billing_interval: "month" },
+          subscription_id,
+          status: "paused",
+          price_id,
+          cancel_at_period_end: false,
+          next_billing_date: "2026-06-01",
+          plan_name: "Pro Monthly",
+          billing_interval: "month",
         },
         previous_attributes: { status: "active" },
         context: { source: "merchant_api", actor: "merchant" },
@@ -62,7 +76,9 @@ describe("subscriptions", () => {
     expect(scheduled).toMatchObject({ status: "active", cancel_at_period_end: true });
     expect(await sandbox.control.renewSubscription(subscription_id)).toMatchObject({ status: "cancelled" });
     expect(await eventNames(sandbox)).toEqual([
-      ...["SUBSCRIPTION_CREATED", "SUBSCRIPTION_UPDATED", "SUBSCRIPTION_CANCELLED"],
+      "SUBSCRIPTION_CREATED",
+      "SUBSCRIPTION_UPDATED",
+      "SUBSCRIPTION_CANCELLED",
     ]);
   });
 

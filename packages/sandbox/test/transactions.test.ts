@@ -1,7 +1,7 @@
 import { transactionSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import { calculateFee } from "../src/domain/fees.ts";
-import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
+import { api, control, type Json, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("transactions", () => {
   it("a transaction has amount, the fee of 2.5 % and the metadata of the merchant", async () => {
@@ -100,7 +100,7 @@ describe("lists", () => {
     expect(first).toMatchObject({ object: "list", has_more: true, limit: 20, total_count: 25 });
     const second = (await api(sandbox, `GET /transactions?cursor=${first.next_cursor}`)).json;
     expect(second).toMatchObject({ has_more: false, next_cursor: null });
-    expect([...first.data, ...second.data].map((one: { transaction_id: string }) => one.transaction_id)).toEqual(ids);
+    expect([...first.data, ...second.data].map((transaction: Json) => transaction.transaction_id)).toEqual(ids);
     expect((await api(sandbox, "GET /transactions?limit=3")).json.data).toHaveLength(3);
   });
 

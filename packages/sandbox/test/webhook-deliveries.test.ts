@@ -44,12 +44,16 @@ describe("a test event", () => {
     const [received] = (await receiver.waitFor(1)) as [Received];
     const body = JSON.parse(received.body);
     expect(body).toMatchObject({
-      ...{ event: "test.webhook", type: "test.webhook", livemode: false, webhook_id: endpoint.id },
+      event: "test.webhook",
+      type: "test.webhook",
+      livemode: false,
+      webhook_id: endpoint.id,
       data: { object: { test: true, amount: 1000, metadata: { webhook_id: endpoint.id } } },
     });
     expect(body.created).toBe(body.timestamp);
     expect(received.headers).toMatchObject({
-      ...{ "x-service-event": "test.webhook", "x-service-timestamp": body.timestamp },
+      "x-service-event": "test.webhook",
+      "x-service-timestamp": body.timestamp,
       "x-service-signature": signatureOf(received, endpoint.secret),
     });
     const log = await api(sandbox, `GET /webhook-delivery-logs/${json.log_id}`);
@@ -108,9 +112,15 @@ describe("delivery logs", () => {
     const { sandbox, receiver, endpoint } = await deliverOnce(200);
     const [log] = await logsOf(sandbox, endpoint);
     expect(log).toMatchObject({
-      ...{ webhook_id: endpoint.id, event_type: "PAYMENT_SUCCEEDED", attempt_number: 1, success: true, error: null },
-      ...{ payload: JSON.parse(receiver.received[0]?.body ?? ""), response_body: "said 200" },
-      ...{ user_agent: "Service-Webhook/1.0", headers: { "X-Service-Event": "PAYMENT_SUCCEEDED" } },
+      webhook_id: endpoint.id,
+      event_type: "PAYMENT_SUCCEEDED",
+      attempt_number: 1,
+      success: true,
+      error: null,
+      payload: JSON.parse(receiver.received[0]?.body ?? ""),
+      response_body: "said 200",
+      user_agent: "Service-Webhook/1.0",
+      headers: { "X-Service-Event": "PAYMENT_SUCCEEDED" },
     });
     expect((await api(sandbox, `GET /webhook-delivery-logs/${log.id}`)).json).toEqual(log);
     const key = sandbox.keys.live.secret;
@@ -191,12 +201,12 @@ describe("the setting delivery.path direct", () => {
     receiver.respondWith(503);
     const endpoint = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     await payNewSession(sandbox);
-    for (const [tries, waitMs] of [
+    for (const [attemptCount, waitMs] of [
       [1, 3000],
       [2, 6000],
       [3, 12_000],
     ] as const) {
-      await eventually(async () => (await logsOf(sandbox, endpoint)).length === tries);
+      await eventually(async () => (await logsOf(sandbox, endpoint)).length === attemptCount);
       const due = Date.parse((await sandbox.control.listDeliveries())[0]?.due_at ?? "");
       const wait = due - Date.parse(sandbox.control.readClock().now);
       expect(wait).toBeLessThanOrEqual(waitMs);

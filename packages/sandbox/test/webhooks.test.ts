@@ -153,19 +153,20 @@ describe("a delivery", () => {
   it("a delivery is retried after 5xx, 3xx and timeouts with waits of 5, 10, 20 and 40 seconds", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { timeoutMs: 1000 } } });
     const receiver = await openReceiver();
-    receiver.respondWith(500, 302, 0, 503);
+    const noResponse = 0;
+    receiver.respondWith(500, 302, noResponse, 503);
     const { id: endpointId, secret } = await newEndpoint(sandbox, receiver.url, {
       authorized_events: ["PAYMENT_SUCCEEDED"],
     });
     const { id } = await newSession(sandbox);
     await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
-    for (const [tries, waitMs] of [
+    for (const [attemptCount, waitMs] of [
       [1, 5000],
       [2, 10_000],
       [3, 20_000],
       [4, 40_000],
     ] as const) {
-      await eventually(async () => (await sandbox.control.listDeliveries())[0]?.attempts.length === tries);
+      await eventually(async () => (await sandbox.control.listDeliveries())[0]?.attempts.length === attemptCount);
       const { now } = sandbox.control.readClock();
       const due = Date.parse((await sandbox.control.listDeliveries())[0]?.due_at ?? "");
       expect(due - Date.parse(now)).toBeGreaterThan(waitMs - 1500);
@@ -185,6 +186,7 @@ describe("a delivery", () => {
     expect(delivery?.due_at).toBeNull();
     expect(receiver.received).toHaveLength(5);
 
+    // Every attempt has the id of the event, and its own time and signature.
     const bodies = receiver.received.map(({ body }) => JSON.parse(body));
     expect(new Set(bodies.map((body) => body.id)).size).toBe(1);
     expect(new Set(bodies.map((body) => body.timestamp)).size).toBe(5);
@@ -233,7 +235,8 @@ describe("a delivery", () => {
   it("a silent receiver does not delay other endpoints", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "off", delivery: { timeoutMs: 60_000 } } });
     const [silent, fast] = await Promise.all([openReceiver(), openReceiver()]);
-    silent.respondWith(0);
+    const noResponse = 0;
+    silent.respondWith(noResponse);
     await newEndpoint(sandbox, silent.url);
     await newEndpoint(sandbox, fast.url);
     for (let count = 0; count < 20; count++) {
@@ -247,7 +250,8 @@ describe("a delivery", () => {
 });
 
 describe("the settings of deliveries", () => {
-  const paidWith = async (delivery: Record<string, unknown>, settings: Record<string, unknown> = {}) => {
+  /** Pays a session of a sandbox with these settings and an endpoint for all payment events. */
+  const payWith = async (delivery: Record<string, unknown>, settings: Record<string, unknown> = {}) => {
     const sandbox = await openSandbox({ settings: { ...settings, delivery } });
     const receiver = await openReceiver();
     const endpoint = await newEndpoint(sandbox, receiver.url);
@@ -257,14 +261,14 @@ describe("the settings of deliveries", () => {
   };
 
   it("the setting duplicate sends extra copies of each event", async () => {
-    const { receiver } = await paidWith({ duplicate: 2 });
+    const { receiver } = await payWith({ duplicate: 2 });
     const received = await receiver.waitFor(6);
     const ids = received.map(({ body }) => JSON.parse(body).id);
     expect(new Set(ids).size).toBe(2);
   });
 
   it("the setting reorder lets every second event overtake the previous one", async () => {
-    const { sandbox, receiver } = await paidWith({ reorder: true });
+    const { sandbox, receiver } = await payWith({ reorder: true });
     await receiver.waitFor(1);
     await sandbox.control.advanceClock(1000);
     const received = await receiver.waitFor(2);
@@ -272,7 +276,7 @@ describe("the settings of deliveries", () => {
   });
 
   it("the setting dropFirst drops the first attempts of every delivery", async () => {
-    const { sandbox, receiver } = await paidWith({ dropFirst: 1 });
+    const { sandbox, receiver } = await payWith({ dropFirst: 1 });
     await eventually(async () =>
       (await sandbox.control.listDeliveries()).every(({ attempts }) => attempts.length === 1),
     );
@@ -284,14 +288,14 @@ describe("the settings of deliveries", () => {
   });
 
   it("the setting tamper changes the body after signing", async () => {
-    const { receiver, endpoint } = await paidWith({ tamper: true });
+    const { receiver, endpoint } = await payWith({ tamper: true });
     const [delivery] = (await receiver.waitFor(1)) as [Received];
     expect(verified(delivery, endpoint.secret)).toBe(false);
     expect(JSON.parse(delivery.body).data.gross_amount).toBe(25001);
   });
 
   it("the setting freshIdPerAttempt gives every attempt its own event id", async () => {
-    const { sandbox, receiver } = await paidWith({ freshIdPerAttempt: true });
+    const { sandbox, receiver } = await payWith({ freshIdPerAttempt: true });
     await receiver.waitFor(2);
     const [event] = await sandbox.control.listEvents();
     await sandbox.control.deliverEvent(event?.id ?? "");
@@ -300,11 +304,11 @@ describe("the settings of deliveries", () => {
   });
 
   it("the setting thinEvents omits the session id, and with bare also the metadata", async () => {
-    const thin = await paidWith({}, { thinEvents: true });
+    const thin = await payWith({}, { thinEvents: true });
     const [first] = (await thin.receiver.waitFor(1)) as [Received];
     expect(JSON.parse(first.body).data).not.toHaveProperty("checkout_session_id");
     expect(JSON.parse(first.body).data.metadata.order_id).toBe("1042");
-    const bare = await paidWith({}, { thinEvents: "bare" });
+    const bare = await payWith({}, { thinEvents: "bare" });
     const [second] = (await bare.receiver.waitFor(1)) as [Received];
     expect(second.body).not.toContain(bare.session.id);
     expect(JSON.parse(second.body).data.metadata).toBeNull();
@@ -312,7 +316,7 @@ describe("the settings of deliveries", () => {
   });
 
   it("the setting timestampHeader sends the time of the body as a header", async () => {
-    const { receiver } = await paidWith({}, { timestampHeader: true });
+    const { receiver } = await payWith({}, { timestampHeader: true });
     const [delivery] = (await receiver.waitFor(1)) as [Received];
     expect(delivery.headers["x-service-timestamp"]).toBe(JSON.parse(delivery.body).timestamp);
   });

@@ -38,6 +38,7 @@ export async function readAccountJson(database: SandboxDatabase, accountId: stri
 /** Derives the id from owner, environment and currency, so an account without any movement needs no row. */
 function accountId({ organization_id, environment, currency_code }: BalanceRow): string {
   const hash = createHash("sha256").update(`account ${organization_id} ${environment} ${currency_code}`).digest();
+  // The bits of version 8 and of the variant, as in RFC 9562.
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   const hex = hash.toString("hex");

@@ -24,7 +24,7 @@ type ConfirmationPreview = {
   preview: Record<string, unknown>;
 };
 
-type Movement = {
+type MoneyMovement = {
   owner: Owner;
   kind: "refund" | "payout" | "settlement";
   /** Amount, currency and target. The preview shows them, and the token is valid for them only. */
@@ -39,7 +39,7 @@ type Movement = {
  */
 export async function previewUnlessConfirmed(
   context: WriteContext,
-  movement: Movement,
+  movement: MoneyMovement,
 ): Promise<ConfirmationPreview | null> {
   if (context.service.settings.confirmation === "off") return null;
   const { owner, kind, preview, token } = movement;

@@ -25,8 +25,8 @@ export async function assertSettlementAllowed(
 ): Promise<void> {
   if (request.mode === "advance") return assertAdvanceAllowed(context, owner, request);
   const payout = await readPayout(context.database, request.payout_id ?? "", owner);
-  const fits = payout.currency_code === request.currency_code && request.amount <= payout.amount;
-  if (payout.status === "failed" || !fits) throw notEligible("the payout does not cover this amount");
+  const isCovered = payout.currency_code === request.currency_code && request.amount <= payout.amount;
+  if (payout.status === "failed" || !isCovered) throw notEligible("the payout does not cover this amount");
   const earlier = await context.database
     .selectFrom("settlements")
     .select("settlement_id")

@@ -16,7 +16,7 @@ export type CardChargeDetails = {
 export function cardChargeJson({ charge, transaction }: CardCharge): Record<string, unknown> {
   const { client_secret, amount, currency, appearance }: CardChargeDetails = JSON.parse(charge.details_json);
   const status = statusOf(transaction);
-  const open = status === "requires_payment_method" || status === "requires_action";
+  const awaitsBrowser = status === "requires_payment_method" || status === "requires_action";
   return {
     success: true,
     data: {
@@ -30,7 +30,7 @@ export function cardChargeJson({ charge, transaction }: CardCharge): Record<stri
       appearance,
       transaction_id: transaction.transaction_id,
     },
-    next_action: open ? { type: "client_secret", client_secret } : null,
+    next_action: awaitsBrowser ? { type: "client_secret", client_secret } : null,
   };
 }
 

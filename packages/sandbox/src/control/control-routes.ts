@@ -39,7 +39,7 @@ export const controlRoutes: Record<`${string} /${string}`, (call: ControlCall) =
   "POST /transactions/{id}/fail": ({ control, id, body }) =>
     control.failTransaction(id, onlyField(body, "failure_code") as Parameters<SandboxControl["failTransaction"]>[1]),
   "POST /card-charges/{id}/confirm": ({ control, id, body }) =>
-    control.confirmCardCharge(id, body as MoneyRequest<"confirmation">),
+    control.confirmCardCharge(id, body as MoneyRequest<"cardConfirmation">),
   "POST /refunds/{id}/complete": ({ control, id }) => control.completeRefund(id),
   "POST /refunds/{id}/fail": ({ control, id }) => control.failRefund(id),
   "POST /payouts/{id}/complete": ({ control, id }) => control.completePayout(id),
@@ -79,7 +79,7 @@ export const controlRoutes: Record<`${string} /${string}`, (call: ControlCall) =
   "POST /organizations/{id}/keys/regenerate": ({ control, id, body }) =>
     control.regenerateKey(id, body as OrganizationRequest<"newKey">),
   "POST /organizations/{id}/keys/revoke": ({ control, id, body }) =>
-    control.revokeKey(id, body as OrganizationRequest<"revocation">),
+    control.revokeKey(id, body as OrganizationRequest<"keyRevocation">),
   "GET /operators": ({ control }) => control.listOperators(),
   "POST /operators": ({ control, body }) => control.createOperator(body as NetworkRequest<"newOperator">),
   "PATCH /operators/{id}": ({ control, id, body }) => control.updateOperator(id, body),
@@ -92,9 +92,9 @@ export const controlRoutes: Record<`${string} /${string}`, (call: ControlCall) =
   "PATCH /memberships/{id}": ({ control, id, body }) => control.updateMembership(id, body),
   "GET /invites": ({ control }) => control.listInvites(),
   "POST /invites": ({ control, body }) => control.createInvite(body as NetworkRequest<"newInvite">),
-  "PATCH /invites/{id}": ({ control, id, body }) => control.updateInvite(id, body as NetworkRequest<"invite">),
+  "PATCH /invites/{id}": ({ control, id, body }) => control.updateInvite(id, body as NetworkRequest<"inviteChange">),
   "POST /invites/{id}/complete": ({ control, id, body }) =>
-    control.completeInvite(id, body as NetworkRequest<"completion">),
+    control.completeInvite(id, body as NetworkRequest<"inviteCompletion">),
   "POST /snapshots": ({ control, body }) => control.saveSnapshot(onlyField(body, "name") as string),
   "POST /snapshots/{id}/load": ({ control, id }) => control.loadSnapshot(id),
   "POST /reset": ({ control }) => control.reset(),

@@ -17,7 +17,8 @@ export type EventRecord = {
   created_at: string;
 };
 
-export type RecordPage<Record> = { items: readonly Record[]; total: number };
+/** One page of a list. `total` counts the items of all pages. */
+export type RecordPage<Item> = { items: readonly Item[]; total: number };
 
 type EventFilter = { eventId?: string | null; sessionId?: string | null; transactionId?: string | null };
 

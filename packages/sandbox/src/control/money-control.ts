@@ -21,7 +21,7 @@ export type MoneyControl = SubscriptionControl & {
    * Confirms a card charge as the browser does. `number` is a test card of the hosted page. With `publishable_key` and
    * `client_secret` the call is checked as a call from a browser.
    */
-  confirmCardCharge(chargeId: string, input: MoneyRequest<"confirmation">): Promise<Json>;
+  confirmCardCharge(chargeId: string, input: MoneyRequest<"cardConfirmation">): Promise<Json>;
   completeRefund(refundId: string): Promise<Json>;
   failRefund(refundId: string): Promise<Json>;
   completePayout(payoutId: string): Promise<Json>;
@@ -38,7 +38,7 @@ export function moneyControl(service: Service): MoneyControl {
   const run = createRunWrite(service);
   return {
     confirmCardCharge: async (chargeId, input) => {
-      const parsed = parseRequest(moneyRequestSchemas.confirmation, input);
+      const parsed = parseRequest(moneyRequestSchemas.cardConfirmation, input);
       return cardChargeJson(await run((context) => confirmCard(context, chargeId, parsed)));
     },
     ...refundsAndPayouts(run),

@@ -72,7 +72,7 @@ export const moneyRequestSchemas = {
     evidence: evidence.optional(),
   }),
   disputeClosure: z.strictObject({ outcome: oneOf("won", "lost") }),
-  confirmation: z.strictObject({
+  cardConfirmation: z.strictObject({
     number: z.string({ error: "must be a card number as text" }),
     publishable_key: z.string({ error: "must be a text" }).optional(),
     client_secret: z.string({ error: "must be a text" }).optional(),

@@ -1,5 +1,5 @@
 import { cancelInvite, createInvite, listInvites, readInvite, submitAndApproveInvite } from "../network/invites.ts";
-import { createMember, listMembers, memberByAccount, updateMember } from "../network/members.ts";
+import { createMember, listMembers, readMemberByAccount, updateMember } from "../network/members.ts";
 import { listMemberships, openMembership, updateMembership } from "../network/memberships.ts";
 import { listOperatorFees } from "../network/operator-fees.ts";
 import { createOperator, listOperators, readOperator, updateOperator } from "../network/operators.ts";
@@ -23,20 +23,20 @@ import { parseRequest } from "./parse-request.ts";
 export type NetworkControl = {
   listOperators(): Promise<readonly OperatorRecord[]>;
   createOperator(input: NetworkRequest<"newOperator">): Promise<OperatorRecord>;
-  updateOperator(operatorId: string, input: NetworkRequest<"operator">): Promise<OperatorRecord>;
+  updateOperator(operatorId: string, input: NetworkRequest<"operatorChange">): Promise<OperatorRecord>;
   /** The fees of the Operator for completed payments, newest first. */
   listOperatorFees(operatorId: string): Promise<readonly OperatorFeeRecord[]>;
   listMembers(): Promise<readonly MemberRecord[]>;
   createMember(input: NetworkRequest<"newMember">): Promise<MemberRecord>;
-  updateMember(memberId: string, input: NetworkRequest<"member">): Promise<MemberRecord>;
+  updateMember(memberId: string, input: NetworkRequest<"memberChange">): Promise<MemberRecord>;
   listMemberships(): Promise<readonly MembershipRecord[]>;
   createMembership(input: NetworkRequest<"newMembership">): Promise<MembershipRecord>;
-  updateMembership(membershipId: string, input: NetworkRequest<"membership">): Promise<MembershipRecord>;
+  updateMembership(membershipId: string, input: NetworkRequest<"membershipChange">): Promise<MembershipRecord>;
   listInvites(): Promise<readonly InviteRecord[]>;
   createInvite(input: NetworkRequest<"newInvite">): Promise<InviteRecord>;
-  updateInvite(inviteId: string, input: NetworkRequest<"invite">): Promise<InviteRecord>;
+  updateInvite(inviteId: string, input: NetworkRequest<"inviteChange">): Promise<InviteRecord>;
   /** Accepts the invite as the member does on the enrollment page. Returns the membership, which then waits for review. */
-  completeInvite(inviteId: string, input: NetworkRequest<"completion">): Promise<MembershipRecord>;
+  completeInvite(inviteId: string, input: NetworkRequest<"inviteCompletion">): Promise<MembershipRecord>;
 };
 
 export function networkControl(service: Service): NetworkControl {
@@ -63,7 +63,7 @@ function operatorControl(service: Service): OperatorControl {
       );
     },
     async updateOperator(operatorId, input) {
-      const parsed = parseRequest(networkRequestSchemas.operator, input);
+      const parsed = parseRequest(networkRequestSchemas.operatorChange, input);
       return operatorRecord(
         database,
         await inDatabaseTransaction(service, (context) => updateOperator(context, operatorId, parsed)),
@@ -87,7 +87,7 @@ function memberControl(service: Service): MemberControl {
       return memberRecord(database, await inDatabaseTransaction(service, (context) => createMember(context, parsed)));
     },
     async updateMember(memberId, input) {
-      const parsed = parseRequest(networkRequestSchemas.member, input);
+      const parsed = parseRequest(networkRequestSchemas.memberChange, input);
       return memberRecord(
         database,
         await inDatabaseTransaction(service, (context) => updateMember(context, memberId, parsed)),
@@ -107,13 +107,13 @@ function membershipControl(service: Service): MembershipControl {
       const { operator_id, account, status, capabilities } = parseRequest(networkRequestSchemas.newMembership, input);
       const membership = await inDatabaseTransaction(service, async (context) => {
         const operator = await readOperator(context.database, operator_id);
-        const member = await memberByAccount(context.database, account);
+        const member = await readMemberByAccount(context.database, account);
         return openMembership(context, { operator, member }, status ?? "active", capabilities);
       });
       return membershipRecord(database, membership);
     },
     async updateMembership(membershipId, input) {
-      const parsed = parseRequest(networkRequestSchemas.membership, input);
+      const parsed = parseRequest(networkRequestSchemas.membershipChange, input);
       const membership = await inDatabaseTransaction(service, (context) =>
         updateMembership(context, membershipId, parsed),
       );
@@ -139,23 +139,23 @@ function inviteControl(service: Service): InviteControl {
       return inviteRecord(service, invite);
     },
     async updateInvite(inviteId, input) {
-      parseRequest(networkRequestSchemas.invite, input);
+      parseRequest(networkRequestSchemas.inviteChange, input);
       const invite = await inDatabaseTransaction(service, async (context) =>
         cancelInvite(context, await readInvite(context, "invite_id", inviteId)),
       );
       return inviteRecord(service, invite);
     },
     async completeInvite(inviteId, input) {
-      const { account } = parseRequest(networkRequestSchemas.completion, input);
+      const { account } = parseRequest(networkRequestSchemas.inviteCompletion, input);
       const membership = await inDatabaseTransaction(service, async (context) => {
         const invite = await readInvite(context, "invite_id", inviteId);
-        return submitAndApproveInvite(context, invite, await memberByAccount(context.database, account));
+        return submitAndApproveInvite(context, invite, await readMemberByAccount(context.database, account));
       });
       return membershipRecord(database, membership);
     },
   };
 }
 
-function toRecords<Row, Record>(rows: readonly Row[], toRecord: (row: Row) => Promise<Record>): Promise<Record[]> {
+function toRecords<Row, Result>(rows: readonly Row[], toRecord: (row: Row) => Promise<Result>): Promise<Result[]> {
   return Promise.all(rows.map(toRecord));
 }

@@ -12,12 +12,13 @@ const capabilityList = z.array(capability);
 const perEnvironment = z.strictObject({ test: capabilityList.default([]), live: capabilityList.default([]) });
 
 /** A plain list requests the same capabilities in both environments. */
-const requested = z
+const requestedCapabilities = z
   .union([capabilityList, perEnvironment], {
     error: `must be a list of ${capabilities.join(", ")}, or { test: […], live: […] } of them`,
   })
   .transform((list): Capabilities => (Array.isArray(list) ? { test: list, live: list } : list));
 
+/** A list names the grants that remain. An object sets the states of single capabilities. */
 const grants = z
   .union([capabilityList, z.partialRecord(capability, oneOf(grantStates))], {
     error: `must be a list of ${capabilities.join(", ")}, or an object from them to ${grantStates.join(", ")}`,
@@ -28,6 +29,7 @@ const grantChange: z.ZodType<GrantChange> = z.strictObject({ test: grants, live:
 const wireAmount = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const currency_code = oneOf(currencies);
 const basis_points = z.int().min(1).max(10_000);
+/** The least and the greatest fee of a rule. */
 const bounds = { minimum: wireAmount.optional(), maximum: wireAmount.optional() };
 
 const feeRule = z
@@ -58,7 +60,7 @@ const feeRule = z
 const name = z.string({ error: "must be a text" }).trim().min(1).max(100);
 const operatorFields = {
   status: oneOf(partyStatuses).optional(),
-  default_capabilities: requested.optional(),
+  default_capabilities: requestedCapabilities.optional(),
   fee: feeRule.nullable().optional(),
 };
 const memberFields = { status: oneOf(partyStatuses).optional(), branding: brandingSchema.optional() };
@@ -68,14 +70,14 @@ const membershipFields = { status: oneOf(membershipStatuses).optional(), capabil
 /** Request bodies of the control API for the Network. */
 export const networkRequestSchemas = {
   newOperator: z.strictObject({ name, ...operatorFields }),
-  operator: z.strictObject(operatorFields),
+  operatorChange: z.strictObject(operatorFields),
   newMember: z.strictObject({ name, ...memberFields }),
-  member: z.strictObject(memberFields),
+  memberChange: z.strictObject(memberFields),
   newMembership: z.strictObject({ operator_id: id, account: id, ...membershipFields }),
-  membership: z.strictObject(membershipFields),
-  newInvite: z.strictObject({ operator_id: id, requested_capabilities: requested.optional() }),
-  invite: z.strictObject({ status: z.literal("cancelled", { error: "must be cancelled" }) }),
-  completion: z.strictObject({ account: id }),
+  membershipChange: z.strictObject(membershipFields),
+  newInvite: z.strictObject({ operator_id: id, requested_capabilities: requestedCapabilities.optional() }),
+  inviteChange: z.strictObject({ status: z.literal("cancelled", { error: "must be cancelled" }) }),
+  inviteCompletion: z.strictObject({ account: id }),
 };
 
 export type NetworkRequest<Name extends keyof typeof networkRequestSchemas> = z.input<

@@ -29,13 +29,13 @@ export type NewKey = Pick<ApiKeyRow, "key" | "environment" | "kind">;
 export type OrganizationControl = {
   listOrganizations(): Promise<readonly Organization[]>;
   createOrganization(name: string): Promise<Organization>;
-  updateOrganization(organizationId: string, input: OrganizationRequest<"organization">): Promise<Organization>;
+  updateOrganization(organizationId: string, input: OrganizationRequest<"organizationChange">): Promise<Organization>;
   /** Creates one more key; earlier keys stay valid. */
   generateKey(organizationId: string, input: OrganizationRequest<"newKey">): Promise<NewKey>;
   /** Creates a key and revokes at once the earlier keys of its kind and environment. */
   regenerateKey(organizationId: string, input: OrganizationRequest<"newKey">): Promise<NewKey>;
   /** Makes the key invalid at once. */
-  revokeKey(organizationId: string, input: OrganizationRequest<"revocation">): Promise<void>;
+  revokeKey(organizationId: string, input: OrganizationRequest<"keyRevocation">): Promise<void>;
 };
 
 export function organizationControl(service: Service): OrganizationControl {
@@ -58,7 +58,7 @@ export function organizationControl(service: Service): OrganizationControl {
       return toOrganization(organization);
     },
     async updateOrganization(organizationId, input) {
-      const { name, status, ...settings } = parseRequest(organizationRequestSchemas.organization, input);
+      const { name, status, ...settings } = parseRequest(organizationRequestSchemas.organizationChange, input);
       const changed = await inDatabaseTransaction(service, async ({ database }) => {
         const before = await readOrganization(database, organizationId);
         await database
@@ -79,16 +79,16 @@ export function organizationControl(service: Service): OrganizationControl {
 type KeyControl = Pick<OrganizationControl, "generateKey" | "regenerateKey" | "revokeKey">;
 
 function keyControl(service: Service): KeyControl {
-  const create = async (organizationId: string, input: unknown, work: typeof generateKey): Promise<NewKey> => {
+  const createWith = async (create: typeof generateKey, organizationId: string, input: unknown): Promise<NewKey> => {
     const parsed = parseRequest(organizationRequestSchemas.newKey, input);
-    const row = await inOrganization(service, organizationId, (context, id) => work(context, id, parsed));
+    const row = await inOrganization(service, organizationId, (context, id) => create(context, id, parsed));
     return { key: row.key, environment: row.environment, kind: row.kind };
   };
   return {
-    generateKey: (organizationId, input) => create(organizationId, input, generateKey),
-    regenerateKey: (organizationId, input) => create(organizationId, input, regenerateKey),
+    generateKey: (organizationId, input) => createWith(generateKey, organizationId, input),
+    regenerateKey: (organizationId, input) => createWith(regenerateKey, organizationId, input),
     async revokeKey(organizationId, input) {
-      const { key } = parseRequest(organizationRequestSchemas.revocation, input);
+      const { key } = parseRequest(organizationRequestSchemas.keyRevocation, input);
       await inOrganization(service, organizationId, (context, id) => revokeKey(context, id, key));
     },
   };

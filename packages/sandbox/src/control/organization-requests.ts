@@ -16,12 +16,12 @@ const newKey = z.strictObject({
 /** Request bodies of the control API for merchants. Unknown fields are refused. */
 export const organizationRequestSchemas = {
   newOrganization: z.strictObject({ name }),
-  organization: merchantSettingsSchema.extend({
+  organizationChange: merchantSettingsSchema.extend({
     name: name.optional(),
     status: z.enum(["active", "suspended"], { error: "must be active or suspended" }).optional(),
   }),
   newKey,
-  revocation: z.strictObject({ key: z.string({ error: "must be a text" }).min(1) }),
+  keyRevocation: z.strictObject({ key: z.string({ error: "must be a text" }).min(1) }),
 };
 
 export type OrganizationRequest<Name extends keyof typeof organizationRequestSchemas> = z.input<

@@ -27,7 +27,11 @@ export class ApiError extends Error {
   readonly status: number;
 
   /** `status`: the HTTP status, when it differs from the status of the code. */
-  constructor(code: ApiErrorCode, message: string, more: { details?: ApiErrorDetails | undefined; status?: number } = {}) {
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    more: { details?: ApiErrorDetails | undefined; status?: number } = {},
+  ) {
     super(message);
     this.name = "ApiError";
     this.code = code;

@@ -4,9 +4,9 @@ import type { Settings } from "./settings.ts";
 export const paymentMethods = ["wave", "mtn", "card"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-type Codes = { provider_code: Provider; payment_method_code: "CARDS" | "MOBILE_MONEY" };
+type MethodCodes = { provider_code: Provider; payment_method_code: "CARDS" | "MOBILE_MONEY" };
 
-export const methodCodes: Record<PaymentMethod, Codes> = {
+export const methodCodes: Record<PaymentMethod, MethodCodes> = {
   card: { provider_code: "CARD", payment_method_code: "CARDS" },
   wave: { provider_code: "WAVE", payment_method_code: "MOBILE_MONEY" },
   mtn: { provider_code: "MTN", payment_method_code: "MOBILE_MONEY" },

@@ -59,14 +59,14 @@ ${requestedCapabilityList(enrollment)}
 /** The page of a closed invite. `account` is the Member Account, if one was chosen. */
 export function invitationEndedPage(
   enrollment: Enrollment,
-  end: keyof EnrollmentTexts["ended"],
+  status: keyof EnrollmentTexts["ended"],
   account: string | null,
 ): HttpResponse {
   const { texts, operator } = enrollment;
-  const { title, text } = texts.ended[end];
-  const icon = { approved: clockIcon, completed: checkIcon, expired: clockIcon, cancelled: alertIcon }[end];
+  const { title, text } = texts.ended[status];
+  const icon = { approved: clockIcon, completed: checkIcon, expired: clockIcon, cancelled: alertIcon }[status];
   const main = html`<div class="sheet">
-<div class="state${end !== "completed" && " late"}">${icon}</div>
+<div class="state${status !== "completed" && " late"}">${icon}</div>
 <h1>${title}</h1>
 <p>${text(operator)}</p>
 ${account !== null && html`<dl><div><dt>${texts.account}</dt><dd>${account}</dd></div></dl>`}
@@ -99,8 +99,8 @@ function page(
 }
 
 function requestedCapabilityList({ texts, requested: { test, live } }: Enrollment): Html {
-  const same = test.length === live.length && test.every((capability) => live.includes(capability));
-  const parts: [string, Capabilities["test"]][] = same
+  const isSameInBoth = test.length === live.length && test.every((capability) => live.includes(capability));
+  const parts: [string, Capabilities["test"]][] = isSameInBoth
     ? [[texts.testAndLive, test]]
     : [
         [texts.test, test],
@@ -108,7 +108,7 @@ function requestedCapabilityList({ texts, requested: { test, live } }: Enrollmen
       ];
   return html`<h2>${texts.requestedTitle}</h2>
 ${parts.map(
-  ([where, list]) => html`<p><b>${where}</b>${list.length === 0 && html`<br>${texts.nothing}`}</p>
+  ([environment, list]) => html`<p><b>${environment}</b>${list.length === 0 && html`<br>${texts.nothing}`}</p>
 ${list.length > 0 && html`<ul>${list.map((capability) => html`<li>${texts.capabilities[capability]}</li>`)}</ul>`}`,
 )}`;
 }

@@ -36,8 +36,8 @@ const maxBusinesses = 200;
 /** Handles the link of an invite. Never throws: every error becomes a page. */
 export async function handleEnrollmentRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
   const nonce = randomBytes(16).toString("base64url");
-  const chosen = request.query.get("lang");
-  const texts = enrollmentTexts[pickLanguage(chosen, request.headers["accept-language"])];
+  const chosenLanguage = request.query.get("lang");
+  const texts = enrollmentTexts[pickLanguage(chosenLanguage, request.headers["accept-language"])];
   try {
     const token = request.path.slice(1);
     if (!["GET", "HEAD", "POST"].includes(request.method)) throw notFound("Page");
@@ -49,7 +49,7 @@ export async function handleEnrollmentRequest(service: Service, request: PageReq
       texts,
       operator: (await readOrganization(service.store.database, operator.organization_id)).name,
       requested: requestedCapabilities(invite) ?? defaultCapabilities(operator),
-      formUrl: `${enrollmentPath}/${token}${chosen === null ? "" : `?lang=${texts.language}`}`,
+      formUrl: `${enrollmentPath}/${token}${chosenLanguage === null ? "" : `?lang=${texts.language}`}`,
       nonce,
     };
     if (request.method !== "POST") return await showInvite(service, enrollment, { invite, operator }, null);
@@ -90,7 +90,7 @@ async function applyStep(
   try {
     await inDatabaseTransaction(service, async (context) => {
       const invite = await readInvite(context, "invite_id", invite_id);
-      const step = steps[form.get("step") ?? ""];
+      const step = formSteps[form.get("step") ?? ""];
       if (step === undefined) throw notFound("Page");
       await step(context, invite, form.get("organization") ?? "");
     });
@@ -102,7 +102,11 @@ async function applyStep(
   }
 }
 
-const steps: Record<string, (context: WriteContext, invite: InviteRow, organizationId: string) => Promise<unknown>> = {
+/** What the buttons of the pages do, by the value of the form field `step`. */
+const formSteps: Record<
+  string,
+  (context: WriteContext, invite: InviteRow, organizationId: string) => Promise<unknown>
+> = {
   async submit(context, invite, organizationId) {
     const { organization_id } = await readOrganization(context.database, organizationId);
     return submitInvite(context, invite, await openAccount(context, organization_id));

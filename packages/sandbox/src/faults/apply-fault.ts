@@ -3,7 +3,7 @@ import { errorResponse, type HttpResponse, type ResponseToSend } from "../http/h
 import type { Fault } from "./fault-request.ts";
 
 /** The default error code of each status. 502 and 504 have no code of their own. */
-const codes: Record<number, ApiErrorCode> = {
+const defaultCodes: Record<number, ApiErrorCode> = {
   400: "bad_request",
   401: "unauthorized",
   403: "forbidden",
@@ -48,8 +48,9 @@ export function applyFault(fault: Fault, response: HttpResponse, requestId: stri
 
 function statusResponse(fault: Fault, headers: HttpResponse["headers"], requestId: string): HttpResponse {
   const status = fault.status ?? 500;
-  const code = fault.code ?? codes[status] ?? "service_unavailable";
+  const code = fault.code ?? defaultCodes[status] ?? "service_unavailable";
   const seconds = fault.retryAfterSeconds ?? 1;
+  // The limit of writes per minute of rate policy B.
   const details = status === 429 ? { retry_after_seconds: seconds, limit: 120 } : undefined;
   const hasRetryAfter = status === 429 || fault.retryAfterSeconds !== undefined;
   const response = errorResponse(new ApiError(code, messages[code], { details }), requestId, {
@@ -67,9 +68,9 @@ function patchResponse(response: HttpResponse, patch: Record<string, unknown>): 
   return { ...response, body: JSON.stringify(merge(JSON.parse(response.body), patch)) };
 }
 
-function merge(into: unknown, patch: Record<string, unknown>): unknown {
-  if (Array.isArray(into)) return into.map((item) => merge(item, patch));
-  const result: Record<string, unknown> = isObject(into) ? { ...into } : {};
+function merge(target: unknown, patch: Record<string, unknown>): unknown {
+  if (Array.isArray(target)) return target.map((item) => merge(item, patch));
+  const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];
     else result[name] = isObject(value) ? merge(result[name], value) : value;

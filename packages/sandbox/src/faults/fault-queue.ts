@@ -63,7 +63,7 @@ export function createFaultQueue(store: Store, now: () => number, stored: unknow
     clear: () => replace([]),
     replace,
     take(target) {
-      const hit = unexpiredFaults().find((queued) => matchesTarget(queued.fault, target) && isSelected(queued));
+      const hit = unexpiredFaults().find((queued) => matchesTarget(queued.fault, target) && isInShare(queued));
       if (hit === undefined) return null;
       const { fault, random } = hit;
       queue = queue.flatMap((queued) => {
@@ -89,6 +89,7 @@ function matchesTarget({ method, path, repeat }: Fault, target: FaultTarget): bo
   );
 }
 
-function isSelected({ fault: { share }, random }: QueuedFault): boolean {
+/** Draws the next random number of a fault that hits only a share of the matching requests. */
+function isInShare({ fault: { share }, random }: QueuedFault): boolean {
   return share === undefined || random() < share;
 }

@@ -7,8 +7,11 @@ const codes = Object.keys(statusByCode) as ApiErrorCode[];
 const faultRequest = z
   .strictObject({
     method: z.enum(["GET", "POST", "PATCH", "DELETE"], { error: "must be GET, POST, PATCH or DELETE" }),
+    /** A route, such as `/checkout-sessions/{id}`, or a concrete path, with or without `/v1`. */
     path: z.string().startsWith("/", { error: "must begin with a slash" }).max(200),
+    /** Before or after the operation runs. The default depends on the effect. */
     when: z.enum(["before", "after"], { error: "must be before or after" }).optional(),
+    /** The response is the error object of this status. */
     status: z
       .union(
         statuses.map((status) => z.literal(status)),
@@ -17,22 +20,32 @@ const faultRequest = z
       .optional(),
     code: z.enum(codes, { error: "must be a code of the service's errors" }).optional(),
     retryAfterSeconds: z.int().min(0).max(86_400).optional(),
+    /** The connection is closed without a response. */
     reset: z.literal(true).optional(),
+    /** The request waits while it holds its Idempotency-Key. */
     delayMs: z.int().min(1).max(3_600_000).optional(),
+    /** Half of the body is sent, then the connection is closed. */
     cutBody: z.literal(true).optional(),
+    /** The fields are merged into the body of the response; null removes a field. */
     patch: z.record(z.string(), z.unknown()).optional(),
+    /** The response is 200 with `{}` or without a body. */
     empty: z.enum(["object", "body"], { error: "must be object or body" }).optional(),
+    /** Only requests whose response was stored under their Idempotency-Key. */
     repeat: z.literal(true).optional(),
+    /** The share of the matching requests that the fault hits. */
     share: z.number().gt(0).lt(1).optional(),
+    /** Determines which requests belong to the share. */
     seed: z.string().min(1).max(100).optional(),
+    /** The fault expires after this time on the clock of the sandbox. */
     forMs: z.int().min(1).max(31_536_000_000).optional(),
+    /** How many requests the fault hits. */
     times: z.int().min(1).max(1_000_000).optional(),
   })
   .superRefine((fault, context) => {
     const addProblem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
     const { status, code, reset, delayMs, cutBody, patch, empty } = fault;
-    const kinds = [status, reset, delayMs, cutBody, patch, empty].filter((kind) => kind !== undefined);
-    if (kinds.length !== 1) addProblem("status", "name exactly one of status, reset, delayMs, cutBody, patch, empty");
+    const effects = [status, reset, delayMs, cutBody, patch, empty].filter((effect) => effect !== undefined);
+    if (effects.length !== 1) addProblem("status", "name exactly one of status, reset, delayMs, cutBody, patch, empty");
     if (code !== undefined && statusByCode[code] !== status) addProblem("code", `needs status ${statusByCode[code]}`);
     const altersResponse = cutBody !== undefined || patch !== undefined;
     if (altersResponse && fault.when === "before")
@@ -63,12 +76,12 @@ export function readFault(request: unknown, now: number): Fault {
     throw new ApiError("bad_request", `The fault is not understood: ${field}: ${issue?.message}.`);
   }
   const { path, when, times, forMs, ...rest } = parsed.data;
-  const altersResponse = [rest.cutBody, rest.patch, rest.empty, rest.repeat].some((kind) => kind !== undefined);
+  const needsResult = [rest.cutBody, rest.patch, rest.empty, rest.repeat].some((option) => option !== undefined);
   const appliesOnce = rest.share === undefined && forMs === undefined;
   return {
     ...rest,
     path: path.replace(/^\/v1(?=\/)/, ""),
-    when: when ?? (altersResponse ? "after" : "before"),
+    when: when ?? (needsResult ? "after" : "before"),
     times: times ?? (appliesOnce ? 1 : UNLIMITED_TIMES),
     ...(forMs === undefined ? {} : { until: new Date(now + forMs).toISOString() }),
   };

@@ -17,12 +17,12 @@ export async function showChallenge(call: SessionPageCall): Promise<HttpResponse
 /** Handles the answer of the cardholder. */
 export async function handleChallengeAnswer(call: SessionPageCall): Promise<HttpResponse> {
   const { transaction_id } = await transactionOf(call);
-  const approved = call.request.form.get("answer") === "approve";
+  const isApproved = call.request.form.get("answer") === "approve";
   const updatedTransaction = await inDatabaseTransaction(call.service, async (context) => {
     const transaction = await readTransaction(context.database, transaction_id);
     const isAwaited = transaction.status === "pending" && transaction.awaits === "challenge";
     // When the button was pressed twice, the first answer counts.
-    return isAwaited ? answerChallenge(context, transaction, approved) : transaction;
+    return isAwaited ? answerChallenge(context, transaction, { isApproved }) : transaction;
   });
   return redirectAfterAttempt(call.view, updatedTransaction);
 }

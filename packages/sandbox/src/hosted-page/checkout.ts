@@ -45,7 +45,7 @@ export async function handlePay({ service, view, request }: SessionPageCall): Pr
     throw error;
   });
   if (transaction === null) return seeOther(view, view.pageUrl());
-  return redirectAfterAttempt(view, transaction, saveDraftHeader(values, view.pageUrl().split("?")[0] ?? "/"));
+  return redirectAfterAttempt(view, transaction, saveDraftHeader(values, formPath(view)));
 }
 
 /** Redirects to the shop, to the page that waits for the shopper's confirmation, or back to the form with the reason. */
@@ -55,11 +55,16 @@ export function redirectAfterAttempt(
   headers: Record<string, string> = {},
 ): HttpResponse {
   if (transaction.status === "completed") {
-    return seeOther(view, view.successUrl ?? view.pageUrl(), clearDraftHeader(view.pageUrl().split("?")[0] ?? "/"));
+    return seeOther(view, view.successUrl ?? view.pageUrl(), clearDraftHeader(formPath(view)));
   }
   if (transaction.status !== "pending") return seeOther(view, `${view.pageUrl()}#problem`, headers);
   const page = transaction.awaits === "challenge" ? "challenge" : "waiting";
   return seeOther(view, view.pageUrl(`/${page}/${transaction.public_id}`), headers);
+}
+
+/** The path of the form, to which its cookie is limited. */
+function formPath(view: SessionView): string {
+  return view.pageUrl().split("?")[0] ?? "/";
 }
 
 async function formRequirements(service: Service, { details, session }: SessionView) {

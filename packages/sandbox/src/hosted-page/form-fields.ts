@@ -20,24 +20,24 @@ export type FormState = {
 export function methodFields(view: SessionView, state: FormState): Html {
   const { texts } = view;
   const { methods, values } = state;
-  const picked = methods.find((method) => method === values.method) ?? methods[0];
+  const chosenMethod = methods.find((method) => method === values.method) ?? methods[0];
   const hasMobile = methods.includes("wave") || methods.includes("mtn");
   return html`<fieldset><legend>${texts.method}</legend>
-${methods.map((method) => html`<input class="pick" type="radio" name="method" id="m-${method}" value="${method}"${method === picked && html` checked`}>`)}
+${methods.map((method) => html`<input class="pick" type="radio" name="method" id="m-${method}" value="${method}"${method === chosenMethod && html` checked`}>`)}
 <div class="choices">${methods.map((method) => html`<label for="m-${method}">${methodIcons[method]}${texts.methods[method]}</label>`)}</div>
 ${methods.includes("wave") && html`<div class="panel wave"><p>${texts.methodHints.wave}</p></div>`}
 ${methods.includes("mtn") && html`<div class="panel mtn"><p>${texts.methodHints.mtn}</p></div>`}
-${hasMobile && html`<div class="panel mobile">${input(view, state, { field: "mobile_phone", type: "tel", autocomplete: "tel", hint: texts.hints.mobilePhone })}</div>`}
+${hasMobile && html`<div class="panel mobile">${inputField(view, state, { field: "mobile_phone", type: "tel", autocomplete: "tel", hint: texts.hints.mobilePhone })}</div>`}
 ${methods.includes("card") && html`<div class="panel card"><p>${texts.methodHints.card}</p>${cardFields(view, state)}</div>`}
 </fieldset>`;
 }
 
 function cardFields(view: SessionView, state: FormState): Html {
   const { hints } = view.texts;
-  return html`<div class="number">${input(view, state, { field: "card_number", inputmode: "numeric", autocomplete: "cc-number" })}<output class="brand" for="card_number" id="card_brand"></output></div>
+  return html`<div class="number">${inputField(view, state, { field: "card_number", inputmode: "numeric", autocomplete: "cc-number" })}<output class="brand" for="card_number" id="card_brand"></output></div>
 <div class="two">
-${input(view, state, { field: "card_expiry", inputmode: "numeric", autocomplete: "cc-exp", hint: hints.expiry })}
-${input(view, state, { field: "card_cvc", inputmode: "numeric", autocomplete: "cc-csc", hint: hints.cvc })}
+${inputField(view, state, { field: "card_expiry", inputmode: "numeric", autocomplete: "cc-exp", hint: hints.expiry })}
+${inputField(view, state, { field: "card_cvc", inputmode: "numeric", autocomplete: "cc-csc", hint: hints.cvc })}
 </div>`;
 }
 
@@ -45,21 +45,22 @@ ${input(view, state, { field: "card_cvc", inputmode: "numeric", autocomplete: "c
 export function detailFields(view: SessionView, state: FormState): Html | null {
   const { name, email, phone, billing_address: address } = state.rules;
   if ([name, email, phone, address].every((rule) => rule === "hidden")) return null;
-  const show = (rule: Rule, options: InputOptions) => rule !== "hidden" && input(view, state, { ...options, rule });
+  const inputUnlessHidden = (rule: Rule, options: InputOptions) =>
+    rule !== "hidden" && inputField(view, state, { ...options, rule });
   const hasCard = state.methods.includes("card");
   const inputs: Record<RequestedField, Html | false> = {
-    name: show(name, { field: "name", autocomplete: "name" }),
-    email: show(email, { field: "email", type: "email", autocomplete: "email" }),
+    name: inputUnlessHidden(name, { field: "name", autocomplete: "name" }),
+    email: inputUnlessHidden(email, { field: "email", type: "email", autocomplete: "email" }),
     phone:
       hasCard &&
       phone !== "hidden" &&
-      html`<div class="contact-phone">${show(phone, { field: "phone", type: "tel", autocomplete: "tel" })}</div>`,
+      html`<div class="contact-phone">${inputUnlessHidden(phone, { field: "phone", type: "tel", autocomplete: "tel" })}</div>`,
     billing_address:
       address !== "hidden" &&
-      html`${show(address, { field: "address", autocomplete: "street-address" })}
-${show(address, { field: "city", autocomplete: "address-level2" })}
-${show("optional", { field: "postal_code", autocomplete: "postal-code" })}
-${show(address, { field: "country", autocomplete: "country-name" })}`,
+      html`${inputUnlessHidden(address, { field: "address", autocomplete: "street-address" })}
+${inputUnlessHidden(address, { field: "city", autocomplete: "address-level2" })}
+${inputUnlessHidden("optional", { field: "postal_code", autocomplete: "postal-code" })}
+${inputUnlessHidden(address, { field: "country", autocomplete: "country-name" })}`,
   };
   return html`<fieldset><legend>${view.texts.details}</legend>
 ${state.order.map((field) => inputs[field])}
@@ -75,7 +76,7 @@ type InputOptions = {
   rule?: Rule;
 };
 
-function input({ texts }: SessionView, { values, problems }: FormState, options: InputOptions): Html {
+function inputField({ texts }: SessionView, { values, problems }: FormState, options: InputOptions): Html {
   const { field, hint } = options;
   const problem = problems.find((one) => one.field === field);
   const describedBy = [hint && `${field}-hint`, problem && `${field}-wrong`].filter(Boolean).join(" ");

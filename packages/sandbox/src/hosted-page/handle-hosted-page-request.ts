@@ -21,6 +21,7 @@ import { showStatus, showWaiting } from "./waiting.ts";
 
 const textsByLanguage = { fr: french, en: english };
 
+/** The pages and forms below a session, by method and the name after its code in the path. */
 const pages: Record<string, (call: SessionPageCall) => Promise<HttpResponse>> = {
   "GET ": showCheckout,
   "POST ": handlePay,
@@ -33,8 +34,9 @@ const pages: Record<string, (call: SessionPageCall) => Promise<HttpResponse>> = 
 /** Handles every request below the hosted page. Never throws: every error becomes a page. */
 export async function handleHostedPageRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
   const nonce = randomBytes(16).toString("base64url");
-  const chosen = request.query.get("lang");
-  const textsFor = (wanted: string | null) => textsByLanguage[pickLanguage(wanted, request.headers["accept-language"])];
+  const chosenLanguage = request.query.get("lang");
+  const textsFor = (language: string | null) =>
+    textsByLanguage[pickLanguage(language, request.headers["accept-language"])];
   try {
     await service.paymentScheduler.runDue();
     const [, code = "", name = "", transactionId = "", ...rest] = request.path.split("/");
@@ -42,16 +44,16 @@ export async function handleHostedPageRequest(service: Service, request: PageReq
     if (page === undefined || rest.length > 0) throw notFound("Page");
     const session = await readSessionByCode(service.store, code);
     const organization = await readOrganization(service.store.database, session.organization_id);
-    const texts = textsFor(chosen ?? languageOf(session));
+    const texts = textsFor(chosenLanguage ?? languageOf(session));
     const brand = createBrand(organization, await readBranding(service.store.database, organization));
     const path = new URL(service.addresses.checkoutBaseUrl).pathname;
     const exponents = service.settings.amountExponents;
-    const view = createView({ texts, chosen, brand, session, path, exponents, nonce });
+    const view = createView({ texts, chosenLanguage, brand, session, path, exponents, nonce });
     return await page({ service, view, request, transactionId });
   } catch (error) {
     const isNotFound = error instanceof ApiError && error.code === "not_found";
     if (!isNotFound && error instanceof Error) process.emitWarning(error);
-    return errorPage(textsFor(chosen), nonce, isNotFound ? 404 : 500);
+    return errorPage(textsFor(chosenLanguage), nonce, isNotFound ? 404 : 500);
   }
 }
 

@@ -23,15 +23,16 @@ export type SessionView = {
 type ViewInput = {
   texts: HostedPageTexts;
   /** The language that the shopper chose by the switch. Every link then keeps it. */
-  chosen: string | null;
+  chosenLanguage: string | null;
   brand: PageBrand;
   session: SessionRow;
+  /** The base path of the hosted page. */
   path: string;
   exponents: Exponents;
   nonce: string;
 };
 
-export function createView({ texts, chosen, brand, session, path, exponents, nonce }: ViewInput): SessionView {
+export function createView({ texts, chosenLanguage, brand, session, path, exponents, nonce }: ViewInput): SessionView {
   const details = readSessionDetails(session);
   return {
     texts,
@@ -41,7 +42,7 @@ export function createView({ texts, chosen, brand, session, path, exponents, non
     details,
     amount: formatAmount(session.amount, session.currency_code, texts.language, exponents),
     pageUrl(page = "", query = "") {
-      const parameters = [query, chosen === null ? "" : `lang=${texts.language}`].filter(Boolean).join("&");
+      const parameters = [query, chosenLanguage === null ? "" : `lang=${texts.language}`].filter(Boolean).join("&");
       return `${path}/${session.code}${page}${parameters === "" ? "" : `?${parameters}`}`;
     },
     successUrl: withSessionId(details.success_url, session),

@@ -62,12 +62,11 @@ export async function openInvite(context: WriteContext, invite: InviteRow): Prom
 export async function submitInvite(context: WriteContext, invite: InviteRow, member: MemberRow): Promise<InviteRow> {
   assertStatus(invite, ["created", "opened"]);
   const operator = await readOperator(context.database, invite.operator_id);
-  const requested = requestedCapabilities(invite);
   const { membership_id } = await openMembership(
     context,
     { operator, member },
     "pending_member_acceptance",
-    ...(requested === null ? [] : [requested]),
+    requestedCapabilities(invite) ?? undefined,
   );
   return transitionInvite(context, invite, { status: "submitted", membership_id });
 }

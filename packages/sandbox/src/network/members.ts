@@ -81,7 +81,7 @@ export async function readMemberOfMembership(database: SandboxDatabase, membersh
 }
 
 /** @throws ApiError `not_found` */
-export async function memberByAccount(database: SandboxDatabase, account: string): Promise<MemberRow> {
+export async function readMemberByAccount(database: SandboxDatabase, account: string): Promise<MemberRow> {
   const row = await database.selectFrom("members").selectAll().where("account", "=", account).executeTakeFirst();
   if (row === undefined) throw notFound("Member Account");
   return row;

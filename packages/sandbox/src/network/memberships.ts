@@ -18,7 +18,7 @@ export async function openMembership(
   context: WriteContext,
   { operator, member }: Parties,
   status: MembershipStatus,
-  requested: GrantChange = defaultCapabilities(operator),
+  requestedCapabilities: GrantChange = defaultCapabilities(operator),
 ): Promise<MembershipRow> {
   if (operator.organization_id === member.organization_id) {
     const { operator_id, organization_id } = operator;
@@ -44,7 +44,7 @@ export async function openMembership(
   };
   await context.database.replaceInto("memberships").values(row).execute();
   await context.database.deleteFrom("capability_grants").where("membership_id", "=", row.membership_id).execute();
-  await changeGrants(context.database, row.membership_id, requested, grantStateFor(status));
+  await changeGrants(context.database, row.membership_id, requestedCapabilities, grantStateFor(status));
   return row;
 }
 

@@ -39,12 +39,13 @@ export async function updateOperator(
   { status, default_capabilities, fee }: OperatorInput,
 ): Promise<OperatorRow> {
   const operator = await readOperator(database, operatorId);
+  const newFeeJson = fee === null ? null : JSON.stringify(fee);
   const next: OperatorRow = {
     ...operator,
     status: status ?? operator.status,
     default_capabilities_json:
       default_capabilities === undefined ? operator.default_capabilities_json : JSON.stringify(default_capabilities),
-    fee_json: fee === undefined ? operator.fee_json : fee && JSON.stringify(fee),
+    fee_json: fee === undefined ? operator.fee_json : newFeeJson,
   };
   await database.updateTable("operators").set(next).where("operator_id", "=", operatorId).execute();
   return next;

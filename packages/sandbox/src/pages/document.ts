@@ -7,7 +7,13 @@ import { script } from "./script.ts";
 import { style } from "./style.ts";
 
 /** The texts in header and footer of a page. */
-type DocumentTexts = { language: Language; otherLanguage: string; secure: string };
+type DocumentTexts = {
+  language: Language;
+  /** The name of the other language, in that language. */
+  otherLanguage: string;
+  /** The sentence in the footer. */
+  secure: string;
+};
 
 export type Document = {
   texts: DocumentTexts;
@@ -27,6 +33,7 @@ export type Document = {
 /** A complete page. Style, script and icons are inline, so the page needs one request. */
 export function documentResponse(document: Document): HttpResponse {
   const { texts, nonce, brand } = document;
+  const otherLanguage = texts.language === "fr" ? "en" : "fr";
   const page = html`<!doctype html>
 <html lang="${texts.language}">
 <head>
@@ -41,7 +48,7 @@ ${document.head}
 </head>
 <body class="${document.theme}">
 <div class="page">
-<header>${brand === null ? html`<span></span>` : brandHeader(brand)}<a href="${document.switchUrl}" lang="${texts.language === "fr" ? "en" : "fr"}" hreflang="${texts.language === "fr" ? "en" : "fr"}">${texts.otherLanguage}</a></header>
+<header>${brand === null ? html`<span></span>` : brandHeader(brand)}<a href="${document.switchUrl}" lang="${otherLanguage}" hreflang="${otherLanguage}">${texts.otherLanguage}</a></header>
 <main>${document.main}</main>
 <footer>${lockIcon}${texts.secure}</footer>
 </div>

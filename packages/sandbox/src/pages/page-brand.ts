@@ -19,11 +19,16 @@ export function brandHeader({ name, logo }: PageBrand): Html {
   return html`<span class="shop">${mark}${name}</span>`;
 }
 
+/** The share of white in the background of a chosen payment method. */
+const TINT_WHITE = 0.93;
+/** The brightness of a pressed button. */
+const PRESS_SHADE = 0.8;
+
 /** CSS that replaces the default colours by the colour of the brand. */
 export function brandStyle({ color }: PageBrand): Html | null {
   if (color === null) return null;
-  const tint = hex(channels(color).map((channel) => channel + (255 - channel) * 0.93));
-  const press = hex(channels(color).map((channel) => channel * 0.8));
+  const tint = hex(channels(color).map((channel) => channel + (255 - channel) * TINT_WHITE));
+  const press = hex(channels(color).map((channel) => channel * PRESS_SHADE));
   return html`:root{--brand:${color};--deep:${color};--press:${press};--tint:${tint}}`;
 }
 

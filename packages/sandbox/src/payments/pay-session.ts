@@ -4,7 +4,7 @@ import type { FailureCode, PaymentMethod, PaymentOutcome } from "../domain/payme
 import type { WriteContext } from "../runtime/service.ts";
 import type { SessionRow, TransactionRow } from "../storage/payment-tables.ts";
 import { offeredMethods } from "./offered-methods.ts";
-import { cancelPending, completeTransaction, failTransaction } from "./payment-outcomes.ts";
+import { cancelPendingAttempts, completeTransaction, failTransaction } from "./payment-outcomes.ts";
 import { readSession } from "./sessions.ts";
 import { startTransaction } from "./transactions.ts";
 
@@ -28,7 +28,7 @@ export async function paySession(
   await assertPayable(session, attempt.method, context);
   const { outcome } = attempt;
   // A new attempt means that the shopper abandoned the previous one.
-  await cancelPending(context, session.session_id);
+  await cancelPendingAttempts(context, session.session_id);
   const started = await startTransaction(context, {
     session,
     method: attempt.method,
@@ -50,13 +50,13 @@ export async function paySession(
 export async function answerChallenge(
   context: WriteContext,
   transaction: TransactionRow,
-  approved: boolean,
+  { isApproved }: { isApproved: boolean },
 ): Promise<TransactionRow> {
   if (transaction.status !== "pending" || transaction.awaits !== "challenge") {
     const { transaction_id, status } = transaction;
     throw conflict(`The payment does not await a challenge: it is ${status}`, { transaction_id, status });
   }
-  if (!approved) return failTransaction(context, transaction, "authentication_failed");
+  if (!isApproved) return failTransaction(context, transaction, "authentication_failed");
   const failure = transaction.failure_after_challenge as FailureCode | null;
   return failure === null ? completeTransaction(context, transaction) : failTransaction(context, transaction, failure);
 }

@@ -62,12 +62,12 @@ export async function expireSession(context: WriteContext, sessionId: string): P
     .where("session_id", "=", sessionId)
     .where("status", "=", "open")
     .executeTakeFirst();
-  if (expired.numUpdatedRows > 0n) await endPending(context, sessionId, "expired");
+  if (expired.numUpdatedRows > 0n) await endPendingAttempts(context, sessionId, "expired");
 }
 
 /** Cancels the pending attempts of a session before a new one: the shopper may have left the page of the bank. */
-export async function cancelPending(context: WriteContext, sessionId: string): Promise<void> {
-  await endPending(context, sessionId, "cancelled");
+export async function cancelPendingAttempts(context: WriteContext, sessionId: string): Promise<void> {
+  await endPendingAttempts(context, sessionId, "cancelled");
 }
 
 async function completeSession(context: WriteContext, sessionId: string, transaction: TransactionRow): Promise<void> {
@@ -82,7 +82,7 @@ async function completeSession(context: WriteContext, sessionId: string, transac
     })
     .where("session_id", "=", sessionId)
     .execute();
-  await endPending(context, sessionId, "cancelled");
+  await endPendingAttempts(context, sessionId, "cancelled");
 }
 
 async function transition(
@@ -107,7 +107,11 @@ async function recordSessionVersion(context: WriteContext, sessionId: string): P
   recordVersion(context, service.rowHistory.sessions, sessionId, await readSession(database, sessionId));
 }
 
-async function endPending(context: WriteContext, sessionId: string, status: "expired" | "cancelled"): Promise<void> {
+async function endPendingAttempts(
+  context: WriteContext,
+  sessionId: string,
+  status: "expired" | "cancelled",
+): Promise<void> {
   const { database, service, now } = context;
   // The rows are read only when the setting `staleReadsMs` needs their earlier versions.
   const ofSession = database.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);

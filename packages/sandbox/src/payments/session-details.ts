@@ -71,6 +71,7 @@ function textsOf(request: SessionRequest): Pick<SessionDetails, (typeof textFiel
   return Object.fromEntries(entries) as Pick<SessionDetails, (typeof textFields)[number]>;
 }
 
+/** The defaults of the service for flags that neither the request nor the merchant sets. */
 const flagDefaults = {
   allow_quantity: false,
   allow_coupon_code: false,

@@ -107,6 +107,7 @@ export function checkoutUrl(service: Service, session: SessionRow): string {
   return `${service.addresses.checkoutBaseUrl}/${session.code}`;
 }
 
+/** The fields of features that the sandbox does not have. */
 const unsupportedFields = {
   product_id: null,
   price_id: null,

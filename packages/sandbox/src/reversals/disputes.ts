@@ -5,7 +5,7 @@ import type { DisputeRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
 import { emitDisputeEvent, readDispute, saveDispute } from "./dispute-records.ts";
 
-const daysForEvidence = 10;
+const EVIDENCE_MS = 10 * 24 * 60 * 60 * 1000;
 
 /** Defaults: the whole amount and ten days for evidence. Times are in milliseconds. */
 export type NewDispute = {
@@ -41,7 +41,7 @@ export async function openDispute(context: WriteContext, input: NewDispute): Pro
   }
   if ((input.amount ?? 0) > gross_amount) throw new ApiError("amount_invalid", `The payment was only ${gross_amount}`);
   await assertNoOpenDispute(context.database, transaction_id);
-  const evidence_due_by = input.evidence_due_by ?? context.now + daysForEvidence * 86_400_000;
+  const evidence_due_by = input.evidence_due_by ?? context.now + EVIDENCE_MS;
   assertInFuture(context, evidence_due_by);
   const { checkout_session_id: _, ...metadata } = JSON.parse(transaction.metadata_json);
   const row: DisputeRow = {

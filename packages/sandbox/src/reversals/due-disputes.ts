@@ -21,6 +21,7 @@ export async function loseDueDisputes(service: Service): Promise<number> {
     if (due.length === 0) return withoutEvidence[0]?.evidence_due_by ?? Number.POSITIVE_INFINITY;
     await inDatabaseTransaction(service, async (context) => {
       for (const { dispute_id, evidence_due_by, updated_at } of due) {
+        // A dispute may be changed after its deadline has passed and before this runs: its times must not go backwards.
         await closeDispute({ ...context, now: Math.max(evidence_due_by, updated_at) }, dispute_id, "lost");
       }
     });

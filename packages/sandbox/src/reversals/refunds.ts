@@ -33,8 +33,9 @@ export async function readRefundableTransaction(
   if (request.refund_type === "full" && request.amount < gross_amount) {
     throw validationFailed({ refund_type: ["full needs the whole amount of the transaction"] });
   }
-  const left = gross_amount - transaction.refunded_amount - (await pendingAmount(database, transaction));
-  if (request.amount > left) throw new ApiError("amount_invalid", `Only ${left} of this transaction can be refunded`);
+  const refundable = gross_amount - transaction.refunded_amount - (await pendingAmount(database, transaction));
+  if (request.amount > refundable)
+    throw new ApiError("amount_invalid", `Only ${refundable} of this transaction can be refunded`);
   return transaction;
 }
 

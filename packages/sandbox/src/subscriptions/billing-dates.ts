@@ -5,7 +5,9 @@ export function nextBillingDate(date: string, interval: SubscriptionRow["billing
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   if (interval === "day" || interval === "week")
     return dateText(Date.UTC(year, month - 1, day + (interval === "day" ? 1 : 7)));
+  // Counted from 1, and above 12 in the next year: Date.UTC counts from 0 and carries the year.
   const dueMonth = month + (interval === "month" ? 1 : 12);
+  // Day 0 of a month is the last day of the month before it.
   const lastDay = new Date(Date.UTC(year, dueMonth, 0)).getUTCDate();
   return dateText(Date.UTC(year, dueMonth - 1, Math.min(day, lastDay)));
 }

@@ -54,7 +54,7 @@ export async function endAtRenewal(
 
 /** Schedules the end of a subscription that has an end date or a scheduled cancellation. */
 export function scheduleEnd(context: WriteContext, subscription: SubscriptionRow): void {
-  context.scheduleAt(endOf(subscription).at);
+  context.scheduleAt(scheduledEnd(subscription).at);
 }
 
 /**
@@ -65,11 +65,11 @@ export async function endDueSubscriptions(service: Service): Promise<number> {
   for (;;) {
     const now = service.clock.now();
     const ending = await readEnding(service);
-    const due = ending.filter((subscription) => endOf(subscription).at <= now);
-    if (due.length === 0) return Math.min(...ending.map((subscription) => endOf(subscription).at));
+    const due = ending.filter((subscription) => scheduledEnd(subscription).at <= now);
+    if (due.length === 0) return Math.min(...ending.map((subscription) => scheduledEnd(subscription).at));
     await inDatabaseTransaction(service, async (context) => {
       for (const subscription of due) {
-        const { at, status } = endOf(subscription);
+        const { at, status } = scheduledEnd(subscription);
         await endSubscription({ ...context, now: Math.max(at, subscription.updated_at) }, subscription, status);
       }
     });
@@ -87,8 +87,8 @@ function readEnding({ store }: Service): Promise<SubscriptionRow[]> {
     .execute();
 }
 
-/** When and how a subscription ends by itself. Days begin at midnight UTC. */
-function endOf({ end_date, next_billing_date, cancel_at_period_end }: SubscriptionRow): {
+/** The time and the status with which a subscription ends by itself; Infinity when it renews without end. Days begin at midnight UTC. */
+function scheduledEnd({ end_date, next_billing_date, cancel_at_period_end }: SubscriptionRow): {
   at: number;
   status: "cancelled" | "expired";
 } {
