@@ -15,7 +15,7 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/medusa/storefront": 1.1,
   "@tillkit/runtime": 49,
   "@tillkit/sandbox": 119,
-  "@tillkit/server": 113,
+  "@tillkit/server": 117,
   "@tillkit/server/config": 4.5,
   "@tillkit/shopify": 178,
   "@tillkit/sql": 6.2,

@@ -3,7 +3,6 @@ import {
   type CheckoutStart,
   createEngine,
   type Engine,
-  type Log,
   type Order,
   purposeKey,
   startCheckout,
@@ -22,10 +21,10 @@ import {
   type ServiceCall,
   servesRequests,
 } from "@tillkit/runtime";
-import express, { Router } from "express";
+import { Router } from "express";
+import { createFetchApp } from "../http/fetch-app.ts";
 import { createFetchHandler, type FetchHandler } from "../http/fetch-handler.ts";
 import { createFrontListener } from "../http/front-listener.ts";
-import { refuseUnreadable } from "../http/refuse-unreadable.ts";
 import { createWorkerRoutes } from "../http/worker-routes.ts";
 import { createHealthRoutes } from "../observability/health-routes.ts";
 import { createMetrics } from "../observability/metrics.ts";
@@ -144,7 +143,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     engine,
     router,
     listener,
-    fetch: createFetchHandler(fetchApp(basePath, router, log)),
+    fetch: createFetchHandler(createFetchApp(basePath, router, log)),
     storedCredentials,
     payLink: ({ ref, attempt }) => `${publicUrl}/pay/${signOrderToken(tokens, { ref, attempt })}`,
     startCheckout: (order) => startCheckout(engine, order),
@@ -154,11 +153,4 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     startTimer: timer.start,
     close,
   };
-}
-
-// Some hosts remove the path under which the handler is mounted from the URL, and some do not.
-function fetchApp(basePath: string, router: Router, log: Log): RequestListener {
-  const app = express().disable("x-powered-by");
-  if (basePath !== "") app.use(basePath, router);
-  return app.use(router, refuseUnreadable(log));
 }

@@ -55,6 +55,7 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
         publicUrl,
         sessions,
         base,
+        ledgers: operators.ledgers ?? [],
       }),
     );
   }

@@ -3,6 +3,7 @@ import type { Engine, Ledger } from "@tillkit/core";
 import express, { type Request, type RequestHandler, Router } from "express";
 import { serverLimits } from "../limits.ts";
 import type { CountLedger } from "../observability/ledger-counts.ts";
+import type { ShownLedger } from "../options/operator-options.ts";
 import { html } from "../pages/html.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import { showActs } from "./handlers/acts.ts";
@@ -38,6 +39,8 @@ export type OperatorsOptions = {
   readonly sessions: Sessions;
   /** Path of the overview, as the browser sees it. */
   readonly base: string;
+  /** Where payments are in several ledgers: this one, without a URL, and the others. */
+  readonly ledgers: readonly ShownLedger[];
 };
 
 type Handler = (request: OperatorRequest) => Promise<OperatorResponse>;
@@ -100,10 +103,10 @@ function forDeciders(handler: Handler): Handler {
 }
 
 function forOperators(options: OperatorsOptions, handler: Handler, isForm: boolean): RequestHandler {
-  const { sessions, base } = options;
+  const { sessions } = options;
   return async function handleOperator(request, response) {
     const session = await sessions.read(request.headers.cookie);
-    const context = contextOf(request, base, session);
+    const context = contextOf(request, options, session);
     if (!session?.isOperator) return sendOperatorResponse(request, response, toLogin(request, context), context);
     const fields = stringFields(request.body);
     const isOwnForm = !isForm || constantTimeEqual(fields.form ?? "", session.formToken);
@@ -115,24 +118,25 @@ function forOperators(options: OperatorsOptions, handler: Handler, isForm: boole
   };
 }
 
-function addLoginRoutes(router: Router, { engine, ledger, sessions, base }: OperatorsOptions): void {
+function addLoginRoutes(router: Router, options: OperatorsOptions): void {
+  const { engine, ledger, sessions } = options;
   const login = createLogin({ sessions, clock: engine.clock, log: engine.log, acts: ledger });
 
   router.get("/login", async (request, response) => {
     const opened = login.open(await sessions.read(request.headers.cookie));
-    const context = contextOf(request, base, opened.session);
+    const context = contextOf(request, options, opened.session);
     const answer = login.show(opened.session, stringFields(request.query).next ?? "", context);
     await sendOperatorResponse(request, response, answer, context, opened.cookie);
   });
   router.post("/login", async (request, response) => {
     const session = await sessions.read(request.headers.cookie);
-    const context = contextOf(request, base, session);
+    const context = contextOf(request, options, session);
     const answer = await login.logIn(session, stringFields(request.body), request.ip ?? "", context);
     await sendOperatorResponse(request, response, answer, context);
   });
   router.post("/logout", async (request, response) => {
     const session = await sessions.read(request.headers.cookie);
-    const context = contextOf(request, base, session);
+    const context = contextOf(request, options, session);
     const answer = await logout(sessions, session, stringFields(request.body).form ?? "", context);
     const hasEnded = answer.kind === "redirect" && answer.cookie !== undefined && session?.isOperator;
     if (hasEnded) await ledger.recordAct(sessionAct("log_out", session, engine.clock));

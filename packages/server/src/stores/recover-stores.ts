@@ -34,7 +34,11 @@ export async function* recoverStores(
   }
 }
 
-async function findCredential(engine: Engine, storeId: string, environment: Environment): Promise<Credential | null> {
+export async function findCredential(
+  engine: Engine,
+  storeId: string,
+  environment: Environment,
+): Promise<Credential | null> {
   try {
     return await engine.tenants.credentialFor(storeId, environment);
   } catch (error) {

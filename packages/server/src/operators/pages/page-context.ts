@@ -1,4 +1,5 @@
 import type { Language } from "@tillkit/core";
+import type { ShownLedger } from "../../options/operator-options.ts";
 import type { OperatorTexts } from "../texts/operator-texts.ts";
 
 /** What every page of the operators needs for rendering. */
@@ -11,6 +12,8 @@ export type PageContext = {
   readonly operator: Operator;
   /** The time zone that the operator chose; UTC until then. */
   readonly zone: string;
+  /** Where payments are in several ledgers: this one, without a URL, and the others. */
+  readonly ledgers: readonly ShownLedger[];
 };
 
 /** Who is logged in. */

@@ -1,0 +1,54 @@
+import { CheckoutError, type OrderRef } from "@tillkit/core";
+import type { LedgerNode } from "./ledger-node.ts";
+
+/** Finds the ledger of an order: the one in which its first payment began, or the one that the store is in now. */
+export type OrderLedgers = {
+  /** @throws CheckoutError `configuration_invalid` when the store is in a ledger that this process does not have; DatabaseError */
+  find(ref: OrderRef): Promise<LedgerNode>;
+  /** The ledgers of a store, from the first ledger to the one that it is in now. */
+  path(storeId: string): Promise<readonly LedgerNode[]>;
+  /** @throws CheckoutError `configuration_invalid` when there is no such ledger */
+  named(name: string): LedgerNode;
+};
+
+export function createOrderLedgers(nodes: readonly [LedgerNode, ...LedgerNode[]]): OrderLedgers {
+  const [first] = nodes;
+
+  function named(name: string): LedgerNode {
+    const node = nodes.find((candidate) => candidate.name === name);
+    if (node) return node;
+    throw new CheckoutError("configuration_invalid", `This process has no ledger "${name}": add it to ledgers.`);
+  }
+
+  async function pathOf(storeId: string): Promise<readonly LedgerNode[]> {
+    const path: LedgerNode[] = [first];
+    for (let last = first; path.length <= nodes.length; path.push(last)) {
+      const departure = await last.moves.departure(storeId);
+      if (departure === null) return path;
+      last = named(departure.to);
+    }
+    throw new CheckoutError("configuration_invalid", `The moves of store "${storeId}" lead in a circle.`);
+  }
+
+  async function findOnPath(ref: OrderRef): Promise<LedgerNode> {
+    const path = await pathOf(ref.storeId);
+    for (const node of path.slice(0, -1)) if (await hasPayment(node, ref)) return node;
+    return path.at(-1) ?? first;
+  }
+
+  // While one ledger of a store is down, an order whose payments are in another one can still be paid.
+  async function findWithout(error: unknown, ref: OrderRef): Promise<LedgerNode> {
+    for (const node of nodes) if (await hasPayment(node, ref).catch(() => false)) return node;
+    throw error;
+  }
+
+  return {
+    named,
+    find: (ref) => findOnPath(ref).catch((error: unknown) => findWithout(error, ref)),
+    path: pathOf,
+  };
+}
+
+export async function hasPayment({ ledger }: LedgerNode, ref: OrderRef): Promise<boolean> {
+  return (await ledger.paymentsOfOrder(ref)).length > 0;
+}
