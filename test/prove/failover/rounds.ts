@@ -28,13 +28,23 @@ const MAX_STALL_MS = 9_000;
 const ALARM_MS = 10_000;
 const POLL_MS = 50;
 
-/** `strikeAfterMs`: when the machine dies, after shoppers began to pay and the merchant to refund. */
-export async function playRound(kind: Kind, strikeAfterMs: number): Promise<Round> {
-  const pair = await openPair({ synchronous: kind !== "asynchronous" });
+type RoundOptions = { open?(): Promise<Pair>; readonly maxStallMs?: number; readonly writeOnMs?: number };
+
+/**
+ * `strikeAfterMs`: when the machine dies, after shoppers began to pay and the merchant to refund.
+ * @param options another pair, how long it may take until its standby has taken over, and how long writes go on after that
+ */
+export async function playRound(kind: Kind, strikeAfterMs: number, options: RoundOptions = {}): Promise<Round> {
+  const {
+    open = () => openPair({ synchronous: kind !== "asynchronous" }),
+    maxStallMs = MAX_STALL_MS,
+    writeOnMs = 0,
+  } = options;
+  const pair = await open();
   try {
     const ledger = await openLedger(pair.url);
     try {
-      return await play(kind, pair, ledger, strikeAfterMs);
+      return await play(kind, pair, ledger, { strikeAfterMs, maxStallMs, writeOnMs });
     } finally {
       await ledger.close();
     }
@@ -43,7 +53,12 @@ export async function playRound(kind: Kind, strikeAfterMs: number): Promise<Roun
   }
 }
 
-async function play(kind: Kind, pair: Pair, ledger: Ledger, strikeAfterMs: number): Promise<Round> {
+async function play(
+  kind: Kind,
+  pair: Pair,
+  ledger: Ledger,
+  { strikeAfterMs, maxStallMs, writeOnMs }: { strikeAfterMs: number; maxStallMs: number; writeOnMs: number },
+): Promise<Round> {
   // An asynchronous standby may lose payments, which only the service's answers could bring back: there the tier counts writes.
   const shop = kind === "asynchronous" ? null : await openShop(ledger);
   const writers = startWriters(ledger);
@@ -56,9 +71,10 @@ async function play(kind: Kind, pair: Pair, ledger: Ledger, strikeAfterMs: numbe
   await writers.acknowledge(1);
   const stalledMs = performance.now() - diedAt;
   await writers.acknowledge(WRITES_AFTER);
+  await sleep(writeOnMs);
   await settled;
   await writers.stop();
-  const violations = [...mistakes, ...((await shop?.violations()) ?? []), ...stallViolations(stalledMs)];
+  const violations = [...mistakes, ...((await shop?.violations()) ?? []), ...stallViolations(stalledMs, maxStallMs)];
   await shop?.close();
   return await compare(kind, ledger, writers, { violations, stalledMs });
 }
@@ -87,8 +103,8 @@ async function compare(
   };
 }
 
-function stallViolations(stalledMs: number): readonly string[] {
-  if (stalledMs <= MAX_STALL_MS) return [];
+function stallViolations(stalledMs: number, maxStallMs: number): readonly string[] {
+  if (stalledMs <= maxStallMs) return [];
   return [`Nothing was written for ${Math.round(stalledMs)} ms after the machine died.`];
 }
 

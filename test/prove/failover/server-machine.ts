@@ -32,35 +32,22 @@ export async function createMachine(folder: string): Promise<ServerMachine> {
   await mkdir(folder, { recursive: true });
   if (owner) await chown(folder, owner.uid, owner.gid);
 
-  async function processIds(): Promise<readonly number[]> {
-    const file = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
-    const postmaster = Number(file.split("\n")[0]);
-    if (!postmaster) return [];
-    // Each process of PostgreSQL leads a session of its own, so a signal to the process group would miss the children.
-    const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").catch(() => null);
-    return children === null ? [] : [postmaster, ...children.split(" ").filter(Boolean).map(Number)];
-  }
-
-  async function kill(): Promise<void> {
-    const ids = await processIds();
-    for (const id of ids) signal(id, "SIGKILL");
-    while (ids.some((id) => signal(id, 0))) await sleep(POLL_MS);
-  }
+  const kill = async () => endProcesses(await processesOfServer(data));
 
   return {
     folder,
     socketPath: join(folder, ".s.PGSQL.5432"),
     async start() {
       const options = `-F -k ${folder} -c listen_addresses= -c unix_socket_permissions=0777 -c wal_log_hints=on`;
-      await runProgram("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"]);
+      await runServerProgram("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"]);
     },
     async query(text, timeoutMs = 10_000) {
       const flags = ["-h", folder, "-U", "postgres", "-d", "postgres", "-XAtq", "-c", text];
-      return (await runProgram("psql", flags, timeoutMs)).trim();
+      return (await runServerProgram("psql", flags, timeoutMs)).trim();
     },
     kill,
     async freeze() {
-      for (const id of await processIds()) signal(id, "SIGSTOP");
+      for (const id of await processesOfServer(data)) signal(id, "SIGSTOP");
     },
     async destroy() {
       await kill();
@@ -72,7 +59,7 @@ export async function createMachine(folder: string): Promise<ServerMachine> {
 /** Makes `machine` an empty primary server. */
 export async function initialize(machine: ServerMachine): Promise<void> {
   const data = join(machine.folder, "data");
-  await runProgram("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]);
+  await runServerProgram("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]);
   await machine.start();
 }
 
@@ -80,11 +67,28 @@ export async function initialize(machine: ServerMachine): Promise<void> {
 export async function follow(standby: ServerMachine, { host, port }: { host: string; port: number }): Promise<void> {
   const address = `host=${host} port=${port} user=postgres application_name=standby`;
   const flags = ["-D", join(standby.folder, "data"), "-d", address, "-R", "-X", "stream", "-c", "fast", "--no-sync"];
-  await runProgram("pg_basebackup", [...flags, "-C", "-S", "standby"]);
+  await runServerProgram("pg_basebackup", [...flags, "-C", "-S", "standby"]);
   await standby.start();
 }
 
-async function runProgram(name: string, flags: readonly string[], timeoutMs = 60_000): Promise<string> {
+/** The processes of the server that runs on this data. */
+export async function processesOfServer(data: string): Promise<readonly number[]> {
+  const file = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
+  const postmaster = Number(file.split("\n")[0]);
+  if (!postmaster) return [];
+  // Each process of PostgreSQL leads a session of its own, so a signal to the process group would miss the children.
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").catch(() => null);
+  return children === null ? [] : [postmaster, ...children.split(" ").filter(Boolean).map(Number)];
+}
+
+/** Kills the processes and waits until they are gone. */
+export async function endProcesses(ids: readonly number[]): Promise<void> {
+  for (const id of ids) signal(id, "SIGKILL");
+  while (ids.some((id) => signal(id, 0))) await sleep(POLL_MS);
+}
+
+/** Runs a program of PostgreSQL as the user who owns the server, and returns its output. */
+export async function runServerProgram(name: string, flags: readonly string[], timeoutMs = 60_000): Promise<string> {
   const owner = await serverOwner();
   const { stdout } = await run(join(serverPrograms() ?? "", name), [...flags], {
     ...owner,
@@ -95,8 +99,8 @@ async function runProgram(name: string, flags: readonly string[], timeoutMs = 60
   return stdout;
 }
 
-/** Whether the process exists. */
-function signal(id: number, name: NodeJS.Signals | 0): boolean {
+/** Sends the signal; 0 sends none. Returns whether the process exists. */
+export function signal(id: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(id, name);
     return true;
