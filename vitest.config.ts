@@ -1,18 +1,11 @@
 import { availableParallelism } from "node:os";
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 
 const source = ["@tillkit/source"];
-
-/**
- * Tests that live through whole days of a work timer, in hundreds of thousands of turns of the event loop. What earlier files leave
- * behind in a shared worker makes each turn up to forty times slower, so these files get workers of their own.
- */
-const days = ["packages/core/test/resilience/circuit-breakers.test.ts", "packages/server/test/reconcile-task.test.ts"];
 
 /** Groups of tests, so that the daily run can leave the slow ones out: `--project unit`. */
 const groups = {
   unit: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "test/*.test.ts"],
-  days,
   journeys: ["test/journeys/**/*.test.ts"],
   scenarios: ["test/scenarios/**/*.test.ts"],
   browser: ["test/browser/**/*.test.ts"],
@@ -41,18 +34,17 @@ export default defineConfig({
     // Some tests live through many days in virtual time, and a busy machine may give them a tenth of a core.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Many tests wait for a process or the network, so one worker more than cores finishes earlier.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for a process or the network, so two workers more than cores finish earlier.
+    maxWorkers: availableParallelism() + 2,
     reporters: ["default", "./test/closing-line.ts"],
     projects: Object.entries(groups).map(([name, include]) => ({
       extends: true,
       test: {
         name,
         include,
-        exclude: [...configDefaults.exclude, ...(name === "days" ? [] : days)],
         globalSetup: setUps[name] ?? [],
         // Files share a worker's modules, which are loaded once: half of the processor time of a run was loading them.
-        isolate: name === "days",
+        isolate: false,
       },
     })),
   },
