@@ -63,6 +63,13 @@ export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { DeliveryAttempt, EndpointReading } from "./ports/endpoint-reading.ts";
 export type { Ledger } from "./ports/ledger.ts";
+export type {
+  Archived,
+  ArchivedDelivery,
+  ArchiveRequest,
+  LedgerArchive,
+  PaymentHistory,
+} from "./ports/ledger-archive.ts";
 export type { Erased, LedgerRetention, OrderExport } from "./ports/ledger-retention.ts";
 export type {
   LedgerView,

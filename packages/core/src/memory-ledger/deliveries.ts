@@ -2,7 +2,7 @@ import type { Delivery, ProcessedDelivery } from "../domain/delivery.ts";
 import { pairKey } from "./pair-key.ts";
 
 export type MemoryDelivery = Delivery &
-  Partial<Pick<ProcessedDelivery, "outcome" | "paymentId" | "event" | "attempts">>;
+  Partial<Pick<ProcessedDelivery, "outcome" | "paymentId" | "processedAt" | "event" | "attempts">>;
 
 export type MemoryDeliveries = ReturnType<typeof createMemoryDeliveries>;
 
@@ -29,10 +29,11 @@ export function createMemoryDeliveries() {
       return copyOf({ endpointId, digest, bytes: delivery.bytes, receivedAt: delivery.receivedAt });
     },
     markProcessed(delivery: ProcessedDelivery): void {
-      const { outcome, paymentId, event, attempts } = delivery;
+      const { outcome, paymentId, processedAt, event, attempts } = delivery;
       update(keyOf(delivery), {
         outcome,
         paymentId,
+        processedAt,
         ...(event === undefined ? {} : { event }),
         ...(attempts === undefined ? {} : { attempts }),
       });
@@ -40,6 +41,8 @@ export function createMemoryDeliveries() {
     redact(delivery: MemoryDelivery): void {
       update(keyOf(delivery), { bytes: new Uint8Array() });
     },
+    /** Returns false when the delivery is gone already. */
+    remove: (delivery: MemoryDelivery): boolean => deliveries.delete(keyOf(delivery)),
     all: (): readonly MemoryDelivery[] => [...deliveries.values()],
   };
 }

@@ -1,6 +1,7 @@
 import type { OrderRef } from "../domain/order.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { Change } from "../ports/payment-ledger.ts";
+import { createMemoryArchive } from "./archive.ts";
 import { createMemoryBudgets } from "./budgets.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryDisputes } from "./disputes.ts";
@@ -61,6 +62,7 @@ export function createMemoryLedger(): MemoryLedger {
     ...createMemoryView({ payments, jobs, deliveries, disputes, refunds, details }),
     ...createMemoryOperatorActs(),
     ...createMemoryRetention({ payments, details, refunds, disputes, jobs, deliveries, timeline, records, secrets }),
+    ...createMemoryArchive({ payments, jobs, deliveries, timeline }),
     ...createMemoryBudgets(),
     records,
     secrets,

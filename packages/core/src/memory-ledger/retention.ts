@@ -4,6 +4,7 @@ import type { Erased, LedgerRetention } from "../ports/ledger-retention.ts";
 import type { Records } from "../ports/records.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
 import type { MemoryDisputes } from "./disputes.ts";
+import { finalPayments } from "./final-payments.ts";
 import type { MemoryJobs } from "./jobs.ts";
 import type { MemoryPayments } from "./payments.ts";
 import type { MemoryRefunds } from "./refunds.ts";
@@ -22,15 +23,10 @@ type Parts = {
   readonly secrets: Records;
 };
 
-const FINAL: readonly Payment["state"][] = ["recorded", "refunded", "closed"];
-
 export function createMemoryRetention(parts: Parts): LedgerRetention {
   const { payments, details, refunds, disputes, jobs, deliveries, timeline, records, secrets } = parts;
 
-  function onlyFinal(all: readonly Payment[]): readonly Payment[] {
-    const withJobs = new Set([...jobs.all()].map(({ job }) => job.paymentId));
-    return all.filter(({ id, state }) => FINAL.includes(state) && !withJobs.has(id));
-  }
+  const onlyFinal = (all: readonly Payment[]) => finalPayments(jobs, all);
 
   // A caller that read the payment earlier cannot write the data back, because its version is outdated.
   function redact(payment: Payment): void {

@@ -1,3 +1,4 @@
+import type { LedgerArchive } from "./ledger-archive.ts";
 import type { LedgerRetention } from "./ledger-retention.ts";
 import type { LedgerView } from "./ledger-view.ts";
 import type { OperatorActs } from "./operator-acts.ts";
@@ -6,7 +7,7 @@ import type { Records } from "./records.ts";
 import type { SharedBudget } from "./shared-budget.ts";
 
 /** Everything that one database stores: the payments of the engine, the lists for operators, what operators did, and the records of platforms. */
-export interface Ledger extends PaymentLedger, LedgerView, LedgerRetention, OperatorActs, SharedBudget {
+export interface Ledger extends PaymentLedger, LedgerView, LedgerRetention, LedgerArchive, OperatorActs, SharedBudget {
   readonly records: Records;
   /**
    * Records whose values are encrypted at rest: API keys and tokens.

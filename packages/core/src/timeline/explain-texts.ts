@@ -119,6 +119,7 @@ const english: TimelineTexts = {
     header_differs: (header) => `The header and the body of a webhook differ (${header}). Only the signed body counts.`,
     recovered: () => "The payment was missing from this ledger and was recovered from the service.",
     orphan: (event) => `The service reported ${event} for a payment that is not in this ledger.`,
+    archived: (name) => `Everything before this was archived, in ${name}.`,
     event: (event) => `The service reported ${event}.`,
     dispute_created: (detail) =>
       explainDisputeEntry(detail, "en", "The cardholder disputes this payment: respond in the service’s dashboard."),
@@ -210,6 +211,7 @@ const french: TimelineTexts = {
       `L’en-tête et le corps d’un webhook diffèrent (${header}). Seul le corps signé fait foi.`,
     recovered: () => "Le paiement manquait dans ce registre et a été récupéré auprès du service.",
     orphan: (event) => `Le service a signalé ${event} pour un paiement absent de ce registre.`,
+    archived: (name) => `Tout ce qui précède a été archivé, dans ${name}.`,
     event: (event) => `Le service a signalé ${event}.`,
     dispute_created: (detail) =>
       explainDisputeEntry(

@@ -59,8 +59,11 @@ async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyO
   const storeHasFailed = !ended && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
   const orderFirst = storeHasFailed ? readOrderOrUnreadable(engine, payment) : null;
   if (orderFirst) await orderFirst;
+  const session = ended || payment.session === null ? {} : readSession(engine, payment, options);
+  // And while the service does not respond, an order is useless: an outage of the service must not use up the calls to the store.
+  if (engine.circuitBreakers.hasFailed(`credential:${payment.credentialId}`)) await session;
   const [reading, order, all, refunds] = await Promise.all([
-    ended || payment.session === null ? {} : readSession(engine, payment, options),
+    session,
     ended ? null : (orderFirst ?? readOrderOrUnreadable(engine, payment)),
     ledger.paymentsOfOrder(payment.ref),
     ledger.refunds(payment.id),

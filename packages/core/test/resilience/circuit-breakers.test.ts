@@ -179,6 +179,23 @@ describe("circuit breaker of a store", () => {
   });
 });
 
+describe("a day's outage of the service", () => {
+  it("costs no calls to the store, which has limits of its own", async () => {
+    let orderReads = 0;
+    const findOrder = async (ref: OrderRef) => {
+      orderReads += 1;
+      return anOrder({ ref });
+    };
+    const fixture = createEngineFixture({ store: { findOrder } });
+    const ids = await paidOrders(fixture, 10);
+    fixture.service.fail = "down";
+    orderReads = 0;
+    await confirmAll(fixture, ids);
+    await workForADay(fixture);
+    expect(orderReads).toBeLessThanOrEqual(2 * ids.length);
+  });
+});
+
 describe("a day's outage of a store", () => {
   it("a store's outage of a day costs no calls to the service", async () => {
     const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
