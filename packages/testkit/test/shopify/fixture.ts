@@ -68,7 +68,7 @@ async function listen(respond: Respond) {
 
 /** An access token of the shop. */
 export function tokenOf(shop: SimulatedShop, scope = "write_payment_sessions,write_payment_gateways,write_orders") {
-  return shop.tokens.issue(scope, true).access_token;
+  return shop.tokens.issue(scope, { isExpiring: true }).access_token;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read any field of a GraphQL response

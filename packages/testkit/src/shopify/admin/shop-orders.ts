@@ -7,6 +7,7 @@ export type OrderTransaction = {
   status: "PENDING" | "SUCCESS" | "FAILURE";
   readonly amount: Money;
   readonly gateway: string;
+  /** Whether the transaction was made with a manual payment method. */
   readonly manual: boolean;
   readonly parentId: string | null;
   readonly createdAt: number;
@@ -35,6 +36,7 @@ export type ShopOrder = {
   total: Money;
   cancelledAt: number | null;
   cancelReason: string | null;
+  /** Whether the cancellation put the items back into stock. */
   restocked: boolean;
   note: string | null;
   readonly tags: string[];
@@ -78,25 +80,29 @@ export type ShopOrders = {
 
 export function createShopOrders(clock: Clock): ShopOrders {
   const all: ShopOrder[] = [];
-  let transactions = 0;
-  let refunds = 0;
+  let transactionCount = 0;
+  let refundCount = 0;
 
-  function transaction(input: Omit<OrderTransaction, "id" | "createdAt">): OrderTransaction {
-    transactions += 1;
-    return { ...input, id: `gid://shopify/OrderTransaction/${7_000_000_000 + transactions}`, createdAt: clock.now() };
+  function newTransaction(input: Omit<OrderTransaction, "id" | "createdAt">): OrderTransaction {
+    transactionCount += 1;
+    return {
+      ...input,
+      id: `gid://shopify/OrderTransaction/${7_000_000_000 + transactionCount}`,
+      createdAt: clock.now(),
+    };
   }
 
-  function touch(order: ShopOrder): void {
+  function markUpdated(order: ShopOrder): void {
     order.updatedAt = clock.now();
   }
 
   return {
     all,
-    markUpdated: touch,
+    markUpdated,
     find: (id) => all.find((order) => order.id === id) ?? null,
     place({ total, gateway, ...rest }) {
       const number = 1_001 + all.length;
-      const pending = transaction({
+      const pending = newTransaction({
         kind: "SALE",
         status: "PENDING",
         amount: total,
@@ -126,15 +132,15 @@ export function createShopOrders(clock: Clock): ShopOrders {
       return order;
     },
     recordPayment(order, payment) {
-      const received = transaction({ ...payment, status: "SUCCESS" });
+      const received = newTransaction({ ...payment, status: "SUCCESS" });
       order.transactions.push(received);
-      touch(order);
+      markUpdated(order);
       return received;
     },
     refund(order, amount, note) {
-      refunds += 1;
+      refundCount += 1;
       const paid = order.transactions.find(({ status, kind }) => status === "SUCCESS" && kind !== "REFUND");
-      const refundTransaction = transaction({
+      const refundTransaction = newTransaction({
         kind: "REFUND",
         status: "SUCCESS",
         amount,
@@ -143,7 +149,7 @@ export function createShopOrders(clock: Clock): ShopOrders {
         parentId: paid?.id ?? null,
       });
       order.transactions.push(refundTransaction);
-      const number = 800_000_000 + refunds;
+      const number = 800_000_000 + refundCount;
       const refund = {
         id: `gid://shopify/Refund/${number}`,
         number,
@@ -153,7 +159,7 @@ export function createShopOrders(clock: Clock): ShopOrders {
         createdAt: clock.now(),
       };
       order.refunds.push(refund);
-      touch(order);
+      markUpdated(order);
       return refund;
     },
   };

@@ -22,8 +22,8 @@ export function createIdempotencyKeys(): IdempotencyKeys {
       const { document, fields, variables } = operation;
       const requiredSince = fields
         .map((field) => REQUIRED_SINCE[field])
-        .find((first) => first !== undefined && first <= version);
-      const key = keyOf(document, variables);
+        .find((since) => since !== undefined && since <= version);
+      const key = idempotencyKeyOf(document, variables);
       if (key === null) return requiredSince === undefined ? await run() : MISSING;
       const request = JSON.stringify([fields, variables]);
       const earlier = responses.get(key);
@@ -44,14 +44,14 @@ const MISMATCH = errorResponse(
   "IDEMPOTENCY_KEY_PARAMETER_MISMATCH",
 );
 
-function keyOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>): string | null {
-  const found: DirectiveNode[] = [];
+function idempotencyKeyOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>): string | null {
+  const directives: DirectiveNode[] = [];
   visit(document, {
     Directive(directive) {
-      if (directive.name.value === "idempotent") found.push(directive);
+      if (directive.name.value === "idempotent") directives.push(directive);
     },
   });
-  const value = found[0]?.arguments?.find(({ name }) => name.value === "key")?.value;
+  const value = directives[0]?.arguments?.find(({ name }) => name.value === "key")?.value;
   if (value?.kind === Kind.STRING) return value.value;
   if (value?.kind !== Kind.VARIABLE) return null;
   const given = variables[value.name.value];

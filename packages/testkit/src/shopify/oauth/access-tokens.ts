@@ -10,6 +10,9 @@ export type TokenResponse = {
   readonly refresh_token_expires_in?: number;
 };
 
+/** `isExpiring`: the access token expires after an hour and comes with a refresh token. Otherwise it never expires. */
+export type TokenOptions = { readonly isExpiring: boolean };
+
 const ACCESS_SECONDS = 3_600;
 const REFRESH_SECONDS = 90 * 24 * 3_600;
 const CODE_MS = 10 * 60_000;
@@ -21,10 +24,10 @@ const CODE_MS = 10 * 60_000;
 export type AccessTokens = {
   issueCode(scope: string): string;
   /** Null for a code that was never issued, was used, or has expired. */
-  redeem(code: string, expiring: boolean): TokenResponse | null;
+  redeem(code: string, options: TokenOptions): TokenResponse | null;
   refresh(refreshToken: string): TokenResponse | null;
   /** Issues a token without a code. The caller has verified the session token that the app exchanges for it. */
-  issue(scope: string, expiring: boolean): TokenResponse;
+  issue(scope: string, options: TokenOptions): TokenResponse;
   /** Exchanges a valid access token for an expiring one, and the old token becomes invalid. Null for an invalid token. */
   migrate(accessToken: string): TokenResponse | null;
   /** The scopes of a valid token, else null. */
@@ -45,12 +48,19 @@ export function createAccessTokens(clock: Clock): AccessTokens {
   const refreshTokens = new Map<string, RefreshToken>();
   let refreshes = 0;
 
-  function issue(scope: string, expiring: boolean, replaces: string | null = null): TokenResponse {
-    const accessToken = `shpat_${randomBytes(16).toString("hex")}`;
-    if (!expiring) {
-      accessTokens.set(accessToken, { scope, expiresAt: Number.POSITIVE_INFINITY });
-      return { access_token: accessToken, scope };
-    }
+  function issue(scope: string, { isExpiring }: TokenOptions): TokenResponse {
+    return isExpiring ? issueExpiring(scope, null) : issueLasting(scope);
+  }
+
+  function issueLasting(scope: string): TokenResponse {
+    const accessToken = newAccessToken();
+    accessTokens.set(accessToken, { scope, expiresAt: Number.POSITIVE_INFINITY });
+    return { access_token: accessToken, scope };
+  }
+
+  /** `replaces`: the refresh token for which the new tokens are issued. */
+  function issueExpiring(scope: string, replaces: string | null): TokenResponse {
+    const accessToken = newAccessToken();
     const refreshToken = `shprt_${randomBytes(16).toString("hex")}`;
     accessTokens.set(accessToken, { scope, expiresAt: clock.now() + ACCESS_SECONDS * 1_000 });
     refreshTokens.set(refreshToken, { scope, expiresAt: clock.now() + REFRESH_SECONDS * 1_000, replaces });
@@ -70,11 +80,11 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       codes.set(code, { scope, issuedAt: clock.now() });
       return code;
     },
-    redeem(code, expiring) {
+    redeem(code, options) {
       const known = codes.get(code);
       codes.delete(code);
       if (!known || known.issuedAt + CODE_MS < clock.now()) return null;
-      return issue(known.scope, expiring);
+      return issue(known.scope, options);
     },
     refresh(refreshToken) {
       const known = refreshTokens.get(refreshToken);
@@ -84,13 +94,13 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       // token in it stays valid until it expires.
       for (const [other, { replaces }] of refreshTokens) if (replaces === refreshToken) refreshTokens.delete(other);
       refreshes += 1;
-      return issue(known.scope, true, refreshToken);
+      return issueExpiring(known.scope, refreshToken);
     },
     migrate(accessToken) {
       const known = accessTokens.get(accessToken);
       if (!known || known.expiresAt <= clock.now()) return null;
       accessTokens.delete(accessToken);
-      return issue(known.scope, true);
+      return issueExpiring(known.scope, null);
     },
     scopesOf(accessToken) {
       const known = accessTokens.get(accessToken);
@@ -106,4 +116,8 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       return refreshes;
     },
   };
+}
+
+function newAccessToken(): string {
+  return `shpat_${randomBytes(16).toString("hex")}`;
 }

@@ -8,7 +8,7 @@ export type InstallationResult = {
   readonly cookies: string;
 };
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 /**
  * Acts as the merchant's browser: follows redirects, keeps cookies, and presses Install on Shopify's grant page.
@@ -23,11 +23,11 @@ export async function followInstallation(
 ): Promise<InstallationResult> {
   const cookies = new Map<string, string>();
   let next = start;
-  for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+  for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
     const url = new URL(next);
-    const approved = approve(url);
-    if (approved !== null) {
-      next = approved;
+    const callbackUrl = approve(url);
+    if (callbackUrl !== null) {
+      next = callbackUrl;
       continue;
     }
     const response = await fetch(url, { redirect: "manual", headers: { Cookie: [...cookies.values()].join("; ") } });
@@ -48,5 +48,5 @@ export async function followInstallation(
       };
     next = target.href;
   }
-  throw new Error(`The installation of the app did not end after ${MOST_REDIRECTS} redirects, at ${next}.`);
+  throw new Error(`The installation of the app did not end after ${MAX_REDIRECTS} redirects, at ${next}.`);
 }

@@ -6,6 +6,16 @@ import { signQuery } from "./signatures.ts";
 
 export type ShopifyApp = { readonly clientId: string; readonly clientSecret: string };
 
+/** The shop whose tokens are requested. */
+export type TokenShop = {
+  readonly app: ShopifyApp;
+  readonly domain: string;
+  readonly tokens: AccessTokens;
+  readonly clock: Clock;
+  /** The scopes of a managed installation, which uses no code. */
+  readonly managedScope: string;
+};
+
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
 const OFFLINE = "urn:shopify:params:oauth:token-type:offline-access-token";
@@ -17,14 +27,7 @@ const OFFLINE = "urn:shopify:params:oauth:token-type:offline-access-token";
  */
 export function respondToTokenRequest(
   bytes: Uint8Array,
-  shop: {
-    readonly app: ShopifyApp;
-    readonly domain: string;
-    readonly tokens: AccessTokens;
-    readonly clock: Clock;
-    /** The scopes of a managed installation, which uses no code. */
-    readonly managedScope: string;
-  },
+  shop: TokenShop,
   onInstalled: (scope: string) => void,
 ): SimulatorResponse {
   const body = readBody(bytes);
@@ -34,7 +37,7 @@ export function respondToTokenRequest(
   }
   if (body.client_secret !== shop.app.clientSecret)
     return refusal("invalid_client", "The client secret is invalid.", 401);
-  const answer = grant(body, shop);
+  const answer = grantTokens(body, shop);
   if ("error" in answer) return refusal(answer.error, answer.description);
   onInstalled(answer.scope);
   return { status: 200, body: answer, headers: { "Cache-Control": "no-store" } };
@@ -52,12 +55,12 @@ export function callbackUrl(
   return `${redirectUri}?${query}`;
 }
 
-type Body = Readonly<Record<string, string>>;
-type Refused = { readonly error: string; readonly description: string };
+type TokenRequest = Readonly<Record<string, string>>;
+type TokenError = { readonly error: string; readonly description: string };
 
-function grant(body: Body, shop: Parameters<typeof respondToTokenRequest>[1]): TokenResponse | Refused {
+function grantTokens(body: TokenRequest, shop: TokenShop): TokenResponse | TokenError {
   const { tokens } = shop;
-  const expiring = body.expiring === "1";
+  const options = { isExpiring: body.expiring === "1" };
   if (body.grant_type === "refresh_token") {
     return (
       tokens.refresh(body.refresh_token ?? "") ?? {
@@ -67,7 +70,7 @@ function grant(body: Body, shop: Parameters<typeof respondToTokenRequest>[1]): T
     );
   }
   if (body.grant_type !== TOKEN_EXCHANGE) {
-    return tokens.redeem(body.code ?? "", expiring) ?? CODE_GONE;
+    return tokens.redeem(body.code ?? "", options) ?? INVALID_CODE;
   }
   if (body.requested_token_type !== OFFLINE)
     return { error: "invalid_request", description: "Only offline tokens are simulated." };
@@ -82,10 +85,10 @@ function grant(body: Body, shop: Parameters<typeof respondToTokenRequest>[1]): T
   if (body.subject_token_type !== ID_TOKEN || !isSessionToken(body.subject_token ?? "", shop)) {
     return { error: "invalid_subject_token", description: "The session token is invalid or expired." };
   }
-  return tokens.issue(shop.managedScope, expiring);
+  return tokens.issue(shop.managedScope, options);
 }
 
-const CODE_GONE = {
+const INVALID_CODE = {
   error: "invalid_request",
   description: "The authorization code was not found or was already used",
 };
@@ -95,7 +98,7 @@ function refusal(error: string, description: string, status = 400): SimulatorRes
 }
 
 // Shopify accepts JSON and forms.
-function readBody(bytes: Uint8Array): Body | null {
+function readBody(bytes: Uint8Array): TokenRequest | null {
   const text = Buffer.from(bytes).toString("utf8");
   try {
     const value: unknown = JSON.parse(text);
@@ -110,8 +113,9 @@ function isSessionToken(
   token: string,
   { app, domain, clock }: { readonly app: ShopifyApp; readonly domain: string; readonly clock: Clock },
 ): boolean {
-  const [head = "", body = "", signature = ""] = token.split(".");
-  const expected = createHmac("sha256", app.clientSecret).update(`${head}.${body}`).digest("base64url");
+  const [header = "", body = "", signature = ""] = token.split(".");
+  const expected = createHmac("sha256", app.clientSecret).update(`${header}.${body}`).digest("base64url");
+  // timingSafeEqual needs buffers of equal length, so it compares digests.
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (!timingSafeEqual(digest(signature), digest(expected))) return false;
   const { aud, dest, exp } = JSON.parse(Buffer.from(body, "base64url").toString("utf8"));

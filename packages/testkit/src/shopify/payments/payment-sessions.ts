@@ -71,7 +71,7 @@ export type PaymentSessions = {
   pending(gid: string, expiresAt: number, reason: string): MutationResult<PendingError>;
 };
 
-const LONGEST_PENDING_MS = 30 * 24 * 3_600_000;
+const MAX_PENDING_MS = 30 * 24 * 3_600_000;
 
 export function createPaymentSessions(clock: Clock): PaymentSessions {
   const checkouts = new Map<string, ShopCheckout>();
@@ -142,6 +142,7 @@ export function createPaymentSessions(clock: Clock): PaymentSessions {
     checkouts,
     find,
     begin({ total, ...template }) {
+      // Like Shopify's groups, it contains characters that must be encoded in a URL.
       const group = `${randomBytes(30).toString("base64")}/+x=`;
       const checkout: ShopCheckout = { group, total, status: "open", sessions: [], refusal: null };
       checkouts.set(group, checkout);
@@ -185,7 +186,7 @@ export function createPaymentSessions(clock: Clock): PaymentSessions {
       if (session.state === "pending") return { session };
       if (session.state !== "open") return { error: "PENDING_INVALID_STATE" };
       if (expiresAt <= clock.now()) return { error: "EXPIRED_PENDING_EXPIRES_AT" };
-      if (expiresAt > clock.now() + LONGEST_PENDING_MS) return { error: "OUT_OF_RANGE_PENDING_EXPIRES_AT" };
+      if (expiresAt > clock.now() + MAX_PENDING_MS) return { error: "OUT_OF_RANGE_PENDING_EXPIRES_AT" };
       session.state = "pending";
       session.pendingReason = reason;
       session.pendingExpiresAt = expiresAt;

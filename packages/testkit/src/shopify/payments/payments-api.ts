@@ -30,10 +30,10 @@ export function paymentsResolvers(context: PaymentsContext): RootResolvers {
         id,
         "resolved",
         () => context.payments.resolve(id, authorizationExpiresAt ?? null),
-        refused,
+        resolveRefused,
       ),
     paymentSessionReject: ({ id, reason }: { id: string; reason: Reason }) =>
-      changePayment(context, id, "rejected", () => context.payments.reject(id, rejection(reason)), refused),
+      changePayment(context, id, "rejected", () => context.payments.reject(id, rejection(reason)), resolveRefused),
     paymentSessionPending: (args: { id: string; pendingExpiresAt: string; reason: string }) => {
       const { id, pendingExpiresAt, reason } = args;
       const change = () => context.payments.pending(id, Date.parse(pendingExpiresAt), reason);
@@ -75,7 +75,7 @@ const PENDING_ERRORS: Readonly<Record<PendingError, { readonly field: readonly s
     PENDING_INVALID_STATE: { field: ["id"], message: "Payment session has already been resolved or rejected." },
   };
 
-function refused() {
+function resolveRefused() {
   return { field: ["id"], message: RESOLVE_REFUSED };
 }
 
@@ -86,7 +86,7 @@ function rejection({ code, merchantMessage, source }: Reason) {
 function changePayment<Code>(
   context: PaymentsContext,
   id: string,
-  kind: "resolved" | "rejected" | "pending",
+  effectKind: "resolved" | "rejected" | "pending",
   change: () => { readonly session: PaymentSession } | { readonly error: Code },
   userError: (code: Code) => object,
 ) {
@@ -97,7 +97,7 @@ function changePayment<Code>(
   if (session.state !== before) {
     context.record.addEffect({
       at: context.clock.now(),
-      kind,
+      kind: effectKind,
       id: session.gid,
       parentId: session.group,
       amount: session.amount,
@@ -140,6 +140,13 @@ function modificationResolvers(context: PaymentsContext, kind: ModificationKind)
   };
 }
 
+/** The effect of each end of a modification session. */
+const MODIFICATION_EFFECTS = {
+  Refund: { resolved: "refunded", rejected: "refund-rejected" },
+  Capture: { resolved: "captured", rejected: "capture-rejected" },
+  Void: { resolved: "voided", rejected: "void-rejected" },
+} as const;
+
 function settleModification(
   { clock, modifications, record }: PaymentsContext,
   kind: ModificationKind,
@@ -159,8 +166,7 @@ function settleModification(
   }
   const { session } = result;
   if (before === "open") {
-    const resolvedKinds = { Refund: "refunded", Capture: "captured", Void: "voided" } as const;
-    const effectKind = to.state === "resolved" ? resolvedKinds[kind] : (`${name}-rejected` as "refund-rejected");
+    const effectKind = MODIFICATION_EFFECTS[kind][to.state];
     const parentId = `gid://shopify/PaymentSession/${session.paymentId}`;
     record.addEffect({ at: clock.now(), kind: effectKind, id: session.gid, parentId, amount: session.amount });
   }
@@ -168,7 +174,7 @@ function settleModification(
 }
 
 function modificationObject(kind: ModificationKind, { gid, state, rejection: refusal }: ModificationSession) {
-  const view =
+  const stateObject =
     state === "resolved"
       ? { __typename: `${kind}SessionStateResolved`, code: "RESOLVED" }
       : {
@@ -177,5 +183,5 @@ function modificationObject(kind: ModificationKind, { gid, state, rejection: ref
           reason: refusal?.code,
           merchantMessage: refusal?.merchantMessage ?? null,
         };
-  return { id: gid, state: view };
+  return { id: gid, state: stateObject };
 }

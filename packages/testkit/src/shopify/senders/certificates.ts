@@ -42,37 +42,53 @@ function certificate(
   // DER requires a positive number without a leading zero.
   serial.writeUInt8((serial.readUInt8(0) & 0x7f) | 0x40, 0);
   const content = sequence(
-    tagged(0xa0, integer(Buffer.from([2]))),
+    tagged(TAG.version, integer(Buffer.from([2]))),
     integer(serial),
     ECDSA_SHA256,
     commonName(fields.issuer),
     sequence(utcTime("200101000000Z"), utcTime("491231235959Z")),
     commonName(fields.subject),
     fields.publicKey.export({ type: "spki", format: "der" }),
-    ...(fields.extensions.length > 0 ? [tagged(0xa3, sequence(...fields.extensions))] : []),
+    ...(fields.extensions.length > 0 ? [tagged(TAG.extensions, sequence(...fields.extensions))] : []),
   );
   const signature = sign("sha256", content, signer);
-  return sequence(content, ECDSA_SHA256, tagged(0x03, Buffer.from([0]), signature));
+  return sequence(content, ECDSA_SHA256, tagged(TAG.bitString, Buffer.from([0]), signature));
 }
 
 // --- DER: tag, length, value ---
 
+const TAG = {
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  utf8String: 0x0c,
+  utcTime: 0x17,
+  sequence: 0x30,
+  set: 0x31,
+  /** Names of a server in the extension of alternative names. */
+  dnsName: 0x82,
+  ipAddress: 0x87,
+  /** Optional fields of a certificate. */
+  version: 0xa0,
+  extensions: 0xa3,
+} as const;
+
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const value = Buffer.concat(parts);
-  const long = value.length < 0x100 ? [0x81, value.length] : [0x82, value.length >> 8, value.length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...(value.length < 0x80 ? [value.length] : long)]), value]);
+  const longLength = value.length < 0x100 ? [0x81, value.length] : [0x82, value.length >> 8, value.length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...(value.length < 0x80 ? [value.length] : longLength)]), value]);
 }
 
 function sequence(...parts: readonly Buffer[]): Buffer {
-  return tagged(0x30, ...parts);
+  return tagged(TAG.sequence, ...parts);
 }
 
 function integer(value: Buffer): Buffer {
-  return tagged(0x02, value.readUInt8(0) & 0x80 ? Buffer.concat([Buffer.from([0]), value]) : value);
+  return tagged(TAG.integer, value.readUInt8(0) & 0x80 ? Buffer.concat([Buffer.from([0]), value]) : value);
 }
 
 function utcTime(text: string): Buffer {
-  return tagged(0x17, Buffer.from(text));
+  return tagged(TAG.utcTime, Buffer.from(text));
 }
 
 const OID_COMMON_NAME = Buffer.from("0603550403", "hex");
@@ -80,17 +96,19 @@ const ECDSA_SHA256 = sequence(Buffer.from("06082a8648ce3d040302", "hex"));
 const OID_BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");
 const OID_ALTERNATIVE_NAMES = Buffer.from("0603551d11", "hex");
 const TRUE = Buffer.from("0101ff", "hex");
-const BASIC_CA = sequence(OID_BASIC_CONSTRAINTS, TRUE, tagged(0x04, sequence(TRUE)));
+const BASIC_CA = sequence(OID_BASIC_CONSTRAINTS, TRUE, tagged(TAG.octetString, sequence(TRUE)));
 
 function commonName(name: string): Buffer {
-  return sequence(tagged(0x31, sequence(OID_COMMON_NAME, tagged(0x0c, Buffer.from(name)))));
+  return sequence(tagged(TAG.set, sequence(OID_COMMON_NAME, tagged(TAG.utf8String, Buffer.from(name)))));
 }
 
 function alternativeNames(hosts: readonly string[]): Buffer {
   const names = hosts.map((host) =>
-    isIP(host) === 4 ? tagged(0x87, Buffer.from(host.split(".").map(Number))) : tagged(0x82, Buffer.from(host)),
+    isIP(host) === 4
+      ? tagged(TAG.ipAddress, Buffer.from(host.split(".").map(Number)))
+      : tagged(TAG.dnsName, Buffer.from(host)),
   );
-  return sequence(OID_ALTERNATIVE_NAMES, tagged(0x04, sequence(...names)));
+  return sequence(OID_ALTERNATIVE_NAMES, tagged(TAG.octetString, sequence(...names)));
 }
 
 function pem(label: string, der: Buffer): string {

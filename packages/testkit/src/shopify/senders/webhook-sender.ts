@@ -51,12 +51,12 @@ export function createWebhookSender(options: {
   const abortController = new AbortController();
   const givenUp = new Map<WebhookDelivery, () => void>();
   const inProgress = new Set<Promise<unknown>>();
-  let holding = false;
+  let isHolding = false;
 
   async function attempt(delivery: WebhookDelivery): Promise<number> {
-    const sending = post(delivery, secret, version, abortController.signal);
-    inProgress.add(sending);
-    const status = await sending.finally(() => inProgress.delete(sending));
+    const request = post(delivery, secret, version, abortController.signal);
+    inProgress.add(request);
+    const status = await request.finally(() => inProgress.delete(request));
     delivery.statuses.push(status);
     if (isAccepted(status)) delivery.state = "delivered";
     return status;
@@ -65,10 +65,10 @@ export function createWebhookSender(options: {
   async function deliver(delivery: WebhookDelivery): Promise<void> {
     delivery.state = "sending";
     if (isAccepted(await attempt(delivery))) return;
-    void tryAgain(delivery).catch(() => undefined);
+    void retry(delivery).catch(() => undefined);
   }
 
-  async function tryAgain(delivery: WebhookDelivery): Promise<void> {
+  async function retry(delivery: WebhookDelivery): Promise<void> {
     for (const waitMs of RETRIES_MS) {
       await clock.sleep(waitMs, abortController.signal);
       if (isAccepted(await attempt(delivery))) return;
@@ -93,14 +93,14 @@ export function createWebhookSender(options: {
       };
       deliveries.push(delivery);
       if (onGivenUp) givenUp.set(delivery, onGivenUp);
-      if (!holding) void deliver(delivery).catch(() => undefined);
+      if (!isHolding) void deliver(delivery).catch(() => undefined);
       return delivery;
     },
     hold() {
-      holding = true;
+      isHolding = true;
     },
     async release(order) {
-      holding = false;
+      isHolding = false;
       const waiting = deliveries.filter(({ state }) => state === "held");
       const ordered = order ? order.flatMap((id) => waiting.filter((each) => each.id === id)) : waiting;
       for (const delivery of ordered) await deliver(delivery);

@@ -31,6 +31,7 @@ export type ShopOptions = {
   readonly name?: string;
 };
 
+/** A shop, and what its server needs to answer for it. */
 export type CreatedShop = {
   readonly shop: SimulatedShop;
   readonly payments: PaymentsContext;

@@ -9,14 +9,14 @@ export function frontPage(
   total: Money,
   methods: { readonly offsite: boolean; readonly order: boolean },
 ): SimulatorResponse {
-  const noMethod = methods.order ? "" : "<p>The payments app is not ready in this shop.</p>";
+  const noMethodText = methods.order ? "" : "<p>The payments app is not ready in this shop.</p>";
   const offsite = methods.offsite
-    ? `<form method="post" action="checkouts"><button>Pay ${amount(total)} with the payments app</button></form>`
-    : noMethod;
+    ? `<form method="post" action="checkouts"><button>Pay ${amountText(total)} with the payments app</button></form>`
+    : noMethodText;
   const order = methods.order
-    ? `<form method="post" action="orders"><button>Order for ${amount(total)} and pay by the manual method</button></form>`
+    ? `<form method="post" action="orders"><button>Order for ${amountText(total)} and pay by the manual method</button></form>`
     : "";
-  return page(shop, `<h1>${escapeHtml(shop)}</h1><p>One basket, ${amount(total)}.</p>${offsite}${order}`);
+  return page(shop, `<h1>${escapeHtml(shop)}</h1><p>One basket, ${amountText(total)}.</p>${offsite}${order}`);
 }
 
 export function checkoutPage(
@@ -32,18 +32,18 @@ export function checkoutPage(
     closed: "This checkout is no longer there.",
   }[status];
   // Shopify stores the redirect URL of the first answer and uses it again hours later.
-  const again =
+  const continueLink =
     status === "open" && session.redirectUrl
       ? `<p><a href="${escapeHtml(session.redirectUrl)}">Continue to payment</a></p>`
       : "";
-  const why = refusal && status === "refused" ? `<p>${escapeHtml(refusal)}</p>` : "";
-  return page(shop, `<h1>${heading}</h1><p>${amount(total)}</p>${why}${again}`);
+  const refusalText = refusal && status === "refused" ? `<p>${escapeHtml(refusal)}</p>` : "";
+  return page(shop, `<h1>${heading}</h1><p>${amountText(total)}</p>${refusalText}${continueLink}`);
 }
 
 export function orderPage(shop: string, order: ShopOrder, payUrl: string | null): SimulatorResponse {
-  const pay = payUrl ? `<p><a href="${escapeHtml(payUrl)}">Pay this order</a></p>` : "";
+  const payLink = payUrl ? `<p><a href="${escapeHtml(payUrl)}">Pay this order</a></p>` : "";
   const status = financialStatus(order).toLowerCase().replace("_", " ");
-  return page(shop, `<h1>Order ${escapeHtml(order.name)}</h1><p>${amount(order.total)}, ${status}</p>${pay}`);
+  return page(shop, `<h1>Order ${escapeHtml(order.name)}</h1><p>${amountText(order.total)}, ${status}</p>${payLink}`);
 }
 
 export function installPage(shop: string, approveUrl: string, scopes: string): SimulatorResponse {
@@ -65,7 +65,7 @@ function page(title: string, body: string): SimulatorResponse {
   return { status: 200, body: html, headers: { "Cache-Control": "no-store" } };
 }
 
-function amount(total: Money): string {
+function amountText(total: Money): string {
   return escapeHtml(formatMoney(total, "en"));
 }
 

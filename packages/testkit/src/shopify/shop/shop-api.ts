@@ -59,10 +59,11 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
   ): Promise<SimulatorResponse | NoResponse> {
     const version = versionFor(requestedVersion, clock.now());
     const graphqlRequest = readGraphqlRequest(request.bytes);
-    if (!version || !graphqlRequest) return version ? BAD_REQUEST : NOT_FOUND;
+    if (!version) return NOT_FOUND;
+    if (!graphqlRequest) return BAD_REQUEST;
     const schema = await readShopifySchema(api, version, schemaFolder);
     const parsed = readOperation(schema, graphqlRequest);
-    const result = await throughFaults(parsed, api, () =>
+    const result = await withFaults(parsed, api, () =>
       withAccess(request, fieldsOf(parsed), () => execute(parsed, api, version, schema)),
     );
     return typeof result === "string"
@@ -70,7 +71,7 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
       : { ...result, headers: { ...result.headers, "X-Shopify-API-Version": version } };
   }
 
-  async function throughFaults(
+  async function withFaults(
     parsed: ParsedRequest,
     api: ShopifyApi,
     respondWithoutFault: () => Promise<SimulatorResponse>,
@@ -107,10 +108,10 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
   ): Promise<SimulatorResponse> {
     const scopes = tokens.scopesOf(String(request.headers["x-shopify-access-token"] ?? ""));
     if (!scopes) return UNAUTHORIZED;
-    const denied = fields.find((field) => !mayUse(field, scopes));
+    const denied = fields.find((field) => !hasScope(field, scopes));
     if (denied === undefined) return await respondWithAccess();
     return errorResponse(
-      `Access denied for ${denied} field. Required access: \`${scopeOf(denied)}\` access scope.`,
+      `Access denied for ${denied} field. Required access: \`${requiredScope(denied)}\` access scope.`,
       "ACCESS_DENIED",
     );
   }
@@ -185,13 +186,13 @@ function outcomeOf(result: SimulatorResponse | NoResponse): string {
   return refused ? "userErrors" : "done";
 }
 
-function mayUse(field: string, scopes: readonly string[]): boolean {
-  const scope = scopeOf(field);
+function hasScope(field: string, scopes: readonly string[]): boolean {
+  const scope = requiredScope(field);
   if (scope === null || scopes.includes(scope)) return true;
   return scope === "read_orders" && scopes.includes("write_orders");
 }
 
-function scopeOf(field: string): string | null {
+function requiredScope(field: string): string | null {
   if (field === "paymentsAppConfigure") return "write_payment_gateways";
   if (/^(payment|refund|capture|void)Session/.test(field)) return "write_payment_sessions";
   if (["order", "orders", "refund"].includes(field)) return "read_orders";
