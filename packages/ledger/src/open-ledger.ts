@@ -19,6 +19,7 @@ import { readTimeline } from "./payments/timeline.ts";
 import { createRecords } from "./records/records.ts";
 import { createSecretCipher } from "./records/secret-cipher.ts";
 import { createSecrets, reencryptSecrets } from "./records/secrets.ts";
+import { createArchive } from "./retention/archive.ts";
 import { createRetention } from "./retention/retention.ts";
 import { createLedgerView } from "./view/ledger-view.ts";
 import { createOperatorActs } from "./view/operator-acts.ts";
@@ -95,6 +96,7 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
     ...createLedgerView(db, database.engine),
     ...createOperatorActs(db),
     ...createRetention(database),
+    ...createArchive(database),
     spend: (request) => spendCalls(database, request),
     records: createRecords(database),
     secrets: createSecrets(database, cipher),

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { LedgerSchema, Session } from "../src/database/schema.ts";
 import { HISTORY } from "../src/migrations/history.ts";
+import { findCandidates } from "../src/retention/archive-candidates.ts";
+import { readHistories } from "../src/retention/history-rows.ts";
 import { createLedgerView } from "../src/view/ledger-view.ts";
 import { createOperatorActs } from "../src/view/operator-acts.ts";
 
@@ -22,6 +24,9 @@ const nextPage = (key: readonly (string | number)[]) => ({
 });
 
 type View = ReturnType<typeof createLedgerView> & ReturnType<typeof createOperatorActs>;
+
+/** Where the search of an archive is: among the timeline's entries, and among the webhooks. */
+const ARCHIVE_POSITIONS = [{ sequence: 7 }, { outcome: 0, key: [NOON, "endpoint-1", "digest-1"] }] as const;
 
 /** What the operators' pages ask, in the words of the pages. */
 const QUESTIONS: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
@@ -60,6 +65,14 @@ export function pagesUseIndexes(where: string, newUrl: () => string): void {
     const database = await openDatabase<LedgerSchema>(newUrl());
     await database.migrate(HISTORY);
     await fillHours(database);
+    for (const position of ARCHIVE_POSITIONS) {
+      const plan = await planOf(database, async (session) => {
+        await findCandidates(session, position, { before: NOON, limit: 2_000 });
+        await readHistories(session, ["p1", "p2"]);
+      });
+      expect(plan, "the search of an archive").not.toEqual([]);
+      expect(plan.filter(readsAllRows), "the search of an archive").toEqual([]);
+    }
     for (const [question, ask] of Object.entries(QUESTIONS)) {
       const plan = await planOf(database, (session) =>
         ask({ ...createLedgerView(session, database.engine), ...createOperatorActs(session) }),

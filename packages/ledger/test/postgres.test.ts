@@ -6,6 +6,7 @@ import { paymentLedgerContract } from "@tillkit/testkit/vitest";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startPostgres } from "../../../test/postgres/start-postgres.ts";
+import { archivedPaymentsStayAsTheyAre } from "./archived-payments.ts";
 import { figuresAgree } from "./figures-agree.ts";
 import { pagesUseIndexes } from "./pages-use-indexes.ts";
 import { processesShareALedger } from "./processes-share-a-ledger.ts";
@@ -43,6 +44,7 @@ paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : 
 
 figuresAgree("on PostgreSQL", () => postgres.url);
 pagesUseIndexes("on PostgreSQL", () => postgres.url);
+archivedPaymentsStayAsTheyAre("on PostgreSQL", () => postgres.url);
 
 it("currentTime on PostgreSQL is the time of the database server", async () => {
   const ledger = await openLedger(postgres.url);

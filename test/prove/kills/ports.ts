@@ -41,6 +41,7 @@ const ledger: MethodKinds<Omit<Ledger, "records" | "secrets">> = {
   recordAct: "aside",
   exportOrder: "read",
   prune: "aside",
+  archive: "aside",
   eraseOrders: "aside",
   eraseStore: "aside",
   spend: "aside",

@@ -1,5 +1,6 @@
 import type { Ledger } from "@tillkit/core";
 import { afterEach, beforeEach, describe, it } from "vitest";
+import { testArchive } from "./archive.ts";
 import { testCaseSensitivity } from "./case-sensitivity.ts";
 import { testCommits } from "./commits.ts";
 import { testDeliveries } from "./deliveries.ts";
@@ -59,6 +60,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("dispute lists", () => testDisputeLists(() => ledger));
     describe("retention", () => testRetention(() => ledger));
     describe("erasure of a store", () => testStoreErasure(() => ledger));
+    describe("archive", () => testArchive(() => ledger));
     describe("call budgets", () => testCallBudgets(() => ledger));
   });
 }

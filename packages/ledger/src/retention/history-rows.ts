@@ -1,0 +1,68 @@
+import type { ArchivedDelivery, PaymentHistory, TimelineEntry } from "@tillkit/core";
+import { type Selectable, sql } from "kysely";
+import type { LedgerSchema, Session } from "../database/schema.ts";
+
+export type EntryRow = Selectable<LedgerSchema["tillkit_timeline"]>;
+export type DeliveryRow = Selectable<LedgerSchema["tillkit_deliveries"]>;
+
+/** The rows of one payment's history. `paymentId` is null for webhooks without a payment; `payment` where the ledger lacks it. */
+export type HistoryRows = {
+  readonly paymentId: string | null;
+  readonly payment: { readonly storeId: string; readonly orderId: string } | null;
+  readonly timeline: readonly EntryRow[];
+  readonly deliveries: readonly DeliveryRow[];
+};
+
+export async function readHistories(session: Session, ids: readonly string[]): Promise<readonly HistoryRows[]> {
+  if (ids.length === 0) return [];
+  const idList = sql.join(ids);
+  const { rows: payments } = await sql<{ id: string; store_id: string; order_id: string }>`
+    select id, store_id, order_id from tillkit_payments where id in (${idList})`.execute(session);
+  const { rows: entries } = await sql<EntryRow>`
+    select * from tillkit_timeline where payment_id in (${idList}) order by at, sequence`.execute(session);
+  const { rows: deliveries } = await sql<DeliveryRow>`
+    select * from tillkit_deliveries where payment_id in (${idList}) order by received_at, digest`.execute(session);
+  const paymentOf = new Map(
+    payments.map(({ id, store_id, order_id }) => [id, { storeId: store_id, orderId: order_id }]),
+  );
+  const entriesOf = byPayment(entries);
+  const deliveriesOf = byPayment(deliveries);
+  return ids.map((paymentId) => ({
+    paymentId,
+    payment: paymentOf.get(paymentId) ?? null,
+    timeline: entriesOf.get(paymentId) ?? [],
+    deliveries: deliveriesOf.get(paymentId) ?? [],
+  }));
+}
+
+function byPayment<Row extends { payment_id: string | null }>(rows: readonly Row[]): Map<string | null, Row[]> {
+  const groups = new Map<string | null, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.payment_id);
+    if (group === undefined) groups.set(row.payment_id, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+export function toPaymentHistory({ paymentId, payment, timeline, deliveries }: HistoryRows): PaymentHistory {
+  return { paymentId, ref: payment, timeline: timeline.map(toEntry), deliveries: deliveries.map(toDelivery) };
+}
+
+function toEntry({ payment_id, at, actor, kind, detail }: EntryRow): TimelineEntry {
+  return { paymentId: payment_id, at, actor, kind, detail };
+}
+
+function toDelivery(row: DeliveryRow): ArchivedDelivery {
+  return {
+    endpointId: row.endpoint_id,
+    digest: row.digest,
+    receivedAt: row.received_at,
+    outcome: row.outcome ?? "processed",
+    processedAt: row.processed_at ?? row.received_at,
+    body: new TextDecoder().decode(row.body),
+    event: row.event,
+    eventAt: row.event_at,
+    attempts: row.attempts,
+  };
+}

@@ -1,0 +1,3 @@
+import { archivedPaymentsStayAsTheyAre } from "./archived-payments.ts";
+
+archivedPaymentsStayAsTheyAre("on SQLite", () => "sqlite::memory:");
