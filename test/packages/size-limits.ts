@@ -27,6 +27,6 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/testkit/woocommerce": 12,
   "@tillkit/vendure": 150,
   "@tillkit/vendure/storefront": 0.5,
-  "@tillkit/woocommerce": 169,
+  "@tillkit/woocommerce": 171,
   "create-tillkit": 18,
 };
