@@ -38,7 +38,8 @@ test("a session that Shopify posted once at nine counts as posted since nine and
 
 test("a post that comes again an hour later counts from then on, for its own session and shop only", async () => {
   const sessions = await openSessions();
-  const [one, two] = [await sessions.add(SHOP, sessionOf("one")), await sessions.add(SHOP, sessionOf("two"))];
+  const one = await sessions.add(SHOP, sessionOf("one"));
+  const two = await sessions.add(SHOP, sessionOf("two"));
   const again = NINE + HOUR + 20_000;
   for (let times = 0; times < 3; times += 1) await sessions.addPost(SHOP, one.gid, again + times);
   expect(await sessions.wasPostedSince(SHOP, one, NINE + HOUR)).toBe(true);

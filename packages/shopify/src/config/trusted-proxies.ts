@@ -18,6 +18,7 @@ export function createProxyCheck(proxies: readonly string[]): (remoteAddress: st
     else trusted.addSubnet(address, Number(bits), family);
   }
   return function isTrusted(remoteAddress = "") {
+    // A socket that listens for both families shows the IPv4 address 10.0.0.1 as ::ffff:10.0.0.1.
     const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/, "");
     const family = isIP(address);
     return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");

@@ -24,17 +24,17 @@ export async function findOrder(context: AppContext, shop: string, lookup: Order
     const variables = { first: 1, after: null, query: `checkout_token:${lookup.checkoutToken}` };
     return (await graphql.call(shop, findOrders, variables)).nodes[0] ?? null;
   }
-  for (const waitMs of [...shopifyLimits.newOrderWaitsMs, null]) {
-    const adminOrder = await graphql.call(shop, readOrder, { id: orderGid(lookup.order) });
-    if (adminOrder) return isConfirmedBy(adminOrder, lookup.confirmation) ? adminOrder : null;
-    if (waitMs !== null) await clock.sleep(waitMs);
+  const read = () => graphql.call(shop, readOrder, { id: orderGid(lookup.order) });
+  let adminOrder = await read();
+  for (const waitMs of shopifyLimits.newOrderWaitsMs) {
+    if (adminOrder) break;
+    await clock.sleep(waitMs);
+    adminOrder = await read();
   }
-  return null;
+  return adminOrder && isConfirmedBy(adminOrder, lookup.confirmation) ? adminOrder : null;
 }
 
 function isConfirmedBy({ confirmationNumber }: AdminOrder, confirmation: string): boolean {
-  return (
-    (confirmationNumber ?? "") !== "" &&
-    constantTimeEqual(confirmation.toUpperCase(), (confirmationNumber ?? "").toUpperCase())
-  );
+  if (!confirmationNumber) return false;
+  return constantTimeEqual(confirmation.toUpperCase(), confirmationNumber.toUpperCase());
 }

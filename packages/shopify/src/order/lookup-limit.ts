@@ -12,6 +12,7 @@ export function createLookupLimit(clock: Clock): (address: string) => boolean {
       windowEndsAt = clock.now() + shopifyLimits.lookupWindowMs;
     }
     const count = (counts.get(address) ?? 0) + 1;
+    // Beyond this number of addresses further ones are let through uncounted, so that the memory stays small.
     if (counts.size < shopifyLimits.lookupAddresses || counts.has(address)) counts.set(address, count);
     return count <= shopifyLimits.lookupsPerWindow;
   };

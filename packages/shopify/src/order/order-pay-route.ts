@@ -36,20 +36,19 @@ export function orderPayRoute(context: AppContext): RequestHandler {
 }
 
 /** Every order with our payment method has a pay link, also a paid or closed order: the link's page explains its state. */
-async function lookUp(context: AppContext, settings: Shop, lookup: OrderLookup): Promise<Reply> {
+async function lookUp(context: AppContext, shop: Shop, lookup: OrderLookup): Promise<Reply> {
   const { checkout, config, log } = context;
-  const { domain: shop } = settings;
+  const storeId = shop.domain;
   try {
-    const adminOrder = await findOrder(context, shop, lookup);
+    const adminOrder = await findOrder(context, storeId, lookup);
     // The thank-you page is shown before the order exists, and a wrong number must not be told apart from it.
     if (!adminOrder) return "order" in lookup ? TRY_LATER : orderClosed(null);
     const isAccepted = config.currencies.some((currency) => currency === adminOrder.presentmentCurrencyCode);
-    if (!isAccepted || !isOurOrder(adminOrder, settings)) return orderClosed(adminOrder.statusPageUrl);
-    return {
-      redirectTo: checkout.payLink({ ref: { storeId: shop, orderId: orderNumberOf(adminOrder.id) }, attempt: "" }),
-    };
+    if (!isAccepted || !isOurOrder(adminOrder, shop)) return orderClosed(adminOrder.statusPageUrl);
+    const ref = { storeId, orderId: orderNumberOf(adminOrder.id) };
+    return { redirectTo: checkout.payLink({ ref, attempt: "" }) };
   } catch (error) {
-    log.warn("shopify.order_lookup_failed", { storeId: shop, code: codeOf(error) });
+    log.warn("shopify.order_lookup_failed", { storeId, code: codeOf(error) });
     return TRY_LATER;
   }
 }

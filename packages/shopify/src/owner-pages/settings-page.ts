@@ -84,7 +84,8 @@ function keyFields(
   texts: OwnerTexts,
 ): Html {
   const { heading, hint } = texts.modes[environment];
-  const [key, secret] = [`${environment}Key`, `${environment}Secret`];
+  const key = `${environment}Key`;
+  const secret = `${environment}Secret`;
   return html`<section class="card"><h2>${heading}</h2><p class="small">${hint}</p>
 <p><span class="badge ${isSet ? "good" : "care"}">${isSet ? texts.isSet : texts.isNotSet}</span></p>
 <p>${texts.webhookAddress}<br><span class="number">${webhookAddress(context, domain, environment)}</span></p>

@@ -6,7 +6,9 @@ export async function* allRecords(
   records: Records,
   query: { readonly kind: string; readonly storeId?: string },
 ): AsyncIterable<RecordRow> {
-  for (let last: RecordRow | undefined; ; ) {
+  let last: RecordRow | undefined;
+  let isLastPage = false;
+  while (!isLastPage) {
     const page = await records.list({
       ...query,
       limit: shopifyLimits.recordPageSize,
@@ -14,6 +16,6 @@ export async function* allRecords(
     });
     yield* page;
     last = page.at(-1);
-    if (last === undefined || page.length < shopifyLimits.recordPageSize) return;
+    isLastPage = page.length < shopifyLimits.recordPageSize;
   }
 }

@@ -30,14 +30,15 @@ export function createTokenRenewal(options: {
 
   async function renewUnderLease(shop: string, refused: string | null): Promise<string> {
     const waitUntil = clock.now() + shopifyLimits.renewLeaseMs;
-    for (;;) {
-      const token = await tryToRenew(shop, refused);
-      if (token !== null) return token;
+    let token = await tryToRenew(shop, refused);
+    while (token === null) {
       if (clock.now() >= waitUntil) {
         throw new StoreError("unavailable", "Another process is renewing this shop's access token.");
       }
       await clock.sleep(shopifyLimits.renewPollMs);
+      token = await tryToRenew(shop, refused);
     }
+    return token;
   }
 
   // Returns null while another process holds the lease.

@@ -34,12 +34,13 @@ export async function registerWebhooks(context: AppContext, shop: string): Promi
 
 async function listTopics({ graphql }: AppContext, shop: string, uri: string): Promise<ReadonlySet<string>> {
   const topics = new Set<string>();
-  for (let after: string | null = null; ; ) {
+  let after: string | null = null;
+  do {
     const { nodes, pageInfo }: SubscriptionPage = await graphql.call(shop, listWebhookSubscriptions, { after });
     for (const node of nodes) if (node.uri === uri) topics.add(node.topic);
-    if (!pageInfo.hasNextPage || !pageInfo.endCursor) return topics;
-    after = pageInfo.endCursor;
-  }
+    after = (pageInfo.hasNextPage && pageInfo.endCursor) || null;
+  } while (after !== null);
+  return topics;
 }
 
 /** The GraphQL name of a topic: `ORDERS_CREATE` for `orders/create`. */

@@ -13,8 +13,14 @@ export type QueryVerification =
  */
 export function queryHmac(query: URLSearchParams, secret: string): string {
   const signed = [...query].filter(([name]) => name !== "hmac" && name !== "signature");
-  signed.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  signed.sort(compareNames);
   return createHmac("sha256", secret).update(new URLSearchParams(signed).toString()).digest("hex");
+}
+
+/** By the characters' codes, as Shopify sorts, and not by the rules of a language. */
+function compareNames([one]: readonly string[], [other]: readonly string[]): number {
+  if (one === other) return 0;
+  return (one ?? "") < (other ?? "") ? -1 : 1;
 }
 
 /** Checks the signature, the shop and the age of a query. `now` in milliseconds since 1970. */

@@ -47,7 +47,8 @@ export function unrecordedText(
   language: Language,
   { paid, outstanding }: { readonly paid: Money; readonly outstanding: Money },
 ): string {
-  const [received, due] = [formatMoney(paid, language), formatMoney(outstanding, language)];
+  const received = formatMoney(paid, language);
+  const due = formatMoney(outstanding, language);
   return language === "fr"
     ? `${received} ont été reçus et la commande attend ${due}. Avec la formule Shopify de cette boutique, une application ne peut pas enregistrer un autre montant que le solde : enregistrez ce paiement à la main sur la commande, ou remboursez-le.`
     : `${received} was received and the order still costs ${due}. On this shop’s Shopify plan an app can record only the whole outstanding amount: record this payment on the order by hand, or refund it.`;

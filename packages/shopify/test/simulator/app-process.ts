@@ -24,7 +24,8 @@ async function run({ config, port, aheadMs }: AppProcessInput): Promise<void> {
   });
   process.on("message", () => {
     globalThis.gc?.();
-    const [{ heapUsed, rss }, { user, system }] = [process.memoryUsage(), process.cpuUsage()];
+    const { heapUsed, rss } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
     process.send?.({ heapUsed, rss, cpuMs: (user + system) / 1_000 });
   });
 }

@@ -66,8 +66,9 @@ export type Fixture = {
   follow(url: string): Promise<string>;
   /** Runs due tasks until the condition holds; fails after five seconds. */
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
-  /** Whether the webhooks of the service arrive. They do by default. */
-  deliverWebhooks(arrive: boolean): void;
+  /** From now on the webhooks of the service do not arrive, until `unblockWebhooks`. */
+  blockWebhooks(): void;
+  unblockWebhooks(): void;
   /** The owner saves the app's settings page with these fields. */
   settings(form: Readonly<Record<string, string>>): Promise<Response>;
 };
@@ -188,8 +189,11 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
         await settle();
       }
     },
-    deliverWebhooks: (arrive) => {
-      areWebhooksBlocked = !arrive;
+    blockWebhooks() {
+      areWebhooksBlocked = true;
+    },
+    unblockWebhooks() {
+      areWebhooksBlocked = false;
     },
     settings: (form) => saveSettings(shop, url, form),
   };

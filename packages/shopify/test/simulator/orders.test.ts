@@ -46,7 +46,8 @@ test("an order with our payment method gets a pay link, and its payment is captu
 
 test("the pay link of a paid order leads to the order, and the pay link of a cancelled order shows that it is closed", async () => {
   const fixture = await openOrderFixture();
-  const [paid, cancelled] = [await place(fixture), await place(fixture)];
+  const paid = await place(fixture);
+  const cancelled = await place(fixture);
   await fixture.pay(await visitOrder(fixture, paid));
   await fixture.until(() => financialStatus(paid) === "PAID");
   expect(await fixture.follow(orderPayUrl(fixture, paid))).toContain(paid.checkoutToken);
@@ -211,7 +212,9 @@ test("an order with another payment method or of a shop without the app has no p
 
 test("a paused shop starts no payment, completes started payments, and can be resumed", async () => {
   const fixture = await openOrderFixture();
-  const [started, unstarted, paidInCash] = [await place(fixture), await place(fixture), await place(fixture)];
+  const started = await place(fixture);
+  const unstarted = await place(fixture);
+  const paidInCash = await place(fixture);
   const payment = await visitOrder(fixture, started);
   await fixture.settings({ gatewayName: "Mobile money", paused: "yes" });
   await fixture.pay(payment);

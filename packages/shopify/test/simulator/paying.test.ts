@@ -42,7 +42,7 @@ const SIGNALS = {
   webhook: async (fixture: Fixture, session: PaymentSession) => {
     const { session: checkoutSession } = await fixture.payment(session);
     const events = await fixture.sandbox.control.listEvents({ sessionId: checkoutSession?.id ?? "" });
-    fixture.deliverWebhooks(true);
+    fixture.unblockWebhooks();
     for (const { id } of events) await fixture.sandbox.control.deliverEvent(id);
     await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
   },
@@ -66,7 +66,7 @@ test.each(SEQUENCES)(
   "a payment is resolved once when its signals arrive in the order %s, %s, %s",
   async (...sequence) => {
     const { fixture, session, payment } = await shopperOnHostedPage();
-    fixture.deliverWebhooks(false);
+    fixture.blockWebhooks();
     await fixture.pay(payment);
     expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
     for (const signal of sequence) {
@@ -93,7 +93,7 @@ test("a payment is resolved once when all its signals arrive at the same time", 
 
 test("a payment is found by the timer when the shopper does not return and no webhook arrives", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
-  fixture.deliverWebhooks(false);
+  fixture.blockWebhooks();
   await fixture.pay(payment);
   await fixture.advanceTime(10 * MINUTE);
   expectPaidOnce(fixture, session);

@@ -108,7 +108,7 @@ test("a refund that the service cannot make is rejected, and a pending refund is
 test("a refund whose webhook was lost is found by a read of the service", async () => {
   const { fixture, session } = await openPaid();
   await fixture.sandbox.control.changeSettings({ refunds: "pending" });
-  fixture.deliverWebhooks(false);
+  fixture.blockWebhooks();
   const { session: refund } = await fixture.shop.requestRefund(session, xof(1_000));
   await fixture.advanceTime(30 * SECOND, { longestStepMs: 5 * SECOND });
   const [made] = await refundsAt(fixture);
