@@ -16,16 +16,9 @@ describe("the README", () => {
   it("every option has a row in the table, and every row is an option", () => {
     const table = readme.slice(readme.indexOf("## Options"), readme.indexOf("**Rotate a key**"));
     const rows = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name);
-    const withAll = Object.fromEntries(rows.map((name) => [name, Symbol(name)]));
     // A name that is no option is reported as such; a wrong value of a real option is reported in other words.
-    const mistakes = (() => {
-      try {
-        return String(readOptions(withAll));
-      } catch (error) {
-        return String(error);
-      }
-    })();
-    expect(mistakes).not.toContain("there is no such option");
+    const withWrongValues = Object.fromEntries(rows.map((name) => [name, Symbol(name)]));
+    expect(mistakesOf(withWrongValues)).not.toContain("there is no such option");
     const options = {
       apiKey: "svc_sk_test_1",
       baseUrl: "https://api.service.example",
@@ -35,3 +28,13 @@ describe("the README", () => {
     for (const name of Object.keys(resolved)) expect(rows).toContain(name);
   });
 });
+
+/** The message with which the options are rejected. */
+function mistakesOf(options: unknown): string {
+  try {
+    readOptions(options);
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error("The options were accepted.");
+}

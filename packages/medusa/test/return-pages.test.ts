@@ -8,8 +8,12 @@ afterEach(async () => {
   fixture = undefined;
 });
 
-async function pagesWith(change: Partial<TillkitOptions>, data: Record<string, unknown> = {}, country?: string) {
-  fixture = await openFixture(change);
+/** The return pages that the service receives with these options, for a storefront that sent `data` with its request. */
+async function pagesWith(
+  options: Partial<TillkitOptions>,
+  { data = {}, country }: { readonly data?: Record<string, unknown>; readonly country?: string } = {},
+) {
+  fixture = await openFixture(options);
   const { session } = await fixture.startCheckout({ data, country });
   const { success_url: success, cancel_url: cancel } = JSON.parse((await fixture.payment(session)).request);
   return { success, cancel };
@@ -30,7 +34,7 @@ describe("the return URLs of the hosted page", () => {
   it("a storefront may choose return pages on an allowed origin", async () => {
     const { success, cancel } = await pagesWith(
       { allowedReturnOrigins: ["https://b2b.example/any/page"] },
-      { return_url: "https://b2b.example/done?lang=fr", cancel_url: "https://b2b.example/basket" },
+      { data: { return_url: "https://b2b.example/done?lang=fr", cancel_url: "https://b2b.example/basket" } },
     );
     expect(success).toMatch(/^https:\/\/b2b\.example\/done\?lang=fr&tillkit=/);
     expect(cancel).toMatch(/^https:\/\/b2b\.example\/basket\?tillkit=/);
@@ -38,7 +42,7 @@ describe("the return URLs of the hosted page", () => {
 
   it("a shopper returns to the storefront of the country in the shipping address", async () => {
     const page = "https://shop.example/{country}/checkout";
-    const { success, cancel } = await pagesWith({ returnUrl: `${page}/return`, cancelUrl: page }, {}, "SN");
+    const { success, cancel } = await pagesWith({ returnUrl: `${page}/return`, cancelUrl: page }, { country: "SN" });
     expect(success).toMatch(/^https:\/\/shop\.example\/sn\/checkout\/return\?tillkit=/);
     expect(cancel).toMatch(/^https:\/\/shop\.example\/sn\/checkout\?tillkit=/);
   });

@@ -16,7 +16,7 @@ type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
 const REFUND_PAYMENT = "refund-payment-workflow";
 
-const schema = z.object({ refunds: z.array(z.object({ note: z.string().nullish() })).nullish() });
+const paymentRowSchema = z.object({ refunds: z.array(z.object({ note: z.string().nullish() })).nullish() });
 
 /**
  * Records a refund that Medusa did not request: one made in the service's dashboard, or an automatic refund. A refund of
@@ -43,11 +43,12 @@ async function recordFailure(
   const { ledger, storeId, container } = options;
   if (ledger) await noteForAttention({ ledger, options: { storeId } }, refund.paymentId);
   const orderId = collection?.orderId ?? null;
-  const order = orderId === null ? null : await readDisplayId(container, orderId);
-  return await notifyAboutRefund(options, refund, "refundFailed", order);
+  const displayId = orderId === null ? null : await readDisplayId(container, orderId);
+  return await notifyAboutRefund(options, refund, "refundFailed", displayId);
 }
 
-async function replacesFailedRefund(
+/** Whether there was a failed refund of the same amount, which this refund replaces. Then Medusa shows the amount already. */
+async function tryToReplaceFailedRefund(
   { ledger, container, storeId }: MedusaAdapterOptions,
   { paymentId, refundId }: RecordedRefund,
 ): Promise<boolean> {
@@ -65,7 +66,7 @@ async function recordInMedusa(
   const idInNote = refund.refundId || refund.key;
   const note = noticeTexts(options.language).refundNote(idInNote);
   if (await isRecorded(options, medusaPaymentId, idInNote)) return { outcome: "already", evidence: "read-back" };
-  if (await replacesFailedRefund(options, refund)) return { outcome: "already", evidence: "read-back" };
+  if (await tryToReplaceFailedRefund(options, refund)) return { outcome: "already", evidence: "read-back" };
   const input = { payment_id: medusaPaymentId, amount: Number(decimalText(refund.amount)), note };
   try {
     await runRecordOnly(refund.paymentId, () => workflowEngineOf(options.container).run(REFUND_PAYMENT, { input }));
@@ -85,7 +86,7 @@ async function isRecorded(
 ): Promise<boolean> {
   const fields = ["id", "refunds.id", "refunds.note"];
   const [row] = await readRows(queryOf(container), "payment", fields, { id: medusaPaymentId });
-  const parsed = schema.safeParse(row);
+  const parsed = paymentRowSchema.safeParse(row);
   return parsed.success && (parsed.data.refunds ?? []).some(({ note }) => note?.includes(`(${idInNote})`));
 }
 
@@ -93,11 +94,11 @@ async function notifyAboutRefund(
   { container, language, log }: MedusaAdapterOptions,
   { key, status, amount }: RecordedRefund,
   event: "refundFailed" | "refundNotRecorded" | "refundedWithoutOrder",
-  order: string | null = null,
+  displayId: string | null = null,
 ): Promise<StoreAnswer> {
   const texts = noticeTexts(language);
   const title = event === "refundedWithoutOrder" ? texts.paymentNoteTitle : texts.heldPaymentTitle;
-  const text = texts[event](formatMoney(amount, language), order);
+  const text = texts[event](formatMoney(amount, language), displayId);
   await notifyOwner(container, log, { key: `refund:${status}:${key}`, title, text });
   return { outcome: "recorded", evidence: "acknowledged" };
 }

@@ -26,9 +26,9 @@ export async function readTransactionView(
       ? null
       : await service.readTransaction({ id: transactionId, account, deadlineMs: limits.shopperCallMs });
   const { currency } = amountPaid(payment);
-  const textOf = (wire: number | undefined) => {
+  const amountText = (wire: number | undefined) => {
     const amount = wire === undefined ? null : fromWire(wire, currency, amountUnitOf(payment));
     return amount && formatMoney(amount, language);
   };
-  return { method: found?.provider ?? null, fee: textOf(found?.feeAmount), net: textOf(found?.netAmount) };
+  return { method: found?.provider ?? null, fee: amountText(found?.feeAmount), net: amountText(found?.netAmount) };
 }

@@ -26,5 +26,6 @@ export function showMenuCount(): void {
   }
   const refreshQuietly = () => void refresh().catch(() => undefined);
   setInterval(refreshQuietly, REFRESH_MS);
+  // The first count comes sooner. The second try is for an admin whose texts load slowly or whose user has just signed in.
   for (const delayMs of [2_000, 10_000]) setTimeout(refreshQuietly, delayMs);
 }

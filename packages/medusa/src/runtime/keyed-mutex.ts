@@ -8,6 +8,7 @@ export function createKeyedMutex(): KeyedMutex {
   return {
     async runExclusive(key, work) {
       const previous = tails.get(key) ?? Promise.resolve();
+      // The next task runs after the previous one has ended, also when that one failed.
       const current = previous.then(work, work);
       tails.set(key, current);
       try {

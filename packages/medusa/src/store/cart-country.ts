@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type MedusaContainer, queryOf } from "./medusa-container.ts";
 import { readRows } from "./read-rows.ts";
 
-const schema = z.object({
+const countryRowSchema = z.object({
   shipping_address: z.object({ country_code: z.string().nullish() }).nullish(),
   region: z.object({ countries: z.array(z.object({ iso_2: z.string().nullish() }).nullish()).nullish() }).nullish(),
 });
@@ -15,11 +15,12 @@ export async function readCountry(
   container: MedusaContainer,
   { cartId, orderId }: { readonly cartId: string | null; readonly orderId: string | null },
 ): Promise<string | null> {
-  const [entity, id] = cartId === null ? (["order", orderId] as const) : (["cart", cartId] as const);
+  const entity = cartId === null ? "order" : "cart";
+  const id = cartId ?? orderId;
   if (id === null) return null;
   const fields = ["id", "shipping_address.country_code", "region.countries.iso_2"];
   const [row] = await readRows(queryOf(container), entity, fields, { id });
-  const parsed = schema.safeParse(row);
+  const parsed = countryRowSchema.safeParse(row);
   if (!parsed.success) return null;
   const { shipping_address: address, region } = parsed.data;
   const code = address?.country_code || region?.countries?.find((country) => country?.iso_2)?.iso_2;
