@@ -47,7 +47,7 @@ function namesOf(group: readonly Command[]): string {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isKeyRefused = "code" in error && error.code === "unauthorized";
-  // A sandbox without a directory has new keys after each start.
+  // It happens often with a sandbox: without a directory it has other keys after each start.
   return isKeyRefused
     ? `${error.message}: check SERVICE_SECRET_KEY, or store another key with tillkit config init --replace.`
     : error.message;

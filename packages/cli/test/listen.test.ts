@@ -104,7 +104,8 @@ describe("tillkit listen", () => {
     const lines = linesOf(listening);
     await nextRow(lines);
     await runProgram(["trigger", "SUBSCRIPTION_CREATED"], { env });
-    const [first, second] = [await nextRow(lines), await nextRow(lines)];
+    const first = await nextRow(lines);
+    const second = await nextRow(lines);
     expect([first.status, second.status, second.id]).toEqual([500, 200, first.id]);
   });
 
@@ -140,7 +141,8 @@ describe("tillkit verify", () => {
     await runProgram(["trigger", "SUBSCRIPTION_CREATED"], { env });
     await nextRow(lines);
     const [webhook] = received;
-    const [body, signature] = [join(folder, "body.json"), join(folder, "signature.txt")];
+    const body = join(folder, "body.json");
+    const signature = join(folder, "signature.txt");
     await writeFile(body, webhook?.bytes ?? "");
     await writeFile(signature, `${webhook?.signature}\n`);
     const args = ["verify", "--body", body, "--signature", signature];

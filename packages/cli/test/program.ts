@@ -22,7 +22,8 @@ export function startProgram(args: readonly string[], { env = {} }: RunOptions =
 /** Runs the program to its end. */
 export async function runProgram(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   const child = startProgram(args, options);
-  let [out, error] = ["", ""];
+  let out = "";
+  let error = "";
   child.stdout?.on("data", (part) => {
     out += part;
   });

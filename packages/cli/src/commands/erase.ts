@@ -57,10 +57,8 @@ function parseErasure(args: CommandLine): Erasure {
 }
 
 function summaryOf({ erased, unfinished }: Erased): string {
+  const summary = `Erased ${formatCount(erased, "payment")}.`;
+  if (unfinished === 0) return summary;
   const verb = unfinished === 1 ? "was" : "were";
-  const rest =
-    unfinished === 0
-      ? ""
-      : ` ${formatCount(unfinished, "unfinished payment")} ${verb} not erased. Run the command again in a few days.`;
-  return `Erased ${formatCount(erased, "payment")}.${rest}`;
+  return `${summary} ${formatCount(unfinished, "unfinished payment")} ${verb} not erased. Run the command again in a few days.`;
 }

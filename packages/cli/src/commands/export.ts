@@ -21,7 +21,8 @@ export const exportCommand: Command = {
   async run(args, terminal) {
     const { values } = args;
     const storeId = values.get("store");
-    const [from, until] = [parseDay(values.get("from")), parseDay(values.get("until"))];
+    const from = parseDay(values.get("from"));
+    const until = parseDay(values.get("until"));
     const query = {
       ...(from === undefined ? {} : { from }),
       ...(until === undefined ? {} : { until: until + DAY_MS }),

@@ -18,8 +18,10 @@ export const replay: Command = {
   example: "tillkit replay --all --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
     const [id] = args.positionals;
-    const [all, isJson] = [args.flags.has("all"), args.flags.has("json")];
-    if ((id === undefined) !== all) throw new UsageError("Name one job, or use --all: tillkit replay <job>.");
+    const all = args.flags.has("all");
+    const isJson = args.flags.has("json");
+    const hasId = id !== undefined;
+    if (hasId === all) throw new UsageError("Name one job, or use --all: tillkit replay <job>.");
     await withLedger(args, async (ledger) => {
       const { retryDeadJob, systemClock } = await import("@tillkit/core");
       // The list is read to its end first, because a retried job leaves the list.

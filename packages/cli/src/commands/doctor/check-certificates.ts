@@ -21,13 +21,13 @@ export async function* checkCertificates({ cert, clientCa }: TlsFiles, publicUrl
   }
 }
 
+/** Null for a file that cannot be read or is no certificate. */
 async function readCertificate(file: string): Promise<X509Certificate | null> {
-  return readFile(file)
-    .then(
-      (bytes) => new X509Certificate(bytes),
-      () => null,
-    )
-    .catch(() => null);
+  try {
+    return new X509Certificate(await readFile(file));
+  } catch {
+    return null;
+  }
 }
 
 function unreadable(file: string): Check {

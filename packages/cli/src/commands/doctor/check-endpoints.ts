@@ -18,13 +18,14 @@ export async function* checkEndpoints(
     );
   for (const { id, url = "", isActive, authorizedEvents = [] } of ownEndpoints) {
     const missing = CHECKOUT_EVENTS.filter((event) => !authorizedEvents.includes(event));
-    const problem =
-      isActive === false
-        ? `it is off: run tillkit webhooks update ${id} --on`
-        : missing.length > 0
-          ? `it lacks ${missing.join(", ")}: add them with tillkit webhooks update ${id} --event`
-          : null;
-    if (problem === null) yield { ...good("endpoint", `${id} delivers to ${url}.`), url };
-    else yield { ...bad("endpoint", `${id} at ${url}: ${problem}.`), url };
+    let check = good("endpoint", `${id} delivers to ${url}.`);
+    if (isActive === false)
+      check = bad("endpoint", `${id} at ${url}: it is off: run tillkit webhooks update ${id} --on.`);
+    else if (missing.length > 0)
+      check = bad(
+        "endpoint",
+        `${id} at ${url}: it lacks ${missing.join(", ")}: add them with tillkit webhooks update ${id} --event.`,
+      );
+    yield { ...check, url };
   }
 }

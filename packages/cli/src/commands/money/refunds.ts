@@ -53,7 +53,7 @@ export const refundsCreate: Command = {
     const { data: transaction } = await client.transactions.read(id);
     const idempotencyKey = values.get("idempotency-key") ?? `tillkit-refund-${randomUUID()}`;
     const isRepeat = values.has("idempotency-key");
-    // A repeated refund may be settled already, so the rest that can be refunded says nothing about it.
+    // A repeated refund may be settled already and then is no part of what is left to refund: its amount is not checked.
     const amount = isRepeat && requested !== "full" ? requested : amountToRefund(transaction, requested);
     await confirm(questionOf(transaction, amount), args);
     // The key is printed before the call, because the process may end before the answer arrives.
@@ -77,9 +77,11 @@ function parseStatus(text: string | undefined): "pending" | "completed" | "faile
 
 function parseRequestedAmount({ values, flags }: CommandLine): number | "full" {
   const amount = values.get("amount");
-  if ((amount !== undefined) === flags.has("full"))
+  const hasAmount = amount !== undefined;
+  const isFull = flags.has("full");
+  if (hasAmount === isFull)
     throw new UsageError("Name the amount, or everything that is left: use either --amount <number> or --full.");
-  if (amount !== undefined) return parseAmount(amount);
+  if (hasAmount) return parseAmount(amount);
   // What is left now may differ from what was left at the first try, and the service refuses another amount under the same key.
   if (values.has("idempotency-key"))
     throw new UsageError("A repeated refund needs the amount of its first try: use --amount <number>.");
@@ -92,10 +94,12 @@ function amountToRefund(
 ): number {
   if (grossAmount === undefined)
     throw new Error("The service did not tell the amount of this transaction: nothing was refunded.");
-  const rest = grossAmount - (refundedAmount ?? 0);
-  const amount = requested === "full" ? rest : requested;
-  if (amount >= 1 && amount <= rest) return amount;
-  throw new Error(`Of this transaction, ${wireText(rest, currencyCode)} can still be refunded: nothing was refunded.`);
+  const refundable = grossAmount - (refundedAmount ?? 0);
+  const amount = requested === "full" ? refundable : requested;
+  if (amount >= 1 && amount <= refundable) return amount;
+  throw new Error(
+    `Of this transaction, ${wireText(refundable, currencyCode)} can still be refunded: nothing was refunded.`,
+  );
 }
 
 function questionOf({ grossAmount, currencyCode, publicId, id, environment }: Transaction, amount: number): string {

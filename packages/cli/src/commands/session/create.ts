@@ -25,7 +25,8 @@ export const sessionCreate: Command = {
     const { values, lists, flags } = args;
     const amount = values.get("amount");
     if (amount === undefined) throw new UsageError("The option --amount <number> is required.");
-    const [successUrl, cancelUrl] = [values.get("success-url"), values.get("cancel-url")];
+    const successUrl = values.get("success-url");
+    const cancelUrl = values.get("cancel-url");
     const body: CheckoutSessionRequest = {
       amount: parseAmount(amount),
       currency_code: parseCurrency(values.get("currency") ?? "XOF"),

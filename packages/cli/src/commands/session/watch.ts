@@ -21,11 +21,11 @@ export const sessionWatch: Command = {
   example: "tillkit session watch 6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33 --timeout 15m",
   async run(args, terminal) {
     const [id = ""] = args.positionals;
-    const until = Date.now() + parseDuration(args.values.get("timeout") ?? "2h");
+    const giveUpAt = Date.now() + parseDuration(args.values.get("timeout") ?? "2h");
     const client = await openRequiredService(args);
     const stop = stopSignal();
     let shownStatus = "";
-    while (Date.now() < until && !stop.aborted) {
+    while (Date.now() < giveUpAt && !stop.aborted) {
       const { data } = await client.checkoutSessions.read(id);
       const status = String(data.status);
       if (status !== shownStatus) {

@@ -21,8 +21,14 @@ export const webhooksList: Command = {
     const client = await openRequiredService(args);
     const rows = [];
     for await (const { id, url, environment, isActive, authorizedEvents, createdAt } of client.webhooks.list()) {
-      const [created, events] = [isoTime(createdAt), authorizedEvents];
-      rows.push({ id, environment: environment && String(environment), active: isActive, url, created, events });
+      rows.push({
+        id,
+        environment: environment && String(environment),
+        active: isActive,
+        url,
+        created: isoTime(createdAt),
+        events: authorizedEvents,
+      });
     }
     printRows(terminal, rows, { json: args.flags.has("json"), none: "There are no webhook endpoints." });
   },
@@ -42,7 +48,8 @@ export const webhooksUpdate: Command = {
   example: `tillkit webhooks update ${EXAMPLE_ID} --url https://shop.example/hooks/service/shop`,
   async run(args, terminal) {
     const { positionals, values, flags } = args;
-    const [url, events] = [values.get("url"), parseEvents(args)];
+    const url = values.get("url");
+    const events = parseEvents(args);
     if (flags.has("on") && flags.has("off")) throw new UsageError("Use either --on or --off, not both.");
     const update: WebhookEndpointUpdate = {
       ...(url === undefined ? {} : { url }),

@@ -21,7 +21,8 @@ export type ListenSession = {
 export function createSession(args: CommandLine, target: string, terminal: Terminal): ListenSession {
   const json = args.flags.has("json");
   const ownSecret = process.env.SERVICE_WEBHOOK_SECRET || null;
-  const count = args.values.has("count") ? parseCount("count", args.values.get("count") ?? "", 1_000_000) : null;
+  const countText = args.values.get("count");
+  const count = countText === undefined ? null : parseCount("count", countText, 1_000_000);
   const countReached = new AbortController();
   const stopped = AbortSignal.any([stopSignal(), countReached.signal]);
   let deliveredCount = 0;
@@ -34,7 +35,8 @@ export function createSession(args: CommandLine, target: string, terminal: Termi
       const forwarded = await forward(target, incoming, ownSecret);
       const { parseEvent } = await import("@tillkit/client/webhooks");
       const event = parseEvent(incoming.bytes);
-      const [name, id] = [String(event?.event ?? "unreadable"), event?.id ?? "–"];
+      const name = String(event?.event ?? "unreadable");
+      const id = event?.id ?? "–";
       const row = { at: new Date().toISOString(), event: name, id, ...forwarded, bytes: incoming.bytes.length };
       terminal.log(json ? JSON.stringify(row) : forwardedLine(name, id, forwarded));
       deliveredCount += 1;

@@ -21,7 +21,8 @@ export const verify: Command = {
   },
   example: "SERVICE_WEBHOOK_SECRET=… tillkit verify --body body.json --signature signature.txt",
   async run(args, terminal) {
-    const [body, signature] = [args.values.get("body"), args.values.get("signature")];
+    const body = args.values.get("body");
+    const signature = args.values.get("signature");
     if (body === undefined) throw new UsageError("The option --body <file> is required.");
     if (signature === undefined) throw new UsageError("The option --signature <file or value> is required.");
     const secrets = await readSecrets(args);
