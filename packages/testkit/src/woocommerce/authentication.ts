@@ -27,6 +27,7 @@ export function createAuthentication(origin: string, key: RestKey, now: () => nu
       return unauthorized("Invalid signature - provided signature does not match.");
     }
     const differenceSeconds = Math.abs(now() / 1_000 - Number(query.get("oauth_timestamp")));
+    // Written so that a timestamp that is no number is refused, too.
     if (!(differenceSeconds <= WINDOW_SECONDS)) return unauthorized("Invalid timestamp.");
     const nonce = query.get("oauth_nonce") ?? "";
     if (nonces.has(nonce)) return unauthorized("Invalid nonce - nonce has already been used.");
@@ -46,8 +47,8 @@ function signature({ method, path, query }: ShopRequest, origin: string, secret:
     .filter(([name]) => name !== "oauth_signature")
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort();
-  const base = [method, encode(`${origin}/wp-json/${path}`), encode(parameters.join("&"))].join("&");
-  return createHmac("sha256", `${secret}&`).update(base).digest("base64");
+  const signatureBase = [method, encode(`${origin}/wp-json/${path}`), encode(parameters.join("&"))].join("&");
+  return createHmac("sha256", `${secret}&`).update(signatureBase).digest("base64");
 }
 
 function encode(text: string): string {

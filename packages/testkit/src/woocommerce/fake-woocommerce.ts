@@ -57,9 +57,9 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
   let offsetMs = 0;
   const shopClock: Clock = { now: () => clock.now() + offsetMs, sleep: (ms, signal) => clock.sleep(ms, signal) };
   let plugin: GatewayPlugin | null = null;
-  let saved: PluginSettings | null = null;
+  let savedSettings: PluginSettings | null = null;
   const pairing = createPairing({
-    settings: () => saved,
+    settings: () => savedSettings,
     settingsUrl: () => `${server.origin}/wp-admin/admin.php?page=wc-settings&tab=checkout&section=tillkit`,
     save: setPlugin,
   });
@@ -72,17 +72,17 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
     if (request.path === "tillkit/v1/pair") return pairing.answer(request);
     if (request.path.startsWith("tillkit/")) return plugin ? await plugin.answer(request) : NO_ROUTE;
     if (!request.path.startsWith("wc/v3/")) return NO_ROUTE;
-    return authenticate(request, rights) ?? (await answerKeyHolder(request));
+    return authenticate(request) ?? (await answerKeyHolder(request));
   }
 
-  function authenticate(request: ShopRequest, keyRights: KeyRights): ShopResponse | null {
-    return authentication(request) ?? (keyRights === "read-only" && request.method !== "GET" ? READ_ONLY : null);
+  function authenticate(request: ShopRequest): ShopResponse | null {
+    return authentication(request) ?? (rights === "read-only" && request.method !== "GET" ? READ_ONLY : null);
   }
 
   async function answerKeyHolder(request: ShopRequest): Promise<ShopResponse> {
-    const isOrders = /^wc\/v3\/orders(\/|$)/.test(request.path);
-    if (isOrders && request.method === "DELETE") return rights === "administrator" ? NO_ROUTE : FORBIDDEN;
-    if (isOrders) return await callOrders(request);
+    const isOrdersRoute = /^wc\/v3\/orders(\/|$)/.test(request.path);
+    if (isOrdersRoute && request.method === "DELETE") return rights === "administrator" ? NO_ROUTE : FORBIDDEN;
+    if (isOrdersRoute) return await callOrders(request);
     return rights === "administrator" ? { status: 200, body: [] } : FORBIDDEN;
   }
 
@@ -95,7 +95,7 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
   const authentication = createAuthentication(server.origin, key, () => systemClock.now() + offsetMs);
 
   function setPlugin(settings: PluginSettings | null): void {
-    saved = settings;
+    savedSettings = settings;
     plugin = settings && createGatewayPlugin({ shop, settings, clock: shopClock, callOrders, processingTime });
     shop.onOwnerChange(plugin?.recordOwnerDecision ?? null);
   }

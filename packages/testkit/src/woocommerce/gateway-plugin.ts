@@ -16,6 +16,11 @@ export type GatewayPlugin = {
   recordOwnerDecision: OwnerChangeListener;
 };
 
+/** How far the clocks of the shop and the checkout server may differ. */
+const CLOCK_TOLERANCE_SECONDS = 300;
+/** How long a pay link is valid. */
+const PAY_LINK_SECONDS = 2 * 60 * 60;
+
 /** The gateway plugin, implemented independently from PROTOCOL.md of @tillkit/woocommerce. */
 export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
   const locks = new Map<string, Promise<unknown>>();
@@ -96,14 +101,14 @@ function verifyCall(
   const digest = createHash("sha256").update(bytes).digest("hex");
   const canonical = `tillkit v1 call\n${purpose}\n${store}\n${time}\n${digest}`;
   const { linkSecret, previousLinkSecret } = settings;
-  const signed = [linkSecret, ...(previousLinkSecret ? [previousLinkSecret] : [])].some((secret) =>
+  const isSigned = [linkSecret, ...(previousLinkSecret ? [previousLinkSecret] : [])].some((secret) =>
     constantTimeEqual(hmac(canonical, secret), header("x-tillkit-signature")),
   );
-  if (!signed || store !== settings.storeId || !/^\d+$/.test(time)) {
+  if (!isSigned || store !== settings.storeId || !/^\d+$/.test(time)) {
     return errorResponse(401, "tillkit_signature_invalid", "The link secret differs.");
   }
   const now = Math.floor(clock.now() / 1_000);
-  if (Math.abs(now - Number(time)) <= 300) return null;
+  if (Math.abs(now - Number(time)) <= CLOCK_TOLERANCE_SECONDS) return null;
   return errorResponse(401, "tillkit_clock_differs", "The clocks of the shop and the checkout server differ.", { now });
 }
 
@@ -127,13 +132,17 @@ function ping({ shop, settings, clock }: PluginContext): Record<string, unknown>
 function payLink(orderId: number | string, { shop, settings, clock }: PluginContext): string {
   const order = shop.order(orderId);
   if (!order) throw new Error(`This shop has no order ${orderId}.`);
-  const exp = String(Math.floor(clock.now() / 1_000) + 7_200);
-  const fields = [settings.storeId, String(order.id), order.key, shownTotal(order, shop), order.currency, exp];
-  const query = new URLSearchParams();
-  for (const [index, name] of ["store", "order", "key", "amount", "currency", "exp"].entries()) {
-    query.set(name, fields[index] ?? "");
-  }
-  query.set("sig", hmac(["tillkit v1 pay", ...fields].join("\n"), settings.linkSecret));
+  // The signature covers the values in this order.
+  const fields = {
+    store: settings.storeId,
+    order: String(order.id),
+    key: order.key,
+    amount: shownTotal(order, shop),
+    currency: order.currency,
+    exp: String(Math.floor(clock.now() / 1_000) + PAY_LINK_SECONDS),
+  };
+  const signature = hmac(["tillkit v1 pay", ...Object.values(fields)].join("\n"), settings.linkSecret);
+  const query = new URLSearchParams({ ...fields, sig: signature });
   return `${settings.checkoutServerUrl}/woo/pay?${query}`;
 }
 

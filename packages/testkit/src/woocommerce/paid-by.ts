@@ -28,6 +28,10 @@ export function readOwnerDecision({ meta }: ShopOrder): OwnerDecision | null {
 /** The payment method, and the two that the plugin can show in its place. */
 const OWN_METHODS: readonly string[] = ["tillkit", "tillkit_mobile_money", "tillkit_card"];
 
+/** The statuses in which a payment can set the order to paid. */
+export const PAYABLE_STATUSES: readonly string[] = ["pending", "failed", "on-hold", "checkout-draft"];
+
+/** The statuses of an order that is not paid. */
 export const UNPAID_STATUSES: readonly string[] = [
   "pending",
   "failed",

@@ -17,23 +17,29 @@ export type PairingOptions = {
 };
 
 export function createPairing({ settings, settingsUrl, save }: PairingOptions): Pairing {
-  let open: { readonly code: string; readonly checkoutServerUrl: string } | null = null;
+  let started: { readonly code: string; readonly checkoutServerUrl: string } | null = null;
 
   return {
     start(checkoutServerUrl) {
-      open = { code: randomBytes(32).toString("hex"), checkoutServerUrl };
-      return open.code;
+      started = { code: randomBytes(32).toString("hex"), checkoutServerUrl };
+      return started.code;
     },
     answer(request) {
       const { code, store, checkout_server: server } = jsonBody(request) ?? {};
-      if (open === null || code !== open.code || server !== open.checkoutServerUrl || typeof store !== "string") {
+      if (
+        started === null ||
+        code !== started.code ||
+        server !== started.checkoutServerUrl ||
+        typeof store !== "string"
+      ) {
         return errorResponse(403, "tillkit_pairing_refused", "This connection has expired or was already made.");
       }
-      const before = settings()?.linkSecret;
+      const previousLinkSecret = settings()?.linkSecret;
       const linkSecret = randomBytes(32).toString("hex");
-      const checkoutServerUrl = open.checkoutServerUrl;
-      open = null;
-      save({ checkoutServerUrl, storeId: store, linkSecret, ...(before ? { previousLinkSecret: before } : {}) });
+      const { checkoutServerUrl } = started;
+      // The code is valid once.
+      started = null;
+      save({ checkoutServerUrl, storeId: store, linkSecret, ...(previousLinkSecret ? { previousLinkSecret } : {}) });
       return { status: 200, body: { protocol: 1, store, link_secret: linkSecret, settings_url: settingsUrl() } };
     },
   };

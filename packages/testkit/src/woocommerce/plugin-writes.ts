@@ -1,5 +1,5 @@
 import { errorResponse, type ShopResponse } from "./messages.ts";
-import { isStaleHold, paidByOf, readOwnerDecision } from "./paid-by.ts";
+import { isStaleHold, PAYABLE_STATUSES, paidByOf, readOwnerDecision } from "./paid-by.ts";
 import type { PluginContext } from "./plugin-context.ts";
 import { type Shop, type ShopOrder, shownTotal } from "./shop.ts";
 
@@ -32,19 +32,20 @@ export function readMarkPaidRequest(body: Readonly<Record<string, unknown>>): Ma
   return typeof alreadyPaid === "boolean" ? ({ ...body, already_paid: alreadyPaid } as MarkPaidRequest) : null;
 }
 
-const PAYABLE: readonly string[] = ["pending", "failed", "on-hold", "checkout-draft"];
+/** How long the fence of a writer refuses older writers. */
+const FENCE_SECONDS = 600;
 
 /** The call `mark-paid` of PROTOCOL.md. The caller holds the lock of the order. */
 export async function markPaid(request: MarkPaidRequest, context: PluginContext): Promise<ShopResponse> {
   const { shop, clock, processingTime } = context;
   await processingTime();
   const found = shop.order(request.order);
-  if (!found || found.key !== request.key) return outcome("gone", request, null);
+  if (!found || found.key !== request.key) return markPaidOutcome("gone", request, null);
   const paidBy = paidByOf(found);
   const isAccepted = request.already_paid && (paidBy === "owner" || paidBy === "unclear");
   if (paidBy !== null && !isAccepted) {
     const order = isStaleHold(found) ? restoreOwnerStatus(shop, found) : found;
-    return outcome(paidBy === request.payment ? "already" : "other-payment", request, order);
+    return markPaidOutcome(paidBy === request.payment ? "already" : "other-payment", request, order);
   }
   const now = Math.floor(clock.now() / 1_000);
   const write = { request, found, isAccepted, now };
@@ -60,12 +61,14 @@ type PaymentWrite = {
 };
 
 function refusalOf({ request, found, isAccepted, now }: PaymentWrite, shop: Shop): ShopResponse | null {
-  const [, fence, at] = /^(\d+) (\d+)$/.exec(found.meta._tillkit_fence ?? "") ?? [];
-  if (fence !== undefined && Number(fence) > request.fence && now - Number(at) < 600) {
+  // The meta of the last write: its fence, and its time in seconds since 1970.
+  const [, fence, writtenAt] = /^(\d+) (\d+)$/.exec(found.meta._tillkit_fence ?? "") ?? [];
+  if (fence !== undefined && Number(fence) > request.fence && now - Number(writtenAt) < FENCE_SECONDS) {
     return errorResponse(409, "tillkit_older_writer", "A newer writer has written this order.");
   }
   const matches = shownTotal(found, shop) === request.amount && found.currency === request.currency;
-  if (!matches || !(isAccepted || PAYABLE.includes(found.status))) return outcome("not-payable", request, found);
+  if (!matches || !(isAccepted || PAYABLE_STATUSES.includes(found.status)))
+    return markPaidOutcome("not-payable", request, found);
   const isNoLongerPaid = request.already_paid && !isAccepted;
   return isNoLongerPaid ? errorResponse(409, "tillkit_not_set_to_paid", "The order is no longer set to paid.") : null;
 }
@@ -76,13 +79,14 @@ async function writePayment(
 ): Promise<ShopResponse> {
   const { _tillkit_hold, ...otherMeta } = found.meta;
   const meta = { ...otherMeta, _tillkit_payment_id: request.payment, _tillkit_fence: `${request.fence} ${now}` };
+  // The meta is saved first, and another request may run before the order is completed.
   const prepared = shop.change(found.id, { meta, paymentMethod: "tillkit" });
   await processingTime();
   const paid = isAccepted
     ? shop.change(found.id, { transactionId: request.transaction, ...(isStaleHold(found) ? ownerStatus(found) : {}) })
     : shop.complete(prepared, request.transaction);
   shop.addNote(found.id, `${isAccepted ? "Accepted" : "Paid"}: ${request.payment}, ${request.transaction}.`);
-  return outcome("recorded", request, paid);
+  return markPaidOutcome("recorded", request, paid);
 }
 
 export type HoldRequest = { readonly order: string; readonly key: string };
@@ -100,18 +104,18 @@ export async function hold(
 ): Promise<ShopResponse> {
   await processingTime();
   const order = shop.order(request.order);
-  const respond = (outcome: string, status: string | null): ShopResponse => ({
+  const holdOutcome = (outcome: string, status: string | null): ShopResponse => ({
     status: 200,
     body: { outcome, order: request.order, status },
   });
-  if (!order || order.key !== request.key) return respond("gone", null);
-  if (isStaleHold(order)) return respond("unchanged", restoreOwnerStatus(shop, order).status);
+  if (!order || order.key !== request.key) return holdOutcome("gone", null);
+  if (isStaleHold(order)) return holdOutcome("unchanged", restoreOwnerStatus(shop, order).status);
   if (!["pending", "failed", "checkout-draft"].includes(order.status) || paidByOf(order) !== null) {
-    return respond("unchanged", order.status);
+    return holdOutcome("unchanged", order.status);
   }
   const holdMeta = { _tillkit_hold: String(Math.floor(clock.now() / 1_000)) };
   const meta = { ...order.meta, ...(order.datePaid === null ? holdMeta : {}) };
-  return respond("held", shop.change(order.id, { status: "on-hold", meta }).status);
+  return holdOutcome("held", shop.change(order.id, { status: "on-hold", meta }).status);
 }
 
 /** The call `decision` of PROTOCOL.md: whether money of the order waits for a decision of the owner. */
@@ -134,7 +138,7 @@ function restoreOwnerStatus(shop: Shop, order: ShopOrder): ShopOrder {
   return shop.change(order.id, { ...ownerStatus(order), meta });
 }
 
-function outcome(name: string, request: MarkPaidRequest, found: ShopOrder | null): ShopResponse {
+function markPaidOutcome(name: string, request: MarkPaidRequest, found: ShopOrder | null): ShopResponse {
   const { order, payment, fence, already_paid } = request;
   const body = {
     outcome: name,

@@ -14,34 +14,38 @@ export type RestContext = {
 
 /** `/wc/v3/orders…`, with the quirks of real shops. */
 export async function answerOrders(request: ShopRequest, context: RestContext): Promise<ShopResponse> {
-  const [, , , id, part] = request.path.split("/");
-  if (id === undefined || id === "") return request.method === "GET" ? list(request, context) : NO_ROUTE;
+  const [, , , id, subresource] = request.path.split("/"); // wc/v3/orders/{id}/{subresource}
+  if (id === undefined || id === "") return request.method === "GET" ? listOrders(request, context) : NO_ROUTE;
   const order = /^\d+$/.test(id) ? context.shop.order(id) : null;
-  return order ? await answerOrder(order, part, request, context) : answerGone(request.method, part);
+  return order
+    ? await answerOrder(order, subresource, request, context)
+    : missingOrderResponse(request.method, subresource);
 }
 
 async function answerOrder(
   order: ShopOrder,
-  part: string | undefined,
+  subresource: string | undefined,
   request: ShopRequest,
   context: RestContext,
 ): Promise<ShopResponse> {
   const isRead = request.method === "GET";
-  if (part === undefined) return isRead ? orderResponse(order, context) : await update(order, request, context);
-  if (part === "notes") return isRead ? listNotes(order, context) : await addNote(order, request, context);
-  if (part === "refunds")
+  if (subresource === undefined)
+    return isRead ? orderResponse(order, context) : await updateOrder(order, request, context);
+  if (subresource === "notes") return isRead ? listNotes(order, context) : await addNote(order, request, context);
+  if (subresource === "refunds")
     return isRead ? listRefunds(order, request, context) : await addRefund(order, request, context);
   return NO_ROUTE;
 }
 
 /** Each route has its own code and status for a missing order. */
-function answerGone(method: string, part?: string): ShopResponse {
+function missingOrderResponse(method: string, subresource?: string): ShopResponse {
   const isRead = method === "GET";
-  if (part === "refunds")
+  if (subresource === "refunds")
     return isRead
       ? { status: 200, body: [] }
       : errorResponse(500, "woocommerce_rest_invalid_order_id", "Invalid order ID.");
-  if (part === "notes" && !isRead) return errorResponse(404, "woocommerce_rest_order_invalid_id", "Invalid order ID.");
+  if (subresource === "notes" && !isRead)
+    return errorResponse(404, "woocommerce_rest_order_invalid_id", "Invalid order ID.");
   return errorResponse(isRead ? 404 : 400, "woocommerce_rest_shop_order_invalid_id", "Invalid ID.");
 }
 
@@ -50,7 +54,7 @@ function orderResponse(order: ShopOrder, { shop, origin }: RestContext): ShopRes
 }
 
 /** Like a real shop, ignores the filters `meta_key` and `meta_value` and a search for an order key. */
-function list({ query }: ShopRequest, { shop, origin }: RestContext): ShopResponse {
+function listOrders({ query }: ShopRequest, { shop, origin }: RestContext): ShopResponse {
   const statuses = [...query].filter(([name]) => /^status(\[\d*\])?$/.test(name)).map(([, value]) => value);
   const isAnyStatus = statuses.length === 0 || statuses.includes("any");
   const found = shop
@@ -72,13 +76,14 @@ function list({ query }: ShopRequest, { shop, origin }: RestContext): ShopRespon
  * Reads, waits and writes without a lock: two concurrent requests both read an unpaid order, and stock is taken twice. `set_paid`
  * applies only to orders that need payment; for all others the response is 200 and nothing changes.
  */
-async function update(found: ShopOrder, request: ShopRequest, context: RestContext): Promise<ShopResponse> {
+async function updateOrder(found: ShopOrder, request: ShopRequest, context: RestContext): Promise<ShopResponse> {
   const body = jsonBody(request);
   if (!body) return errorResponse(400, "rest_invalid_json", "Invalid JSON body passed.");
   const { shop } = context;
+  // What this request believes while it waits: a concurrent request may write in the meantime.
   const seen = { ...found, ...(found.status === "trash" ? {} : changeOf(found, body)) };
   await context.processingTime();
-  if (shop.order(found.id) === null) return answerGone("PUT");
+  if (shop.order(found.id) === null) return missingOrderResponse("PUT");
   const refused = context.refuseStaleWrite(shop.order(found.id) ?? found, body);
   if (refused) return refused;
   if (found.status === "trash") return orderResponse(shop.order(found.id) ?? found, context);
@@ -144,11 +149,11 @@ async function addRefund(
   await processingTime();
   if (addDecimals(refundable(order, shop), `-${amount}`).startsWith("-")) return cannotRefund("Invalid refund amount");
   if (throughGateway !== false) return cannotRefund("The payment gateway for this order does not exist.");
-  const pairs = Array.isArray(meta) ? meta.map(({ key, value }) => [key, String(value)]) : [];
+  const metaEntries = Array.isArray(meta) ? meta.map(({ key, value }) => [key, String(value)]) : [];
   const refund = shop.addRefund(order.id, {
     amount: toDecimals(amount, shop.decimals),
     reason: typeof reason === "string" ? reason : "",
-    meta: Object.fromEntries(pairs),
+    meta: Object.fromEntries(metaEntries),
   });
   return { status: 201, body: restRefund(refund) };
 }

@@ -33,7 +33,7 @@ export async function startShopServer(
     faults.requestsInFlight += 1;
     const request = await readRequest(message);
     const disturbance = faults.disturbance();
-    if (disturbance !== null && disturbance !== "notice") return disturb(response, disturbance);
+    if (disturbance !== null && disturbance !== "notice") return sendDisturbance(response, disturbance);
     if (isWrite(request)) return await serveWrite(request, response);
     await clock.sleep(faults.latencyMs(), abortController.signal);
     send(response, await answer(request), { withNotice: disturbance === "notice" });
@@ -41,8 +41,8 @@ export async function startShopServer(
 
   async function serveWrite(request: ShopRequest, response: ServerResponse): Promise<void> {
     const fault = faults.takeWriteFault();
-    if (fault === "unavailable") return disturb(response, "maintenance");
-    if (fault === "lost-before-effect") return disturb(response, "hang-up");
+    if (fault === "unavailable") return sendDisturbance(response, "maintenance");
+    if (fault === "lost-before-effect") return sendDisturbance(response, "hang-up");
     if (typeof fault === "object" && fault !== null) {
       faults.heldWrites += 1;
       await clock.sleep(fault.lateMs, abortController.signal).finally(() => {
@@ -50,8 +50,8 @@ export async function startShopServer(
       });
     } else await clock.sleep(faults.latencyMs(), abortController.signal);
     const result = await answer(request);
-    if (fault === "lost-after-effect") return disturb(response, "hang-up");
-    if (fault === "error-after-effect") return disturb(response, "error");
+    if (fault === "lost-after-effect") return sendDisturbance(response, "hang-up");
+    if (fault === "error-after-effect") return sendDisturbance(response, "error");
     send(response, result, { withNotice: faults.disturbance() === "notice" });
   }
 
@@ -112,7 +112,7 @@ function send(
   response.end(isHtml ? body : notice + JSON.stringify(body));
 }
 
-function disturb(response: ServerResponse, disturbance: Disturbance): void {
+function sendDisturbance(response: ServerResponse, disturbance: Disturbance): void {
   if (disturbance === "hang-up") response.destroy();
   if (disturbance === "silence" || disturbance === "hang-up") return;
   if (disturbance === "redirect") {
@@ -129,8 +129,8 @@ function disturb(response: ServerResponse, disturbance: Disturbance): void {
     response.end(page);
     return;
   }
-  const drops = setInterval(() => response.write(" "), 50);
-  response.on("close", () => clearInterval(drops));
+  const drip = setInterval(() => response.write(" "), 50);
+  response.on("close", () => clearInterval(drip));
 }
 
 async function closeServer(server: Server): Promise<void> {
