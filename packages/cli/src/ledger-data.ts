@@ -1,4 +1,5 @@
 import {
+  archiveHistory,
   createFees,
   exportPayments,
   findCustomer,
@@ -14,6 +15,7 @@ import {
  * package, because the build then leaves out the web server and everything that only the web server needs.
  */
 export const ledgerData = {
+  archiveHistory,
   createFees,
   exportPayments,
   findCustomer,

@@ -132,6 +132,7 @@ const examples: Readonly<Record<string, Example>> = {
   replay: { args: () => storeDeadJobFor(["--all"]), line: { retried: true } },
   export: { text: "order,payment,transaction" },
   prune: { args: () => ["--older-than", "90d"], line: { payments: expect.any(Number) } },
+  archive: { args: () => ["--older-than", "90d", "--to", merchant.folder], line: { payments: expect.any(Number) } },
   erase: { args: () => ["--store", "hats", "--order", "8"], line: { erased: 1, unfinished: 0 } },
   "privacy-export": { args: () => ["--store", "hats", "--order", "7"], text: '"storeId": "hats"' },
   woocommerce: {

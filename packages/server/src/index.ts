@@ -11,6 +11,7 @@ export { type Html, html } from "./pages/html.ts";
 export { pageLanguage } from "./pages/language.ts";
 export { type OwnerPage, sendOwnerPage } from "./pages/owner-page.ts";
 export { privateHeaders } from "./pages/page-headers.ts";
+export { type ArchivedHistory, archiveHistory } from "./privacy/archive-history.ts";
 export { type Contact, type NamedCustomer, parseCustomer } from "./privacy/customer.ts";
 export { type CustomerTrace, findCustomer, findCustomerIds, type ListCustomers } from "./privacy/find-customer.ts";
 export { listOrders } from "./privacy/list-orders.ts";

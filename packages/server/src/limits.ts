@@ -67,6 +67,8 @@ export const serverLimits = {
   firstPruneDelayMs: 2 * MINUTE,
   rowsPerPrune: 500,
   prunePauseMs: 200,
+  /** The rows of a ledger that one step of an archive looks at. Other processes write between the steps. */
+  rowsPerArchive: 2_000,
   /** A transaction that the ledger does not know is searched with the API keys of this many newest payments, up to so many keys. */
   maxSearchedPayments: 200,
   maxSearchedCredentials: 20,

@@ -1,4 +1,5 @@
 import type { Command } from "../command-line/command.ts";
+import { archive } from "./archive.ts";
 import { deadLettersList, deadLettersRetry } from "./dead-letters.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { erase } from "./erase.ts";
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
   replay,
   exportCommand,
   prune,
+  archive,
   erase,
   privacyExport,
   woocommerce,

@@ -1,6 +1,6 @@
 import type { Command } from "../command-line/command.ts";
 import { formatCount } from "../command-line/format-count.ts";
-import { UsageError } from "../command-line/usage-error.ts";
+import { parseDays } from "../command-line/parse-days.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export const prune: Command = {
   },
   example: "tillkit prune --older-than 90d --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
-    const days = parseDays(args.values.get("older-than"));
+    const days = parseDays(args, "older-than", MIN_DAYS);
     await withLedger(args, async (ledger) => {
       const { pruneAll } = (await import("../ledger-data.ts")).ledgerData;
       const counts = await pruneAll(ledger, Date.now() - days * DAY_MS, async () => undefined);
@@ -28,9 +28,3 @@ export const prune: Command = {
     });
   },
 };
-
-function parseDays(text: string | undefined): number {
-  const days = Number(/^(\d{1,5})d$/.exec(text ?? "")?.[1]);
-  if (days >= MIN_DAYS) return days;
-  throw new UsageError(`The option --older-than needs an age in days, such as 90d, at least ${MIN_DAYS}d.`);
-}
