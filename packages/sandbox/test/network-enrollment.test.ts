@@ -4,10 +4,11 @@ import { heading, openBrowser } from "./open-browser.ts";
 import { createResource } from "./open-network.ts";
 import { api, control, type Json, openSandbox, order } from "./open-sandbox.ts";
 
+/** An Operator and its invite. `fields.operator` are fields of the Operator, all others of the invite. */
 async function openInvite(sandbox: Sandbox, fields: Json = {}) {
   const operator = await createResource(sandbox, "POST /operators", { name: "Teranga", ...fields.operator });
-  const { operator: _, ...rest } = fields;
-  const invite = await createResource(sandbox, "POST /invites", { operator_id: operator.operator_id, ...rest });
+  const { operator: _, ...inviteFields } = fields;
+  const invite = await createResource(sandbox, "POST /invites", { operator_id: operator.operator_id, ...inviteFields });
   const readInvite = async () => (await control(sandbox, "GET /invites")).json.at(-1);
   const callForMember = (member: Json, route: string, body?: unknown) =>
     api(sandbox, route, {

@@ -55,11 +55,11 @@ async function applyAnswer(
   { form, path }: PageRequest,
   nonce: string,
 ): Promise<HttpResponse> {
-  const approved = form.get("answer") === "approve";
+  const isApproved = form.get("answer") === "approve";
   const updatedTransaction = await inDatabaseTransaction(service, async (context) => {
     const transaction = await readTransaction(context.database, charge.transaction_id);
     if (transaction.status !== "pending") return transaction;
-    return approved
+    return isApproved
       ? completeTransaction(context, transaction)
       : failTransaction(context, transaction, "customer_rejected");
   });

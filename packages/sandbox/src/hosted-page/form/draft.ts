@@ -1,6 +1,6 @@
 import { type FormValues, formValuesFrom, rememberedFields } from "./form-values.ts";
 
-const cookie = "checkout_draft";
+const cookieName = "checkout_draft";
 const maxAgeSeconds = 3600;
 
 /**
@@ -9,16 +9,16 @@ const maxAgeSeconds = 3600;
  */
 export function saveDraftHeader(values: FormValues, path: string): Record<string, string> {
   const value = Buffer.from(JSON.stringify(values)).toString("base64url");
-  return { "Set-Cookie": `${cookie}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax` };
+  return { "Set-Cookie": `${cookieName}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax` };
 }
 
 export function clearDraftHeader(path: string): Record<string, string> {
-  return { "Set-Cookie": `${cookie}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax` };
+  return { "Set-Cookie": `${cookieName}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax` };
 }
 
 /** Reads the stored values, or null. The cookie is untrusted input, so only known fields are read. */
 export function readDraft(header: string | undefined): FormValues | null {
-  const value = new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]+)`).exec(header ?? "")?.[1];
+  const value = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]+)`).exec(header ?? "")?.[1];
   if (value === undefined) return null;
   try {
     const stored: unknown = JSON.parse(Buffer.from(value, "base64url").toString("utf8"));
