@@ -47,12 +47,14 @@ describe("fake WooCommerce: set_paid", () => {
   it("the fake shop takes stock twice for two concurrent set_paid, but once for two sequential ones, and keeps the last transaction", async () => {
     const { fake, rest } = await openFake();
     fake.faults.setLatency(20);
-    const [concurrent, sequential] = [fake.shop.placeOrder({ total: "5000" }), fake.shop.placeOrder({ total: "5000" })];
-    await Promise.all(
-      ["a", "b"].map((t) => rest.put(`orders/${concurrent.id}`, { set_paid: true, transaction_id: t })),
-    );
+    const setPaid = (orderId: number, transaction: string) =>
+      rest.put(`orders/${orderId}`, { set_paid: true, transaction_id: transaction });
+    const concurrent = fake.shop.placeOrder({ total: "5000" });
+    await Promise.all([setPaid(concurrent.id, "a"), setPaid(concurrent.id, "b")]);
     expect(fake.shop.stockTaken(concurrent.id)).toBe(2);
-    for (const t of ["a", "b"]) await rest.put(`orders/${sequential.id}`, { set_paid: true, transaction_id: t });
+    const sequential = fake.shop.placeOrder({ total: "5000" });
+    await setPaid(sequential.id, "a");
+    await setPaid(sequential.id, "b");
     expect(fake.shop.stockTaken(sequential.id)).toBe(1);
     expect(fake.shop.order(sequential.id)?.transactionId).toBe("b");
   });
@@ -84,7 +86,7 @@ describe("fake WooCommerce: refunds", () => {
   it.each([
     ["more than the order total", { amount: "5000.01", api_refund: false }],
     ["an order whose payment method cannot refund", { amount: "100" }],
-  ])("the fake shop rejects a refund of %s with a 500", async (_, refund) => {
+  ])("the fake shop rejects a refund of %s with a 500", async (_fault, refund) => {
     const { fake, rest } = await openFake();
     const { id } = fake.shop.placeOrder({ total: "5000" });
     const reply = await rest.post(`orders/${id}/refunds`, refund);
@@ -150,7 +152,8 @@ describe("fake WooCommerce: lists", () => {
 
   it("the fake shop makes a new order from a changed cart and keeps the old one payable", async () => {
     const { fake } = await openFake();
-    const [old, changed] = [fake.shop.placeOrder({ total: "1" }), fake.shop.placeOrder({ total: "2" })];
+    const old = fake.shop.placeOrder({ total: "1" });
+    const changed = fake.shop.placeOrder({ total: "2" });
     expect(fake.shop.order(old.id)?.status).toBe("pending");
     expect(changed.id).not.toBe(old.id);
   });
@@ -247,8 +250,7 @@ describe("fake WooCommerce: authentication", () => {
 describe("fake plugin: mark-paid vectors", () => {
   it.each(markPaidCases.cases.map((one) => [one.title, one] as const))(
     "the fake plugin follows the mark-paid vector: %s",
-    async (_, one) => {
-      const { order, request, answer, effects } = one;
+    async (_title, { order, request, answer, effects }) => {
       const fake = await vectorShop(markPaidCases.now, order);
       const { reply, body } = await callPlugin(fake, "mark-paid", request, markPaidCases.now);
       const { status, order_status: orderStatus, paid, ...fields } = answer;
@@ -264,8 +266,7 @@ describe("fake plugin: mark-paid vectors", () => {
 describe("fake plugin: hold vectors", () => {
   it.each(holdCases.cases.map((one) => [one.title, one] as const))(
     "the fake plugin follows the hold vector: %s",
-    async (_, one) => {
-      const { order, request, answer, marked } = one;
+    async (_title, { order, request, answer, marked }) => {
       const fake = await vectorShop(holdCases.now, order);
       const { reply, body } = await callPlugin(fake, "hold", request, holdCases.now);
       const { status, order_status: orderStatus, ...fields } = answer;

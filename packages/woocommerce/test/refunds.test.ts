@@ -198,7 +198,7 @@ function refundInput(order: ShopOrder, amount: string) {
   };
 }
 
-/** The refunded amount according to the service. */
+/** Refunds a payment at the service, as its owner does in the service's dashboard. */
 async function refundAtService(fixture: ServerFixture, paymentId: string, minor: number): Promise<void> {
   const { engine } = fixture.server().checkout;
   const payment = await fixture.ledger.find({ id: paymentId });

@@ -42,31 +42,41 @@ describe("plugin translations", () => {
       expect(placeholders(french.get(sentence))).toEqual(placeholders(sentence));
     },
   );
+});
 
+describe("plugin PHP 7.4", () => {
   it.each(files)("PHP 7.4 can parse %s", (file) => {
     expect(featuresAfter74(readFileSync(join(pluginFolder, file), "utf8"))).toEqual([]);
   });
 });
 
-/** Finds features of PHP 8: syntax that PHP 7.4 cannot parse, and functions that neither PHP 7.4 nor WordPress 6.2 has. */
+/** The syntax that PHP 7.4 cannot parse, and the functions that neither PHP 7.4 nor WordPress 6.2 has. */
+const FEATURES_AFTER_74: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["a match expression", /\bmatch\s*\(/],
+  ["the nullsafe operator", /\?->/],
+  ["an attribute", /#\[/],
+  ["an enum or a readonly property", /\b(?:enum|readonly)\s+\w/],
+  ["a catch without a variable", /\bcatch\s*\(\s*\w+\s*\)/],
+  ["throw as an expression", /(?:=>|\?\?|\?:|=|return)\s*throw\b/],
+  ["a union as the return type", /\)\s*:\s*\??\w+\s*\|/],
+  ["a union as a parameter's type", /[(,]\s*\??\w+\s*\|\s*\w+\s+\$/],
+  ["a newer return type", /\)\s*:\s*(?:mixed|static|never|true|false|null)\s*\{/],
+  ["a parameter of the type mixed", /[(,]\s*mixed\s+\$/],
+  ["a named argument", /[(,]\s*\w+\s*:\s*[\w$'"[]/],
+  ["a comma after the last parameter", /function\s*\w*\s*\([^()]*,\s*\)/],
+  ["a property declared in the constructor", /__construct\s*\([^)]*\b(?:public|private|protected)\b/],
+  [
+    "a newer function",
+    /\b(?:array_is_list|array_any|array_all|array_find|json_validate|get_debug_type|str_contains|fdiv)\s*\(/,
+  ],
+  ["a callable made with (...)", /\w\(\s*\.\.\.\s*\)/],
+];
+
+/** The features of PHP 8 in this source, each with the text in which it was found. */
 function featuresAfter74(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, " ");
-  const patterns = [
-    /\bmatch\s*\(/,
-    /\?->/,
-    /#\[/,
-    /\b(?:enum|readonly)\s+\w/,
-    /\bcatch\s*\(\s*\w+\s*\)/,
-    /(?:=>|\?\?|\?:|=|return)\s*throw\b/,
-    /\)\s*:\s*\??\w+\s*\|/,
-    /[(,]\s*\??\w+\s*\|\s*\w+\s+\$/,
-    /\)\s*:\s*(?:mixed|static|never|true|false|null)\s*\{/,
-    /[(,]\s*mixed\s+\$/,
-    /[(,]\s*\w+\s*:\s*[\w$'"[]/,
-    /function\s*\w*\s*\([^()]*,\s*\)/,
-    /__construct\s*\([^)]*\b(?:public|private|protected)\b/,
-    /\b(?:array_is_list|array_any|array_all|array_find|json_validate|get_debug_type|str_contains|fdiv)\s*\(/,
-    /\w\(\s*\.\.\.\s*\)/,
-  ];
-  return patterns.flatMap((pattern) => pattern.exec(code)?.[0] ?? []);
+  return FEATURES_AFTER_74.flatMap(([name, pattern]) => {
+    const found = pattern.exec(code);
+    return found === null ? [] : `${name}: ${found[0]}`;
+  });
 }

@@ -63,7 +63,9 @@ function fileOf(pathname: string): string | null {
 
 /** Joins pictures side by side. */
 export async function sideBySide(context: BrowserContext, files: readonly string[], target: string): Promise<void> {
-  const [width, height, gap] = [300, 520, 20];
+  const width = 300;
+  const height = 520;
+  const gap = 20;
   const images = await Promise.all(
     files.map(async (file) => `<div><img src="data:image/png;base64,${await readFile(file, "base64")}"></div>`),
   );

@@ -61,8 +61,10 @@ describe("translation files", () => {
 
   it("the .mo file names the end of its tables as the place of the hashes, which WordPress before 6.5 requires", () => {
     const bytes = Buffer.from(compileTranslations(readTranslations(po)));
-    const [total, translations, hashes] = [bytes.readUInt32LE(8), bytes.readUInt32LE(16), bytes.readUInt32LE(24)];
-    expect(hashes - translations).toBe(total * 8);
+    const textCount = bytes.readUInt32LE(8);
+    const translationsAt = bytes.readUInt32LE(16);
+    const hashesAt = bytes.readUInt32LE(24);
+    expect(hashesAt - translationsAt).toBe(textCount * 8);
   });
 
   it("a .po file with an unknown line or a repeated text is rejected", () => {
@@ -79,7 +81,8 @@ function readMo(bytes: Uint8Array): (readonly [string, string])[] {
   const uint32 = (offset: number) => view.getUint32(offset, true);
   expect(uint32(0)).toBe(0x950412de);
   const text = (table: number, index: number) => {
-    const [length, offset] = [uint32(table + 8 * index), uint32(table + 8 * index + 4)];
+    const length = uint32(table + 8 * index);
+    const offset = uint32(table + 8 * index + 4);
     expect(bytes[offset + length]).toBe(0);
     return Buffer.from(bytes.subarray(offset, offset + length)).toString("utf8");
   };

@@ -16,41 +16,50 @@ function conflictsInStore(store: ConfiguredStore, index: number): string[] {
   const { url, apiKey, consumerKey, consumerSecret, linkSecret, previousLinkSecret, webhookSecrets, writeOrdersBy } =
     store;
   const here = `stores[${index}]`;
-  return [
-    ...(url.startsWith("http:") && apiKey.startsWith("svc_sk_live_")
-      ? [`${here} takes real money over plain http: use the shop's https:// address, or a test key.`]
-      : []),
-    ...((consumerKey === undefined) !== (consumerSecret === undefined)
-      ? [`${here} has one half of a REST key: give both consumerKey and consumerSecret, or neither.`]
-      : []),
-    ...(consumerKey === undefined && writeOrdersBy === "rest"
-      ? [`${here}.writeOrdersBy is "rest", which needs a REST key: give consumerKey and consumerSecret, or use "auto".`]
-      : []),
-    ...(linkSecret !== undefined && webhookSecrets === undefined
-      ? [`${here} has a linkSecret and no webhookSecrets: give both, or neither and connect the shop in WordPress.`]
-      : []),
-    ...(linkSecret === undefined && previousLinkSecret !== undefined
-      ? [`${here}.previousLinkSecret needs a linkSecret: without one, a pairing keeps both secrets itself.`]
-      : []),
-  ];
+  const mistakes: string[] = [];
+  if (url.startsWith("http:") && apiKey.startsWith("svc_sk_live_")) {
+    mistakes.push(`${here} takes real money over plain http: use the shop's https:// address, or a test key.`);
+  }
+  const hasKey = consumerKey !== undefined;
+  const hasSecret = consumerSecret !== undefined;
+  if (hasKey !== hasSecret) {
+    mistakes.push(`${here} has one half of a REST key: give both consumerKey and consumerSecret, or neither.`);
+  }
+  if (!hasKey && writeOrdersBy === "rest") {
+    mistakes.push(
+      `${here}.writeOrdersBy is "rest", which needs a REST key: give consumerKey and consumerSecret, or use "auto".`,
+    );
+  }
+  if (linkSecret !== undefined && webhookSecrets === undefined) {
+    mistakes.push(
+      `${here} has a linkSecret and no webhookSecrets: give both, or neither and connect the shop in WordPress.`,
+    );
+  }
+  if (linkSecret === undefined && previousLinkSecret !== undefined) {
+    mistakes.push(`${here}.previousLinkSecret needs a linkSecret: without one, a pairing keeps both secrets itself.`);
+  }
+  return mistakes;
 }
 
 function conflictsBetween(store: ConfiguredStore, index: number, other: ConfiguredStore, otherIndex: number): string[] {
-  const [here, there] = [`stores[${index}]`, `stores[${otherIndex}]`];
-  const sameKey = store.apiKey === other.apiKey && store.account === other.account;
-  const sameEndpoint = endpointOf(store) === endpointOf(other);
-  return [
-    ...(store.id === other.id ? [`${here}.id is the id of ${there} too: give each shop its own id.`] : []),
-    ...(new URL(store.url).href === new URL(other.url).href
-      ? [
-          `${here}.url is the url of ${there} too: list each shop once, because two entries would write the same orders.`,
-        ]
-      : []),
-    ...(sameKey && !sameEndpoint
-      ? [`${here} and ${there} share an API key, so they share its webhooks: give both the same endpointId.`]
-      : []),
-    ...(!sameKey && sameEndpoint
-      ? [`${here} and ${there} have the same endpointId and different API keys: give each its own endpointId.`]
-      : []),
-  ];
+  const here = `stores[${index}]`;
+  const there = `stores[${otherIndex}]`;
+  const mistakes: string[] = [];
+  if (store.id === other.id) mistakes.push(`${here}.id is the id of ${there} too: give each shop its own id.`);
+  if (new URL(store.url).href === new URL(other.url).href) {
+    mistakes.push(
+      `${here}.url is the url of ${there} too: list each shop once, because two entries would write the same orders.`,
+    );
+  }
+  const isSameKey = store.apiKey === other.apiKey && store.account === other.account;
+  const isSameEndpoint = endpointOf(store) === endpointOf(other);
+  if (isSameKey && !isSameEndpoint) {
+    mistakes.push(`${here} and ${there} share an API key, so they share its webhooks: give both the same endpointId.`);
+  }
+  if (!isSameKey && isSameEndpoint) {
+    mistakes.push(
+      `${here} and ${there} have the same endpointId and different API keys: give each its own endpointId.`,
+    );
+  }
+  return mistakes;
 }

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLedger } from "@tillkit/ledger";
+import { allPages } from "@tillkit/runtime";
 import { createWooCommerceServer } from "@tillkit/woocommerce";
 import type { BenchResponse } from "./surroundings-messages.ts";
 import { startSurroundings } from "./surroundings-process.ts";
@@ -84,14 +85,12 @@ async function waitUntilPaid(): Promise<void> {
 /** When the first webhook of each order arrived. */
 async function arrivals(): Promise<ReadonlyMap<number, number>> {
   const arrivedAt = new Map<number, number>();
-  for (let after: string | null | undefined; after !== null; ) {
-    const { rows, next } = await ledger.listDeliveries({ limit: 100, ...(after === undefined ? {} : { after }) });
+  for await (const rows of allPages((page) => ledger.listDeliveries(page))) {
     for (const { paymentId, receivedAt } of rows) {
       const payment = paymentId === null ? null : await ledger.find({ id: paymentId });
       // The list is newest first, so the last row of an order is its first delivery.
       if (payment) arrivedAt.set(Number(payment.ref.orderId), receivedAt);
     }
-    after = next;
   }
   return arrivedAt;
 }

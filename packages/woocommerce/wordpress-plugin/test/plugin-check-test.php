@@ -52,9 +52,10 @@ test(
 		foreach ( plugin_tokens() as $path => $tokens ) {
 			$depth = 0;
 			foreach ( $tokens as $index => list( $kind, $text ) ) {
-				$depth += in_array( $text, array( '{', '${' ), true ) <=> ( '}' === $text );
+				$depth += nesting_change( $text, array( '{', '${' ), array( '}' ) );
 				$name   = $tokens[ $index + 1 ][1] ?? '';
 				if ( 0 === $depth && in_array( $kind, array( T_FUNCTION, T_CLASS, T_CONST ), true ) && preg_match( '/^\w+\z/', $name ) ) {
+					// `static function` declares no name.
 					assert_true( 0 === stripos( $name, 'tillkit_' ) || 'function' === $name, "$path: $name;" );
 				}
 			}
@@ -99,12 +100,20 @@ test(
 	}
 );
 
+/** How much deeper the code is nested after this token: 1 after an opening bracket, -1 after a closing one, otherwise 0. */
+function nesting_change( string $text, array $opening, array $closing ): int {
+	if ( in_array( $text, $opening, true ) ) {
+		return 1;
+	}
+	return in_array( $text, $closing, true ) ? -1 : 0;
+}
+
 /** @return string[] The parts of a printed expression, between dots and commas, that are neither literals nor an escaping call. */
 function unescaped_parts( array $tokens, array $escaping ): array {
 	$parts = array( array() );
 	$depth = 0;
 	foreach ( $tokens as $token ) {
-		$depth += in_array( $token[1], array( '(', '[' ), true ) <=> in_array( $token[1], array( ')', ']' ), true );
+		$depth += nesting_change( $token[1], array( '(', '[' ), array( ')', ']' ) );
 		if ( 0 === $depth && in_array( $token[1], array( '.', ',' ), true ) ) {
 			$parts[] = array();
 		} else {
@@ -113,6 +122,7 @@ function unescaped_parts( array $tokens, array $escaping ): array {
 	}
 	$bad = array();
 	foreach ( $parts as $part ) {
+		// Of `condition ? one : other` the condition is not printed.
 		$choice     = array_search( '?', array_column( $part, 1 ), true );
 		$part       = false === $choice ? $part : array_slice( $part, $choice + 1 );
 		$literals   = array( T_CONSTANT_ENCAPSED_STRING, T_LNUMBER );

@@ -1,4 +1,6 @@
 <?php
+/** WooCommerce's classes for payment methods and their settings, as far as the plugin uses them. */
+
 final class WC_Admin_Settings {
 	public static function add_error( string $text ): void {
 		Stubs::$errors[] = $text;

@@ -1,4 +1,6 @@
 <?php
+/** WordPress's actions and filters. They run in the order in which they were added: the priority does nothing. */
+
 $hooks = array();
 
 function add_filter( string $name, $callback, int $priority = 10, int $arguments = 1 ): void {

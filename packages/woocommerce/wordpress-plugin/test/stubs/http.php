@@ -1,4 +1,6 @@
 <?php
+/** WordPress's errors and its HTTP client. */
+
 class WP_Error {
 	private $code;
 	private $message;

@@ -1,4 +1,6 @@
 <?php
+/** WordPress's options and transients, which are in the database of the shop, and its caches, whose clearing is only recorded. */
+
 function get_option( string $name, $default = false ) {
 	return Shop_State::$folder === '' ? $default : ( Shop_State::read()['options'][ $name ] ?? $default );
 }

@@ -37,15 +37,21 @@ final class Shop_State {
 
 	/** Applies a change to the current site. In a multisite network each site has its own options. */
 	private static function change_site( callable $change, array $state ): array {
-		$changed           = $change( self::site_view( $state ) );
-		$own               = 1 === Stubs::$site ? 'options' : 'options of site ' . Stubs::$site;
-		$options           = $changed['options'];
+		$changed            = $change( self::site_view( $state ) );
+		$options            = $changed['options'];
 		$changed['options'] = $state['options'];
-		$changed[ $own ]   = $options;
+
+		$changed[ self::options_key() ] = $options;
 		return $changed;
 	}
 
+	/** The state as the current site sees it: with its own options under the key `options`. */
 	private static function site_view( array $state ): array {
-		return 1 === Stubs::$site ? $state : array( 'options' => $state[ 'options of site ' . Stubs::$site ] ?? array() ) + $state;
+		return array( 'options' => $state[ self::options_key() ] ?? array() ) + $state;
+	}
+
+	/** The key of the options of the current site. */
+	private static function options_key(): string {
+		return 1 === Stubs::$site ? 'options' : 'options of site ' . Stubs::$site;
 	}
 }

@@ -8,7 +8,9 @@ final class Stubs {
 	public static $logged;
 	/** The requests that the plugin made inside WordPress. */
 	public static $inside;
+	/** What answers the calls to the checkout server: a function of the address and the options. Null for no answer. */
 	public static $checkout_server;
+	/** The calls to the checkout server: the address and the options of each. */
 	public static $calls;
 	public static $notices;
 	public static $errors;
@@ -16,6 +18,7 @@ final class Stubs {
 	public static $styles;
 	/** The parts of the page's address that WordPress has read. */
 	public static $query_vars;
+	/** The boxes that were added to the order's page. */
 	public static $boxes;
 	/** Address => HTML of the entries that were added to the menu. */
 	public static $menu;
@@ -27,9 +30,13 @@ final class Stubs {
 	public static $currency;
 	/** mysql, sqlite (answers 1=1 and locks nothing) or none (an error). */
 	public static $locks;
+	/** Whether WC_Order::payment_complete() changes the order. */
 	public static $complete_works;
+	/** What was removed from caches, such as "post:1042". */
 	public static $cleared;
+	/** The ids of the sites of a network; empty for a WordPress that is no network. */
 	public static $sites;
+	/** The id of the site that is switched to. */
 	public static $site;
 	public static $is_admin;
 	public static $is_store_api = false;

@@ -28,7 +28,9 @@ for (const options of SITES) {
 
     it("twenty simultaneous calls mark the order paid once", async () => {
       await shop.site.php("fake_place_order( array( 'id' => 1042 ) );");
-      const replies = await Promise.all(Array.from({ length: CALLS }, () => routes.call("mark-paid", markPaid("a"))));
+      const replies = await Promise.all(
+        Array.from({ length: CALLS }, () => routes.call("mark-paid", markPaid(1042, "a"))),
+      );
       expect(replies.map(outcomeOf).sort()).toEqual([
         ...Array.from({ length: CALLS - 1 }, () => "already"),
         "recorded",
@@ -39,9 +41,7 @@ for (const options of SITES) {
     it("of two payments that arrive together one pays the order, and the other is answered as a second payment", async () => {
       await shop.site.php("fake_place_order( array( 'id' => 1043 ) );");
       const payments = ["a", "b", "a", "b", "a", "b"];
-      const replies = await Promise.all(
-        payments.map((payment) => routes.call("mark-paid", { ...markPaid(payment), order: "1043" })),
-      );
+      const replies = await Promise.all(payments.map((payment) => routes.call("mark-paid", markPaid(1043, payment))));
       const outcomes = replies.map(outcomeOf).sort();
       expect(outcomes).toEqual(["already", "already", "other-payment", "other-payment", "other-payment", "recorded"]);
       expect(await stored(1043)).toMatchObject({ completed: 1 });
@@ -50,7 +50,7 @@ for (const options of SITES) {
     it("a call signed with another secret changes nothing", async () => {
       await shop.site.php("fake_place_order( array( 'id' => 1044 ) );");
       const stranger = routesWith("the link secret of a stranger, thirty-two long");
-      const reply = await stranger.call("mark-paid", { ...markPaid("a"), order: "1044" });
+      const reply = await stranger.call("mark-paid", markPaid(1044, "a"));
       expect(reply).toMatchObject({ kind: "unreachable", status: 401, code: "tillkit_signature_invalid" });
       expect(await stored(1044)).toMatchObject({ completed: 0, status: "pending" });
     });
@@ -61,15 +61,16 @@ for (const options of SITES) {
       expect(await shop.site.problems()).toBe("");
     });
 
-    async function stored(order: number): Promise<unknown> {
-      return await shop.site.php(`return Shop_State::read()['orders'][${order}];`);
+    async function stored(orderId: number): Promise<unknown> {
+      return await shop.site.php(`return Shop_State::read()['orders'][${orderId}];`);
     }
   });
 }
 
-function markPaid(payment: string) {
+/** The body of a call that marks an order of 5000 F CFA paid. */
+function markPaid(orderId: number, payment: string) {
   return {
-    order: "1042",
+    order: String(orderId),
     key: "wc_order_AbC123xyZ",
     amount: "5000.00",
     currency: "XOF",

@@ -19,7 +19,10 @@ function tillkit_log( string $level, string $event, array $facts = array() ): vo
 	}
 	$parts = array( $event );
 	foreach ( $facts as $name => $value ) {
-		$text    = is_bool( $value ) ? ( $value ? 'yes' : 'no' ) : (string) $value;
+		if ( is_bool( $value ) ) {
+			$value = $value ? 'yes' : 'no';
+		}
+		$text    = (string) $value;
 		$parts[] = $name . '=' . preg_replace( '/[^\x21-\x7e]/', '?', substr( $text, 0, 100 ) );
 	}
 	wc_get_logger()->log( $level, implode( ' ', $parts ), array( 'source' => 'tillkit' ) );
@@ -29,6 +32,7 @@ function tillkit_log( string $level, string $event, array $facts = array() ): vo
  * Records the result of a call to the checkout server.
  *
  * @param array|WP_Error $answer
+ * @param float          $started When the call began, from microtime().
  */
 function tillkit_log_call( string $purpose, array $body_fields, $answer, float $started ): void {
 	$facts = array(
@@ -52,7 +56,8 @@ function tillkit_log_call( string $purpose, array $body_fields, $answer, float $
 function tillkit_log_answer( string $route, $answer ): void {
 	if ( ! is_wp_error( $answer ) ) {
 		$facts = array_intersect_key( $answer, array_flip( array( 'order', 'outcome', 'payment', 'status' ) ) );
-		tillkit_log( in_array( $answer['outcome'] ?? '', array( 'recorded', 'held' ), true ) ? 'info' : 'debug', $route, array_filter( $facts, 'is_string' ) );
+		$changed_order = in_array( $answer['outcome'] ?? '', array( 'recorded', 'held' ), true );
+		tillkit_log( $changed_order ? 'info' : 'debug', $route, array_filter( $facts, 'is_string' ) );
 		return;
 	}
 	$code = (string) $answer->get_error_code();

@@ -25,7 +25,8 @@ function tillkit_page_currency(): string {
  * that a discount of 15 % makes an order of 4504.50 francs.
  */
 function tillkit_has_too_many_decimals( string $currency ): bool {
-	return wc_get_price_decimals() > ( TILLKIT_MAX_DECIMALS[ $currency ] ?? wc_get_price_decimals() );
+	$most = TILLKIT_MAX_DECIMALS[ $currency ] ?? null;
+	return null !== $most && wc_get_price_decimals() > $most;
 }
 
 function tillkit_takes_currency( string $method, string $currency ): bool {

@@ -22,7 +22,8 @@ function tillkit_method_icons( ?string $only = null ): array {
 	$shown    = tillkit_settings()['methods'];
 	$currency = tillkit_page_currency();
 	foreach ( tillkit_methods() as $id => $alt ) {
-		if ( in_array( $only, array( null, $id ), true ) && in_array( $id, $shown, true ) && tillkit_takes_currency( $id, $currency ) ) {
+		$is_wanted = null === $only || $only === $id;
+		if ( $is_wanted && in_array( $id, $shown, true ) && tillkit_takes_currency( $id, $currency ) ) {
 			$src     = plugins_url( "icons/$id.svg", TILLKIT_PLUGIN_FILE );
 			$icons[] = compact( 'id', 'src', 'alt' );
 		}

@@ -8,7 +8,7 @@ const TILLKIT_COLUMN = 'tillkit_decision';
 function tillkit_add_order_list_hooks(): void {
 	add_filter( 'woocommerce_shop_order_list_table_columns', 'tillkit_add_decision_column' );
 	add_filter( 'manage_edit-shop_order_columns', 'tillkit_add_decision_column', 20 );
-	// The list of orders in their own tables also fires a second action for each cell.
+	// The list of orders in their own tables fires two actions for each cell. One is enough: both would show the cell twice.
 	add_action( 'woocommerce_shop_order_list_table_custom_column', 'tillkit_show_decision_cell', 10, 2 );
 	add_action( 'manage_shop_order_posts_custom_column', 'tillkit_show_decision_cell', 10, 2 );
 	add_action( 'woocommerce_order_list_table_restrict_manage_orders', 'tillkit_show_decision_filter' );
@@ -92,6 +92,7 @@ function tillkit_filter_order_posts( $query_vars ) {
 	if ( ! $is_order_list || ! tillkit_is_decision_filter_on() ) {
 		return $query_vars;
 	}
+	// WordPress ignores an empty list. No post has the id 0.
 	$query_vars['post__in']    = array_merge( array( 0 ), tillkit_waiting_orders() );
 	$query_vars['post_status'] = tillkit_all_order_statuses();
 	return $query_vars;

@@ -81,6 +81,7 @@ function tillkit_decision_fields( string $decision, string $currency ) {
 	if ( 'accept' === $decision ) {
 		return $fields;
 	}
+	// As people type it: with spaces between the thousands, also such that do not break the line, and with a decimal comma.
 	$amount = str_replace( array( ' ', "\u{a0}", "\u{202f}", ',' ), array( '', '', '', '.' ), tillkit_posted_text( 'amount' ) );
 	if ( ! preg_match( '/^[0-9]{1,15}(\.[0-9]{1,20})?\z/', $amount ) ) {
 		return new WP_Error( 'tillkit_refund', __( 'Enter the amount to refund.', 'tillkit-checkout' ) );

@@ -28,18 +28,18 @@ function tillkit_section_html( string $title, string $items ): string {
 
 /** The date is shown once for each day. */
 function tillkit_timeline_html( array $entries ): string {
-	$html  = '';
-	$shown = null;
+	$html      = '';
+	$shown_day = null;
 	foreach ( $entries as $entry ) {
 		$at  = is_int( $entry['at'] ?? null ) ? $entry['at'] : null;
 		$day = null === $at ? '' : (string) wp_date( get_option( 'date_format' ), $at );
-		if ( $day !== $shown ) {
-			$html .= ( null === $shown ? '' : '</ul>' ) . '<h5>' . esc_html( $day ) . '</h5><ul>';
-			$shown = $day;
+		if ( $day !== $shown_day ) {
+			$html     .= ( null === $shown_day ? '' : '</ul>' ) . '<h5>' . esc_html( $day ) . '</h5><ul>';
+			$shown_day = $day;
 		}
 		$html .= tillkit_timeline_item_html( null === $at ? '' : (string) wp_date( 'H:i', $at ), $entry );
 	}
-	return null === $shown ? '' : '<h4>' . esc_html__( 'Timeline', 'tillkit-checkout' ) . '</h4>' . $html . '</ul>';
+	return null === $shown_day ? '' : '<h4>' . esc_html__( 'Timeline', 'tillkit-checkout' ) . '</h4>' . $html . '</ul>';
 }
 
 function tillkit_timeline_item_html( string $time, array $entry ): string {

@@ -24,10 +24,13 @@ function tillkit_read_mark_paid_request( array $body ): ?array {
 		return null;
 	}
 	$already_paid = $body['already_paid'] ?? false;
-	return is_bool( $already_paid ) ? $request + array(
+	if ( ! is_bool( $already_paid ) ) {
+		return null;
+	}
+	return $request + array(
 		'fence'        => $body['fence'],
 		'already_paid' => $already_paid,
-	) : null;
+	);
 }
 
 /**

@@ -18,9 +18,13 @@ const TILLKIT_ORDER_CALLS = array(
 );
 
 function tillkit_answer_order_call( WP_REST_Request $request ): WP_REST_Response {
-	$body   = tillkit_receive_call( $request, 'orders' );
-	$call   = is_wp_error( $body ) ? null : tillkit_read_order_call( $body );
-	$answer = null === $call ? ( is_wp_error( $body ) ? $body : tillkit_bad_request() ) : tillkit_make_order_call( $call );
+	$body = tillkit_receive_call( $request, 'orders' );
+	if ( is_wp_error( $body ) ) {
+		$answer = $body;
+	} else {
+		$call   = tillkit_read_order_call( $body );
+		$answer = null === $call ? tillkit_bad_request() : tillkit_make_order_call( $call );
+	}
 	if ( is_wp_error( $answer ) ) {
 		tillkit_log_answer( 'orders', $answer );
 	}
@@ -33,6 +37,7 @@ function tillkit_answer_order_call( WP_REST_Request $request ): WP_REST_Response
  * @return array{method:string,path:string,query:array,fields:array}|null
  */
 function tillkit_read_order_call( array $body ): ?array {
+	// The objects inside the body become arrays.
 	$call   = json_decode( (string) wp_json_encode( $body ), true );
 	$method = $call['method'] ?? '';
 	$path   = $call['path'] ?? '';
@@ -43,8 +48,9 @@ function tillkit_read_order_call( array $body ): ?array {
 	}
 	foreach ( TILLKIT_ORDER_CALLS as list( $allowed_method, $pattern, $allowed_fields ) ) {
 		if ( $method === $allowed_method && preg_match( "#^orders$pattern\\z#", $path ) ) {
-			$is_allowed = array() === array_diff( array_keys( $fields ), $allowed_fields ) && ! ( 'GET' !== $method && tillkit_asks_for_money( $path, $fields ) );
-			return $is_allowed ? compact( 'method', 'path', 'query', 'fields' ) : null;
+			$has_other_fields = array() !== array_diff( array_keys( $fields ), $allowed_fields );
+			$sends_money      = 'GET' !== $method && tillkit_asks_for_money( $path, $fields );
+			return ! $has_other_fields && ! $sends_money ? compact( 'method', 'path', 'query', 'fields' ) : null;
 		}
 	}
 	return null;

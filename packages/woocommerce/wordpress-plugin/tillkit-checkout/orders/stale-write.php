@@ -38,16 +38,22 @@ function tillkit_refuse_stale_write( $order, $request ) {
 	return $order;
 }
 
+/** WooCommerce has saved the order of the request, so a later change in the same request is no longer the checkout server's. */
 function tillkit_end_checkout_server_write(): void {
 	$GLOBALS['tillkit_is_checkout_server_write'] = false;
 }
 
-/** @param array<string,string> $meta The meta that the checkout server writes. */
+/**
+ * A payment pays only an order that nobody has paid. Without `set_paid` its id is only noted on an order that the owner set to
+ * paid. An order that shows this payment already allows both, so that a write can be repeated.
+ *
+ * @param array<string,string> $meta The meta that the checkout server writes.
+ */
 function tillkit_is_write_allowed( WC_Order $order, string $status, bool $sets_paid, array $meta ): bool {
 	$paid_by = tillkit_paid_by( $order );
 	$payment = $meta['_tillkit_payment_id'] ?? '';
-	$allowed = $sets_paid ? array( $payment, null ) : array( $payment, 'owner', 'unclear' );
-	if ( '' !== $payment && ! in_array( $paid_by, $allowed, true ) ) {
+	$payers  = $sets_paid ? array( $payment, null ) : array( $payment, 'owner', 'unclear' );
+	if ( '' !== $payment && ! in_array( $paid_by, $payers, true ) ) {
 		return false;
 	}
 	if ( in_array( $status, wc_get_is_paid_statuses(), true ) ) {

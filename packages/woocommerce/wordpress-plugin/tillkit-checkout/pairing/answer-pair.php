@@ -4,22 +4,26 @@
 defined( 'ABSPATH' ) || exit;
 
 function tillkit_answer_pair( WP_REST_Request $request ): WP_REST_Response {
-	$answer = strlen( (string) $request->get_body() ) > TILLKIT_MAX_BODY_BYTES ? tillkit_bad_request() : tillkit_pair( (string) $request->get_body(), time() );
+	$bytes  = (string) $request->get_body();
+	$answer = strlen( $bytes ) > TILLKIT_MAX_BODY_BYTES ? tillkit_bad_request() : tillkit_pair( $bytes, time() );
 	tillkit_log_answer( 'pair', $answer );
 	return tillkit_respond( $answer );
 }
 
 /** @return array|WP_Error */
 function tillkit_pair( string $bytes, int $now ) {
-	$body   = json_decode( $bytes, false, 8 );
-	$fields = $body instanceof stdClass ? tillkit_read_fields(
+	$body = json_decode( $bytes, false, 8 );
+	if ( ! $body instanceof stdClass ) {
+		return tillkit_bad_request();
+	}
+	$fields = tillkit_read_fields(
 		(array) $body,
 		array(
 			'code'            => '/^[0-9a-f]{64}\z/',
 			'store'           => '/^[A-Za-z0-9_-]{1,64}\z/',
 			'checkout_server' => '/^https?:\/\/[^\x00-\x20<>"]{1,500}\z/',
 		)
-	) : null;
+	);
 	if ( null === $fields ) {
 		return tillkit_bad_request();
 	}

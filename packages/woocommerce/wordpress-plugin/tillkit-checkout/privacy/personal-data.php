@@ -50,11 +50,11 @@ function tillkit_orders_of_person( string $email, int $page ): array {
 			'order'    => 'ASC',
 		)
 	);
-	$own = static function ( $order ): bool {
+	$is_own = static function ( $order ): bool {
 		return $order instanceof WC_Order && tillkit_is_own_order( $order );
 	};
 	return array(
-		'orders' => array_values( array_filter( $found, $own ) ),
+		'orders' => array_values( array_filter( $found, $is_own ) ),
 		'done'   => count( $found ) < TILLKIT_ORDERS_PER_STEP,
 	);
 }

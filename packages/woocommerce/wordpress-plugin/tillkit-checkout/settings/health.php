@@ -65,17 +65,17 @@ function tillkit_currency_result( array $accepted ): array {
  * @param array<string,int> $required By currency, from the checkout server.
  */
 function tillkit_decimals_result( array $required ): array {
-	$about    = __( 'Decimals', 'tillkit-checkout' );
-	$currency = (string) get_woocommerce_currency();
-	$has      = (int) wc_get_price_decimals();
+	$about         = __( 'Decimals', 'tillkit-checkout' );
+	$currency      = (string) get_woocommerce_currency();
+	$shop_decimals = (int) wc_get_price_decimals();
 	if ( ! isset( $required[ $currency ] ) ) {
 		return tillkit_health_result( false, $about, __( 'Not checked.', 'tillkit-checkout' ) );
 	}
 	/* translators: %s: a currency's code */
 	$exact = sprintf( __( 'The shop and the payment service use the same number of decimals for %s.', 'tillkit-checkout' ), $currency );
 	/* translators: 1: a currency's code, 2: the number of decimals it has, 3: the number that the shop has set */
-	$wrong = sprintf( __( 'Set the number of decimals to %2$d under WooCommerce, Settings, General. For %1$s the shop has %3$d.', 'tillkit-checkout' ), $currency, (int) $required[ $currency ], $has );
-	return $has === $required[ $currency ] ? tillkit_health_result( true, $about, $exact ) : tillkit_health_result( false, $about, $wrong );
+	$wrong = sprintf( __( 'Set the number of decimals to %2$d under WooCommerce, Settings, General. For %1$s the shop has %3$d.', 'tillkit-checkout' ), $currency, (int) $required[ $currency ], $shop_decimals );
+	return $shop_decimals === $required[ $currency ] ? tillkit_health_result( true, $about, $exact ) : tillkit_health_result( false, $about, $wrong );
 }
 
 /** The number that is sent for a real order, and the amount that the hosted page must show. A wrong factor of 100 becomes visible. */

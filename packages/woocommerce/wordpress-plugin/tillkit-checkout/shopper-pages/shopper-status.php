@@ -33,12 +33,15 @@ function tillkit_shopper_status( array $payments ): string {
 
 /** @param mixed $payment */
 function tillkit_shopper_payment_state( $payment ): string {
-	$state    = tillkit_payment_state( $payment );
-	$attempts = array(
+	$state = tillkit_payment_state( $payment );
+	if ( 'open' !== $state ) {
+		return $state;
+	}
+	$states_by_attempt = array(
 		'pending' => 'pending',
 		'failed'  => 'declined',
 	);
-	return 'open' === $state ? $attempts[ tillkit_text_field( (array) $payment, 'attempt' ) ] ?? $state : $state;
+	return $states_by_attempt[ tillkit_text_field( (array) $payment, 'attempt' ) ] ?? 'open';
 }
 
 /**
@@ -49,5 +52,7 @@ function tillkit_shopper_payment_state( $payment ): string {
 function tillkit_payment_state( $payment ): string {
 	$row   = (array) $payment;
 	$state = tillkit_text_field( $row, 'state' );
-	return 'review' === $state && array_key_exists( 'received', $row ) && null === $row['received'] ? 'review without money' : $state;
+	// A checkout server that does not send the field says nothing about the money.
+	$has_no_money = array_key_exists( 'received', $row ) && null === $row['received'];
+	return 'review' === $state && $has_no_money ? 'review without money' : $state;
 }

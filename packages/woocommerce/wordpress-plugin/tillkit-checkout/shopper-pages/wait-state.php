@@ -6,6 +6,9 @@ defined( 'ABSPATH' ) || exit;
 /** How long a status is cached for each order, so that many open pages make few calls to the checkout server. */
 const TILLKIT_STATUS_CACHE_SECONDS = 4;
 
+/** How long an order's pages do not call the checkout server again while it has not answered: longer than a call may take. */
+const TILLKIT_STATUS_CALL_SECONDS = 30;
+
 /** How long the last known status is kept, with which a page begins before it polls. */
 const TILLKIT_KNOWN_STATUS_SECONDS = 3600;
 
@@ -35,13 +38,13 @@ function tillkit_shopper_status_from_order( WC_Order $order ): ?string {
 
 /** The status from the checkout server. While the checkout server does not answer, the status is `unknown`. */
 function tillkit_shopper_status_from_checkout_server( WC_Order $order ): string {
-	$transient = 'tillkit_wait_' . $order->get_id();
+	$transient = tillkit_status_transient( $order );
 	$cached    = get_transient( $transient );
 	if ( is_string( $cached ) && '' !== $cached ) {
 		return $cached;
 	}
 	// Cached before the call too, so that concurrent polls do not call the checkout server again.
-	set_transient( $transient, 'unknown', 30 );
+	set_transient( $transient, 'unknown', TILLKIT_STATUS_CALL_SECONDS );
 	$answer = tillkit_call_checkout_server(
 		'status',
 		array(
@@ -58,6 +61,10 @@ function tillkit_shopper_status_from_checkout_server( WC_Order $order ): string 
 	return $state;
 }
 
+function tillkit_status_transient( WC_Order $order ): string {
+	return 'tillkit_wait_' . $order->get_id();
+}
+
 function tillkit_known_status_transient( WC_Order $order ): string {
 	return 'tillkit_wait_known_' . $order->get_id();
 }
@@ -71,5 +78,5 @@ function tillkit_first_shopper_status( WC_Order $order ): ?string {
 /** Forgets the last known status, because it is about an earlier payment than the one that the shopper starts now. */
 function tillkit_forget_shopper_status( WC_Order $order ): void {
 	delete_transient( tillkit_known_status_transient( $order ) );
-	delete_transient( 'tillkit_wait_' . $order->get_id() );
+	delete_transient( tillkit_status_transient( $order ) );
 }
