@@ -49,7 +49,7 @@ export const medusa: readonly Mutant[] = [
     find: `  throw userError(refund.state === "failed" ? "refundRefused" : "refundUnknown");
 `,
     test: "refunds",
-    title: "a refund that the service refuses fails in Medusa with a text",
+    title: "a refund that the service refuses fails in Medusa, which shows the reason",
   }),
   inMedusa({
     id: "medusa-canceled-order-captured",

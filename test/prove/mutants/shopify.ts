@@ -30,17 +30,16 @@ export const shopify: readonly Mutant[] = [
     id: "shopify-refund-currency-not-compared",
     breaks: "A refund of 2,000 francs in the shop is made as 20 euros.",
     file: "order/pay-shop-refund.ts",
-    find: "minor > 0 && amounts.every((amount) => amount.currency === currency) ?",
-    replace: "minor > 0 ?",
+    find: "if (amount.currency !== currency) return null;",
     test: "undecided-refund",
-    title: "a refund in the shop in another currency than the payment's pays nothing",
+    title: "a refund in the shop in another currency than the payment's sends no request to the service",
   }),
   inShopify({
     id: "shopify-refund-of-cash",
     breaks: "An amount that the owner refunds in cash is refunded a second time from our payment.",
     file: "order/pay-shop-refund.ts",
-    find: `(one.status === "SUCCESS" || one.status === "PENDING") && isByOurGateway(one, gateways),`,
-    replace: `(one.status === "SUCCESS" || one.status === "PENDING"),`,
+    find: "!isEffective || !isByOurGateway(transaction, gateways)) continue;",
+    replace: "!isEffective) continue;",
     test: "simulator/owner-decides",
     title: "a refund in the shop of the part that was paid in cash refunds no payment",
   }),
@@ -143,7 +142,7 @@ export const shopify: readonly Mutant[] = [
     replace: "if (paid.minor > 0) {",
     test: "shopify-plans",
     title:
-      "a smaller payment that the owner accepted waits for the owner outside of the Plus plan, with a tag and a notice",
+      "a smaller payment that the owner accepted must be recorded by hand outside of the Plus plan, and a tag and a notice say so",
   }),
   inShopify({
     id: "shopify-denied-argument-ends-it",
@@ -162,7 +161,7 @@ export const shopify: readonly Mutant[] = [
     replace: 'throw new StoreError("unavailable",',
     test: "shopify-plans",
     title:
-      "a smaller payment that the owner accepted waits for the owner outside of the Plus plan, with a tag and a notice",
+      "a smaller payment that the owner accepted must be recorded by hand outside of the Plus plan, and a tag and a notice say so",
   }),
   inShopify({
     id: "shopify-later-post-wins",
@@ -198,7 +197,7 @@ export const shopify: readonly Mutant[] = [
     file: "shops/connect-service-key.ts",
     find: 'if (REFUSALS.has(code)) return { status: "refused" };',
     test: "simulator/service-keys",
-    title: "a key that the service does not accept is not saved, and the page says so",
+    title: "an API key that the service does not accept is not saved, and the page tells the owner",
   }),
   inShopify({
     id: "shopify-webhook-without-secret",
@@ -207,7 +206,8 @@ export const shopify: readonly Mutant[] = [
     find: "{ rotate_secret: true, is_active: true, authorized_events }",
     replace: "{ is_active: true, authorized_events }",
     test: "simulator/service-keys",
-    title: "a webhook that exists already is kept under a new secret when the owner enters the key again",
+    title:
+      "the app keeps the registered webhook and replaces its signing secret when the owner enters the API key again",
   }),
   inShopify({
     id: "shopify-key-removed-too-early",
@@ -215,7 +215,7 @@ export const shopify: readonly Mutant[] = [
     file: "shops/remove-service-key.ts",
     find: 'if (await hasUnfinishedPayments(context, shop, environment)) return "paymentsOpen";',
     test: "simulator/service-keys",
-    title: "a key stays while a payment that needs it is not finished",
+    title: "an API key cannot be removed while a payment that needs the key is not finished",
   }),
   inShopify({
     id: "shopify-customer-kept",
