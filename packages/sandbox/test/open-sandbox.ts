@@ -1,16 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../src/index.ts";
 
-const closers: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
+/** Closes what the running test opened, the newest first. A hook of this module would run only for the first file of a worker. */
 export function closeAfterTest(close: () => Promise<unknown>): void {
-  closers.push(close);
+  onTestFinished(async () => void (await close()));
 }
 
 /** Starts a sandbox that is closed after the test. */
