@@ -127,6 +127,8 @@ describe("a paid payment", () => {
     ["0", "Write the amount as digits, such as 25000."],
     ["-5", "Write the amount as digits, such as 25000."],
     ["12,5", "Write the amount as digits, such as 25000."],
+    ["5,000", "Write the amount as digits, such as 25000."],
+    ["5.000", "Write the amount as digits, such as 25000."],
     ["1e3", "Write the amount as digits, such as 25000."],
     ["25001", "At most 25 000 F CFA can be refunded."],
   ])(

@@ -88,6 +88,21 @@ test(
 );
 
 test(
+	'An amount that may mean fifteen hundred or one and a half is never sent as a refund',
+	static function (): void {
+		place_order( array( 'currency' => 'EUR' ) );
+		checkout_server_answers( 200, held_answer() );
+		foreach ( array( '1,500', '1.500', '12,345' ) as $amount ) {
+			$html = request_order_box( array( 'purpose' => 'refund', 'payment' => 'payment-a', 'amount' => $amount ) )->body['html'];
+			assert_contains( 'Enter the amount without a separator of thousands: 1500 or 1500.50.', $html );
+		}
+		foreach ( Stubs::$calls as $call ) {
+			assert_same( 'https://pay.example/woo/orders/status', $call['url'] );
+		}
+	}
+);
+
+test(
 	'An unreadable amount is never sent as a refund, and the box shows the payment again',
 	static function (): void {
 		place_order();

@@ -1,5 +1,6 @@
-import { CURRENCY_DECIMALS, PAYMENT_STATES, type PaymentFilter, parseMoney } from "@tillkit/core";
+import { CURRENCY_DECIMALS, PAYMENT_STATES, type PaymentFilter } from "@tillkit/core";
 import { endOfDay, startOfDay } from "../../pages/zone-time.ts";
+import { parseTypedAmount } from "./typed-amount.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -33,7 +34,7 @@ function readAmount(text: string | undefined, currency: string): number | null |
   if (text === undefined || text.trim() === "") return null;
   if (!Object.hasOwn(CURRENCY_DECIMALS, currency)) return "unreadable";
   try {
-    return parseMoney(text.replace(/[\s\u00a0\u202f]/g, "").replace(",", "."), currency).minor;
+    return parseTypedAmount(text, currency).minor;
   } catch {
     return "unreadable";
   }

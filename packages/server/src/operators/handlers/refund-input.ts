@@ -5,12 +5,12 @@ import {
   formatMoney,
   type Money,
   type Payment,
-  parseMoney,
   type Refund,
   refundableAmount,
   toWire,
 } from "@tillkit/core";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
+import { parseTypedAmount } from "./typed-amount.ts";
 
 /** What an operator wrote into the form of a refund. */
 export type RefundFields = { readonly amount: string; readonly reason: string };
@@ -34,13 +34,10 @@ export function readRefundInput(
   return reason === undefined ? { problem: texts.reasonMissing } : { amount, reason };
 }
 
-/**
- * People write `5 000` and `12,50`, so spaces are ignored and a comma is read as the decimal point. Null for text that is no amount
- * (`1,000.50`) and for an amount that the service cannot refund.
- */
+/** Null for text that is no clear amount (`1,000.50`) and for an amount that the service cannot refund. */
 function readAmount(text: string, payment: Payment, currency: string): Money | null {
   try {
-    const amount = parseMoney(text.replace(/[\s\u00a0\u202f]/g, "").replace(",", "."), currency);
+    const amount = parseTypedAmount(text, currency);
     assertWireAmount(amount, payment);
     return amount;
   } catch {

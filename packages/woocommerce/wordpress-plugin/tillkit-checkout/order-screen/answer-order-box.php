@@ -86,6 +86,10 @@ function tillkit_decision_fields( string $decision, string $currency ) {
 	if ( ! preg_match( '/^[0-9]{1,15}(\.[0-9]{1,20})?\z/', $amount ) ) {
 		return new WP_Error( 'tillkit_refund', __( 'Enter the amount to refund.', 'tillkit-checkout' ) );
 	}
+	// 1,500 is fifteen hundred to some people and one and a half to others.
+	if ( preg_match( '/\.[0-9]{3}\z/', $amount ) ) {
+		return new WP_Error( 'tillkit_refund', __( 'Enter the amount without a separator of thousands: 1500 or 1500.50.', 'tillkit-checkout' ) );
+	}
 	$currency_seen = tillkit_posted_text( 'currency' );
 	return $fields + array(
 		'amount'   => $amount,
