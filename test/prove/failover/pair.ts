@@ -6,7 +6,7 @@ import { makeFolder } from "../temporary-folder.ts";
 import { createMachine, follow, initialize, type ServerMachine } from "./server-machine.ts";
 
 /** How long bytes need between the machines of an asynchronous pair: without it nothing would ever be lost. */
-const ASYNCHRONOUS_DELAY_MS = 50;
+const ASYNCHRONOUS_DELAY_MS = 100;
 const POLL_MS = 10;
 
 /** A primary server and its standby, with one address for the programs. */

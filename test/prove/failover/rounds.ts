@@ -44,6 +44,7 @@ export async function playRound(kind: Kind, strikeAfterMs: number, options: Roun
   try {
     const ledger = await openLedger(pair.url);
     try {
+      await untilStandbyHasTables(pair);
       return await play(kind, pair, ledger, { strikeAfterMs, maxStallMs, writeOnMs });
     } finally {
       await ledger.close();
@@ -51,6 +52,11 @@ export async function playRound(kind: Kind, strikeAfterMs: number, options: Roun
   } finally {
     await pair.close();
   }
+}
+
+/** A standby that took over without the ledger's tables would only show that the round began too early. */
+async function untilStandbyHasTables({ standby }: Pair): Promise<void> {
+  while ((await standby.query("select to_regclass('tillkit_records') is not null")) !== "t") await sleep(POLL_MS);
 }
 
 async function play(
@@ -66,6 +72,8 @@ async function play(
   const settled = shop?.payAndRefund() ?? Promise.resolve();
   settled.catch(() => {});
   await sleep(strikeAfterMs);
+  // On a busy machine the writers may have paused, and an asynchronous standby may have received everything meanwhile.
+  await writers.acknowledge(1);
   const diedAt = performance.now();
   const mistakes = await strike[kind](pair, ledger);
   await writers.acknowledge(1);
