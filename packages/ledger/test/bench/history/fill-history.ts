@@ -20,9 +20,8 @@ export function paymentsOfMonth(payments: number, month: number): { readonly fro
   return { from: numberAt(beginOfMonth(month)), to: numberAt(beginOfMonth(month + 1)) };
 }
 
-export function paymentId(number: number | "n"): string {
-  return `md5('payment ' || ${number})`;
-}
+/** The id of the payment `n`, as SQL. */
+const PAYMENT_ID = "md5('payment ' || n)";
 
 /**
  * Fills twelve months of payments in even intervals, with their deliveries and timelines. One of 300 is held, all others are final.
@@ -69,7 +68,7 @@ type Part = { readonly payments: number; readonly from: number; readonly to: num
 
 function statements({ payments, from, to, hasBodies }: Part): string {
   const at = `(${BEGIN} + n * ${stepOf(payments)}::numeric)::bigint`;
-  const id = paymentId("n");
+  const id = PAYMENT_ID;
   const numbers = `generate_series(${from}, ${to - 1}) n`;
   const request = hasBodies ? "repeat(md5('request ' || n), 12)" : "''";
   const body = hasBodies ? "decode(repeat(md5('body ' || n || event.name), 44), 'hex')" : "''";

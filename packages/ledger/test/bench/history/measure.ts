@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "@tillkit/sql";
+import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 
 export type Slices = { readonly median: number; readonly p99: number };
@@ -81,16 +81,4 @@ export async function spaceOf({ db }: Database<object>): Promise<Space> {
 
 export function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(2)} GB`;
-}
-
-export async function withDatabase<Result>(
-  url: string,
-  work: (database: Database<object>) => Promise<Result>,
-): Promise<Result> {
-  const database = await openDatabase<object>(url);
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }
