@@ -2,7 +2,7 @@ import { confirmPayment, createTenants, limits, refundPayment, startCheckout, ty
 import { createSandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FIVE_THOUSAND, LEDGERS, MINUTE, openFixture, paymentIn, SECOND } from "./fixture.ts";
+import { expectPaymentIn, FIVE_THOUSAND, LEDGERS, MINUTE, openFixture, SECOND } from "./fixture.ts";
 
 describe("10 · a payment on behalf of a Member Account", () => {
   it("10 · an order is paid when the Operator that opened the session reads it", async () => {
@@ -12,7 +12,7 @@ describe("10 · a payment on behalf of a Member Account", () => {
     expect(payment.account).toBe(account);
     await sandbox.control.paySession(payment.session?.id ?? "", { method: "wave", outcome: "completed" });
     await confirmPayment(fixture.engine(), payment.id, { actor: "webhook" });
-    await paymentIn(fixture, placed, "recorded");
+    await expectPaymentIn(fixture, placed, "recorded");
     expect(fixture.store.probe.effects()).toHaveLength(1);
   });
 
@@ -27,7 +27,7 @@ describe("10 · a payment on behalf of a Member Account", () => {
   it("10 · an order is held with a reason and not paid when its session belongs to another Member Account", async () => {
     const { fixture, payment, placed } = await payForMember({ patch: { network: { account: "acct_of_another" } } });
     await confirmPayment(fixture.engine(), payment.id, { actor: "webhook" });
-    expect((await paymentIn(fixture, placed, "review")).finding).toMatchObject({ code: "other_account" });
+    expect((await expectPaymentIn(fixture, placed, "review")).finding).toMatchObject({ code: "other_account" });
     expect(fixture.store.probe.effects()).toEqual([]);
   });
 });
@@ -40,7 +40,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
     fixture.service.pay(payment);
     fixture.service.sessionOf(payment).overrides = { transactionId: undefined };
     await fixture.advanceTime(10 * MINUTE);
-    expect(await paymentIn(fixture, placed, "recorded")).toMatchObject({ transactionId: null });
+    expect(await expectPaymentIn(fixture, placed, "recorded")).toMatchObject({ transactionId: null });
     const request = { paymentId: payment.id, key: "ref_1", amount: FIVE_THOUSAND, origin: "store" } as const;
     expect(await refundPayment(fixture.engine(), request)).toMatchObject({ state: "completed" });
     const transactionId = `transaction of ${fixture.service.sessionOf(payment).id}`;

@@ -177,8 +177,8 @@ export async function openFixture<Kind extends keyof Stores>(
   return fixture;
 }
 
-/** Returns the only payment of the order in this state. */
-export async function paymentIn(
+/** Returns the only payment of the order in this state, and fails the test when there is none or several. */
+export async function expectPaymentIn(
   fixture: ScenarioFixture,
   { ref }: PlacedOrder,
   state: Payment["state"],

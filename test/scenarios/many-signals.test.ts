@@ -1,6 +1,6 @@
 import { confirmForShopper, recordCancel, startCheckout } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { HOUR, LEDGERS, MINUTE, openFixture, paymentIn, SECOND } from "./fixture.ts";
+import { expectPaymentIn, HOUR, LEDGERS, MINUTE, openFixture, SECOND } from "./fixture.ts";
 
 const KINDS = ["read-then-write", "callback", "write-only"] as const;
 const COMBINATIONS = KINDS.flatMap((kind) => LEDGERS.map((ledger) => ({ kind, ledger })));
@@ -17,7 +17,7 @@ describe.each(COMBINATIONS)(
       const answers = await Promise.all(events.map((event) => fixture.deliver(event)));
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
       await fixture.run(30 * SECOND);
-      await paymentIn(fixture, placed, "recorded");
+      await expectPaymentIn(fixture, placed, "recorded");
       const reads = fixture.service.calls.length;
       // One signal reads the service; the signals that found the order locked see the result and read nothing.
       expect(reads).toBeLessThanOrEqual(kind === "callback" ? 4 : 3);
@@ -33,7 +33,7 @@ describe.each(COMBINATIONS)(
       const placed = await fixture.placeOrder();
       await fixture.deliver(fixture.service.pay(await fixture.startCheckout(placed)));
       await fixture.run(5 * SECOND);
-      await paymentIn(fixture, placed, "recorded");
+      await expectPaymentIn(fixture, placed, "recorded");
       expect(fixture.store.probe.effects()).toHaveLength(1);
     });
 
@@ -56,8 +56,8 @@ describe.each(COMBINATIONS)(
       const events = [fixture.service.pay(second), fixture.service.pay(first)];
       await Promise.all(events.map((event) => fixture.deliver(event)));
       await fixture.run(MINUTE);
-      const recorded = await paymentIn(fixture, placed, "recorded");
-      await paymentIn(fixture, placed, "duplicate");
+      const recorded = await expectPaymentIn(fixture, placed, "recorded");
+      await expectPaymentIn(fixture, placed, "duplicate");
       expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: recorded.id }]);
       expect(await fixture.store.probe.notes(placed.ref.orderId)).toHaveLength(1);
     });
@@ -75,7 +75,7 @@ describe.each(COMBINATIONS)(
       expect(await startCheckout(fixture.engine(), order)).toMatchObject({ status: "redirect", paymentId: payment.id });
       await fixture.deliver(fixture.service.pay(payment));
       await fixture.run(5 * SECOND);
-      await paymentIn(fixture, placed, "recorded");
+      await expectPaymentIn(fixture, placed, "recorded");
     });
 
     it("18 · the next scheduled read pays an order whose payment succeeded after expiry and whose webhook was lost", async () => {
@@ -83,10 +83,10 @@ describe.each(COMBINATIONS)(
       const placed = await fixture.placeOrder();
       const payment = await fixture.startCheckout(placed);
       await fixture.advanceTime(5 * HOUR);
-      await paymentIn(fixture, placed, "expired");
+      await expectPaymentIn(fixture, placed, "expired");
       fixture.service.pay(payment);
       await fixture.advanceTime(24 * HOUR);
-      await paymentIn(fixture, placed, "recorded");
+      await expectPaymentIn(fixture, placed, "recorded");
       expect(fixture.store.probe.effects()).toHaveLength(1);
     });
   },

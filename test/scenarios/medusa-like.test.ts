@@ -1,6 +1,14 @@
 import { codeOf, limits, refundPayment, verifyPayment } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { FIVE_THOUSAND, LEDGERS, MINUTE, openFixture, paymentIn, type ScenarioFixture, SECOND } from "./fixture.ts";
+import {
+  expectPaymentIn,
+  FIVE_THOUSAND,
+  LEDGERS,
+  MINUTE,
+  openFixture,
+  type ScenarioFixture,
+  SECOND,
+} from "./fixture.ts";
 
 describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => {
   it("2 · a cart becomes one order when webhook and browser complete it together and the shop calls us under its own lock", async () => {
@@ -21,7 +29,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
     expect(await browser).not.toBeNull();
     await fixture.ledger.unlockOrder(placed.ref, fence ?? 0);
     await fixture.run(2 * MINUTE);
-    await paymentIn(fixture, placed, "recorded");
+    await expectPaymentIn(fixture, placed, "recorded");
     expect(fixture.store.probe.effects()).toHaveLength(1);
   });
 
@@ -35,7 +43,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
       await fixture.run(ms);
       void fixture.store.completeCart(placed.ref.orderId);
       await fixture.run(2 * MINUTE);
-      await paymentIn(fixture, placed, "recorded");
+      await expectPaymentIn(fixture, placed, "recorded");
       expect(fixture.store.probe.effects()).toHaveLength(1);
     }
   });
@@ -104,7 +112,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
     await fixture.run(MINUTE);
     expect(fixture.service.refunds).toEqual([]);
     expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: payment.id }]);
-    await paymentIn(fixture, placed, "recorded");
+    await expectPaymentIn(fixture, placed, "recorded");
   });
 });
 
@@ -116,6 +124,6 @@ async function paidOrder(
   const payment = await fixture.startCheckout(placed);
   await fixture.deliver(fixture.service.pay(payment));
   await fixture.run(5 * SECOND);
-  await paymentIn(fixture, placed, "recorded");
+  await expectPaymentIn(fixture, placed, "recorded");
   return { fixture, paymentId: payment.id };
 }

@@ -1,6 +1,6 @@
 import { acceptReview, confirmPayment, explainPayment } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { LEDGERS, openFixture, paymentIn, SECOND } from "./fixture.ts";
+import { expectPaymentIn, LEDGERS, openFixture, SECOND } from "./fixture.ts";
 
 describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (ledger) => {
   it("15 · an owner who accepts a changed total gets an order that is marked as paid, and a waiver that names this difference", async () => {
@@ -8,7 +8,7 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
     expect(await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" })).toMatchObject({
       status: "paid",
     });
-    const recorded = await paymentIn(fixture, placed, "recorded");
+    const recorded = await expectPaymentIn(fixture, placed, "recorded");
     expect(recorded.waiver).toMatchObject({
       by: "owner",
       finding: { code: "total_changed", expected: "5000 XOF", found: "5500 XOF" },
@@ -28,7 +28,7 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
       await acceptance;
       await confirmPayment(fixture.engine(), payment.id, { actor: "operator" });
       expect(fixture.store.probe.effects(), change).toEqual([]);
-      await paymentIn(fixture, placed, "review");
+      await expectPaymentIn(fixture, placed, "review");
     }
   });
 });
@@ -40,7 +40,7 @@ async function heldOrder(ledger: (typeof LEDGERS)[number]) {
   await fixture.store.editTotal(placed.ref.orderId, { minor: 5_500, currency: "XOF" });
   await fixture.deliver(fixture.service.pay(payment));
   await fixture.run(5 * SECOND);
-  await paymentIn(fixture, placed, "review");
+  await expectPaymentIn(fixture, placed, "review");
   expect(await fixture.store.probe.holds(placed.ref.orderId)).toHaveLength(1);
   return { fixture, placed, payment };
 }

@@ -1,6 +1,6 @@
 import { limits, recordCancel } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { HOUR, LEDGERS, MINUTE, openFixture, paymentIn, type ScenarioFixture, SECOND } from "./fixture.ts";
+import { expectPaymentIn, HOUR, LEDGERS, MINUTE, openFixture, type ScenarioFixture, SECOND } from "./fixture.ts";
 
 describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) => {
   it("6 · a stored redirect_url that is opened two hours later starts a new payment with its own key under the same attempt", async () => {
@@ -36,8 +36,8 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     await fixture.run(3 * MINUTE);
     const [effect] = fixture.store.probe.effects();
     expect(fixture.store.probe.effects()).toHaveLength(1);
-    expect(effect?.paymentId).toBe((await paymentIn(fixture, firstTab, "recorded")).id);
-    await paymentIn(fixture, firstTab, "duplicate");
+    expect(effect?.paymentId).toBe((await expectPaymentIn(fixture, firstTab, "recorded")).id);
+    await expectPaymentIn(fixture, firstTab, "duplicate");
   });
 
   it("8 · the next page that a write-only shop returns once is stored, also when the process crashes", async () => {
@@ -61,7 +61,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     fixture.store.failNextWrite("lost-after-effect");
     await fixture.deliver(fixture.service.pay(payment));
     await fixture.run(2 * MINUTE);
-    await paymentIn(fixture, placed, "recorded");
+    await expectPaymentIn(fixture, placed, "recorded");
     expect(fixture.store.probe.effects()).toHaveLength(1);
   });
 
@@ -102,7 +102,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     await fixture.advanceTime(graceOverAt - fixture.clock.now() - MINUTE);
     expect(status()).toBe("open");
     await fixture.advanceTime(2 * MINUTE);
-    await paymentIn(fixture, placed, "closed");
+    await expectPaymentIn(fixture, placed, "closed");
     expect(status()).toBe("refused");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LEDGERS, openFixture, paymentIn, SECOND } from "./fixture.ts";
+import { expectPaymentIn, LEDGERS, openFixture, SECOND } from "./fixture.ts";
 
 describe.each(LEDGERS)("a WooCommerce-like shop, with the ledger in %s", (ledger) => {
   it.each([16, 60, 115])(
@@ -16,7 +16,7 @@ describe.each(LEDGERS)("a WooCommerce-like shop, with the ledger in %s", (ledger
       fixture.crash();
       await fixture.run(300 * SECOND);
       expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: payment.id }]);
-      expect(await paymentIn(fixture, placed, "recorded")).toMatchObject({ storeWriteAt: null });
+      expect(await expectPaymentIn(fixture, placed, "recorded")).toMatchObject({ storeWriteAt: null });
     },
   );
 });

@@ -114,7 +114,7 @@ describe("confirmPayment", () => {
     await fixture.clock.advance(limits.platformFinishesMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
-    const duplicate = await fixture.paymentIn("duplicate");
+    const duplicate = await fixture.expectPaymentIn("duplicate");
     expect(fixture.store.notes.get(`duplicate:${duplicate.id}`)).toContain("a second time");
   });
 
@@ -123,7 +123,7 @@ describe("confirmPayment", () => {
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     await fixture.clock.advance(65 * 60_000);
     await fixture.work();
-    await fixture.paymentIn("expired");
+    await fixture.expectPaymentIn("expired");
     fixture.service.pay("session-1");
     expect(await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" })).toMatchObject({
       status: "paid",
@@ -137,7 +137,7 @@ describe("confirmPayment", () => {
       await fixture.clock.advance(3_600_000);
       await fixture.work();
     }
-    const closed = await fixture.paymentIn("closed");
+    const closed = await fixture.expectPaymentIn("closed");
     expect(fixture.service.reads.length).toBeLessThanOrEqual(10);
     fixture.service.pay("session-1");
     expect(await confirmPayment(fixture.engine, closed.id, { actor: "webhook" })).toMatchObject({ status: "paid" });
@@ -151,7 +151,7 @@ describe("confirmPayment", () => {
     const paymentId = await startAndPay(fixture);
     fixture.store.nextAnswers.push(async () => ({ outcome, detail: "cancelled a second ago" }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
-    expect((await fixture.paymentIn("review")).finding).toMatchObject({ code });
+    expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code });
   });
 
   it("a store that refused a payment is not written again before the next scheduled read", async () => {
@@ -165,7 +165,7 @@ describe("confirmPayment", () => {
       await fixture.clock.advance(60_000);
       await fixture.work();
     }
-    expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "order_not_payable" });
+    expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code: "order_not_payable" });
     // An open payment is read at most seven times an hour.
     const writes = refusals - fixture.store.nextAnswers.length;
     expect(writes).toBeLessThanOrEqual(7);
@@ -199,7 +199,7 @@ describe("confirmPayment", () => {
       }),
     };
     expect(await confirmPayment(engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
-    expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "total_changed" });
+    expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code: "total_changed" });
   });
 
   it("a payment held for a changed total marks its order paid once the owner restores the total", async () => {
@@ -207,10 +207,10 @@ describe("confirmPayment", () => {
     const paymentId = await startAndPay(fixture);
     fixture.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    await fixture.paymentIn("review");
+    await fixture.expectPaymentIn("review");
     fixture.store.order = anOrder();
     await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
-    expect(await fixture.paymentIn("recorded")).toMatchObject({ finding: null });
+    expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ finding: null });
     expect(fixture.store.paid).toHaveLength(1);
   });
 

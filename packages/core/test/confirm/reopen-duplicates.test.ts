@@ -34,15 +34,15 @@ describe("a duplicate whose verified sibling payment fails", () => {
     await startPayment(fixture);
     fixture.service.pay("session-2");
     await passTime(fixture, { ms: 130_000, stepMs: 10_000 });
-    await fixture.paymentIn("verified");
+    await fixture.expectPaymentIn("verified");
     fixture.service.pay("session-1");
     const [first] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
     await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
-    await fixture.paymentIn("duplicate");
+    await fixture.expectPaymentIn("duplicate");
     await passTime(fixture, { ms: 10 * 60_000, stepMs: 10_000 });
-    expect(await fixture.paymentIn("recorded")).toMatchObject({ id: first?.id });
+    expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ id: first?.id });
     // The refused payment is the duplicate now.
-    await fixture.paymentIn("duplicate");
+    await fixture.expectPaymentIn("duplicate");
   });
 });
 
@@ -73,8 +73,8 @@ describe("a verified payment that is refunded before its store is written", () =
           actor: "webhook",
         });
       }
-      const verified = await fixture.paymentIn("verified");
-      const second = await fixture.paymentIn("duplicate");
+      const verified = await fixture.expectPaymentIn("verified");
+      const second = await fixture.expectPaymentIn("duplicate");
       if (where === "by the merchant") {
         await refundPayment(fixture.engine, { paymentId: verified.id, key: "owner", amount, origin: "tillkit" });
       } else {
@@ -83,8 +83,8 @@ describe("a verified payment that is refunded before its store is written", () =
       }
       isDown = false;
       await passTime(fixture, { ms: 10 * 60_000, stepMs: 10_000 });
-      expect(await fixture.paymentIn("recorded")).toMatchObject({ id: second.id });
-      expect(await fixture.paymentIn("refunded")).toMatchObject({ id: verified.id });
+      expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ id: second.id });
+      expect(await fixture.expectPaymentIn("refunded")).toMatchObject({ id: verified.id });
     },
   );
 });
@@ -113,14 +113,14 @@ describe("a duplicate that counts now, while the service does not show its sessi
     await verifyPayment(fixture.engine, second?.id ?? "");
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
-    await fixture.paymentIn("duplicate");
+    await fixture.expectPaymentIn("duplicate");
     showSession(fixture, "session-1", stale);
     await confirmPayment(fixture.engine, second?.id ?? "", { actor: "webhook" });
     await passTime(fixture, { ms: 5 * 60_000, stepMs: 10_000 });
-    await fixture.paymentIn("duplicate");
+    await fixture.expectPaymentIn("duplicate");
     showSession(fixture, "session-1", {});
     await passTime(fixture, { ms: 5 * 60_000, stepMs: 10_000 });
-    expect(await fixture.paymentIn("recorded")).toMatchObject({ id: first?.id });
+    expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ id: first?.id });
   });
 });
 

@@ -47,7 +47,7 @@ describe("writing a paid order to a store that fails", () => {
     await fixture.clock.advance(100_000);
     await fixture.work();
     expect(fixture.store.paid).toEqual([]);
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 
   it("no process writes to a store after a crash during a write until the write has settled", async () => {
@@ -124,7 +124,7 @@ describe("writing a paid order to a store that fails", () => {
       return "go on";
     });
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 
   // #region lost-lease
@@ -158,7 +158,7 @@ describe("writing a paid order to a store that fails", () => {
     expect(fixture.service.refunds).toEqual([]);
     await acceptReview(fixture.engine, { paymentId, by: "awa" });
     expect(fixture.store.named).toEqual([paymentId]);
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 
   it("a held payment counts as accepted when the merchant marks its order as paid, and the order then names the payment", async () => {
@@ -171,7 +171,7 @@ describe("writing a paid order to a store that fails", () => {
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
     await fixture.work();
     expect([fixture.store.paid, fixture.store.named, fixture.service.refunds]).toEqual([[], [paymentId], []]);
-    expect(await fixture.paymentIn("recorded")).toMatchObject({ waiver: { by: "awa", at: 7 } });
+    expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ waiver: { by: "awa", at: 7 } });
   });
 
   it("a payment is not refunded automatically when the merchant marks its order as paid before the job runs", async () => {
@@ -183,7 +183,7 @@ describe("writing a paid order to a store that fails", () => {
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
     expect(fixture.store.named).toEqual([paymentId]);
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 
   it("a payment is not refunded automatically when the merchant marks its order as paid while the refund is prepared", async () => {
@@ -205,7 +205,7 @@ describe("writing a paid order to a store that fails", () => {
     await fixture.clock.advance(limits.retryMaxMs);
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 
   it("a store's refusal is not final while an earlier write without a response may still take effect", async () => {
@@ -224,7 +224,7 @@ describe("writing a paid order to a store that fails", () => {
     // The lost write has taken effect, so the store answers that the order shows this payment.
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 
   it("a payment that its store refused is refunded automatically once, although the order stays payable", async () => {
@@ -234,6 +234,6 @@ describe("writing a paid order to a store that fails", () => {
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     await fixture.work();
     expect(fixture.service.refunds).toHaveLength(1);
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
   });
 });

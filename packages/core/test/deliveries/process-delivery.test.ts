@@ -50,7 +50,7 @@ describe("processing of deliveries", () => {
     await startCheckout(fixture.engine, anOrder());
     await deliver(fixture, succeeded());
     expect(fixture.store.paid).toEqual([]);
-    await fixture.paymentIn("open");
+    await fixture.expectPaymentIn("open");
   });
 
   it("a webhook without a valid signature is rejected before anything is stored", async () => {
@@ -191,7 +191,7 @@ describe("processing of deliveries", () => {
     await deliver(fixture, bytesOf("PAYMENT_FAILED", failed));
     const timeline = await fixture.ledger.timeline({ paymentId: paymentId ?? "" });
     expect(timeline.filter(({ kind }) => kind === "attempt_failed")).toHaveLength(1);
-    await fixture.paymentIn("open");
+    await fixture.expectPaymentIn("open");
   });
 
   // #region marked-pending

@@ -57,7 +57,7 @@ const entriesOf = async ({ ledger }: EngineFixture, paymentId: string) => {
 describe("applyDisputeEvent", () => {
   it("a dispute is stored with amount and deadline and changes neither order, payment nor money", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    const before = await fixture.paymentIn("recorded");
+    const before = await fixture.expectPaymentIn("recorded");
     const [reads, order] = [fixture.service.reads.length, fixture.store.order];
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     expect(await fixture.ledger.disputes(paymentId)).toEqual([
@@ -74,7 +74,7 @@ describe("applyDisputeEvent", () => {
         updatedAt: Date.UTC(2026, 2, 1, 12),
       },
     ]);
-    expect(await fixture.paymentIn("recorded")).toEqual({ ...before, version: before.version + 1 });
+    expect(await fixture.expectPaymentIn("recorded")).toEqual({ ...before, version: before.version + 1 });
     expect(fixture.store.order).toEqual(order);
     expect(fixture.store.paid).toHaveLength(1);
     expect(fixture.service.reads).toHaveLength(reads);
@@ -236,6 +236,6 @@ describe("applyDisputeEvent", () => {
     await fixture.clock.advance(60 * DAY_MS);
     await fixture.work();
     expect(await fixture.ledger.disputes(paymentId)).toMatchObject([{ status: "pending" }]);
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 });

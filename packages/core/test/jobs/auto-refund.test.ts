@@ -9,15 +9,15 @@ describe("automatic refunds", () => {
     await payTwice(fixture);
     expect(fixture.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
     expect(new Set(fixture.store.refunds)).toEqual(new Set(["refund-1 5000 completed"]));
-    await fixture.paymentIn("refunded");
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("refunded");
+    await fixture.expectPaymentIn("recorded");
   });
 
   it("a duplicate is not refunded without autoRefund and waits for the merchant", async () => {
     const fixture = createEngineFixture();
     await payTwice(fixture);
     expect(fixture.service.refunds).toEqual([]);
-    await fixture.paymentIn("duplicate");
+    await fixture.expectPaymentIn("duplicate");
   });
 
   it("a payment is refunded automatically when its order was sold out or deleted", async () => {
@@ -28,7 +28,7 @@ describe("automatic refunds", () => {
       fixture.service.pay("session-1");
       await passMinutes(fixture, 5);
       expect(fixture.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
-      await fixture.paymentIn("refunded");
+      await fixture.expectPaymentIn("refunded");
     }
   });
 });

@@ -16,6 +16,6 @@ describe("a refund that fails after the store was told that it is pending", () =
     if (refund) refund.status = "failed";
     await passTime(fixture, { ms: limits.refundCheckMs * 2, stepMs: 60_000 });
     expect(fixture.store.refunds).toEqual(["refund-1 100 failed"]);
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 });

@@ -19,7 +19,7 @@ describe("an attempt that ended without money", () => {
     expect(refused).toEqual([]);
     await passTime(fixture, { ms: 3 * HOUR, stepMs: HOUR });
     expect(refused).toEqual(["not_paid"]);
-    await fixture.paymentIn("closed");
+    await fixture.expectPaymentIn("closed");
   });
 
   it("an attempt is not refused while its newer payment may still be paid", async () => {
@@ -36,7 +36,7 @@ describe("an attempt that ended without money", () => {
     await fixture.clock.advance(60 * HOUR);
     await startPayment(fixture);
     await passTime(fixture, { ms: 14 * HOUR, stepMs: HOUR });
-    await fixture.paymentIn("closed");
+    await fixture.expectPaymentIn("closed");
     expect(refused).toEqual([]);
   });
 });

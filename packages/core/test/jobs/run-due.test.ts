@@ -6,7 +6,7 @@ import { anOrder } from "../fixture/samples.ts";
 import { passTime, startPayment } from "../fixture/steps.ts";
 
 describe("dead-letter jobs and leases", () => {
-  it("a retried dead-letter job runs again with zero attempts", async () => {
+  it("a dead-letter job that is retried runs again and counts its attempts anew", async () => {
     let isConnected = false;
     const claimed: Job[] = [];
     const fixture: EngineFixture = createEngineFixture({
@@ -29,11 +29,13 @@ describe("dead-letter jobs and leases", () => {
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await passTime(fixture, { ms: 60_000, stepMs: 1_000 });
-    await fixture.paymentIn("verified");
+    await fixture.expectPaymentIn("verified");
     isConnected = true;
-    for (const { id } of claimed) await retryDeadJob(fixture.engine, id);
+    const deadIds = claimed.map(({ id }) => id);
+    for (const id of deadIds) await retryDeadJob(fixture.engine, id);
     await passTime(fixture, { ms: 5_000, stepMs: 1_000 });
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
+    expect(claimed.slice(deadIds.length)).toMatchObject([{ id: deadIds[0], attempts: 1 }]);
   });
 
   it("a running job is not started by a second worker", async () => {
@@ -68,7 +70,7 @@ describe("dead-letter jobs and leases", () => {
     expect(calls).toBe(1);
   });
 
-  it("a running job keeps its lease although the commit of another job of the run failed", async () => {
+  it("a running job keeps its lease although another job of the same run failed", async () => {
     const renewed: string[][] = [];
     const fixture: EngineFixture = createEngineFixture({
       wrapLedger: (ledger) => ({

@@ -16,7 +16,7 @@ describe("reconcileStore", () => {
     });
     await startPayment(fixture);
     await passTime(fixture, { ms: 80 * HOUR, stepMs: HOUR });
-    await fixture.paymentIn("closed");
+    await fixture.expectPaymentIn("closed");
     const session = fixture.service.sessions.get("session-1");
     if (session) session.status = "completed";
     expect(await reconcileStore(fixture.engine, "shop", 0)).toMatchObject({ orders: 2, read: 1, paid: 1, failed: 0 });

@@ -176,7 +176,7 @@ describe("the key of a refund", () => {
 describe("the transaction of a refund", () => {
   it("a refund uses the completed transaction even if the session names a declined one", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    const payment = await fixture.paymentIn("recorded");
+    const payment = await fixture.expectPaymentIn("recorded");
     const next = { ...payment, transactionId: "declined-try", version: payment.version + 1 };
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "completed" });

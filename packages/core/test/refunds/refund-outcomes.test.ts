@@ -114,7 +114,7 @@ describe("the transaction of a refund request", () => {
     ["paid another session", { sessionId: "session-9", status: "completed" }],
   ])("a refund never uses a transaction that %s", async (_what, facts) => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    const payment = await fixture.paymentIn("recorded");
+    const payment = await fixture.expectPaymentIn("recorded");
     const next = { ...payment, transactionId: "named", version: payment.version + 1 };
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     const engine = withService(fixture.engine, (service) => ({

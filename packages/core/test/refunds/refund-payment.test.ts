@@ -19,7 +19,7 @@ describe("refundPayment", () => {
       state: "completed",
       refundId: "refund-1",
     });
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
     const { entries } = await explainPayment(fixture.engine, { paymentId }, "en");
     expect(entries.at(-1)?.text.replace(/[\u202f\u00a0]/g, " ")).toBe("5 000 F CFA was refunded.");
   });
@@ -29,9 +29,9 @@ describe("refundPayment", () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1, "click-1");
     await refund(fixture, paymentId, 2800, "click-2");
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
     await refund(fixture, paymentId, 2199, "click-3");
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
     expect(JSON.parse(fixture.service.refundPosts[0]?.request ?? "")).toMatchObject({
       amount: 1,
       refund_type: "partial",
@@ -54,7 +54,7 @@ describe("refundPayment", () => {
     for (const known of fixture.service.refunds) known.status = "failed";
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
-    expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "amount_differs" });
+    expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code: "amount_differs" });
     expect(fixture.store.holds).toMatchObject([{ code: "amount_differs" }]);
   });
 
@@ -131,7 +131,7 @@ describe("a refund whose response was lost", () => {
     await refund(fixture, paymentId, 5000, "click-1");
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
     expect(refundedTotal(fixture)).toBe(5000);
   });
 });
@@ -145,7 +145,7 @@ async function createDuplicate(fixture: EngineFixture): Promise<string> {
   for (const { id } of await fixture.ledger.paymentsOfOrder(anOrder().ref)) {
     await confirmPayment(fixture.engine, id, { actor: "webhook" });
   }
-  return (await fixture.paymentIn("duplicate")).id;
+  return (await fixture.expectPaymentIn("duplicate")).id;
 }
 
 describe("refunds of a duplicate", () => {
@@ -154,9 +154,9 @@ describe("refunds of a duplicate", () => {
     const paymentId = await createDuplicate(fixture);
     await refundPayment(fixture.engine, { paymentId, key: "rule", amount: francs(5000), origin: "tillkit" });
     await fixture.work();
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
     expect(fixture.store.refunds).toEqual(["refund-1 5000 completed"]);
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
   });
 
   it("a duplicate with a pending refund is not refunded because of a confirm", async () => {
@@ -165,6 +165,6 @@ describe("refunds of a duplicate", () => {
     fixture.service.slowRefunds = true;
     await refundPayment(fixture.engine, { paymentId, key: "rule", amount: francs(5000), origin: "tillkit" });
     expect(await verifyPayment(fixture.engine, paymentId)).toEqual({ status: "refunded" });
-    await fixture.paymentIn("refunding");
+    await fixture.expectPaymentIn("refunding");
   });
 });

@@ -9,7 +9,7 @@ describe("refunds that the service reports", () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.refuseRefunds = true;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
     fixture.service.refuseRefunds = false;
     expect(await refund(fixture, paymentId, 5000, "click-2")).toMatchObject({ state: "completed" });
   });
@@ -21,7 +21,7 @@ describe("refunds that the service reports", () => {
     for (const known of fixture.service.refunds) known.status = "completed";
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
   });
 
   it("a refund that is pending for days costs a few reads a day", async () => {
@@ -79,7 +79,7 @@ describe("refunds that the service reports", () => {
     fixture.service.refuseRefunds = true;
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
   });
 
   it("an unknown dashboard refund is recorded when it makes another refund fail", async () => {
@@ -87,7 +87,7 @@ describe("refunds that the service reports", () => {
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     fixture.service.refuseRefunds = true;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
     await expect(refund(fixture, paymentId, 5000, "click-2")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
@@ -123,7 +123,7 @@ describe("refunds that the service reports", () => {
     fixture.service.fail = null;
     await fixture.clock.advance(limits.retryMaxMs * 2);
     await fixture.work();
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
   });
 
   it("a dashboard refund is written to the store although the event of its result is lost", async () => {
@@ -148,13 +148,13 @@ describe("refunds that the service reports", () => {
       return "go on";
     });
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-    await fixture.paymentIn("refunding");
+    await fixture.expectPaymentIn("refunding");
     for (const known of fixture.service.refunds) known.status = "failed";
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     await fixture.clock.advance(2 * limits.retryFirstMs);
     await fixture.work();
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);
@@ -165,7 +165,7 @@ describe("refunds that the service reports", () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     await syncRefunds(fixture.engine, paymentId);
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
     const reads = fixture.service.reads.length;
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "refunded" });
     expect(fixture.service.reads).toHaveLength(reads);

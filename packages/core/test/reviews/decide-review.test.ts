@@ -14,7 +14,7 @@ async function fixtureWithHeldPayment(
   prepare(fixture);
   await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
   await fixture.work();
-  await fixture.paymentIn("review");
+  await fixture.expectPaymentIn("review");
   return { fixture, paymentId: paymentId ?? "" };
 }
 
@@ -34,7 +34,7 @@ describe("the merchant's decision about a payment under review", () => {
     expect(fixture.store.paid).toMatchObject([
       { paid: { minor: 5000, currency: "XOF" }, total: { minor: 4500, currency: "XOF" } },
     ]);
-    const { waiver } = await fixture.paymentIn("recorded");
+    const { waiver } = await fixture.expectPaymentIn("recorded");
     expect(waiver).toMatchObject({ by: "owner", finding: { code: "total_changed", found: "4500 XOF" } });
   });
   // #endregion accepted
@@ -104,7 +104,7 @@ describe("the merchant's decision about a payment under review", () => {
     });
     for (let click = 0; click < 3; click += 1) await refundReview(fixture.engine, { paymentId, by: "owner" });
     await fixture.work();
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
     expect(fixture.service.refunds).toHaveLength(1);
     const decisions = (await fixture.ledger.timeline({ paymentId })).filter(({ kind }) => kind === "refund_decided");
     expect(decisions).toMatchObject([{ actor: "operator", detail: "owner" }]);
@@ -117,7 +117,7 @@ describe("the merchant's decision about a payment under review", () => {
     });
     fixture.store.order = anOrder();
     await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
-    await fixture.paymentIn("recorded");
+    await fixture.expectPaymentIn("recorded");
     const deciding = refundReview(fixture.engine, { paymentId, by: "owner" });
     await expect(deciding).rejects.toMatchObject({ code: "refund_not_possible" });
     expect(fixture.service.refunds).toEqual([]);
@@ -131,7 +131,7 @@ describe("the merchant's decision about a payment under review", () => {
       });
       await refundReview(fixture.engine, { paymentId, by: "owner" });
       expect(fixture.service.refunds).toMatchObject([{ wireAmount }]);
-      await fixture.paymentIn("refunded");
+      await fixture.expectPaymentIn("refunded");
     },
   );
 
@@ -141,10 +141,10 @@ describe("the merchant's decision about a payment under review", () => {
     });
     fixture.service.refuseRefunds = true;
     expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ state: "failed" });
-    expect(await fixture.paymentIn("review")).toMatchObject({ finding: { code: "total_changed" } });
+    expect(await fixture.expectPaymentIn("review")).toMatchObject({ finding: { code: "total_changed" } });
     fixture.service.refuseRefunds = false;
     expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ state: "completed" });
     expect(fixture.service.refunds).toHaveLength(1);
-    await fixture.paymentIn("refunded");
+    await fixture.expectPaymentIn("refunded");
   });
 });

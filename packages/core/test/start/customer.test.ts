@@ -47,11 +47,11 @@ describe("what the hosted page is told about the shopper and the order", () => {
   });
 
   it("a shopper whose e-mail the service rejects can pay without it", async () => {
-    const { engine, service, paymentIn } = createEngineFixture();
+    const { engine, service, expectPaymentIn } = createEngineFixture();
     service.refuseCustomers = true;
     const start = await startCheckout(engine, anOrder({ customer: AWA }));
     expect(start).toMatchObject({ status: "redirect", url: "https://pay.service.example/session-1" });
-    await paymentIn("closed");
+    await expectPaymentIn("closed");
   });
 
   it("an order that the service rejects for another reason still throws session_refused", async () => {
@@ -61,9 +61,9 @@ describe("what the hosted page is told about the shopper and the order", () => {
   });
 
   it("the ledger forgets the shopper as soon as the session is open", async () => {
-    const { engine, paymentIn } = createEngineFixture();
+    const { engine, expectPaymentIn } = createEngineFixture();
     await startCheckout(engine, anOrder({ customer: AWA, description: "2 × Café" }));
-    const { request } = await paymentIn("open");
+    const { request } = await expectPaymentIn("open");
     expect(request).not.toMatch(/Awa|awa@|77 000|customer_/);
     expect(JSON.parse(request)).toMatchObject({ amount: 5000, description: "2 × Café" });
   });
@@ -78,11 +78,11 @@ describe("what the hosted page is told about the shopper and the order", () => {
   });
 
   it("a payment keeps the order's number, or its id where the store has no numbers", async () => {
-    const { engine, paymentIn } = createEngineFixture();
+    const { engine, expectPaymentIn } = createEngineFixture();
     await startCheckout(engine, anOrder({ number: "FR-2026-0042" }));
-    expect((await paymentIn("open")).orderNumber).toBe("FR-2026-0042");
+    expect((await expectPaymentIn("open")).orderNumber).toBe("FR-2026-0042");
     const other = createEngineFixture();
     await startCheckout(other.engine, anOrder());
-    expect((await other.paymentIn("open")).orderNumber).toBe("1042");
+    expect((await other.expectPaymentIn("open")).orderNumber).toBe("1042");
   });
 });

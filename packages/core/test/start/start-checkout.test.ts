@@ -35,21 +35,21 @@ describe("startCheckout", () => {
   });
 
   it("a changed order gets a page for its new total, and the old session is still read", async () => {
-    const { engine, service, paymentIn } = createEngineFixture();
+    const { engine, service, expectPaymentIn } = createEngineFixture();
     await startCheckout(engine, anOrder());
     const start = await startCheckout(engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
     expect(start).toMatchObject({ url: "https://pay.service.example/session-2" });
     expect(service.sessions.get("session-2")?.body.amount).toBe(6000);
-    const old = await paymentIn("superseded");
+    const old = await expectPaymentIn("superseded");
     expect(old.nextCheckAt).not.toBeNull();
   });
 
   it("a session that expires soon is replaced by a new one", async () => {
-    const { engine, clock, paymentIn } = createEngineFixture();
+    const { engine, clock, expectPaymentIn } = createEngineFixture();
     await startCheckout(engine, anOrder());
     await clock.advance(SESSION_NEARLY_OVER_MS);
     expect(await startCheckout(engine, anOrder())).toMatchObject({ url: "https://pay.service.example/session-2" });
-    await paymentIn("superseded");
+    await expectPaymentIn("superseded");
   });
 
   it("a shopper who has paid already is not sent to pay again when the webhook is lost", async () => {
@@ -106,20 +106,20 @@ describe("startCheckout", () => {
   });
 
   it("a checkout days after a lost response opens a new session, because the old key may have expired", async () => {
-    const { engine, service, clock, paymentIn } = createEngineFixture();
+    const { engine, service, clock, expectPaymentIn } = createEngineFixture();
     service.lostResponses = 1;
     await expect(startCheckout(engine, anOrder())).rejects.toThrow();
     await clock.advance(limits.keyLifeMs);
     await startCheckout(engine, anOrder());
     expect(new Set(service.posts.map(({ key }) => key)).size).toBe(2);
-    await paymentIn("closed");
+    await expectPaymentIn("closed");
   });
 
   it("a refused checkout throws session_refused, and the next one is a new payment", async () => {
-    const { engine, service, paymentIn } = createEngineFixture();
+    const { engine, service, expectPaymentIn } = createEngineFixture();
     service.fail = "refuse";
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ code: "session_refused" });
-    await paymentIn("closed");
+    await expectPaymentIn("closed");
     service.fail = null;
     await startCheckout(engine, anOrder());
     expect(service.posts[0]?.key).not.toBe(service.posts[1]?.key);

@@ -11,6 +11,6 @@ describe("a store that is switched from test to live", () => {
     fixture.service.pay("session-1");
     await passMinutes(fixture, 5);
     expect(fixture.store.paid).toEqual([]);
-    expect(await fixture.paymentIn("review")).toMatchObject({ finding: { code: "other_environment" } });
+    expect(await fixture.expectPaymentIn("review")).toMatchObject({ finding: { code: "other_environment" } });
   });
 });

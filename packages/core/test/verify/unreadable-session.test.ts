@@ -46,7 +46,7 @@ describe("an order whose session cannot be read", () => {
     showSession();
     await fixture.clock.advance(limits.sharedReadingMaxAgeMs);
     expect(await startCheckout(fixture.engine, anOrder())).toEqual(first);
-    await fixture.paymentIn("open");
+    await fixture.expectPaymentIn("open");
   });
 
   it("an order is paid by a superseded page when its payment becomes readable later", async () => {
@@ -68,7 +68,7 @@ describe("an order whose session cannot be read", () => {
     await passMinutes(fixture, 70);
     await fixture.clock.advance(limits.graceMs);
     await fixture.work();
-    await fixture.paymentIn("closed");
+    await fixture.expectPaymentIn("closed");
   });
 });
 
@@ -76,7 +76,7 @@ describe("a payment under review for which the service reported no money", () =>
   it("a payment under review without money leaves review when the service reports its session as unpaid", async () => {
     const fixture = createEngineFixture();
     const start = await startCheckout(fixture.engine, anOrder());
-    const payment = await fixture.paymentIn("open");
+    const payment = await fixture.expectPaymentIn("open");
     const finding = { code: "not_verifiable", expected: "status", found: "not in the service's answer" } as const;
     const next = { ...payment, state: "review", finding, version: payment.version + 1 } as const;
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });

@@ -6,9 +6,9 @@ import {
   commit,
   deliveredEvent,
   delivery,
+  type GetLedger,
   givenPayments,
   job,
-  type LedgerOfTest,
   NOON,
   ORDER,
   RECONNECT,
@@ -22,25 +22,25 @@ const UNFINISHED = ["intent", "open", "superseded", "expired", "verified", "revi
 /** The timeline of an archived payment. */
 const ARCHIVED = timelineEntry("archived", { at: NOON + DAY, actor: "operator", detail: NAME });
 
-export function testArchive(ledger: LedgerOfTest): void {
+export function testArchive(getLedger: GetLedger): void {
   /** Receives the delivery with this text and records its outcome and its payment. */
   const givenDelivery = async (
     text: string,
     paymentId: string | null,
     { at = NOON, outcome = "processed" }: { readonly at?: number; readonly outcome?: DeliveryOutcome } = {},
   ) => {
-    await ledger().receive([delivery(text, { receivedAt: at })]);
+    await getLedger().receive([delivery(text, { receivedAt: at })]);
     const key = { endpointId: "endpoint-1", digest: `digest of ${text}` };
     const event = deliveredEvent();
-    await commit(ledger(), { processed: [{ ...key, outcome, paymentId, processedAt: at + 5, event, attempts: 2 }] });
-    for (const { id } of await claim(ledger(), { now: at })) await commit(ledger(), { finished: [id] });
+    await commit(getLedger(), { processed: [{ ...key, outcome, paymentId, processedAt: at + 5, event, attempts: 2 }] });
+    for (const { id } of await claim(getLedger(), { now: at })) await commit(getLedger(), { finished: [id] });
   };
   const archivedDelivery = (text: string, receivedAt = NOON) => {
     const known = { endpointId: "endpoint-1", digest: `digest of ${text}`, receivedAt, processedAt: receivedAt + 5 };
     return { ...known, outcome: "processed", body: text, event: "PAYMENT_SUCCEEDED", eventAt: NOON, attempts: 2 };
   };
-  const isStored = async (text: string) => (await ledger().delivery("endpoint-1", `digest of ${text}`)) !== null;
-  const kinds = async (paymentId: string) => (await ledger().timeline({ paymentId })).map(({ kind }) => kind);
+  const isStored = async (text: string) => (await getLedger().delivery("endpoint-1", `digest of ${text}`)) !== null;
+  const kinds = async (paymentId: string) => (await getLedger().timeline({ paymentId })).map(({ kind }) => kind);
 
   /** Archives everything, call after call, as a program does. */
   const archiveAll = async (change: Partial<ArchiveRequest> = {}) => {
@@ -50,7 +50,7 @@ export function testArchive(ledger: LedgerOfTest): void {
     for (let after: string | null | undefined; after !== null; ) {
       const position = after === undefined ? {} : { after };
       const request = { before: NOON + 1, at: NOON + DAY, name: NAME, limit: 3, write, ...change, ...position };
-      const one: Archived = await ledger().archive(request);
+      const one: Archived = await getLedger().archive(request);
       removed.payments += one.payments;
       removed.deliveries += one.deliveries;
       removed.timelineEntries += one.timelineEntries;
@@ -60,13 +60,13 @@ export function testArchive(ledger: LedgerOfTest): void {
   };
 
   it("the history of a final payment leaves the ledger, and its amounts, refunds and details stay", async () => {
-    await givenPayments(ledger(), personal("p1"));
-    await commit(ledger(), {
+    await givenPayments(getLedger(), personal("p1"));
+    await commit(getLedger(), {
       refunds: [refund("r1", { state: "completed" })],
       timeline: [timelineEntry("paid", { at: NOON - 1 }), timelineEntry("recorded")],
     });
     await givenDelivery("paid", "p1");
-    const [before, details] = [await ledger().find({ id: "p1" }), await ledger().transactionDetails("p1")];
+    const [before, details] = [await getLedger().find({ id: "p1" }), await getLedger().transactionDetails("p1")];
     expect(await archiveAll()).toEqual({
       written: [
         {
@@ -78,18 +78,18 @@ export function testArchive(ledger: LedgerOfTest): void {
       ],
       removed: { payments: 1, deliveries: 1, timelineEntries: 2 },
     });
-    expect(await ledger().find({ id: "p1" })).toEqual(before);
-    expect(await ledger().transactionDetails("p1")).toEqual(details);
-    expect(await ledger().refunds("p1")).toHaveLength(1);
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([ARCHIVED]);
-    expect((await ledger().exportOrder(ORDER))?.timeline).toEqual([ARCHIVED]);
-    expect((await ledger().listDeliveries({ paymentId: "p1", limit: 9 })).rows).toEqual([]);
+    expect(await getLedger().find({ id: "p1" })).toEqual(before);
+    expect(await getLedger().transactionDetails("p1")).toEqual(details);
+    expect(await getLedger().refunds("p1")).toHaveLength(1);
+    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([ARCHIVED]);
+    expect((await getLedger().exportOrder(ORDER))?.timeline).toEqual([ARCHIVED]);
+    expect((await getLedger().listDeliveries({ paymentId: "p1", limit: 9 })).rows).toEqual([]);
   });
 
   for (const state of UNFINISHED) {
     it(`nothing of a payment in ${state} is archived`, async () => {
-      await givenPayments(ledger(), personal("p1", { state }));
-      await commit(ledger(), { timeline: [timelineEntry("opened")] });
+      await givenPayments(getLedger(), personal("p1", { state }));
+      await commit(getLedger(), { timeline: [timelineEntry("opened")] });
       await givenDelivery("created", "p1");
       expect((await archiveAll()).written).toEqual([]);
       expect([await kinds("p1"), await isStored("created")]).toEqual([["opened"], true]);
@@ -97,23 +97,23 @@ export function testArchive(ledger: LedgerOfTest): void {
   }
 
   it("a payment with a waiting or dead-letter job keeps its history until the job is finished", async () => {
-    await givenPayments(ledger(), personal("p1"));
-    await commit(ledger(), { timeline: [timelineEntry("recorded")], jobs: [job()] });
+    await givenPayments(getLedger(), personal("p1"));
+    await commit(getLedger(), { timeline: [timelineEntry("recorded")], jobs: [job()] });
     expect((await archiveAll()).written).toEqual([]);
-    const [left] = await claim(ledger());
-    await commit(ledger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
+    const [left] = await claim(getLedger());
+    await commit(getLedger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect((await archiveAll()).written).toEqual([]);
-    await commit(ledger(), { finished: [left?.id ?? ""] });
+    await commit(getLedger(), { finished: [left?.id ?? ""] });
     expect((await archiveAll()).removed).toEqual({ payments: 1, deliveries: 0, timelineEntries: 1 });
   });
 
   it("a payment to which anything happened since the limit keeps its whole history", async () => {
     for (const id of ["p1", "p2"]) {
-      await givenPayments(ledger(), personal(id, { ref: { storeId: "hats", orderId: id } }));
-      await commit(ledger(), { timeline: [timelineEntry("recorded", { paymentId: id })] });
+      await givenPayments(getLedger(), personal(id, { ref: { storeId: "hats", orderId: id } }));
+      await commit(getLedger(), { timeline: [timelineEntry("recorded", { paymentId: id })] });
       await givenDelivery(`${id} paid`, id);
     }
-    await commit(ledger(), { timeline: [timelineEntry("refunded", { at: NOON + 9 })] });
+    await commit(getLedger(), { timeline: [timelineEntry("refunded", { at: NOON + 9 })] });
     await givenDelivery("p2 disputed", "p2", { at: NOON + 9 });
     expect((await archiveAll()).written).toEqual([]);
     expect((await archiveAll({ before: NOON + 10 })).removed).toEqual({
@@ -124,15 +124,15 @@ export function testArchive(ledger: LedgerOfTest): void {
   });
 
   it("what happens after an archive is shown behind it, and is archived with it later", async () => {
-    await givenPayments(ledger(), personal("p1"));
-    await commit(ledger(), { timeline: [timelineEntry("recorded")] });
+    await givenPayments(getLedger(), personal("p1"));
+    await commit(getLedger(), { timeline: [timelineEntry("recorded")] });
     await archiveAll();
     const refunded = timelineEntry("refunded", { at: NOON + 2 * DAY });
-    await commit(ledger(), { timeline: [refunded] });
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([ARCHIVED, refunded]);
+    await commit(getLedger(), { timeline: [refunded] });
+    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([ARCHIVED, refunded]);
     const { written } = await archiveAll({ before: NOON + 3 * DAY, at: NOON + 4 * DAY, name: "archive-2.jsonl.gz" });
     expect(written.map(({ timeline }) => timeline)).toEqual([[ARCHIVED, refunded]]);
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([
+    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([
       { ...ARCHIVED, at: NOON + 4 * DAY, detail: "archive-2.jsonl.gz" },
     ]);
     expect((await archiveAll({ before: NOON + 9 * DAY })).written).toEqual([]);
@@ -144,7 +144,7 @@ export function testArchive(ledger: LedgerOfTest): void {
     }
     await givenDelivery("erased", "p9");
     await givenDelivery("young", null, { at: NOON + 1 });
-    await ledger().receive([delivery("waiting")]);
+    await getLedger().receive([delivery("waiting")]);
     const { written, removed } = await archiveAll();
     expect(removed).toEqual({ payments: 0, deliveries: 6, timelineEntries: 0 });
     const digests = written.flatMap(({ deliveries }) => deliveries.map(({ digest }) => digest));
@@ -158,8 +158,8 @@ export function testArchive(ledger: LedgerOfTest): void {
   });
 
   it("an archive that cannot be written removes nothing, and the next one writes the same again", async () => {
-    await givenPayments(ledger(), personal("p1"));
-    await commit(ledger(), { timeline: [timelineEntry("recorded")] });
+    await givenPayments(getLedger(), personal("p1"));
+    await commit(getLedger(), { timeline: [timelineEntry("recorded")] });
     await givenDelivery("paid", "p1");
     const failing = archiveAll({ write: () => Promise.reject(new Error("The disk is full.")) });
     await expect(failing).rejects.toThrow("The disk is full.");
@@ -169,8 +169,10 @@ export function testArchive(ledger: LedgerOfTest): void {
 
   it("what happens while an archive is written is not lost", async () => {
     const changed = personal("p2", { ref: { storeId: "hats", orderId: "order-2" } });
-    await givenPayments(ledger(), personal("p1"), changed);
-    await commit(ledger(), { timeline: [timelineEntry("recorded"), timelineEntry("recorded", { paymentId: "p2" })] });
+    await givenPayments(getLedger(), personal("p1"), changed);
+    await commit(getLedger(), {
+      timeline: [timelineEntry("recorded"), timelineEntry("recorded", { paymentId: "p2" })],
+    });
     const late = timelineEntry("event", { at: NOON - 9 });
     let isFirst = true;
     const { removed } = await archiveAll({
@@ -178,19 +180,19 @@ export function testArchive(ledger: LedgerOfTest): void {
       async write() {
         if (isFirst) {
           const next = { ...changed, state: "refunding", version: 2 } as const;
-          await commit(ledger(), { payment: { next, expect: 1 }, timeline: [late] });
+          await commit(getLedger(), { payment: { next, expect: 1 }, timeline: [late] });
         }
         isFirst = false;
       },
     });
     expect(removed).toEqual({ payments: 1, deliveries: 0, timelineEntries: 1 });
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([late, ARCHIVED]);
+    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([late, ARCHIVED]);
     expect(await kinds("p2")).toEqual(["recorded"]);
   });
 
   it("two archives at once remove each row once and leave one entry", async () => {
-    await givenPayments(ledger(), personal("p1"));
-    await commit(ledger(), { timeline: [timelineEntry("recorded")] });
+    await givenPayments(getLedger(), personal("p1"));
+    await commit(getLedger(), { timeline: [timelineEntry("recorded")] });
     await givenDelivery("paid", "p1");
     let inner: Awaited<ReturnType<typeof archiveAll>> | undefined;
     const outer = await archiveAll({
@@ -204,12 +206,12 @@ export function testArchive(ledger: LedgerOfTest): void {
   });
 
   it("a repeated webhook whose row was archived is stored and processed like a new one", async () => {
-    await givenPayments(ledger(), personal("p1"));
-    await commit(ledger(), { timeline: [timelineEntry("recorded")] });
+    await givenPayments(getLedger(), personal("p1"));
+    await commit(getLedger(), { timeline: [timelineEntry("recorded")] });
     await givenDelivery("paid", "p1");
     await archiveAll();
-    await ledger().receive([delivery("paid", { receivedAt: NOON + DAY })]);
-    expect(await claim(ledger(), { now: NOON + DAY })).toHaveLength(1);
+    await getLedger().receive([delivery("paid", { receivedAt: NOON + DAY })]);
+    expect(await claim(getLedger(), { now: NOON + DAY })).toHaveLength(1);
     await givenDelivery("paid", "p1", { at: NOON + DAY });
     const { written } = await archiveAll({ before: NOON + 3 * DAY });
     expect(written.map(({ deliveries }) => deliveries)).toEqual([[archivedDelivery("paid", NOON + DAY)]]);

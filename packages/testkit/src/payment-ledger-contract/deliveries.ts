@@ -1,70 +1,70 @@
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./samples.ts";
+import type { GetLedger } from "./samples.ts";
 import { claim, delivery, NOON } from "./samples.ts";
 
-export function testDeliveries(ledger: LedgerOfTest): void {
+export function testDeliveries(getLedger: GetLedger): void {
   it("the ledger returns exactly the bytes of a delivery that were signed", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-    await ledger().receive([delivery("all bytes", { bytes }), delivery("nothing", { bytes: new Uint8Array() })]);
-    const stored = await ledger().delivery("endpoint-1", "digest of all bytes");
+    await getLedger().receive([delivery("all bytes", { bytes }), delivery("nothing", { bytes: new Uint8Array() })]);
+    const stored = await getLedger().delivery("endpoint-1", "digest of all bytes");
     expect(stored).toMatchObject({ endpointId: "endpoint-1", digest: "digest of all bytes", receivedAt: NOON });
     expect(Array.from(stored?.bytes ?? [])).toEqual(Array.from(bytes));
-    expect((await ledger().delivery("endpoint-1", "digest of nothing"))?.bytes).toHaveLength(0);
+    expect((await getLedger().delivery("endpoint-1", "digest of nothing"))?.bytes).toHaveLength(0);
   });
 
   it("a stored delivery does not change when a caller changes the bytes that it passed or received", async () => {
     const mine = delivery("paid");
-    await ledger().receive([mine]);
+    await getLedger().receive([mine]);
     mine.bytes.fill(0);
-    (await ledger().delivery("endpoint-1", mine.digest))?.bytes.fill(0);
-    const stored = await ledger().delivery("endpoint-1", mine.digest);
+    (await getLedger().delivery("endpoint-1", mine.digest))?.bytes.fill(0);
+    const stored = await getLedger().delivery("endpoint-1", mine.digest);
     expect(new TextDecoder().decode(stored?.bytes)).toBe("paid");
   });
 
   it("a delivery is identified by its endpoint and digest together", async () => {
-    await ledger().receive([delivery("paid")]);
-    expect(await ledger().delivery("endpoint-2", "digest of paid")).toBeNull();
-    expect(await ledger().delivery("endpoint-1", "digest of something else")).toBeNull();
+    await getLedger().receive([delivery("paid")]);
+    expect(await getLedger().delivery("endpoint-2", "digest of paid")).toBeNull();
+    expect(await getLedger().delivery("endpoint-1", "digest of something else")).toBeNull();
   });
 
   it("a delivery creates one job that is due when the delivery arrived", async () => {
-    await ledger().receive([delivery("paid")]);
-    expect(await claim(ledger(), { now: NOON - 1 })).toEqual([]);
-    const [job, ...others] = await claim(ledger());
+    await getLedger().receive([delivery("paid")]);
+    expect(await claim(getLedger(), { now: NOON - 1 })).toEqual([]);
+    const [job, ...others] = await claim(getLedger());
     expect(job).toMatchObject({ kind: "delivery", storeId: null, paymentId: null, dueAt: NOON, attempts: 1 });
     expect(job?.payload).toBe('{"endpointId":"endpoint-1","digest":"digest of paid"}');
     expect(others).toEqual([]);
   });
 
   it("a delivery that arrives ten times is stored once, with one job and its first arrival time", async () => {
-    await ledger().receive([delivery("paid"), delivery("paid", { receivedAt: NOON + 1 })]);
-    for (let again = 0; again < 8; again += 1) await ledger().receive([delivery("paid", { receivedAt: NOON + 2 })]);
-    expect((await ledger().delivery("endpoint-1", "digest of paid"))?.receivedAt).toBe(NOON);
-    expect(await claim(ledger(), { now: NOON + 9 })).toHaveLength(1);
+    await getLedger().receive([delivery("paid"), delivery("paid", { receivedAt: NOON + 1 })]);
+    for (let again = 0; again < 8; again += 1) await getLedger().receive([delivery("paid", { receivedAt: NOON + 2 })]);
+    expect((await getLedger().delivery("endpoint-1", "digest of paid"))?.receivedAt).toBe(NOON);
+    expect(await claim(getLedger(), { now: NOON + 9 })).toHaveLength(1);
   });
 
   it("a repeated delivery creates no second job after its first job was finished", async () => {
-    await ledger().receive([delivery("paid")]);
-    const [job] = await claim(ledger());
-    await ledger().commit({ finished: [job?.id ?? ""], timeline: [] });
-    await ledger().receive([delivery("paid")]);
-    expect(await claim(ledger(), { now: NOON + 3_600_000 })).toEqual([]);
+    await getLedger().receive([delivery("paid")]);
+    const [job] = await claim(getLedger());
+    await getLedger().commit({ finished: [job?.id ?? ""], timeline: [] });
+    await getLedger().receive([delivery("paid")]);
+    expect(await claim(getLedger(), { now: NOON + 3_600_000 })).toEqual([]);
   });
 
   it("the same bytes are stored once per endpoint", async () => {
-    await ledger().receive([delivery("paid"), delivery("paid", { endpointId: "endpoint-2" })]);
-    expect(await claim(ledger())).toHaveLength(2);
-    expect(await ledger().delivery("endpoint-2", "digest of paid")).not.toBeNull();
+    await getLedger().receive([delivery("paid"), delivery("paid", { endpointId: "endpoint-2" })]);
+    expect(await claim(getLedger())).toHaveLength(2);
+    expect(await getLedger().delivery("endpoint-2", "digest of paid")).not.toBeNull();
   });
 
   it("sixty concurrent deliveries are neither lost nor duplicated", async () => {
     const texts = Array.from({ length: 60 }, (_, index) => `event ${index % 6}`);
-    await Promise.all(texts.map((text) => ledger().receive([delivery(text)])));
-    expect(await claim(ledger())).toHaveLength(6);
+    await Promise.all(texts.map((text) => getLedger().receive([delivery(text)])));
+    expect(await claim(getLedger())).toHaveLength(6);
   });
 
   it("receiving an empty list of deliveries does nothing", async () => {
-    await ledger().receive([]);
-    expect(await claim(ledger())).toEqual([]);
+    await getLedger().receive([]);
+    expect(await claim(getLedger())).toEqual([]);
   });
 }

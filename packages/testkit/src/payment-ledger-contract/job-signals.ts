@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, type TestContext, vi } from "vitest";
-import type { LedgerOfTest } from "./samples.ts";
+import type { GetLedger } from "./samples.ts";
 import { claim, commit, delivery, job, NOON, UNAVAILABLE } from "./samples.ts";
 
-export function testJobNotifications(ledger: LedgerOfTest): void {
+export function testJobNotifications(getLedger: GetLedger): void {
   const listenForJobs = ({ skip }: TestContext, listener: () => void) => {
-    return ledger().onNewJobs?.(listener) ?? skip("this ledger does not notify workers");
+    return getLedger().onNewJobs?.(listener) ?? skip("this ledger does not notify workers");
   };
 
   it("workers are notified soon after a new job, a webhook or the retry of a dead-letter job", async (test) => {
     const listener = vi.fn();
     listenForJobs(test, listener);
     const steps = [
-      () => commit(ledger(), { jobs: [job()] }),
-      () => ledger().receive([delivery("paid")]),
-      () => commit(ledger(), { retried: [{ id: "1", dueAt: NOON, error: UNAVAILABLE, resetAttempts: true }] }),
+      () => commit(getLedger(), { jobs: [job()] }),
+      () => getLedger().receive([delivery("paid")]),
+      () => commit(getLedger(), { retried: [{ id: "1", dueAt: NOON, error: UNAVAILABLE, resetAttempts: true }] }),
     ];
     for (const step of steps) {
       listener.mockClear();
@@ -28,20 +28,20 @@ export function testJobNotifications(ledger: LedgerOfTest): void {
     listenForJobs(test, one);
     const stop = listenForJobs(test, two);
     stop();
-    await commit(ledger(), { jobs: [job()] });
+    await commit(getLedger(), { jobs: [job()] });
     await vi.waitFor(() => expect(one).toHaveBeenCalled());
     expect(two).not.toHaveBeenCalled();
   });
 
   it("a commit without new jobs notifies no worker", async (test) => {
-    await commit(ledger(), { jobs: [job()] });
-    const [mine] = await claim(ledger());
+    await commit(getLedger(), { jobs: [job()] });
+    const [mine] = await claim(getLedger());
     await sleep(60);
     const listener = vi.fn();
     listenForJobs(test, listener);
-    await commit(ledger(), { finished: [mine?.id ?? ""] });
-    await commit(ledger(), { retried: [{ id: "unknown", dueAt: null, error: UNAVAILABLE }] });
-    await ledger().receive([]);
+    await commit(getLedger(), { finished: [mine?.id ?? ""] });
+    await commit(getLedger(), { retried: [{ id: "unknown", dueAt: null, error: UNAVAILABLE }] });
+    await getLedger().receive([]);
     await sleep(60);
     expect(listener).not.toHaveBeenCalled();
   });

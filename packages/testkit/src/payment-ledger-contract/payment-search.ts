@@ -1,25 +1,29 @@
 import type { PaymentFilter } from "@tillkit/core";
 import { expect, it } from "vitest";
-import { deliveredEvent, givenEvent, givenPayments, type LedgerOfTest, NOON, payment } from "./samples.ts";
+import { deliveredEvent, type GetLedger, givenEvent, givenPayments, NOON, payment } from "./samples.ts";
 
 const order = (index: number) => ({ storeId: "hats", orderId: `order-${index}` });
 const euros = (minor: number) => ({ minor, currency: "EUR" });
 
-export function testPaymentSearch(ledger: LedgerOfTest): void {
+export function testPaymentSearch(getLedger: GetLedger): void {
   async function givenFour(): Promise<void> {
     await givenPayments(
-      ledger(),
+      getLedger(),
       payment("p1", { ref: order(1), orderNumber: "1042", createdAt: NOON, state: "recorded" }),
       payment("p2", { ref: order(2), environment: "live", amountDue: euros(1_000), createdAt: NOON + 1 }),
       payment("p3", { ref: order(3), orderNumber: "order-1", createdAt: NOON + 2, state: "review" }),
       payment("p4", { ref: { storeId: "shoes", orderId: "4" }, environment: "live", createdAt: NOON + 3 }),
     );
-    await givenEvent(ledger(), "p1", deliveredEvent({}, { customerId: "c-1" }));
-    await givenEvent(ledger(), "p3", deliveredEvent({ name: "PAYMENT_FAILED" }, { method: "CARD", customerId: "c-1" }));
+    await givenEvent(getLedger(), "p1", deliveredEvent({}, { customerId: "c-1" }));
+    await givenEvent(
+      getLedger(),
+      "p3",
+      deliveredEvent({ name: "PAYMENT_FAILED" }, { method: "CARD", customerId: "c-1" }),
+    );
   }
 
   const search = async (filter: PaymentFilter) => {
-    const { rows } = await ledger().listPayments({ limit: 9, ...filter });
+    const { rows } = await getLedger().listPayments({ limit: 9, ...filter });
     return rows.map(({ id }) => id);
   };
 
@@ -45,27 +49,26 @@ export function testPaymentSearch(ledger: LedgerOfTest): void {
   it("a search continues page by page and returns each payment once", async () => {
     for (let index = 0; index < 7; index += 1) {
       const environment = index % 2 === 0 ? "live" : "test";
-      await givenPayments(ledger(), payment(`p${index}`, { ref: order(index), environment }));
+      await givenPayments(getLedger(), payment(`p${index}`, { ref: order(index), environment }));
     }
-    const seen: string[] = [];
-    for (let after: string | null = ""; after !== null; ) {
-      const cursor: { after?: string } = after === "" ? {} : { after };
-      const page = await ledger().listPayments({ environment: "live", limit: 2, ...cursor });
-      seen.push(...page.rows.map(({ id }) => id));
-      after = page.next;
+    let page = await getLedger().listPayments({ environment: "live", limit: 2 });
+    const seen = [...page.rows];
+    while (page.next !== null) {
+      page = await getLedger().listPayments({ environment: "live", limit: 2, after: page.next });
+      seen.push(...page.rows);
     }
-    expect(seen).toEqual(["p6", "p4", "p2", "p0"]);
+    expect(seen.map(({ id }) => id)).toEqual(["p6", "p4", "p2", "p0"]);
   });
 
   it("counts stop at the given number", async () => {
     for (let index = 0; index < 4; index += 1) {
-      await givenPayments(ledger(), payment(`p${index}`, { ref: order(index), state: "closed" }));
+      await givenPayments(getLedger(), payment(`p${index}`, { ref: order(index), state: "closed" }));
     }
-    await givenEvent(ledger(), "p1", deliveredEvent());
-    await givenEvent(ledger(), "p2", deliveredEvent());
-    expect(await ledger().countPayments({ atMost: 3 })).toMatchObject({ closed: 3, open: 0 });
-    expect(await ledger().countPayments({ atMost: 9, storeId: "hats" })).toMatchObject({ closed: 4 });
-    expect(await ledger().countDeliveries({ atMost: 1 })).toMatchObject({ processed: 1, waiting: 0 });
-    expect(await ledger().countDeliveries({ atMost: 5 })).toMatchObject({ processed: 2 });
+    await givenEvent(getLedger(), "p1", deliveredEvent());
+    await givenEvent(getLedger(), "p2", deliveredEvent());
+    expect(await getLedger().countPayments({ atMost: 3 })).toMatchObject({ closed: 3, open: 0 });
+    expect(await getLedger().countPayments({ atMost: 9, storeId: "hats" })).toMatchObject({ closed: 4 });
+    expect(await getLedger().countDeliveries({ atMost: 1 })).toMatchObject({ processed: 1, waiting: 0 });
+    expect(await getLedger().countDeliveries({ atMost: 5 })).toMatchObject({ processed: 2 });
   });
 }

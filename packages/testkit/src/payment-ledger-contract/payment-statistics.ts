@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import {
   commit,
   deliveredEvent,
+  type GetLedger,
   givenEvent,
   givenPayments,
-  type LedgerOfTest,
   NOON,
   payment,
   timelineEntry,
@@ -13,21 +13,21 @@ import {
 const HOUR = 3_600_000;
 const order = (index: number) => ({ storeId: "hats", orderId: `order-${index}` });
 
-export function testPaymentStatistics(ledger: LedgerOfTest): void {
+export function testPaymentStatistics(getLedger: GetLedger): void {
   const period = { bars: [NOON, NOON + HOUR], until: NOON + 2 * HOUR };
 
   it("payments are counted and summed by hour, environment, currency, state and method, within the period only", async () => {
     await givenPayments(
-      ledger(),
+      getLedger(),
       payment("before", { ref: order(0), createdAt: NOON - 1 }),
       payment("p1", { ref: order(1), state: "recorded" }),
       payment("p2", { ref: order(2), state: "recorded", createdAt: NOON + HOUR - 1 }),
       payment("p3", { ref: order(3), state: "closed", createdAt: NOON + HOUR }),
       payment("after", { ref: order(4), createdAt: NOON + 2 * HOUR }),
     );
-    await givenEvent(ledger(), "p1", deliveredEvent());
-    await givenEvent(ledger(), "p2", deliveredEvent());
-    const { groups } = await ledger().paymentStatistics(period);
+    await givenEvent(getLedger(), "p1", deliveredEvent());
+    await givenEvent(getLedger(), "p2", deliveredEvent());
+    const { groups } = await getLedger().paymentStatistics(period);
     const common = { environment: "test", currency: "XOF" };
     expect([...groups].sort((left, right) => left.bar - right.bar)).toEqual([
       { ...common, bar: 0, state: "recorded", method: "WAVE", count: 2, amount: 10_000 },
@@ -36,24 +36,24 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
   });
 
   it("statistics of one store do not count the payments of another", async () => {
-    await givenPayments(ledger(), payment("p1"), payment("p2", { ref: { storeId: "shoes", orderId: "1" } }));
-    const { groups } = await ledger().paymentStatistics({ ...period, storeId: "shoes" });
+    await givenPayments(getLedger(), payment("p1"), payment("p2", { ref: { storeId: "shoes", orderId: "1" } }));
+    const { groups } = await getLedger().paymentStatistics({ ...period, storeId: "shoes" });
     expect(groups.map(({ count }) => count)).toEqual([1]);
   });
 
   it("a payment counts once, in its newest state only", async () => {
     const open = payment("p1", { state: "open" });
-    await givenPayments(ledger(), open);
-    await givenEvent(ledger(), "p1", deliveredEvent());
+    await givenPayments(getLedger(), open);
+    await givenEvent(getLedger(), "p1", deliveredEvent());
     for (const [version, state] of [
       [2, "verified"],
       [3, "recorded"],
       [4, "refunded"],
     ] as const) {
-      await commit(ledger(), { payment: { next: { ...open, state, version }, expect: version - 1 } });
+      await commit(getLedger(), { payment: { next: { ...open, state, version }, expect: version - 1 } });
       // A commit that is rejected as stale counts nothing.
-      await ledger().commit({ payment: { next: { ...open, version: 2 }, expect: 1 }, timeline: [] });
-      const { groups } = await ledger().paymentStatistics(period);
+      await getLedger().commit({ payment: { next: { ...open, version: 2 }, expect: 1 }, timeline: [] });
+      const { groups } = await getLedger().paymentStatistics(period);
       expect(groups).toEqual([
         { bar: 0, environment: "test", currency: "XOF", state, method: "WAVE", count: 1, amount: 5_000 },
       ]);
@@ -74,38 +74,38 @@ export function testPaymentStatistics(ledger: LedgerOfTest): void {
     ];
     const bars = [NOON - HALF, NOON + 2 * HOUR + HALF, NOON + 26 * HOUR, NOON + 26 * HOUR + 60_000];
     await givenPayments(
-      ledger(),
+      getLedger(),
       ...times.map((time, index) => payment(`p${index}`, { ref: order(index), createdAt: NOON + time })),
     );
-    const { groups } = await ledger().paymentStatistics({ bars, until: NOON + 26 * HOUR + HALF });
+    const { groups } = await getLedger().paymentStatistics({ bars, until: NOON + 26 * HOUR + HALF });
     const counts = bars.map((_, bar) => groups.find((group) => group.bar === bar)?.count ?? 0);
     expect(counts).toEqual([4, 1, 1, 1]);
   });
 
   it("payments of an erased store are no longer counted", async () => {
     await givenPayments(
-      ledger(),
+      getLedger(),
       payment("p1", { state: "recorded" }),
       payment("p2", { ref: { storeId: "shoes", orderId: "1" }, state: "recorded" }),
     );
-    await ledger().eraseStore("hats");
-    const { groups } = await ledger().paymentStatistics(period);
+    await getLedger().eraseStore("hats");
+    const { groups } = await getLedger().paymentStatistics(period);
     expect(groups.map(({ count }) => count)).toEqual([1]);
-    expect((await ledger().paymentStatistics({ ...period, storeId: "hats" })).groups).toEqual([]);
+    expect((await getLedger().paymentStatistics({ ...period, storeId: "hats" })).groups).toEqual([]);
   });
 
   it("the time from a payment's success to its paid order and the delay of its webhook are measured and never negative", async () => {
     await givenPayments(
-      ledger(),
+      getLedger(),
       payment("p1", { state: "recorded" }),
       payment("p2", { ref: order(2), state: "recorded" }),
     );
-    await givenEvent(ledger(), "p1", deliveredEvent({ at: NOON - 400 }));
-    await givenEvent(ledger(), "p2", deliveredEvent({ at: NOON + 9 }));
-    await commit(ledger(), {
+    await givenEvent(getLedger(), "p1", deliveredEvent({ at: NOON - 400 }));
+    await givenEvent(getLedger(), "p2", deliveredEvent({ at: NOON + 9 }));
+    await commit(getLedger(), {
       timeline: [timelineEntry("recorded", { at: NOON + 100 }), timelineEntry("recorded", { paymentId: "p2" })],
     });
-    const { orderDelaysMs, webhookDelaysMs } = await ledger().paymentStatistics(period);
+    const { orderDelaysMs, webhookDelaysMs } = await getLedger().paymentStatistics(period);
     expect([...orderDelaysMs].sort((left, right) => left - right)).toEqual([0, 500]);
     expect([...webhookDelaysMs].sort((left, right) => left - right)).toEqual([0, 400]);
   });

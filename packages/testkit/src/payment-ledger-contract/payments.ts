@@ -1,78 +1,78 @@
 import type { Payment, PaymentState } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./samples.ts";
+import type { GetLedger } from "./samples.ts";
 import { commit, givenPayments, NOON, ORDER, payment, session } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: ORDER.orderId };
 
-export function testPayments(ledger: LedgerOfTest): void {
+export function testPayments(getLedger: GetLedger): void {
   it("a payment is returned exactly as it was committed", async () => {
-    await givenPayments(ledger(), FULL);
-    expect(await ledger().find({ id: FULL.id })).toEqual(FULL);
-    expect(await ledger().paymentsOfOrder(FULL.ref)).toEqual([FULL]);
+    await givenPayments(getLedger(), FULL);
+    expect(await getLedger().find({ id: FULL.id })).toEqual(FULL);
+    expect(await getLedger().paymentsOfOrder(FULL.ref)).toEqual([FULL]);
   });
 
   it("a stored value does not change when a caller changes the object that it passed or received", async () => {
     const mine = { ...payment("p1"), ref: { ...ORDER } };
-    await givenPayments(ledger(), mine);
+    await givenPayments(getLedger(), mine);
     tamper(mine);
-    const given = await ledger().find({ id: "p1" });
+    const given = await getLedger().find({ id: "p1" });
     if (given !== null) tamper(given);
-    expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
+    expect(await getLedger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
   it("a payment is found by id, session and transaction, and an unknown key finds nothing", async () => {
-    await givenPayments(ledger(), payment("p1", { state: "open", session: session("cs_1") }));
+    await givenPayments(getLedger(), payment("p1", { state: "open", session: session("cs_1") }));
     const paid = payment("p1", { state: "verified", session: session("cs_1"), transactionId: "txn_1", version: 2 });
-    expect(await ledger().find({ transactionId: "txn_1" })).toBeNull();
-    await commit(ledger(), { payment: { next: paid, expect: 1 } });
+    expect(await getLedger().find({ transactionId: "txn_1" })).toBeNull();
+    await commit(getLedger(), { payment: { next: paid, expect: 1 } });
     for (const key of [{ id: "p1" }, { sessionId: "cs_1" }, { transactionId: "txn_1" }]) {
-      expect(await ledger().find(key)).toEqual(paid);
+      expect(await getLedger().find(key)).toEqual(paid);
     }
     for (const key of [{ id: "p2" }, { sessionId: "cs_2" }, { transactionId: "txn_2" }, { id: "" }]) {
-      expect(await ledger().find(key)).toBeNull();
+      expect(await getLedger().find(key)).toBeNull();
     }
   });
 
   it("a payment is found by its attempt within one store", async () => {
-    await givenPayments(ledger(), payment("p1", { attempt: "try" }));
-    expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "p1" });
-    expect(await ledger().find({ attempt: "try", storeId: "shoes" })).toBeNull();
-    expect(await ledger().find({ attempt: "other", storeId: "hats" })).toBeNull();
+    await givenPayments(getLedger(), payment("p1", { attempt: "try" }));
+    expect(await getLedger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "p1" });
+    expect(await getLedger().find({ attempt: "try", storeId: "shoes" })).toBeNull();
+    expect(await getLedger().find({ attempt: "other", storeId: "hats" })).toBeNull();
   });
 
   it("the newest payment of an attempt is found, and for equal times the later insert", async () => {
     const superseded = { attempt: "try", state: "superseded" } as const;
     await givenPayments(
-      ledger(),
+      getLedger(),
       payment("newest", { ...superseded, createdAt: NOON + 1 }),
       payment("older", { ...superseded, createdAt: NOON }),
     );
-    expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "newest" });
-    await givenPayments(ledger(), payment("same moment", { ...superseded, createdAt: NOON + 1 }));
+    expect(await getLedger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "newest" });
+    await givenPayments(getLedger(), payment("same moment", { ...superseded, createdAt: NOON + 1 }));
     const changed = payment("newest", { ...superseded, createdAt: NOON + 1, version: 2, checks: 1 });
-    await commit(ledger(), { payment: { next: changed, expect: 1 } });
-    expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "same moment" });
+    await commit(getLedger(), { payment: { next: changed, expect: 1 } });
+    expect(await getLedger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "same moment" });
   });
 
   it("an empty attempt finds no payment", async () => {
-    await givenPayments(ledger(), payment("p1"));
-    expect(await ledger().find({ attempt: "", storeId: "hats" })).toBeNull();
+    await givenPayments(getLedger(), payment("p1"));
+    expect(await getLedger().find({ attempt: "", storeId: "hats" })).toBeNull();
   });
 
   it("the payments of one order are listed oldest first", async () => {
     const closed = { state: "closed" } as const;
     await givenPayments(
-      ledger(),
+      getLedger(),
       payment("second", { ...closed, createdAt: NOON + 2 }),
       payment("third", { ...closed, createdAt: NOON + 2 }),
       payment("first", { ...closed, createdAt: NOON + 1 }),
       payment("other order", { ref: OTHER_ORDER }),
       payment("other store", { ref: OTHER_STORE }),
     );
-    expect((await ledger().paymentsOfOrder(ORDER)).map(({ id }) => id)).toEqual(["first", "second", "third"]);
-    expect(await ledger().paymentsOfOrder({ storeId: "hats", orderId: "unknown" })).toEqual([]);
+    expect((await getLedger().paymentsOfOrder(ORDER)).map(({ id }) => id)).toEqual(["first", "second", "third"]);
+    expect(await getLedger().paymentsOfOrder({ storeId: "hats", orderId: "unknown" })).toEqual([]);
   });
 
   it("openPayments lists the payments of one credential that may still receive money, newest first and limited", async () => {
@@ -82,8 +82,8 @@ export function testPayments(ledger: LedgerOfTest): void {
       payment(state, { state, createdAt: NOON + Math.floor(index / 2), ref: { storeId: "hats", orderId: `${index}` } }),
     );
     const unrelated = payment("unrelated", { credentialId: "credential-2", ref: OTHER_STORE, createdAt: NOON + 99 });
-    await givenPayments(ledger(), ...all, unrelated);
-    const ids = async (limit: number) => (await ledger().openPayments("credential-1", limit)).map(({ id }) => id);
+    await givenPayments(getLedger(), ...all, unrelated);
+    const ids = async (limit: number) => (await getLedger().openPayments("credential-1", limit)).map(({ id }) => id);
     expect(await ids(10)).toEqual(["expired", "superseded", "open", "intent"]);
     expect(await ids(2)).toEqual(["expired", "superseded"]);
   });

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome, Payment } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./samples.ts";
+import type { GetLedger } from "./samples.ts";
 import {
   claim,
   commit,
@@ -27,25 +27,25 @@ export function personal(id: string, change: Partial<Payment> = {}): Payment {
   return payment(id, { state: "recorded", ...urls, ...change });
 }
 
-export function testRetention(ledger: LedgerOfTest): void {
+export function testRetention(getLedger: GetLedger): void {
   /** Receives the delivery with this text and records its outcome and its payment. */
   const recordProcessed = async (text: string, paymentId: string | null, outcome: DeliveryOutcome = "processed") => {
-    await ledger().receive([delivery(text)]);
+    await getLedger().receive([delivery(text)]);
     const processed = [
       { endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, processedAt: NOON },
     ];
-    await commit(ledger(), { processed });
+    await commit(getLedger(), { processed });
     // Finish the job of the delivery.
-    for (const { id } of await claim(ledger())) await commit(ledger(), { finished: [id] });
+    for (const { id } of await claim(getLedger())) await commit(getLedger(), { finished: [id] });
   };
   const bodyOf = async (text: string) => {
-    const stored = await ledger().delivery("endpoint-1", `digest of ${text}`);
+    const stored = await getLedger().delivery("endpoint-1", `digest of ${text}`);
     return stored === null ? null : new TextDecoder().decode(stored.bytes);
   };
   const prune = (options: { readonly before?: number; readonly limit?: number } = {}) =>
-    ledger().prune({ before: NOON + 1, limit: 100, ...options });
+    getLedger().prune({ before: NOON + 1, limit: 100, ...options });
   const isEmpty = async (id: string) => {
-    const stored = await ledger().find({ id });
+    const stored = await getLedger().find({ id });
     return (
       stored?.request === "" && stored.continueUrl === null && (stored.session === null || stored.session.url === "")
     );
@@ -54,58 +54,58 @@ export function testRetention(ledger: LedgerOfTest): void {
   for (const state of FINAL) {
     it(`pruning empties a ${state} payment and keeps what bookkeeping and a repeated webhook need`, async () => {
       const before = personal("p1", { state });
-      await givenPayments(ledger(), before);
-      await commit(ledger(), { refunds: [refund("r1", { state: "completed" })], timeline: [timelineEntry("paid")] });
+      await givenPayments(getLedger(), before);
+      await commit(getLedger(), { refunds: [refund("r1", { state: "completed" })], timeline: [timelineEntry("paid")] });
       await recordProcessed("paid", "p1");
       expect(await prune()).toEqual({ payments: 1, deliveries: 1 });
       const emptied = { request: "", continueUrl: null, session: { ...before.session, url: "" }, version: 2 };
-      expect(await ledger().find({ id: "p1" })).toEqual({ ...before, ...emptied });
-      expect(await ledger().refunds("p1")).toEqual([refund("r1", { state: "completed", request: "" })]);
-      expect(await ledger().timeline({ paymentId: "p1" })).toEqual([timelineEntry("paid")]);
+      expect(await getLedger().find({ id: "p1" })).toEqual({ ...before, ...emptied });
+      expect(await getLedger().refunds("p1")).toEqual([refund("r1", { state: "completed", request: "" })]);
+      expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([timelineEntry("paid")]);
       expect(await bodyOf("paid")).toBe("");
-      await ledger().receive([delivery("paid", { receivedAt: NOON + 5 })]);
-      expect(await claim(ledger(), { now: NOON + 5 })).toEqual([]);
+      await getLedger().receive([delivery("paid", { receivedAt: NOON + 5 })]);
+      expect(await claim(getLedger(), { now: NOON + 5 })).toEqual([]);
     });
   }
 
   for (const state of UNFINISHED) {
     it(`pruning and erasure never change a payment in ${state} or its webhooks`, async () => {
       const before = personal("p1", { state });
-      await givenPayments(ledger(), before);
+      await givenPayments(getLedger(), before);
       await recordProcessed("paid", "p1");
       expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
-      expect(await ledger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
-      expect(await ledger().eraseStore("hats")).toEqual({ erased: 0, unfinished: 1 });
-      expect(await ledger().find({ id: "p1" })).toEqual(before);
+      expect(await getLedger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
+      expect(await getLedger().eraseStore("hats")).toEqual({ erased: 0, unfinished: 1 });
+      expect(await getLedger().find({ id: "p1" })).toEqual(before);
       expect(await bodyOf("paid")).toBe("paid");
     });
   }
 
   it("a payment with a waiting or dead-letter job is neither pruned nor erased", async () => {
-    await givenPayments(ledger(), personal("p1"));
-    await commit(ledger(), { jobs: [job()] });
+    await givenPayments(getLedger(), personal("p1"));
+    await commit(getLedger(), { jobs: [job()] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
-    const [left] = await claim(ledger());
-    await commit(ledger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
+    const [left] = await claim(getLedger());
+    await commit(getLedger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
-    expect(await ledger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
-    await commit(ledger(), { finished: [left?.id ?? ""] });
+    expect(await getLedger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
+    await commit(getLedger(), { finished: [left?.id ?? ""] });
     expect(await prune()).toEqual({ payments: 1, deliveries: 0 });
   });
 
   it("data younger than the limit is not pruned", async () => {
-    await givenPayments(ledger(), personal("p1"));
+    await givenPayments(getLedger(), personal("p1"));
     await recordProcessed("paid", "p1");
     expect(await prune({ before: NOON })).toEqual({ payments: 0, deliveries: 0 });
     expect(await isEmpty("p1")).toBe(false);
   });
 
   it("an unprocessed delivery is not pruned, and a processed delivery without a payment is emptied", async () => {
-    await ledger().receive([delivery("waiting")]);
+    await getLedger().receive([delivery("waiting")]);
     for (const outcome of ["unrelated", "unreadable", "orphan", "endpoint_removed", "processed"] as const) {
-      await ledger().receive([delivery(outcome)]);
+      await getLedger().receive([delivery(outcome)]);
       const known = { endpointId: "endpoint-1", digest: `digest of ${outcome}`, paymentId: null, processedAt: NOON };
-      await commit(ledger(), { processed: [{ ...known, outcome }] });
+      await commit(getLedger(), { processed: [{ ...known, outcome }] });
     }
     expect(await prune()).toEqual({ payments: 0, deliveries: 5 });
     expect(await bodyOf("waiting")).toBe("waiting");
@@ -115,11 +115,11 @@ export function testRetention(ledger: LedgerOfTest): void {
   it("pruning continues where it stopped, oldest first, and handles nothing twice", async () => {
     const orders = [3, 1, 2, 4].map((number) => ({ id: `p${number}`, createdAt: NOON - 10 + number }));
     for (const { id, createdAt } of orders) {
-      await givenPayments(ledger(), personal(id, { createdAt, ref: { storeId: "hats", orderId: id } }));
+      await givenPayments(getLedger(), personal(id, { createdAt, ref: { storeId: "hats", orderId: id } }));
       await recordProcessed(id, id);
     }
     // A payment that must stay does not block the pruning of others.
-    await givenPayments(ledger(), personal("p0", { state: "review", createdAt: NOON - 99, ref: OTHER_STORE }));
+    await givenPayments(getLedger(), personal("p0", { state: "review", createdAt: NOON - 99, ref: OTHER_STORE }));
     expect(await prune({ limit: 3 })).toEqual({ payments: 3, deliveries: 3 });
     expect(await isEmpty("p4")).toBe(false);
     expect(await prune({ limit: 3 })).toEqual({ payments: 1, deliveries: 1 });
@@ -127,22 +127,22 @@ export function testRetention(ledger: LedgerOfTest): void {
   });
 
   it("a stale payment cannot restore pruned data", async () => {
-    await givenPayments(ledger(), personal("p1"));
-    const read = await ledger().find({ id: "p1" });
+    await givenPayments(getLedger(), personal("p1"));
+    const read = await getLedger().find({ id: "p1" });
     await prune();
     if (read === null) throw new Error("The payment is gone.");
     const stale = { ...read, checks: 9, version: read.version + 1 };
-    expect(await ledger().commit({ payment: { next: stale, expect: read.version }, timeline: [] })).toBe("stale");
+    expect(await getLedger().commit({ payment: { next: stale, expect: read.version }, timeline: [] })).toBe("stale");
   });
 
   it("exportOrder returns everything that is stored about an order", async () => {
     await givenPayments(
-      ledger(),
+      getLedger(),
       personal("p1"),
       personal("p2", { state: "superseded" }),
       personal("p3", { ref: OTHER_ORDER }),
     );
-    await commit(ledger(), {
+    await commit(getLedger(), {
       refunds: [refund("r1"), refund("r3", { paymentId: "p3" })],
       timeline: [
         timelineEntry("opened", { paymentId: "p2" }),
@@ -152,7 +152,7 @@ export function testRetention(ledger: LedgerOfTest): void {
     });
     await recordProcessed("paid « été »", "p1");
     await recordProcessed("of another", "p3");
-    expect(await ledger().exportOrder(ORDER)).toEqual({
+    expect(await getLedger().exportOrder(ORDER)).toEqual({
       ref: ORDER,
       payments: [personal("p1"), personal("p2", { state: "superseded" })],
       refunds: [refund("r1")],
@@ -160,19 +160,19 @@ export function testRetention(ledger: LedgerOfTest): void {
       timeline: [timelineEntry("opened", { paymentId: "p2" }), timelineEntry("paid", { at: NOON + 1 })],
       deliveries: [{ receivedAt: NOON, body: "paid « été »" }],
     });
-    expect(await ledger().exportOrder({ storeId: "hats", orderId: "unknown" })).toBeNull();
+    expect(await getLedger().exportOrder({ storeId: "hats", orderId: "unknown" })).toBeNull();
   });
 
   it("eraseOrders erases orders of any age and reports which are unfinished", async () => {
     await givenPayments(
-      ledger(),
+      getLedger(),
       personal("p1"),
       personal("p2", { state: "superseded" }),
       personal("p3", { ref: OTHER_ORDER }),
       personal("p4", { ref: OTHER_STORE }),
     );
     for (const id of ["p1", "p2", "p4"]) await recordProcessed(id, id);
-    expect(await ledger().eraseOrders([ORDER, OTHER_ORDER])).toEqual({ erased: 2, unfinished: 1 });
+    expect(await getLedger().eraseOrders([ORDER, OTHER_ORDER])).toEqual({ erased: 2, unfinished: 1 });
     expect([await isEmpty("p1"), await isEmpty("p2"), await isEmpty("p3"), await isEmpty("p4")]).toEqual([
       true,
       false,

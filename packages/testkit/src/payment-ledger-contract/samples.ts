@@ -128,4 +128,4 @@ export function payloads(jobs: readonly Job[]): readonly string[] {
 }
 
 /** Returns the ledger of the running test. */
-export type LedgerOfTest = () => Ledger;
+export type GetLedger = () => Ledger;

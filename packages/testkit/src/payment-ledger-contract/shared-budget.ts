@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./samples.ts";
+import type { GetLedger } from "./samples.ts";
 import { NOON } from "./samples.ts";
 
 const MINUTE = { name: "minute", perMs: 60_000 };
 const DAY = { name: "day", perMs: 86_400_000 };
 
-export function testCallBudgets(ledger: LedgerOfTest): void {
+export function testCallBudgets(getLedger: GetLedger): void {
   /** Makes one call. Returns 0, or the time to wait if a window is used up. */
   const spend = (
     now: number,
     { perMinute, perDay, credentialId = "key" }: { perMinute: number; perDay?: number; credentialId?: string },
   ) => {
     const dayWindow = perDay === undefined ? [] : [{ ...DAY, calls: perDay }];
-    return ledger().spend({ credentialId, now, windows: [{ ...MINUTE, calls: perMinute }, ...dayWindow] });
+    return getLedger().spend({ credentialId, now, windows: [{ ...MINUTE, calls: perMinute }, ...dayWindow] });
   };
 
   it("a call window lets its number of calls through and then returns the time to wait", async () => {
