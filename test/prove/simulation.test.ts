@@ -51,6 +51,7 @@ it.each([
   [1, 765_248],
   [1, 826_431],
   [1, 96_903],
+  [1, 511_378],
   [2, 3_735],
 ])("the simulation of seed %i, case %i violates no invariant any more", async (seed, number) => {
   expect((await runSimulation(caseOf(seed, number))).violations).toEqual([]);

@@ -43,7 +43,7 @@ export function openLedgerServer({ options, orderLedgers, ports }: LedgerServerP
 }
 
 /** The public address of a ledger's server. */
-export function ledgerUrl(options: Pick<MultiLedgerOptions, "publicUrl" | "ledgers">, name: string): string {
+function ledgerUrl(options: Pick<MultiLedgerOptions, "publicUrl" | "ledgers">, name: string): string {
   return `${String(options.publicUrl ?? "").replace(/\/+$/, "")}${pathOf(options, name)}`;
 }
 

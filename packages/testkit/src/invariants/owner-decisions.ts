@@ -69,16 +69,18 @@ function isOverwritten(decided: StatusChange, shown: StatusChange | undefined): 
 }
 
 // A payment can be a duplicate only if the order has another payment.
-function misreadAsDuplicate({ payments, sessions, refunds, timeline }: Evidence, order: OrderEvidence): string[] {
+function misreadAsDuplicate(evidence: Evidence, order: OrderEvidence): string[] {
+  const { payments, sessions, refunds, timeline, stateChanges } = evidence;
   if (!order.isPaidManually) return [];
   const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
   const paid = own.filter(({ id }) => sessions.some((one) => one.paymentId === id && one.completedAt !== null));
   const [only] = paid;
   if (paid.length !== 1 || !only) return [];
   const setAt = order.statuses?.find((change) => isDecision(change) && isPaidStatus(change))?.at ?? 0;
-  const wasRequestedBefore = timeline.some(({ paymentId, kind, at }) => {
-    return paymentId === only.id && kind === "refund_requested" && at <= setAt;
-  });
+  // The timeline has the time of the process, whose clock may differ from the owner's. A change of state has the true time.
+  const wasRequestedBefore =
+    timeline.some(({ paymentId, kind, at }) => paymentId === only.id && kind === "refund_requested" && at <= setAt) ||
+    stateChanges.some(({ paymentId, to, at }) => paymentId === only.id && to === "refunding" && at <= setAt);
   const byRule =
     !wasRequestedBefore && refunds.some(({ paymentId, key }) => paymentId === only.id && key?.startsWith("rule:"));
   const orderId = order.ref.orderId;
