@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the size of an entry", () => {
-  it("every entry that code can import has a limit", () => {
+  it("every entry has a limit, except those that only Medusa loads and package.json", () => {
     const entries = [...packed.values()].flatMap(({ manifest }) =>
       Object.entries(manifest.exports ?? {})
-        .filter(([, target]) => !JSON.stringify(target).includes(".medusa/server") && target !== "./package.json")
+        .filter(([, target]) => !isLoadedByMedusa(target) && target !== "./package.json")
         .map(([subpath]) => subpath.replace(".", manifest.name)),
     );
     expect(Object.keys(sizeLimits).sort()).toEqual(entries.sort());
@@ -38,6 +38,11 @@ describe("the size of an entry", () => {
     expect(size).toBeGreaterThan(limit * 0.7);
   });
 });
+
+/** Medusa's server loads the files of a plugin from this folder. A shop configures them by name and does not import them. */
+function isLoadedByMedusa(target: unknown): boolean {
+  return JSON.stringify(target).includes(".medusa/server");
+}
 
 async function kilobytesOf(entry: string): Promise<number> {
   const { outputFiles } = await build({

@@ -87,7 +87,7 @@ describe("a button of the console", () => {
   it("the console moves the clock", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    await submitForm(sandbox, "/clock/move", { seconds: "60" });
+    await submitForm(sandbox, "/clock/move", { amount: "1", unit: "minutes" });
     await submitForm(sandbox, "/clock/move", { amount: "2", unit: "hours" });
     expect(sandbox.control.readClock().offsetMs).toBe(60_000 + 7_200_000);
     expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("expired");

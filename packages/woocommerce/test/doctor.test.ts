@@ -158,7 +158,7 @@ describe("key check", () => {
 
 describe("plugin check", () => {
   it.each<[string, object, string, string]>([
-    ["without problems", {}, "plugin ok", "marks orders paid under a lock"],
+    ["without problems", {}, "plugin ok", "locks an order while it marks it as paid"],
     ["with another protocol version", { protocol: 2 }, "plugin error", "update it"],
     [
       "with another checkout server address",

@@ -32,17 +32,34 @@ export const refusals: Readonly<Record<string, FaultRule>> = {
   "503 service_unavailable": { status: 503 },
 };
 
-/** The error answers that are possible for a read, and successes without content. */
+/**
+ * Answers to a read that do not show the payment or refund although it may exist: the errors that a read can get, and successes
+ * without content.
+ */
 export const misleadingReads: Readonly<Record<string, FaultRule>> = {
   ...Object.fromEntries(Object.entries(refusals).filter(([name]) => !/idempotency|validation|amount/.test(name))),
   "200 with {}": { empty: "object" },
   "200 without a body": { empty: "body" },
 };
 
+/**
+ * The answers to the repetition of a write: one refusal of each status, and every conflict. 429, 500 and 503 are left out, because
+ * the client repeats the write after them.
+ */
+const REPEAT_REFUSALS: readonly string[] = [
+  "400 bad_request",
+  "401 unauthorized",
+  "403 forbidden",
+  "404 not_found",
+  "409 conflict",
+  "409 idempotency_in_progress",
+  "409 idempotency_key_reused",
+];
+
 /** A write takes effect, its answer is lost, and its repetition is rejected. */
 export const lostAnswerThenRefusal: Readonly<Record<string, readonly [FaultRule, FaultRule]>> = Object.fromEntries(
   Object.entries(refusals)
-    .filter(([name]) => /^(400 bad|401|403 for|404|409)/.test(name))
+    .filter(([name]) => REPEAT_REFUSALS.includes(name))
     .map(([name, refusal]) => [
       name,
       [
@@ -56,8 +73,8 @@ export function faultsAt(routes: readonly Pick<FaultRequest, "method" | "path">[
   return routes.map((route) => ({ ...route, ...rule }));
 }
 
-/** Makes a fault of every rule of a table, named by the prefix and the rule. */
-export function eachOf<Fault>(
+/** A table with one fault for each rule: `make` returns the fault, and its name is the prefix followed by the name of the rule. */
+export function faultPerRule<Fault>(
   prefix: string,
   rules: Readonly<Record<string, FaultRule>>,
   make: (rule: FaultRule) => Fault,

@@ -1,9 +1,9 @@
-import { eachOf, faultsAt, lostAnswerThenRefusal, OPEN, refusals } from "./fault-rules.ts";
+import { faultPerRule, faultsAt, lostAnswerThenRefusal, OPEN, refusals } from "./fault-rules.ts";
 import type { ServiceFault } from "./faults.ts";
 
 /** Faults of POST /checkout-sessions. After a final rejection the shopper can try again. */
 export const openingFaults: Readonly<Record<string, ServiceFault>> = {
-  ...eachOf("opening:", refusals, (rule) => ({ faults: faultsAt([OPEN], { ...rule, times: 2 }) })),
+  ...faultPerRule("opening:", refusals, (rule) => ({ faults: faultsAt([OPEN], { ...rule, times: 2 }) })),
   ...Object.fromEntries(
     Object.entries(lostAnswerThenRefusal).map(([name, rules]) => [
       `opening lands, its repeat gets ${name}`,

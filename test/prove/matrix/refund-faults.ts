@@ -1,7 +1,7 @@
 import type { SettingsPatch } from "@tillkit/sandbox";
 import {
-  eachOf,
   type FaultRule,
+  faultPerRule,
   faultsAt,
   lostAnswerThenRefusal,
   misleadingReads,
@@ -34,7 +34,7 @@ export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   "slow refunds": { settings: pending, refund: [] },
   "refunds reset after send": { refund: faultsAt([REFUND], { when: "after", reset: true, times: 2 }) },
   "half an answer to a refund": { refund: faultsAt([REFUND], { cutBody: true, times: 2 }) },
-  ...eachOf("refunding:", refusals, (rule) => ({ refund: faultsAt([REFUND], { ...rule, times: 2 }) })),
+  ...faultPerRule("refunding:", refusals, (rule) => ({ refund: faultsAt([REFUND], { ...rule, times: 2 }) })),
   ...Object.fromEntries(
     Object.entries(lostAnswerThenRefusal).map(([name, rules]) => [
       `a refund lands, its repeat gets ${name}`,
@@ -47,7 +47,7 @@ export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   },
   "a refund: 200 with {}": { settings: noEvents, refund: faultsAt([REFUND], { empty: "object", times: 2 }) },
   "a refund: 200 without a body": { settings: noEvents, refund: faultsAt([REFUND], { empty: "body", times: 2 }) },
-  ...eachOf("reading a lost refund:", misleadingReads, (rule) => ({
+  ...faultPerRule("reading a lost refund:", misleadingReads, (rule) => ({
     settings: pending,
     refund: [...lostRefund, ...faultsAt([...REFUND_READS, ...TRANSACTION_READS], { ...rule, times: 2 })],
   })),

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -31,7 +31,6 @@ export async function saveProfile(name: string, profile: Profile): Promise<void>
   // Written beside the file and renamed: a process that dies here leaves the old profiles, and the keys are never readable by others.
   const temporary = `${profilesFile()}.${process.pid}`;
   await writeFile(temporary, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-  await chmod(temporary, 0o600);
   await rename(temporary, profilesFile());
 }
 

@@ -10,8 +10,8 @@ import { challengePage } from "./waiting-page.ts";
 /** Shows the page of the bank that asks the cardholder to confirm (3-D Secure). */
 export async function showChallenge(call: SessionPageCall): Promise<HttpResponse> {
   const transaction = await transactionOf(call);
-  const isAwaited = transaction.status === "pending" && transaction.awaits === "challenge";
-  return isAwaited ? challengePage(call.view, transaction) : redirectAfterAttempt(call.view, transaction);
+  const awaitsChallenge = transaction.status === "pending" && transaction.awaits === "challenge";
+  return awaitsChallenge ? challengePage(call.view, transaction) : redirectAfterAttempt(call.view, transaction);
 }
 
 /** Handles the answer of the cardholder. */
@@ -20,9 +20,9 @@ export async function handleChallengeAnswer(call: SessionPageCall): Promise<Http
   const isApproved = call.request.form.get("answer") === "approve";
   const updatedTransaction = await inDatabaseTransaction(call.service, async (context) => {
     const transaction = await readTransaction(context.database, transaction_id);
-    const isAwaited = transaction.status === "pending" && transaction.awaits === "challenge";
+    const awaitsChallenge = transaction.status === "pending" && transaction.awaits === "challenge";
     // When the button was pressed twice, the first answer counts.
-    return isAwaited ? answerChallenge(context, transaction, { isApproved }) : transaction;
+    return awaitsChallenge ? answerChallenge(context, transaction, { isApproved }) : transaction;
   });
   return redirectAfterAttempt(call.view, updatedTransaction);
 }

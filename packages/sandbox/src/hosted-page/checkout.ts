@@ -19,9 +19,9 @@ export async function showCheckout({ service, view, request }: SessionPageCall):
   const lastAttempt = await readLastAttempt(service.store, view.session.session_id);
   if (view.session.status === "completed") return paidPage(view, lastAttempt);
   if (view.session.status === "expired") return expiredPage(view);
-  const isAwaited = lastAttempt?.status === "pending" && lastAttempt.awaits === "approval";
+  const awaitsApproval = lastAttempt?.status === "pending" && lastAttempt.awaits === "approval";
   const choosesOtherMethod = request.query.get("other") !== null;
-  if (isAwaited && !choosesOtherMethod) return seeOther(view, view.pageUrl(`/waiting/${lastAttempt.public_id}`));
+  if (awaitsApproval && !choosesOtherMethod) return seeOther(view, view.pageUrl(`/waiting/${lastAttempt.public_id}`));
   return checkoutForm(view, {
     ...(await formRequirements(service, view)),
     values: readDraft(request.headers.cookie) ?? merchantValues(view),

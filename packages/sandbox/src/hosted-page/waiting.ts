@@ -9,8 +9,8 @@ import { waitingPage } from "./waiting-page.ts";
 /** Shows the waiting page, or redirects when the payment is no longer pending. */
 export async function showWaiting(call: SessionPageCall): Promise<HttpResponse> {
   const transaction = await transactionOf(call);
-  const isAwaited = transaction.status === "pending" && transaction.awaits === "approval";
-  return isAwaited ? waitingPage(call.view, transaction) : redirectAfterAttempt(call.view, transaction);
+  const awaitsApproval = transaction.status === "pending" && transaction.awaits === "approval";
+  return awaitsApproval ? waitingPage(call.view, transaction) : redirectAfterAttempt(call.view, transaction);
 }
 
 /** The status of the payment as `{state}`, which the script of the waiting page polls. */

@@ -13,7 +13,11 @@ const headers = {
     schema: { type: "string", format: "uuid" },
   },
   "Service-Version": { description: "Version of the schema of this response.", required: true, schema: text },
-  "X-RateLimit-Limit": { description: "Limit of the window with the fewest requests left.", schema: count },
+  "X-RateLimit-Limit": {
+    description:
+      "Requests allowed in one window. Of several limits, the headers describe the one with the fewest requests left.",
+    schema: count,
+  },
   "X-RateLimit-Remaining": { description: "Requests left in this window.", schema: count },
   "X-RateLimit-Window-Seconds": { description: "Length of this window.", schema: count },
   RateLimit: {
@@ -46,12 +50,12 @@ export function responseHeaders(...more: readonly HeaderName[]) {
 export const errorDescriptions = {
   400: "Invalid or missing parameters",
   401: "No valid API key",
-  403: "The key lacks rights, API access is suspended, or the Network does not allow it",
+  403: "The key lacks rights, API access is suspended, or the network of organizations does not allow the request for this account",
   404: "Not found for this organization",
   409: "Conflict with the current state, or with an Idempotency-Key",
   429: "Rate limit exceeded",
   500: "Internal error",
-  503: "Temporarily unavailable, or the payment method is",
+  503: "The service or the payment method is temporarily unavailable",
 } as const;
 export type ErrorStatus = keyof typeof errorDescriptions;
 
@@ -80,6 +84,7 @@ export const components: ZodOpenApiComponentsObject = {
     },
     Bearer: { type: "http", scheme: "bearer", description: "The secret key as a bearer token." },
   },
+  // A request body has the name of its object with `Request` or `Update` at the end. `PaymentRequest` is such an object itself.
   schemas: {
     Balance: schemas.balanceSchema,
     CardCharge: schemas.cardChargeSchema,

@@ -17,9 +17,10 @@ export async function receivePayment(context: AppContext, shop: Shop, body: Paym
     return refuseChangedSession();
   }
   await storeCustomer(context, stored, shop.domain, body);
-  // Shopify refuses to resolve the session until it has received our answer to its last post, so repeated posts are recorded.
-  const isRepeated = stored.postedAt < posted.postedAt;
-  if (isRepeated) await context.sessions.addPost(shop.domain, body.gid, posted.postedAt);
+  // Shopify refuses our mutation that resolves the session until it has received our answer to its last post. The time of a
+  // repeated post is recorded, because a refusal soon after a post means that we must send the mutation again later.
+  const isLaterPost = posted.postedAt > stored.postedAt;
+  if (isLaterPost) await context.sessions.addPost(shop.domain, body.gid, posted.postedAt);
   return { status: 200, body: { redirect_url: stored.redirectUrl } };
 }
 
@@ -80,7 +81,7 @@ async function findObstacle(
   if (body.kind === "authorization") return "authorization_not_supported";
   try {
     if (!context.config.currencies.includes(body.currency)) return "currency_not_supported";
-    toWire(parseMoney(body.amount, body.currency), context.config.amountUnit);
+    assertPayable(body, context);
     await context.engine.tenants.credentialFor(domain, body.test ? "test" : "live");
     return null;
   } catch (error) {
@@ -89,4 +90,9 @@ async function findObstacle(
     if (code === "store_not_known" || code === "environment_differs") return "key_missing";
     throw error;
   }
+}
+
+/** @throws CheckoutError `amount_invalid`, `currency_not_supported` */
+function assertPayable({ amount, currency }: PaymentBody, { config }: AppContext): void {
+  toWire(parseMoney(amount, currency), config.amountUnit);
 }

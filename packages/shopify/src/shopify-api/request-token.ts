@@ -40,7 +40,8 @@ const ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
 
 /**
  * Requests an offline access token: `POST /admin/oauth/access_token` of one shop.
- * @throws StoreError `reconnect` when Shopify refuses the request, `unavailable` or `unknown` when it does not answer
+ * @throws StoreError `reconnect` when Shopify refuses the request; `unavailable` when it answers 429 or 5xx, or when the request
+ * was never sent (`postJson`); `unknown` when the request was sent and no complete answer arrived (`postJson`)
  */
 export async function requestToken(
   app: OAuthApp,

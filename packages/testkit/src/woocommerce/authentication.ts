@@ -1,7 +1,10 @@
 import { createHmac } from "node:crypto";
 import { errorResponse, type ShopRequest, type ShopResponse } from "./messages.ts";
 
-/** The permissions of a REST key. `orders`: a role with only the order capabilities and `edit_others_posts`. */
+/**
+ * The permissions of the user to whom a REST key belongs. `orders`: the user's role has only the capabilities of orders, and
+ * `edit_others_posts`, which WooCommerce requires for batch calls.
+ */
 export type KeyRights = "orders" | "administrator" | "read-only";
 
 export type RestKey = { readonly consumerKey: string; readonly consumerSecret: string };
@@ -13,8 +16,8 @@ const WINDOW_SECONDS = 15 * 60;
 
 /**
  * WooCommerce's authentication over plain http: OAuth 1.0a with single-use nonces and a time window of 15 minutes. Basic
- * authentication and keys in the query are accepted over https only. `now`: milliseconds since 1970, from the machine's clock,
- * which REST clients use too.
+ * authentication and keys in the query are accepted over https only. `now`: the time of the shop's server in milliseconds since
+ * 1970. It is not the simulated time of a test, because REST clients sign their requests with the time of the machine.
  */
 export function createAuthentication(origin: string, key: RestKey, now: () => number): Authentication {
   const nonces = new Set<string>();

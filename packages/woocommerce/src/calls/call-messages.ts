@@ -48,7 +48,7 @@ const english: CallMessages = {
   decisionOutdated: "This payment has changed since it was shown, so nothing was done: look at it again, then decide.",
   notAcceptable: "This payment cannot be accepted: refund it, or correct the order first.",
   testKeyOnly: "A preview needs a test key.",
-  shopByPlugin: "The shop answers, and the plugin marks orders paid under a lock.",
+  shopByPlugin: "The shop answers, and the plugin locks an order while it marks it as paid.",
   shopByRest:
     "The shop answers. Orders are marked paid by its REST API; after a lost answer the next write waits two minutes.",
   shopPluginUnreachable:
@@ -84,7 +84,7 @@ const french: CallMessages = {
     "Ce paiement a changé depuis son affichage, rien n’a donc été fait : regardez-le à nouveau, puis décidez.",
   notAcceptable: "Ce paiement ne peut pas être accepté : remboursez-le, ou corrigez d’abord la commande.",
   testKeyOnly: "Un aperçu nécessite une clé de test.",
-  shopByPlugin: "La boutique répond, et l’extension marque les commandes payées sous verrou.",
+  shopByPlugin: "La boutique répond, et l’extension verrouille une commande pendant qu’elle la marque comme payée.",
   shopByRest:
     "La boutique répond. Les commandes sont marquées payées par son API REST ; après une réponse perdue, l’écriture suivante attend deux minutes.",
   shopPluginUnreachable:

@@ -22,8 +22,13 @@ export async function handlePreview(call: PluginCall): Promise<CallResponse> {
       success_url: `${store.connection.url}/`,
       cancel_url: `${store.connection.url}/`,
     });
-    const key = context.random.uuid();
-    const session = await service.openSession({ request, key, account, deadlineMs: limits.shopperCallMs });
+    const idempotencyKey = context.random.uuid();
+    const session = await service.openSession({
+      request,
+      key: idempotencyKey,
+      account,
+      deadlineMs: limits.shopperCallMs,
+    });
     return { status: 200, body: { url: session.url } };
   } catch (error) {
     const code = codeOf(error);

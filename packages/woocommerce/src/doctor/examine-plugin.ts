@@ -63,7 +63,7 @@ function examineSettings(
       "The payment method is disabled: shoppers do not see it (WooCommerce, Settings, Payments).",
     );
   }
-  return result("plugin", "ok", `The plugin ${plugin} answers, and marks orders paid under a lock.`);
+  return result("plugin", "ok", `The plugin ${plugin} answers, and locks an order while it marks it as paid.`);
 }
 
 function examineCurrency({ currency, decimals }: Ping, { currencies }: StoreConfig): CheckResult {

@@ -121,7 +121,7 @@ test(
 		assert_contains( 'Set the number of decimals to 0 under WooCommerce, Settings, General. For XOF the shop has 2.', $html );
 		assert_contains( 'The clocks of the shop and the checkout server agree.', $html );
 		assert_contains( 'The payment service accepts the key.', $html );
-		assert_contains( 'marks orders paid under a lock', $html );
+		assert_contains( 'locks an order while it marks it as paid', $html );
 		assert_contains( 'A signed test webhook arrived', $html );
 		assert_contains( 'The checkout server accepts XOF.', $html );
 		assert_contains( 'shoppers cannot see that', $html );

@@ -1,9 +1,12 @@
 export type PageName =
   | "waiting"
   | "paid"
+  /** The shopper asked to pay an order that is paid. No second payment was made. */
   | "alreadyPaid"
   | "declined"
+  /** The shopper made a second payment of an order that was already paid. */
   | "duplicate"
+  /** The payment was made, and the shop must review it before the order counts as paid. */
   | "held"
   | "expired"
   | "refunded"
@@ -27,12 +30,14 @@ export type ShopperTexts = {
   readonly paymentNumber: string;
   readonly testMode: string;
   readonly backToShop: string;
+  /** A collapsed hint on the waiting page, for a shopper who has not paid. The question is its title, the link leads back to payment. */
   readonly notPaidYet: { readonly question: string; readonly answer: string; readonly link: string };
   /** The name of the other language, in that language. */
   readonly otherLanguage: string;
   /** The live status line of the waiting page. */
   readonly live: {
     readonly updating: string;
+    /** The payment is verified, and the order is not marked paid in the shop yet. */
     readonly recording: string;
     readonly stillWaiting: string;
     readonly weakConnection: string;

@@ -27,9 +27,9 @@ describe.skipIf(skipReason !== null)(`a new shop in WordPress is connected by a 
     const config = {
       publicUrl: url,
       database: "sqlite::memory:",
-      keys: ["a key of the tests that signs links, never of a real host"],
+      keys: ["a server key of the tests, never of a real host"],
       service: { baseUrl: sandbox.baseUrl },
-      // No REST key, no link secret, no webhook secret.
+      // The store has no REST key, no link secret and no webhook secret: the pairing makes them.
       stores: [{ id: "chez-awa", url: shop.site.url, apiKey: sandbox.keys.test.secret, currencies: ["XOF" as const] }],
     };
     const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -70,11 +70,11 @@ describe.skipIf(skipReason !== null)(`a new shop in WordPress is connected by a 
   it("the health panel confirms shop, payment service and webhook", async () => {
     const page = await press(shop.owner, await shop.owner.get(SETTINGS_PAGE), "tillkit_health");
     expect(page.words).toContain("The payment service accepts the key.");
-    expect(page.words).toContain("the plugin marks orders paid under a lock");
+    expect(page.words).toContain("the plugin locks an order while it marks it as paid");
     expect(page.words).toContain("A signed test webhook arrived through the public address.");
   });
 
-  it("a shopper pays, and WordPress shows the order paid once", async () => {
+  it("WordPress marks the order of a shopper who paid as paid exactly once", async () => {
     const link = await shop.site.php<string>(`fake_place_order();
       return ( new Tillkit_Gateway() )->process_payment( 1042 )['redirect'];`);
     const hosted = await fetch(link, { redirect: "manual" });

@@ -17,7 +17,7 @@ const clockPage: PageHandler = async ({ service }) => {
   const action = `${pageUrl("clock")}/move`;
   const main = html`<h1>Clock</h1>
 <p class="key-figure">${isoTime(clock.now()).slice(0, 19).replace("T", " ")} UTC</p>
-<form method="post" action="${action}" class="control-form"><button name="seconds" value="60">+1 min</button><button name="seconds" value="3600">+1 h</button><button name="seconds" value="86400">+1 day</button></form>
+<form method="post" action="${action}" class="control-form"><input type="hidden" name="unit" value="minutes"><button name="amount" value="1">+1 min</button><button name="amount" value="60">+1 h</button><button name="amount" value="1440">+1 day</button></form>
 <form method="post" action="${action}" class="control-form">${textField({ name: "amount", label: "Forward by", value: "10", attributes: html`inputmode="numeric" pattern="[0-9]{1,9}" required` })}${selectField({ name: "unit", label: "Unit", choices: unitNames, chosen: "minutes" })}<button class="quiet">Move</button></form>
 <p class="small">The clock moves forward only. Due work runs at once: sessions expire, payments complete, deliveries are retried.</p>
 ${detailList({
@@ -44,11 +44,10 @@ async function readNextDueTimes({ store }: Service): Promise<{ sessionAt: number
 
 const advanceClock: ActionHandler = async ({ control, form }) => {
   const unit = form.get("unit") ?? "";
-  const advanceMs = Object.hasOwn(unitMs, unit)
-    ? Number(form.get("amount") || Number.NaN) * unitMs[unit as keyof typeof unitMs]
-    : Number(form.get("seconds") ?? Number.NaN) * 1000;
+  if (!Object.hasOwn(unitMs, unit)) throw new ApiError("bad_request", "Choose a unit of time from the list.");
+  const advanceMs = Number(form.get("amount")) * unitMs[unit as keyof typeof unitMs];
   if (!Number.isSafeInteger(advanceMs) || advanceMs < 1)
-    throw new ApiError("bad_request", "Enter a whole number from 1.");
+    throw new ApiError("bad_request", "Enter a whole number, 1 or more.");
   await control.advanceClock(advanceMs);
   return { to: pageUrl("clock"), flashMessage: "moved" };
 };

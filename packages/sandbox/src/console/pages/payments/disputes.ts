@@ -57,12 +57,12 @@ function evidence({ evidence_json }: DisputeRow): Html | false {
 
 const submit: ActionHandler = async ({ control, id, form }) => {
   await control.updateDispute(id, { evidence: { [form.get("name") ?? ""]: form.get("text") ?? "" } });
-  return { to: pageUrl("disputes", id), flashMessage: "submitted" };
+  return { to: pageUrl("disputes", id), flashMessage: "evidence-submitted" };
 };
 
 const close: ActionHandler = async ({ control, id, form }) => {
   await control.closeDispute(id, { outcome: form.get("outcome") === "won" ? "won" : "lost" });
-  return { to: pageUrl("disputes", id), flashMessage: "closed" };
+  return { to: pageUrl("disputes", id), flashMessage: "dispute-closed" };
 };
 
 export const disputeSection: ConsoleSection = {

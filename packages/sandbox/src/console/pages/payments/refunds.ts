@@ -42,12 +42,12 @@ ${detailList({
 
 const complete: ActionHandler = async ({ control, id }) => {
   await control.completeRefund(id);
-  return { to: pageUrl("refunds", id), flashMessage: "completed" };
+  return { to: pageUrl("refunds", id), flashMessage: "refund-completed" };
 };
 
 const fail: ActionHandler = async ({ control, id }) => {
   await control.failRefund(id);
-  return { to: pageUrl("refunds", id), flashMessage: "failed" };
+  return { to: pageUrl("refunds", id), flashMessage: "refund-failed" };
 };
 
 export const refundSection: ConsoleSection = {

@@ -125,17 +125,17 @@ ${
 
 const complete: ActionHandler = async ({ control, id }) => {
   await control.completeTransaction(id);
-  return { to: pageUrl("transactions", id), flashMessage: "completed" };
+  return { to: pageUrl("transactions", id), flashMessage: "transaction-completed" };
 };
 
 const fail: ActionHandler = async ({ control, id, form }) => {
   await control.failTransaction(id, form.get("failure_code") as FailureCode);
-  return { to: pageUrl("transactions", id), flashMessage: "failed" };
+  return { to: pageUrl("transactions", id), flashMessage: "transaction-failed" };
 };
 
 const dispute: ActionHandler = async ({ control, id }) => {
   await control.createDispute({ transaction_id: id });
-  return { to: pageUrl("transactions", id), flashMessage: "opened" };
+  return { to: pageUrl("transactions", id), flashMessage: "dispute-opened" };
 };
 
 export const transactionSection: ConsoleSection = {
