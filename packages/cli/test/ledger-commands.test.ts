@@ -263,7 +263,7 @@ describe("personal data", () => {
 
     const invalidCustomers: readonly [args: readonly string[], code: number, sentence: string][] = [
       [["770001234"], 2, "a phone number with its country code"],
-      [["awa.diop@example.test"], 2, "let the service look it up with --service <url>"],
+      [["awa.diop@example.test"], 2, "needs --service <url> and SERVICE_SECRET_KEY"],
       [["nobody@example.test", "--service", "sandbox"], 1, "The service does not know this customer"],
     ];
     it.each(invalidCustomers)(

@@ -20,7 +20,7 @@ const copies = [
 
 describe("the error tables", () => {
   it.each(copies)(
-    "the table in $readme is the handbook's (vitest run packages/docs -u writes it)",
+    "the error table in $readme equals its table in HANDBOOK.md (vitest run packages/docs -u updates the README)",
     async ({ readme, heading, only }) => {
       const table = tables.find((one) => one.heading === heading);
       const rows = table?.rows.filter(({ codes }) => codes.some((code) => only?.has(code) ?? true)) ?? [];
@@ -35,7 +35,7 @@ describe("the error tables", () => {
     },
   );
 
-  it("every code of a table has one row, with a meaning and with what to do or what happens", () => {
+  it("every code of an error table has one row, whose second cell explains the code", () => {
     for (const { heading, rows } of tables) {
       const codes = rows.flatMap((row) => row.codes);
       expect(
@@ -43,7 +43,7 @@ describe("the error tables", () => {
         heading,
       ).toEqual([]);
       expect(
-        rows.filter(({ cells }) => (cells[1] ?? "").length < 5),
+        rows.filter(({ cells: [, explanation = ""] }) => explanation.length < 5),
         heading,
       ).toEqual([]);
     }

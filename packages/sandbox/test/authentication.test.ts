@@ -82,7 +82,9 @@ describe("authentication", () => {
   });
 });
 
-describe("Service-Account", () => {
+// An Operator acts for a member of its network with the header Service-Account. The service names each refusal in `message`; for some
+// refusals the message is a sentence, for others a code.
+describe("requests for a member of an Operator's network", () => {
   it("Service-Account is rejected on an endpoint that does not support it", async () => {
     const sandbox = await openSandbox();
     const headers = { "Service-Account": "acct_0123456789abcdef" };
@@ -90,7 +92,7 @@ describe("Service-Account", () => {
     expect([status, json.error.message]).toEqual([400, "Service-Account is not supported on this endpoint"]);
   });
 
-  it("Service-Account needs the secret key of an active Operator", async () => {
+  it("Service-Account needs a secret key, and its organization must be an active Operator", async () => {
     const sandbox = await openSandbox();
     const headers = { "Service-Account": "acct_0123456789abcdef" };
     const publishable = await api(sandbox, "GET /transactions", { headers, key: sandbox.keys.test.publishable });

@@ -27,7 +27,7 @@ describe("the hosted page", () => {
     const sandbox = await openSandbox();
     const offered = async (fields: Record<string, unknown>) => {
       const { text } = await openBrowser().open((await newSession(sandbox, fields)).checkout_url);
-      return ["wave", "mtn", "card"].filter((method) => text.includes(`id="m-${method}"`));
+      return ["wave", "mtn", "card"].filter((method) => text.includes(`id="method-${method}"`));
     };
     expect(await offered({})).toEqual(["wave", "mtn", "card"]);
     expect(await offered({ amount: 1999, currency_code: "USD" })).toEqual(["card"]);

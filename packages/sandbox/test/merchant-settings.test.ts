@@ -20,7 +20,8 @@ async function changeMerchant(sandbox: Sandbox, change: Json, organizationId?: s
   return control(sandbox, `PATCH /organizations/${organizationId ?? first.organization_id}`, change);
 }
 
-const offeredOn = ({ text }: Page) => ["wave", "mtn", "card"].filter((method) => text.includes(`id="m-${method}"`));
+const offeredOn = ({ text }: Page) =>
+  ["wave", "mtn", "card"].filter((method) => text.includes(`id="method-${method}"`));
 
 const connectedIn = ({ json }: ApiResponse) =>
   json.filter((row: Json) => row.is_connected).map((row: Json) => row.provider_code);

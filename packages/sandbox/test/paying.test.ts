@@ -56,7 +56,7 @@ describe("paying by card", () => {
     await browser.submit(session.checkout_url, cardForm("4000000000000002"));
     const again = await browser.open(session.checkout_url);
     expect(inputTag(again, "name")).toContain('value="Awa Diop"');
-    expect(again.text).toMatch(/id="m-card" value="card" checked/);
+    expect(again.text).toMatch(/id="method-card" value="card" checked/);
     for (const name of ["card_number", "card_expiry", "card_cvc"]) expect(inputTag(again, name)).toContain('value=""');
     const elsewhere = await openBrowser().open(session.checkout_url);
     expect(elsewhere.text).not.toContain("Awa Diop");

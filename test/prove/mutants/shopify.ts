@@ -13,8 +13,7 @@ export const shopify: readonly Mutant[] = [
     find: "  return shownPayment(payments);",
     replace: "  return payments.find(({ state }) => /recorded|verified|refund/.test(state)) ?? null;",
     test: "simulator/sibling-refunds",
-    title:
-      "a refund in the shop is paid from the payment that the order shows and not from an older refunded duplicate",
+    title: "a refund in the shop goes to the payment that the order shows and not to an older duplicate",
   }),
   inShopify({
     id: "shopify-refund-key-dropped",

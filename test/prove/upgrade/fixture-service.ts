@@ -46,8 +46,8 @@ export type FixtureOrder = {
   pendingWrite: { paymentId: string; at: number } | null;
 };
 
-/** How a write about an order fails. `lost`: it takes effect and its answer is lost. `never`: the process stops during the call. */
-export type ServiceFault = "down" | "lost" | "never" | "pending";
+/** How a write about an order fails. `lost`: it takes effect and its answer is lost. `hangs`: the call never returns, and the process stops meanwhile. */
+export type ServiceFault = "down" | "lost" | "hangs" | "pending";
 
 const SESSION_MS = 60 * 60_000;
 
@@ -59,7 +59,7 @@ export function createFixtureService(
 ): Service {
   async function write<Answer>(title: string, work: () => Answer): Promise<Answer> {
     const fault = faults.get(title);
-    if (fault === "never") await new Promise(() => {});
+    if (fault === "hangs") await new Promise(() => {});
     if (fault === "down") throw unavailable();
     const answer = work();
     if (fault === "lost") throw unavailable();

@@ -9,8 +9,8 @@ import {
 } from "@tillkit/core";
 import type { FixtureOrder, UpgradeFixture } from "./fixture-service.ts";
 
-/** `unknown`: the write takes effect later and its answer is lost. `never`: the same, and the process stops while it waits. */
-export type StoreFault = "unavailable" | "reconnect" | "unknown" | "never";
+/** `unknown`: the write takes effect later and its answer is lost. `hangs`: the write takes effect later, the call never returns, and the process stops meanwhile. */
+export type StoreFault = "unavailable" | "reconnect" | "unknown" | "hangs";
 
 /** When a pending write takes effect. */
 const PENDING_WRITE_MS = 90_000;
@@ -45,7 +45,7 @@ export function createFixtureStore(
     },
     async markPaid(receipt) {
       const fault = faults.get(orderOf(receipt.ref.orderId)?.title ?? "");
-      if (fault === "unknown" || fault === "never") return await leaveWritePending(receipt, fault);
+      if (fault === "unknown" || fault === "hangs") return await leaveWritePending(receipt, fault);
       return await write(receipt.ref.orderId, (order) => applyPaid(order, receipt, writes, clock.now()));
     },
     holdForReview: ({ orderId }, _attempt, finding) =>
@@ -65,28 +65,27 @@ export function createFixtureStore(
       }),
   };
 
-  async function leaveWritePending(receipt: Receipt, fault: "unknown" | "never"): Promise<StoreAnswer> {
+  async function leaveWritePending(receipt: Receipt, fault: "unknown" | "hangs"): Promise<StoreAnswer> {
     const order = orderOf(receipt.ref.orderId);
     if (order !== undefined) order.pendingWrite = { paymentId: receipt.paymentId, at: clock.now() + PENDING_WRITE_MS };
-    if (fault === "never") await new Promise(() => {});
+    if (fault === "hangs") await new Promise(() => {});
     throw new StoreError("unknown", "The shop did not answer: it may have done what it was asked.");
   }
 }
 
-/** The order at this time, with a pending write that has taken effect. */
-export function findOrder(
-  fixture: UpgradeFixture,
-  storeId: string,
-  orderId: string,
-  clock: Clock,
-): FixtureOrder | undefined {
+/** The order as it is now, after a pending write that has taken effect. */
+function findOrder(fixture: UpgradeFixture, storeId: string, orderId: string, clock: Clock): FixtureOrder | undefined {
   const order = fixture.orders.find((one) => one.storeId === storeId && one.orderId === orderId);
-  if (order?.pendingWrite && order.pendingWrite.at <= clock.now()) {
-    order.effects.push(order.pendingWrite);
-    order.paidBy = order.pendingWrite.paymentId;
-    order.pendingWrite = null;
-  }
+  if (order !== undefined) applyPendingWrite(order, clock);
   return order;
+}
+
+/** Marks the order paid if a pending write has taken effect by now. */
+export function applyPendingWrite(order: FixtureOrder, clock: Clock): void {
+  if (order.pendingWrite === null || order.pendingWrite.at > clock.now()) return;
+  order.effects.push(order.pendingWrite);
+  order.paidBy = order.pendingWrite.paymentId;
+  order.pendingWrite = null;
 }
 
 function applyPaid(order: FixtureOrder, { paymentId }: Receipt, { kind }: WriteClass, at: number): StoreAnswer {

@@ -21,11 +21,12 @@ import {
   transactionIdOf,
   type UpgradeFixture,
 } from "./fixture-service.ts";
-import { createFixtureStore, findOrder, type StoreFault } from "./fixture-store.ts";
+import { applyPendingWrite, createFixtureStore, type StoreFault } from "./fixture-store.ts";
 
 // node --import tsx --conditions=@tillkit/source test/prove/upgrade/write-ledger.ts <URL of an empty database> <file.json>
 // Fills a ledger and stops in the middle of its work, so that a later version can finish the work. <file.json> receives what
-// the service and the stores know at that moment. `make-fixture.ts` runs this program on both engines.
+// the service and the stores know at that moment. `make-fixture.ts` runs this program once on SQLite and once on PostgreSQL.
+// The title of an order names the state in which this program leaves its payment or refund.
 const [url = "", knownFile = ""] = process.argv.slice(2);
 const MINUTE = 60_000;
 const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
@@ -47,7 +48,7 @@ const engine = engineOf("first process");
 await firstHours();
 await lastMinutes();
 fixture.now = clock.now();
-for (const { storeId, orderId } of fixture.orders) findOrder(fixture, storeId, orderId, clock);
+for (const order of fixture.orders) applyPendingWrite(order, clock);
 writeFileSync(knownFile, `${JSON.stringify(fixture, null, 2)}\n`);
 await ledger.close();
 
@@ -80,6 +81,8 @@ async function lastMinutes(): Promise<void> {
   await ledger.records.put("hats", "shop", "main", { domain: "hats.example", opened: 1 }, "new");
   for (const order of ["open", "paid without a webhook"]) await startOrder("hats", order);
   payLastSession("paid without a webhook");
+  // Both payments stay in the state `intent`, because the session's creation is not answered. Only the second session exists at the
+  // service.
   serviceFaults.set("intent", "down").set("intent whose session is open", "lost");
   for (const order of ["intent", "intent whose session is open"]) await startOrder("hats", order).catch(() => {});
 
@@ -98,13 +101,13 @@ async function lastMinutes(): Promise<void> {
     await deliverWebhook(order);
   }
   for (const text of [
-    '{"event":"PAYMENT_SUCCEEDED","data":{"checkout_session_id":"of another channel"}}',
+    '{"event":"PAYMENT_SUCCEEDED","data":{"checkout_session_id":"session of another program"}}',
     "no event",
   ]) {
     await receive(new TextEncoder().encode(text));
   }
   // The second process stops during its store write and leaves the order locked.
-  storeFaults.set("process stops during write", "never");
+  storeFaults.set("process stops during write", "hangs");
   await startOrder("caps", "process stops during write");
   payLastSession("process stops during write");
   void confirmPayment(engineOf("second process"), sessionsOf("process stops during write")[0]?.key ?? "", {
@@ -127,11 +130,11 @@ async function startRefunds(): Promise<void> {
     } as const;
   };
   await refundPayment(engine, refundRequest("recorded", 1_000));
-  serviceFaults.set("refund unknown", "lost").set("refund pending", "pending").set("refund asked", "never");
+  serviceFaults.set("refund unknown", "lost").set("refund pending", "pending").set("refund asked", "hangs");
   await refundPayment(engine, refundRequest("refund unknown", 5_000));
   await refundPayment(engine, refundRequest("refund pending", 2_000));
   void refundPayment(engine, refundRequest("refund asked", 5_000));
-  serviceFaults.set("review refunding", "never").set("duplicate refunding", "lost");
+  serviceFaults.set("review refunding", "hangs").set("duplicate refunding", "lost");
   void refundReview(engine, { paymentId: sessionsOf("review refunding")[0]?.key ?? "", by: "owner" });
   const duplicate = await ledger.paymentsOfOrder({ storeId: "hats", orderId: orderIdOf("duplicate refunding") });
   const second = duplicate.find(({ state }) => state === "duplicate");

@@ -49,7 +49,7 @@ async function resolveCustomerIds(args: CommandLine): Promise<ReadonlySet<string
   const service = await openService(args);
   if (service === null) {
     throw new UsageError(
-      "Webhooks name customers by their ID: use the ID, or let the service look it up with --service <url> and SERVICE_SECRET_KEY.",
+      "--customer with an email address or a phone number needs --service <url> and SERVICE_SECRET_KEY, to look up the customer ID at the service. Without them, give the customer ID.",
     );
   }
   const ids = await findCustomerIds((query) => service.customers.list(query), customer);

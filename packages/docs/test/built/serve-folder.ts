@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Serves files as any web server would, without a rule for this site. */
+/** Serves the built documentation as any static web server would, without redirects or rewritten paths. */
 export async function serveFolder(folder: string): Promise<{ readonly origin: string; close(): void }> {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname));

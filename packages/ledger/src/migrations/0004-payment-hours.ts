@@ -9,7 +9,7 @@ type Dialect = {
   readonly triggers: string;
 };
 
-/** The key of the sums of all stores together, as SQL. */
+/** The `store_id` of the rows that count all stores together, as an SQL literal. */
 const ALL_STORES = "''";
 const COLUMNS = "hour, store_id, environment, currency, state, method, count, amount";
 
@@ -76,7 +76,8 @@ create trigger tillkit_payment_changed after update on tillkit_payments
 `,
 };
 
-// The triggers come first: on PostgreSQL they lock the table, so that no payment of another process is missed by the sums below.
+// The triggers are created before the payments are counted: on PostgreSQL their creation locks the table of the payments, so that the
+// counts miss no payment that another process inserts. The counts are inserted twice: for each store, and for all stores together.
 const migration = ({ sequence, integer, key, tableOptions, keyedTableOptions, triggers }: Dialect) => `
 create table tillkit_payment_changes (
   sequence ${sequence},
@@ -104,9 +105,9 @@ create index tillkit_payment_hours_empty on tillkit_payment_hours (hour) where c
 ${triggers}
 ${["store_id", ALL_STORES]
   .map(
-    (store) => `
+    (storeIdExpression) => `
 insert into tillkit_payment_hours (store_id, hour, environment, currency, state, method, count, amount)
-  select ${store}, created_at / 3600000, environment, amount_due_currency, state, coalesce(method, ''), count(*),
+  select ${storeIdExpression}, created_at / 3600000, environment, amount_due_currency, state, coalesce(method, ''), count(*),
     sum(amount_due_minor)
   from tillkit_payments group by 1, 2, 3, 4, 5, 6;`,
   )

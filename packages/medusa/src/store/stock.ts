@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type MedusaContainer, queryOf } from "./medusa-container.ts";
 import { readRows } from "./read-rows.ts";
 
-// Medusa computes the available quantity only when a query names both of these quantities, so it is computed from them here.
+// The available quantity is the stocked quantity minus the reserved quantity. Medusa can compute it only in a query that also names
+// these two, so the query names only them, and the difference is computed here.
 const quantitySchema = z
   .unknown()
   .refine((value) => value !== null && value !== undefined && Number.isFinite(Number(value)))
@@ -48,9 +49,9 @@ function lacksStock(item: unknown): boolean {
   if (!parsed.success || parsed.data.variant.manage_inventory !== true || parsed.data.variant.allow_backorder)
     return false;
   const { quantity, variant } = parsed.data;
-  return (variant.inventory_items ?? []).some(({ required_quantity: each, inventory }) => {
+  return (variant.inventory_items ?? []).some(({ required_quantity: requiredPerItem, inventory }) => {
     const levels = (inventory?.location_levels ?? []).filter((level) => level !== null && level !== undefined);
     const available = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0);
-    return levels.length > 0 && available < Number(quantity) * Number(each ?? 1);
+    return levels.length > 0 && available < Number(quantity) * Number(requiredPerItem ?? 1);
   });
 }

@@ -2,7 +2,10 @@ import type { TracedStep, Tracing } from "@tillkit/core";
 import type { Attributes } from "./open-telemetry.ts";
 import type { SpanOptions, Tracer } from "./tracer.ts";
 
-/** Shows the engine's steps as spans. Webhooks and jobs wait in the ledger as in a queue, so their spans are named as a queue's. */
+/**
+ * Shows the engine's steps as spans. Webhooks and jobs wait in the ledger as in a queue, so their spans have the names and attributes
+ * that OpenTelemetry defines for message queues.
+ */
 export function createPaymentTracing(tracer: Tracer): Tracing {
   return {
     step(step, work) {
@@ -24,9 +27,9 @@ export function createPaymentTracing(tracer: Tracer): Tracing {
   };
 }
 
-type Described = Pick<SpanOptions, "kind" | "attributes"> & { readonly name: string };
+type SpanDescription = Pick<SpanOptions, "kind" | "attributes"> & { readonly name: string };
 
-const SPANS: Readonly<Record<TracedStep["name"], (detail: string) => Described>> = {
+const SPANS: Readonly<Record<TracedStep["name"], (detail: string) => SpanDescription>> = {
   "start checkout": () => ({ name: "start checkout", kind: "INTERNAL", attributes: {} }),
   "confirm payment": (signal) => ({
     name: "confirm payment",
@@ -37,7 +40,7 @@ const SPANS: Readonly<Record<TracedStep["name"], (detail: string) => Described>>
   "run job": (kind) => queued("jobs", { "tillkit.job": kind }),
 };
 
-function queued(queue: string, attributes: Attributes): Described {
+function queued(queue: string, attributes: Attributes): SpanDescription {
   return {
     name: `process ${queue}`,
     kind: "CONSUMER",

@@ -55,7 +55,7 @@ function testNote({ texts }: SessionView, methods: readonly PaymentMethod[]): Ht
 
 // The summary links to each invalid field, which shows its own error. The choice of a method shows none, so its error is here.
 function problemSummary({ texts }: SessionView, { problems, methods }: FormState): Html {
-  const target = (field: Field) => (field === "method" ? `m-${methods[0]}` : field);
+  const target = (field: Field) => (field === "method" ? `method-${methods[0]}` : field);
   const links = problems.map(({ field, code }) =>
     field === "method"
       ? html`<li><a href="#${target(field)}">${texts.problems[code]}</a></li>`
@@ -73,7 +73,7 @@ function failureNote({ texts }: SessionView, failure: FailureCode | null): Html 
 
 function payForm(view: SessionView, state: FormState): Html {
   const { texts, amount } = view;
-  return html`<form method="post" action="${view.pageUrl()}" novalidate data-once="${texts.paying}">
+  return html`<form method="post" action="${view.pageUrl()}" novalidate data-paying-label="${texts.paying}">
 ${methodFields(view, state)}
 ${detailFields(view, state)}
 <button class="button">${lockIcon}${texts.pay(amount)}</button>

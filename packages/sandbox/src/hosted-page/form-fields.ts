@@ -23,8 +23,8 @@ export function methodFields(view: SessionView, state: FormState): Html {
   const chosenMethod = methods.find((method) => method === values.method) ?? methods[0];
   const hasMobile = methods.includes("wave") || methods.includes("mtn");
   return html`<fieldset><legend>${texts.method}</legend>
-${methods.map((method) => html`<input class="pick" type="radio" name="method" id="m-${method}" value="${method}"${method === chosenMethod && html` checked`}>`)}
-<div class="choices">${methods.map((method) => html`<label for="m-${method}">${methodIcons[method]}${texts.methods[method]}</label>`)}</div>
+${methods.map((method) => html`<input class="pick" type="radio" name="method" id="method-${method}" value="${method}"${method === chosenMethod && html` checked`}>`)}
+<div class="choices">${methods.map((method) => html`<label for="method-${method}">${methodIcons[method]}${texts.methods[method]}</label>`)}</div>
 ${methods.includes("wave") && html`<div class="panel wave"><p>${texts.methodHints.wave}</p></div>`}
 ${methods.includes("mtn") && html`<div class="panel mtn"><p>${texts.methodHints.mtn}</p></div>`}
 ${hasMobile && html`<div class="panel mobile">${inputField(view, state, { field: "mobile_phone", type: "tel", autocomplete: "tel", hint: texts.hints.mobilePhone })}</div>`}

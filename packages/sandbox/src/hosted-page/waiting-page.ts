@@ -13,7 +13,7 @@ export function waitingPage(view: SessionView, transaction: TransactionRow): Htt
   const { texts, amount, successUrl } = view;
   const phone = `•••• ${transaction.last_digits ?? ""}`.trim();
   const page = `/waiting/${transaction.public_id}`;
-  const main = html`<div class="sheet" data-state="${view.pageUrl(`/state/${transaction.public_id}`)}">
+  const main = html`<div class="sheet" data-status-url="${view.pageUrl(`/state/${transaction.public_id}`)}">
 <div class="state wait">${phoneIcon}</div>
 <h1>${texts.waitingTitle}</h1>
 <ol>${texts.waitingSteps(amount, phone).map((step) => html`<li>${step}</li>`)}</ol>
@@ -46,7 +46,7 @@ export function challengePage(view: SessionView, transaction: TransactionRow): H
 <dl><div><dt>${texts.rows.merchant}</dt><dd>${merchant}</dd></div>
 <div><dt>${texts.rows.amount}</dt><dd>${amount}</dd></div>
 <div><dt>${texts.rows.method}</dt><dd>${texts.methods.card}${transaction.last_digits !== null && ` •••• ${transaction.last_digits}`}</dd></div></dl>
-<form method="post" action="${view.pageUrl(page)}" data-once="${texts.paying}"><input type="hidden" name="answer" value="approve"><button class="button">${texts.approve}</button></form>
+<form method="post" action="${view.pageUrl(page)}" data-paying-label="${texts.paying}"><input type="hidden" name="answer" value="approve"><button class="button">${texts.approve}</button></form>
 <form method="post" action="${view.pageUrl(page)}"><input type="hidden" name="answer" value="refuse"><button class="button quiet">${texts.refuse}</button></form>
 </div>`;
   return documentResponse({

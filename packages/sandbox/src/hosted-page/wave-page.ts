@@ -92,7 +92,7 @@ function approvalForm({ texts, brand, amount }: WavePageView): Html {
 <h1>${texts.challengeTitle}</h1>
 <p>${texts.payTo(brand.name)}</p>
 ${paymentDetails(texts, brand, amount)}
-<form method="post" data-once="${texts.paying}"><input type="hidden" name="answer" value="approve"><button class="button">${texts.approve}</button></form>
+<form method="post" data-paying-label="${texts.paying}"><input type="hidden" name="answer" value="approve"><button class="button">${texts.approve}</button></form>
 <form method="post"><input type="hidden" name="answer" value="refuse"><button class="button quiet">${texts.refuse}</button></form>
 </div>`;
 }

@@ -46,11 +46,11 @@ legend{padding:0;margin-bottom:.6rem;font-size:1.06rem;font-weight:680}
 .choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(4.5rem,1fr));gap:.55rem}
 .choices label{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:.4rem;min-height:4.6rem;padding:.6rem .35rem;border:1.5px solid var(--edge);border-radius:.8rem;text-align:center;font-size:.925rem;font-weight:600;line-height:1.2;cursor:pointer}
 .sign{width:2.5rem;height:1.625rem}
-#m-wave:checked~.choices [for=m-wave],#m-mtn:checked~.choices [for=m-mtn],#m-card:checked~.choices [for=m-card]{border-color:var(--brand);box-shadow:inset 0 0 0 1.5px var(--brand);background:var(--tint)}
-#m-wave:focus-visible~.choices [for=m-wave],#m-mtn:focus-visible~.choices [for=m-mtn],#m-card:focus-visible~.choices [for=m-card]{outline:3px solid #1a73e8;outline-offset:2px}
+#method-wave:checked~.choices [for=method-wave],#method-mtn:checked~.choices [for=method-mtn],#method-card:checked~.choices [for=method-card]{border-color:var(--brand);box-shadow:inset 0 0 0 1.5px var(--brand);background:var(--tint)}
+#method-wave:focus-visible~.choices [for=method-wave],#method-mtn:focus-visible~.choices [for=method-mtn],#method-card:focus-visible~.choices [for=method-card]{outline:3px solid #1a73e8;outline-offset:2px}
 .panel{display:none;margin-top:.9rem}
-#m-wave:checked~.wave,#m-mtn:checked~.mtn,#m-wave:checked~.mobile,#m-mtn:checked~.mobile,#m-card:checked~.card{display:block}
-form:has(#m-wave:checked) .contact-phone,form:has(#m-mtn:checked) .contact-phone{display:none}
+#method-wave:checked~.wave,#method-mtn:checked~.mtn,#method-wave:checked~.mobile,#method-mtn:checked~.mobile,#method-card:checked~.card{display:block}
+form:has(#method-wave:checked) .contact-phone,form:has(#method-mtn:checked) .contact-phone{display:none}
 .panel>p,.hint{margin:.3rem 0 0;color:var(--soft);font-size:.9rem}
 .panel>p:first-child{margin:0}
 .field{margin-top:.85rem}

@@ -11,7 +11,10 @@ export type Serving = {
   readonly close: () => Promise<void>;
 };
 
-/** Serves until Ctrl-C or SIGTERM, closes everything and resolves. @throws Error whose message is one sentence for the terminal when the address cannot be listened on */
+/**
+ * Serves until Ctrl-C or SIGTERM, closes everything and resolves.
+ * @throws Error when the server cannot listen on the address. Its message is for the terminal and names the remedy.
+ */
 export async function serveUntilStopped({ server, listen, started, close }: Serving): Promise<void> {
   const untilStopSignal = waitForStopSignal();
   server.keepAliveTimeout = serverLimits.keepAliveTimeoutMs;
@@ -47,13 +50,16 @@ const NO_ADDRESS =
 
 const WHY: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use: stop the program that listens there, or set another listen.port",
-  EACCES: "needs more rights than this user has, as ports below 1024 do: set another listen.port",
+  EACCES: "cannot be opened by this user, and ports below 1024 often need more rights: set another listen.port",
   EADDRNOTAVAIL: NO_ADDRESS,
   ENOTFOUND: NO_ADDRESS,
   EAI_AGAIN: NO_ADDRESS,
 };
 
-/** Signals after the first are ignored: Ctrl-C reaches every process of a terminal, so one process may get two signals. */
+/**
+ * Signals after the first are ignored: Ctrl-C reaches every process of a terminal, and a parent such as npm forwards its own signal to
+ * this process, which then gets two.
+ */
 function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGINT", () => resolve());

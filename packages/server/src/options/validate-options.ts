@@ -19,6 +19,7 @@ export function validateOptions(options: CheckoutServerOptions): ValidOptions {
     ...keyMistakes(options.keys),
     ...ledgerMistakes(options.ledger),
     ...storeMistakes(options),
+    // These checks ask the ledger whether it can list and prune. A missing ledger has its own sentence above.
     ...(options.ledger ? operatorMistakes(options) : []),
   ];
   const [newest, ...older] = options.keys ?? [];

@@ -4,15 +4,17 @@ import { expect, test } from "vitest";
 import { type Fixture, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 
 const xof = (minor: number) => money(minor, "XOF");
+/** The number at the end of the order's gid. */
+const orderIdOf = ({ id }: ShopOrder) => id.slice(id.lastIndexOf("/") + 1);
 
 /** The shopper opens the pay link on the order's page. Returns the open payment. */
-async function visitOrder(fixture: Fixture, { id, checkoutToken }: ShopOrder): Promise<Payment> {
+async function visitOrder(fixture: Fixture, order: ShopOrder): Promise<Payment> {
   const { url, shop, ledger } = fixture;
   const { location } = await fixture.open(
-    `${url}/shopify/order-pay?shop=${shop.domain}&checkout_token=${checkoutToken}`,
+    `${url}/shopify/order-pay?shop=${shop.domain}&checkout_token=${order.checkoutToken}`,
   );
   await fixture.open(location ?? expect.fail("The order has no page to pay on."));
-  const payments = await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: id.slice(id.lastIndexOf("/") + 1) });
+  const payments = await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: orderIdOf(order) });
   return payments.find(({ state }) => state === "open") ?? expect.fail("No session was opened at the service.");
 }
 
@@ -22,7 +24,10 @@ async function refundsOf(fixture: Fixture, ...payments: readonly Payment[]) {
   return all.map((refunds) => refunds.map(({ amount, state }) => [amount.minor, state]));
 }
 
-/** Places an order that becomes cheaper while its pay page is open, and pays both pages, the page with the new total first. */
+/**
+ * Places an order, opens its pay page, lowers the total and opens the pay page again. Then the shopper pays the younger payment, with
+ * the new total, and after it the older one, which is refunded automatically.
+ */
 async function orderPaidTwice(fixture: Fixture) {
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
   await fixture.settle();
@@ -38,7 +43,7 @@ async function orderPaidTwice(fixture: Fixture) {
   return { order, older, younger };
 }
 
-test("a refund in the shop is paid from the payment that the order shows and not from an older refunded duplicate", async () => {
+test("a refund in the shop goes to the payment that the order shows and not to an older duplicate", async () => {
   const fixture = await openFixture({ mode: "order" });
   const { order, older, younger } = await orderPaidTwice(fixture);
   fixture.shop.refundOrder(order.id, xof(2_500));
@@ -52,13 +57,13 @@ test("a late second webhook of a full refund changes nothing and adds no notice"
   const refund = fixture.shop.refundOrder(order.id, xof(9_000));
   await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect((await fixture.ledger.find({ id: younger.id }))?.state).toBe("refunded");
-  fixture.shop.sendWebhook("refunds/create", { id: refund.number, order_id: 1, created_at: "2026-11-22T10:00:00Z" });
+  fixture.shop.sendWebhook("refunds/create", { id: refund.number, order_id: Number(orderIdOf(order)) });
   await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, older, younger)).toEqual([[[12_500, "completed"]], [[9_000, "completed"]]]);
   expect(fixture.log.filter(({ message }) => message === "shopify.refund_not_paid")).toEqual([]);
 }, 60_000);
 
-test("a refund session is paid from the payment that its payment session shows and not from an older refunded duplicate", async () => {
+test("a refund that Shopify requests goes to the payment that the shop accepted and not to an older duplicate", async () => {
   const fixture = await openFixture();
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   const older = await fixture.visit(session);

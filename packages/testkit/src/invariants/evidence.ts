@@ -33,12 +33,13 @@ export type Evidence = {
 /** An order as the shop itself shows it. */
 export type OrderEvidence = {
   readonly ref: OrderRef;
+  /** How the shop accepts writes, as its adapter declares. */
   readonly writes: WriteClass;
   /** The platform's retry schedule, if it has one. */
   readonly retryScheduleMs?: readonly number[] | undefined;
   /**
-   * Every time the shop shipped because the order was marked paid. `total`: the total then, or null if the
-   * owner had set one with more decimals than the currency has.
+   * The shop's shipments, one for each time the order was marked paid. `total` is the order's total at that time, or null if the
+   * owner had set a total with more decimals than the currency has.
    */
   readonly effects: readonly { readonly paymentId: string; readonly total: Money | null; readonly at: number }[];
   /** The order's totals with the times from which they applied, oldest first. */
@@ -51,14 +52,17 @@ export type OrderEvidence = {
   readonly holds: readonly string[] | null;
   /** Every status that the order took. Only for shops whose owner can set the status. */
   readonly statuses?: readonly StatusChange[] | undefined;
-  /** The payment that the order names at the end, if that is visible. An order that its owner set to paid can name one too. */
+  /**
+   * The payment that the order names at the end, also if its owner set it to paid. Null if it names no payment, undefined if the shop
+   * does not show it.
+   */
   readonly namedPayment?: string | null | undefined;
   /** Whether the order is paid at the end because its owner set it to paid, and names no payment. */
   readonly isPaidManually?: boolean | undefined;
   readonly notes: readonly string[] | null;
 };
 
-/** What the service knows of a session. Amounts in the wire's unit. */
+/** What the service knows of a session. Amounts are in the unit of the service's API. */
 export type SessionEvidence = {
   readonly id: string;
   /** The session's Idempotency-Key, which is the payment's id. */
@@ -75,8 +79,8 @@ export type SessionEvidence = {
 /** One decision to refund, whatever the number of clicks. */
 export type RefundDecision = {
   /**
-   * What is refunded, in one text: the amount, and the payment that the merchant meant. All clicks for one decision have the same
-   * subject.
+   * The amount and the payment that the merchant meant, as one text. Decisions are compared by it: all clicks for one decision have
+   * the same subject.
    */
   readonly subject: string;
   /** The payment that the decision names, or null for a refund of the order in the shop. */
@@ -143,7 +147,9 @@ export type WebhookEvidence = {
 /** The calls to the service for one payment, and the events that justify them. */
 export type CallEvidence = {
   readonly paymentId: string;
+  /** How often the creation of the session was requested. */
   readonly opens: number;
+  /** How often the service was asked for the session's state. */
   readonly reads: number;
   /** How often shoppers started to pay the order. */
   readonly starts: number;
@@ -160,6 +166,7 @@ export type CallEvidence = {
 /** Evidence without facts, as a base for a test's evidence. */
 export const emptyEvidence: Evidence = {
   faultsEndedAt: 0,
+  // With this default, every deadline has passed, so that no check is skipped.
   gatheredAt: Number.POSITIVE_INFINITY,
   orders: [],
   sessions: [],

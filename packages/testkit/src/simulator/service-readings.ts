@@ -1,6 +1,6 @@
 import type { Environment, RefundReading, SessionReading, TransactionReading } from "@tillkit/core";
 
-/** A session at the service. Amounts in the wire's unit, times in milliseconds since 1970. */
+/** A session at the service. Amounts are in the unit of the service's API, times in milliseconds since 1970. */
 export type SimulatedSession = {
   readonly id: string;
   /** The session's Idempotency-Key, which is the payment's id. */
