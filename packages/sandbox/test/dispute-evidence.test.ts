@@ -100,7 +100,7 @@ it("the console submits evidence and shows it with its deadline", async () => {
   const sandbox = await openSandbox({ clock });
   const { dispute_id } = await openDispute(sandbox);
   const sent = await submitForm(sandbox, `/disputes/${dispute_id}/evidence`, { name: "receipt", text: "R-7 <b>" });
-  expect(sent.location).toBe(`/sandbox/console/disputes/${dispute_id}?done=submitted`);
+  expect(sent.location).toBe(`/sandbox/console/disputes/${dispute_id}?done=evidence-submitted`);
   const page = await openPage(sandbox, `/disputes/${dispute_id}`);
   expect(page.text).toContain("R-7 &lt;b&gt;");
   expect(page.text).toContain("receipt");
