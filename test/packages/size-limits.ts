@@ -10,7 +10,7 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/client/fetch": 14,
   "@tillkit/client/webhooks/web": 3.6,
   "@tillkit/core": 60,
-  "@tillkit/ledger": 23,
+  "@tillkit/ledger": 24,
   "@tillkit/medusa": 16,
   "@tillkit/medusa/storefront": 1.1,
   "@tillkit/runtime": 49,
