@@ -102,8 +102,9 @@ export const client: readonly Mutant[] = [
     id: "client-confirmation-under-another-key",
     breaks: "A refund is made twice when the answer to its confirmation is lost.",
     file: "call/confirmation.ts",
-    find: "const confirmationOptions = { ...options, ",
-    replace: 'const confirmationOptions = { ...options, idempotencyKey: options.idempotencyKey + "-confirmed", ',
+    find: "const idempotencyKey = response.idempotencyKey ?? undefined;",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is source code.
+    replace: "const idempotencyKey = `${response.idempotencyKey}-confirmed`;",
     test: "money-movements",
     title: "a refund from an object is confirmed under the same Idempotency-Key when the service asks for it",
   }),
