@@ -47,7 +47,14 @@ export {
   type PaymentSession,
   type Waiver,
 } from "./domain/payment.ts";
-export { afterFact, type Fact, PAYMENT_FACTS, PAYMENT_STATES, type PaymentState } from "./domain/payment-states.ts";
+export {
+  afterFact,
+  type Fact,
+  FINAL_STATES,
+  PAYMENT_FACTS,
+  PAYMENT_STATES,
+  type PaymentState,
+} from "./domain/payment-states.ts";
 export type { Receipt } from "./domain/receipt.ts";
 export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";

@@ -31,6 +31,8 @@ const TABLE = {
 } as const satisfies Record<string, readonly string[]>;
 
 export const PAYMENT_STATES = Object.keys(TABLE) as readonly PaymentState[];
+/** A payment in one of these states waits for nothing: nothing more will be written to its store. */
+export const FINAL_STATES: ReadonlySet<PaymentState> = new Set(["recorded", "refunded", "closed"]);
 export const PAYMENT_FACTS: readonly Fact[] = FACTS;
 
 /** The next state after a fact. Every state handles every fact. */

@@ -1,10 +1,9 @@
 import type { Payment } from "../domain/payment.ts";
+import { FINAL_STATES } from "../domain/payment-states.ts";
 import type { MemoryJobs } from "./jobs.ts";
-
-const FINAL: readonly Payment["state"][] = ["recorded", "refunded", "closed"];
 
 /** The payments about which nothing will be written to the store, and which no job will verify again. */
 export function finalPayments(jobs: MemoryJobs, all: readonly Payment[]): readonly Payment[] {
   const withJobs = new Set([...jobs.all()].map(({ job }) => job.paymentId));
-  return all.filter(({ id, state }) => FINAL.includes(state) && !withJobs.has(id));
+  return all.filter(({ id, state }) => FINAL_STATES.has(state) && !withJobs.has(id));
 }

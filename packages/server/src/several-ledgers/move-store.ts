@@ -1,4 +1,4 @@
-import { CheckoutError, type Clock, type Engine, PAYMENT_STATES, type PaymentState } from "@tillkit/core";
+import { CheckoutError, type Clock, type Engine, FINAL_STATES, PAYMENT_STATES, type PaymentState } from "@tillkit/core";
 import { findCredential } from "../stores/recover-stores.ts";
 import type { LedgerNode } from "./ledger-node.ts";
 import type { OrderLedgers } from "./order-ledgers.ts";
@@ -60,10 +60,8 @@ export async function listStoreLedgers({ orderLedgers }: MoveParts, storeId: str
   );
 }
 
-const FINAL: readonly PaymentState[] = ["recorded", "refunded", "closed"];
-
 function unfinishedOf(counts: Readonly<Record<PaymentState, number>>): number {
-  return PAYMENT_STATES.filter((state) => !FINAL.includes(state)).reduce((sum, state) => sum + counts[state], 0);
+  return PAYMENT_STATES.filter((state) => !FINAL_STATES.has(state)).reduce((sum, state) => sum + counts[state], 0);
 }
 
 /** Writes departures again that a ledger lost because it was restored from a backup. @throws CheckoutError, DatabaseError */

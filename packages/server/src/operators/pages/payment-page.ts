@@ -2,6 +2,7 @@ import {
   type Dispute,
   type Explanation,
   explainFinding,
+  FINAL_STATES,
   isAcceptable,
   isWaiting,
   type Payment,
@@ -83,8 +84,6 @@ function refundLink(payment: Payment, refunds: readonly Refund[], context: PageC
   return html`<div class="actions"><a class="button second" href="${url}">${refundTexts[context.language].link}</a></div>`;
 }
 
-const FINISHED: ReadonlySet<string> = new Set(["recorded", "refunded", "closed"]);
-
 /**
  * What the engine will do next, in words. A finished payment shows only work that failed or that a person must retry: its other jobs
  * find nothing to do.
@@ -92,7 +91,7 @@ const FINISHED: ReadonlySet<string> = new Set(["recorded", "refunded", "closed"]
 function pendingWork({ payment, jobs, now }: PaymentDetails, context: PageContext): Html {
   const needsPerson = (job: StoredJob) => job.readyAt === null || (job.error !== null && !isWaiting(job.error));
   const failed = jobs.filter(needsPerson);
-  const planned = FINISHED.has(payment.state) ? [] : jobs.filter((job) => !needsPerson(job));
+  const planned = FINAL_STATES.has(payment.state) ? [] : jobs.filter((job) => !needsPerson(job));
   if (failed.length + planned.length === 0) return html``;
   const pageTexts = paymentTexts[context.language];
   const items = planned.map(({ kind, readyAt }) => {
