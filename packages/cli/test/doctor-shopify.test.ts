@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { createServer as createSecureServer, type ServerOptions } from "node:https";
-import type { AddressInfo } from "node:net";
 import { silentLog } from "@tillkit/core";
 import { createShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 import { createCertificateAuthority, createShopifySimulator, type ShopifySimulator } from "@tillkit/testkit/shopify";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../../test/programs/free-port.ts";
 import { buildProgram } from "./build-program.ts";
 import { readLines } from "./json-line.ts";
 import { createMerchantFixture, type MerchantFixture } from "./merchant-fixture.ts";
@@ -28,14 +28,6 @@ afterAll(async () => {
   await simulator.close();
   await merchant.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function openAddress(scheme: "http" | "https"): Promise<{ readonly url: string; readonly port: number }> {
   const port = await freePort();

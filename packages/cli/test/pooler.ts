@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { serverOwner } from "../../../test/postgres/postgres-programs.ts";
+import { freePort } from "../../../test/programs/free-port.ts";
 import { readScaleFiles } from "./scale-files.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
@@ -61,12 +62,4 @@ async function untilListening(port: number): Promise<void> {
     await wait(50);
   }
   throw new Error("PgBouncer did not start.");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@tillkit/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { freePort } from "../../../test/programs/free-port.ts";
 import { createPluginRoutes, type PluginRoutes } from "../src/transport/plugin-routes.ts";
 import { php, phpSkipReason, pluginTests } from "./php.ts";
 import { LINK_SECRET, openServerFixture, STORE_ID } from "./server-fixture.ts";
@@ -149,14 +149,6 @@ async function stop(server: ChildProcess): Promise<void> {
   const exited = new Promise((resolve) => server.once("exit", resolve));
   if (server.pid !== undefined) process.kill(-server.pid);
   await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === "object" ? address.port : 0;
 }
 
 function outcomeOf(body: object): unknown {

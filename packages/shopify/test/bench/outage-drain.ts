@@ -11,8 +11,8 @@ import { openLedger } from "@tillkit/ledger";
 import { createSandbox } from "@tillkit/sandbox";
 import { createShopifyApp } from "@tillkit/shopify";
 import { createShopifySimulator, findShopViolations, type PaymentSession } from "@tillkit/testkit/shopify";
+import { freePort } from "../../../../test/programs/free-port.ts";
 import { configOf, connectionOf, saveSettings } from "../simulator/app-config.ts";
-import { freePort } from "../simulator/start-app-process.ts";
 
 const RESOLVE = "paymentSessionResolve";
 const OUTAGE_MS = 20_000;

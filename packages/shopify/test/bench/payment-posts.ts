@@ -13,8 +13,9 @@ import { fileURLToPath } from "node:url";
 import { money } from "@tillkit/core";
 import { createSandbox } from "@tillkit/sandbox";
 import { createShopifySimulator, type SimulatedShop } from "@tillkit/testkit/shopify";
+import { freePort } from "../../../../test/programs/free-port.ts";
 import { configOf, connectionOf, saveSettings } from "../simulator/app-config.ts";
-import { freePort, killProcess, startAppProcess } from "../simulator/start-app-process.ts";
+import { killProcess, startAppProcess } from "../simulator/start-app-process.ts";
 
 const POSTS_PER_SECOND = 200;
 const P99_MS = 250;

@@ -14,9 +14,10 @@ import {
 } from "@tillkit/testkit/shopify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleProgram, type Program } from "../../../../test/programs/bundle-program.ts";
+import { freePort } from "../../../../test/programs/free-port.ts";
 import { configOf, connectionOf, saveSettings } from "./app-config.ts";
 import { registerWebhook, TOTAL, wait } from "./fixture.ts";
-import { APP_PROCESS, freePort, killProcess, startAppProcess } from "./start-app-process.ts";
+import { APP_PROCESS, killProcess, startAppProcess } from "./start-app-process.ts";
 
 const RESOLVE = "paymentSessionResolve";
 /** The clock of each new process is this far ahead of the previous one's: longer than any lease of a killed process. */

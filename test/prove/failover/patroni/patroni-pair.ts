@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { chmod } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabaseAddress } from "../../../postgres/database-address.ts";
+import { freePort } from "../../../programs/free-port.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 import type { Pair } from "../pair.ts";
 import { endProcesses } from "../server-machine.ts";
@@ -96,12 +96,4 @@ async function startEtcd(folder: string): Promise<{ readonly port: number; stop(
 async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   for (const giveUpAt = Date.now() + READY_WITHIN_MS; !(await isTrue().catch(() => false)); await sleep(POLL_MS))
     if (Date.now() > giveUpAt) throw new Error(`Not within ${READY_WITHIN_MS / 1_000} seconds: ${what}.`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

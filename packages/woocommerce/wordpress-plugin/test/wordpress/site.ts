@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { freePort } from "../../../../../test/programs/free-port.ts";
 import { compileTranslations } from "../../compile-translations.ts";
 import { runSql } from "./mariadb.ts";
 import { servePhp } from "./php-server.ts";
@@ -119,12 +119,4 @@ function createPhp(folder: string): Site["php"] {
     const { stdout } = await run("php", ["-d", "sendmail_path=/bin/true", "-r", program], { cwd: folder });
     return JSON.parse(stdout.slice(stdout.lastIndexOf("\n"))) as Result;
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
