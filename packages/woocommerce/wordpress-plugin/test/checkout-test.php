@@ -69,11 +69,12 @@ test(
 );
 
 test(
-	'The title of the payment method ends with (test) in test mode',
+	'The title of the payment method ends with (test) in test mode, also where the block checkout reads it',
 	static function (): void {
 		assert_same( 'Mobile money', ( new Tillkit_Gateway() )->get_title() );
 		update_option( 'woocommerce_tillkit_settings', array( 'test' => 'yes' ) + get_option( 'woocommerce_tillkit_settings' ) );
 		assert_same( 'Mobile money (test)', ( new Tillkit_Gateway() )->get_title() );
+		assert_same( 'Mobile money (test)', ( new Tillkit_Gateway() )->title );
 	}
 );
 

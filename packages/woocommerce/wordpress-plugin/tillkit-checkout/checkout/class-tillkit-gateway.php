@@ -13,7 +13,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 		$this->supports           = array( 'products', 'refunds' );
 		$this->init_form_fields();
 		$this->init_settings();
-		$this->title       = tillkit_title( (string) $this->get_option( 'title' ) );
+		$this->title       = tillkit_with_test_mark( tillkit_title( (string) $this->get_option( 'title' ) ) );
 		$this->description = tillkit_description( (string) $this->get_option( 'description' ) );
 		add_action( 'woocommerce_update_options_payment_gateways_' . $this->id, array( $this, 'process_admin_options' ) );
 	}
@@ -29,12 +29,6 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	/** If true, the list of payment methods leads to the settings and does not enable the method. */
 	public function needs_setup() {
 		return ! tillkit_is_configured() || tillkit_has_too_many_decimals( (string) get_woocommerce_currency() );
-	}
-
-	public function get_title() {
-		$title = parent::get_title();
-		/* translators: %s: the title of the payment method, in test mode */
-		return tillkit_settings()['test'] ? sprintf( __( '%s (test)', 'tillkit-checkout' ), $title ) : $title;
 	}
 
 	public function get_icon() {

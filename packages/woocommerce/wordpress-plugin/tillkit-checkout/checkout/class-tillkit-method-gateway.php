@@ -14,10 +14,11 @@ final class Tillkit_Method_Gateway extends Tillkit_Gateway {
 	public function __construct( string $method ) {
 		parent::__construct();
 		$this->method = $method;
-		$this->title  = tillkit_methods()[ $method ];
+		$name         = tillkit_methods()[ $method ];
+		$this->title  = tillkit_with_test_mark( $name );
 		// The settings stay those of `tillkit`: they are read before the id changes.
 		$this->id          = tillkit_method_id( $method );
-		$this->description = tillkit_method_description( (string) $this->get_option( 'description' ), $this->title );
+		$this->description = tillkit_method_description( (string) $this->get_option( 'description' ), $name );
 	}
 
 	public function is_available() {

@@ -17,6 +17,12 @@ function tillkit_title( string $stored ): string {
 	return tillkit_takes_currency( 'mobile-money', tillkit_page_currency() ) ? __( 'Mobile money or card', 'tillkit-checkout' ) : __( 'Card', 'tillkit-checkout' );
 }
 
+/** WooCommerce's block checkout stores the property `title` with the order, not what `get_title()` returns: the mark is in the property. */
+function tillkit_with_test_mark( string $title ): string {
+	/* translators: %s: the title of the payment method, in test mode */
+	return tillkit_settings()['test'] ? sprintf( __( '%s (test)', 'tillkit-checkout' ), $title ) : $title;
+}
+
 function tillkit_description( string $stored ): string {
 	return in_array( $stored, TILLKIT_STORED_DESCRIPTIONS, true ) ? __( 'You pay on a secure page and come back to the shop.', 'tillkit-checkout' ) : $stored;
 }
