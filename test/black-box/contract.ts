@@ -2,10 +2,11 @@ import ResponseValidator from "openapi-response-validator";
 import type { Answer } from "./answer.ts";
 import type { Operation } from "./operations.ts";
 
-type Described = { readonly $ref?: string };
+/** A part of the document, or a reference to that part. */
+type PartOrReference = { readonly $ref?: string };
 type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Described> }>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, PartOrReference> }>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, PartOrReference>>>>;
 };
 type Problem = { readonly errors: unknown };
 type Validator = { validateResponse(status: number, body: unknown): Problem | undefined };
@@ -45,13 +46,15 @@ function documentOf(baseUrl: string): Promise<Document> {
   return request;
 }
 
-function validatorOf(document: Document, status: number, response: Described): Validator {
+function validatorOf(document: Document, status: number, response: PartOrReference): Validator {
   // The validator changes its argument, so it gets a copy.
   const { schemas } = document.components;
   return new ValidatorClass(structuredClone({ responses: { [status]: response }, components: { schemas } }));
 }
 
-function resolveReference(document: Document, described: Described): Described {
-  const [, , section = "", name = ""] = described.$ref?.split("/") ?? [];
-  return described.$ref === undefined ? described : (document.components[section]?.[name] ?? described);
+/** Replaces a reference such as `#/components/responses/NotFound` by the part of the document that it names. */
+function resolveReference(document: Document, part: PartOrReference): PartOrReference {
+  if (part.$ref === undefined) return part;
+  const [, , section = "", name = ""] = part.$ref.split("/");
+  return document.components[section]?.[name] ?? part;
 }

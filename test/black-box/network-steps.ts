@@ -1,4 +1,4 @@
-import type { Operation } from "./operations.ts";
+import { type Operation, unknownId } from "./operations.ts";
 import type { Merchant, Service } from "./service.ts";
 import { cardCharge, order, waveCharge } from "./steps.ts";
 
@@ -14,17 +14,18 @@ export const allCapabilities = [
 export type Operator = Merchant & { readonly operatorId: string };
 export type Member = Merchant & { readonly memberId: string; readonly account: string };
 
-export async function operatorOf(service: Service, status = "active"): Promise<Operator> {
+export async function createOperator(service: Service, status = "active"): Promise<Operator> {
   const answer = await service.control("POST /operators", { name: "An operator", status });
   return { ...service.merchantOf(answer), operatorId: answer.text("operator_id") };
 }
 
-export async function memberOf(service: Service, change: object = {}): Promise<Member> {
+export async function createMember(service: Service, change: object = {}): Promise<Member> {
   const answer = await service.control("POST /members", { name: "A member", status: "active", ...change });
   return { ...service.merchantOf(answer), memberId: answer.text("member_id"), account: answer.text("account") };
 }
 
-export async function connect(
+/** Connects an Operator with a Member Account and returns the membership's id. */
+export async function createMembership(
   service: Service,
   operator: Operator,
   member: Member,
@@ -48,7 +49,7 @@ export function bodyFor(operation: Operation): { body?: Record<string, unknown> 
     "POST /charge/card": cardCharge,
     "POST /charge/wave": waveCharge,
     "POST /charge/mtn": waveCharge,
-    "POST /refunds": { transaction_id: "00000000-0000-4000-8000-000000000000", amount: 100 },
+    "POST /refunds": { transaction_id: unknownId, amount: 100 },
     "POST /customers": { name: "Awa" },
   };
   return { body: bodies[operation] ?? { city: "Dakar" } };

@@ -1,4 +1,4 @@
-import type { Operation } from "./operations.ts";
+import { type Operation, unknownId } from "./operations.ts";
 import { hour } from "./service.ts";
 import { cardCharge, order, waveCharge } from "./steps.ts";
 
@@ -25,7 +25,7 @@ export const oddValues: readonly unknown[] = [
   "{CHECKOUT_SESSION_ID}",
   "__proto__",
   "NaN",
-  "00000000-0000-4000-8000-000000000000",
+  unknownId,
   [],
   [null],
   [[]],
@@ -110,7 +110,7 @@ export const fullBodies: Partial<Record<Operation, Record<string, unknown>>> = {
     metadata: {},
   },
   "POST /refunds": {
-    transaction_id: "00000000-0000-4000-8000-000000000000",
+    transaction_id: unknownId,
     amount: 100,
     reason: "x",
     refund_type: "partial",

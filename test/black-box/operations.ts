@@ -64,10 +64,12 @@ export const endpoints: readonly EndpointRule[] = [
 /** All endpoints but `POST /charge/switch`, which answers 503 after authentication and rate limit, whatever else is sent. */
 export const answeringEndpoints = endpoints.filter((endpoint) => endpoint.success !== 503);
 
+/** A valid UUID that no resource has. */
+export const unknownId = "00000000-0000-4000-8000-000000000000";
+
 /** Path parameters in the format that the endpoint expects. No resource has these ids. */
 export function unknownParams(operation: Operation): Record<string, string> {
-  const id = "00000000-0000-4000-8000-000000000000";
   const webhook = "wh_22222222222222";
-  if (operation.includes("/webhooks/")) return { id: webhook, webhook_id: webhook, log_id: id };
-  return { id: operation.includes("/charge/card/") ? "pi_22222222222222" : id };
+  if (operation.includes("/webhooks/")) return { id: webhook, webhook_id: webhook, log_id: unknownId };
+  return { id: operation.includes("/charge/card/") ? "pi_22222222222222" : unknownId };
 }

@@ -10,7 +10,7 @@ export type Delivery = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** A status, or: `hold` keeps the connection open without an answer, `reset` breaks the connection. */
+/** The status of the answer, or a fault: `hold` keeps the connection open without an answer, `reset` breaks the connection. */
 type Behaviour = number | "hold" | "reset";
 
 /** A merchant's webhook endpoint on this machine. */
@@ -33,14 +33,14 @@ const timeoutMs = 5_000;
 export async function openReceiver(): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   let behaviours: readonly Behaviour[] = [200];
-  let text = "thank you";
+  let answerBody = "thank you";
 
   const server = createServer((request, response) => {
     void readText(request).then((raw) => {
       deliveries.push(deliveryOf(request, raw));
       const [current = 200, ...next] = behaviours;
       if (next.length > 0) behaviours = next;
-      behave(response, current, text);
+      behave(response, current, answerBody);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -55,13 +55,13 @@ export async function openReceiver(): Promise<Receiver> {
       behaviours = next;
     },
     setBody: (next) => {
-      text = next;
+      answerBody = next;
     },
     wait: async (count, event) => {
       const giveUpAt = Date.now() + timeoutMs;
       while (deliveriesOf(event).length < count) {
         if (Date.now() > giveUpAt)
-          throw new Error(`Waited for ${count} × ${event ?? "any event"}, got ${list(deliveriesOf())}.`);
+          throw new Error(`Waited for ${count} × ${event ?? "any event"}, got ${eventsOf(deliveriesOf())}.`);
         await sleep(5);
       }
       return deliveriesOf(event);
@@ -81,13 +81,14 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function behave(response: ServerResponse, behaviour: Behaviour, text: string): void {
+function behave(response: ServerResponse, behaviour: Behaviour, answerBody: string): void {
   if (behaviour === "hold") return;
   if (behaviour === "reset") {
     response.destroy();
     return;
   }
-  response.writeHead(behaviour, behaviour >= 300 && behaviour < 400 ? { Location: "/elsewhere" } : {}).end(text);
+  const isRedirect = behaviour >= 300 && behaviour < 400;
+  response.writeHead(behaviour, isRedirect ? { Location: "/elsewhere" } : {}).end(answerBody);
 }
 
 function deliveryOf(request: IncomingMessage, raw: string): Delivery {
@@ -110,6 +111,6 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function list(deliveries: readonly Delivery[]): string {
+function eventsOf(deliveries: readonly Delivery[]): string {
   return deliveries.map((delivery) => delivery.event).join(", ") || "nothing";
 }

@@ -50,6 +50,7 @@ export type Service = {
   tryControl(operation: Operation, body?: unknown): Promise<Answer>;
   /** Runs `work` with changed settings and restores the settings afterwards, also after an error. */
   withSettings<T>(settings: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>;
+  /** Advances the service's clock. */
   advance(ms: number): Promise<void>;
   /** Creates a merchant without any data. */
   merchant(): Promise<Merchant>;
@@ -100,7 +101,7 @@ export function connectTo(sandbox: () => Sandbox): Omit<Service, "receiver"> {
   };
   const control: Service["control"] = async (operation, body) => {
     const answer = await tryControl(operation, body);
-    trackUnpublished(sandbox().baseUrl, operation, body);
+    trackDifferences(sandbox().baseUrl, operation, body);
     if (answer.status < 400) return answer;
     throw new Error(`${operation} of the control API answers ${answer.status} ${answer.raw}`);
   };
@@ -142,7 +143,7 @@ export function connectTo(sandbox: () => Sandbox): Omit<Service, "receiver"> {
 /** The base URLs of services whose answers may differ from the published document: by `wrap`, `narrowReads` or a fault. */
 const differingServices = new Set<string>();
 
-function trackUnpublished(baseUrl: string, operation: Operation, body: unknown): void {
+function trackDifferences(baseUrl: string, operation: Operation, body: unknown): void {
   const { wrap, narrowReads } = Object(body);
   if (operation === "POST /faults" || (wrap !== undefined && wrap !== "none") || narrowReads === true)
     differingServices.add(baseUrl);
@@ -182,8 +183,8 @@ function pathWithQuery(template: string, { params = {}, query = {} }: Call): str
 }
 
 function headersOf(operation: Operation, call: Call): Record<string, string> {
-  const keyed = endpoints.some((endpoint) => endpoint.operation === operation && endpoint.keyed);
-  const idempotencyKey = call.idempotencyKey === undefined && keyed ? randomUUID() : call.idempotencyKey;
+  const needsKey = endpoints.some((endpoint) => endpoint.operation === operation && endpoint.keyed);
+  const idempotencyKey = call.idempotencyKey === undefined && needsKey ? randomUUID() : call.idempotencyKey;
   return {
     ...(typeof call.key === "string" && { "X-API-Key": call.key }),
     ...((call.body !== undefined || call.raw !== undefined) && { "Content-Type": "application/json" }),

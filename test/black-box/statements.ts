@@ -71,7 +71,10 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
     ),
   ],
   "Idempotency-Key rules": [
-    statement("five kinds of writes need a key", "without Idempotency-Key gives 400 idempotency_key_required"),
+    statement(
+      "the writes that move or request money need a key",
+      "without Idempotency-Key gives 400 idempotency_key_required",
+    ),
     statement("the key is optional for sessions", "the key is optional for checkout sessions"),
     statement(
       "another body under a key is 409 idempotency_key_reused",
@@ -240,14 +243,14 @@ export const statements: Readonly<Record<string, readonly Statement[]>> = {
   ],
   Limits: [
     statement(
-      "statement A: 120 a minute and 20,000 a day in test, 60 and 10,000 in live",
+      "policy A: 120 a minute and 20,000 a day in test, 60 and 10,000 in live",
       "policy A permits a test key 120",
       "policy A permits a test key 20000",
       "policy A permits a live key 60",
       "policy A permits a live key 10000",
     ),
     statement(
-      "statement B: 5,000 in 15 minutes, 120 writes a minute",
+      "policy B: 5,000 in 15 minutes, 120 writes a minute",
       "5,000 requests in 15 minutes pass",
       "120 writes a minute pass",
     ),

@@ -5,6 +5,9 @@ import type { Merchant, Send, Service } from "./service.ts";
 /** An order that every method can pay. */
 export const order = { amount: 5000, currency_code: "XOF", title: "Order 1042" };
 
+/** What the merchant receives for `order`: 5,000 francs less the sandbox's fee of 2.5 percent. */
+export const netOfOrder = 4875;
+
 export const paymentEvents = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"];
 
 /** Opens a session for `order`, with the fields in `change` replaced. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anId, aTime, expectInvalid, expectRefusal } from "../answer.ts";
-import type { Operation } from "../operations.ts";
+import { type Operation, unknownId } from "../operations.ts";
 import { hour, startService } from "../service.ts";
 import {
   cardCharge,
@@ -37,7 +37,7 @@ describe("Amounts and currencies", () => {
       },
     ],
     ["POST /settlements/instant", { mode: "advance", amount: 5000, currency_code: "XOF" }],
-    ["POST /refunds", { transaction_id: "00000000-0000-4000-8000-000000000000", amount: 100 }],
+    ["POST /refunds", { transaction_id: unknownId, amount: 100 }],
   ];
 
   it.each(bodies)(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anId, expectInvalid, expectRefusal } from "../answer.ts";
-import { endpoints, type Operation } from "../operations.ts";
+import { endpoints, type Operation, unknownId } from "../operations.ts";
 import { startService } from "../service.ts";
 import { openSession, order } from "../steps.ts";
 
@@ -33,8 +33,12 @@ describe("Answers, headers and errors", () => {
   });
 
   it("a resource that does not exist gives 404 not_found and names what is missing", async () => {
-    const id = "00000000-0000-4000-8000-000000000000";
-    expectRefusal(await service.call("GET /transactions/{id}", { params: { id } }), 404, "not_found", / not found$/);
+    expectRefusal(
+      await service.call("GET /transactions/{id}", { params: { id: unknownId } }),
+      404,
+      "not_found",
+      / not found$/,
+    );
   });
 
   it.each(["GET /nothing", "POST /v1/nothing", "GET /checkout-sessions/a/b", "GET /"] as const)(
@@ -115,7 +119,7 @@ describe("Answers, headers and errors", () => {
 
 describe("The order of checks", () => {
   const service = startService();
-  const refund = { transaction_id: "00000000-0000-4000-8000-000000000000", amount: 100 };
+  const refund = { transaction_id: unknownId, amount: 100 };
 
   async function useUpWriteLimit({ call }: Pick<typeof service, "call">): Promise<void> {
     const writesPerMinute = 120;

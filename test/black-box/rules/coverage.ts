@@ -42,6 +42,7 @@ function rowOf({ operation, success, published }: EndpointRule, paths: Paths, en
   const [method = "", path = ""] = operation.split(" ");
   const { statuses, tests } = recordedFor(operation);
   const inDocument = paths[path]?.[method.toLowerCase()] !== undefined;
+  const publication = published ? "yes" : "not public";
   const countOf = (test: string) => endpointCounts.get(ruleOf(test, operation)) ?? 0;
   const own = tests
     .filter((test) => countOf(test) <= maxEndpoints)
@@ -50,7 +51,7 @@ function rowOf({ operation, success, published }: EndpointRule, paths: Paths, en
     endpoint: operation,
     client: ourOperations.includes(operation) ? "yes" : missing,
     sandbox: statuses.includes(success) ? String(success) : missing,
-    openapi: inDocument === published ? (published ? "yes" : "not public") : missing,
+    openapi: inDocument === published ? publication : missing,
     tests: own.length === 0 ? missing : namesOf(own, tests.length),
   };
 }

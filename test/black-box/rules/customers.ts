@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anId, aTime, expectInvalid, expectRefusal } from "../answer.ts";
+import { unknownId } from "../operations.ts";
 import { type Send, startService } from "../service.ts";
 import { expectStatus, openSession, paidSession, pay } from "../steps.ts";
 
@@ -66,7 +67,7 @@ describe("Customers", () => {
     expectInvalid(await service.call("PATCH /customers/{id}", { ...byId, body: { [field]: value } }), field);
   });
 
-  it("an update changes what it names and nothing else", async () => {
+  it("an update of a customer changes only the fields that it names", async () => {
     const customer = await create(service.call, { email: "awa@example.test", city: "Abidjan" });
     const byId = params(customer.text("customer_id"));
     const updated = await service.call("PATCH /customers/{id}", { ...byId, body: { city: "Dakar" } });
@@ -89,7 +90,7 @@ describe("Customers", () => {
     expect(await search("nobody")).toEqual([]);
   });
 
-  it("the customer list filters businesses and individuals by type", async () => {
+  it("the type of the customer list selects businesses or individuals", async () => {
     const shop = await service.merchant();
     const business = (await create(shop.call, { is_business: true })).text("customer_id");
     const individual = (await create(shop.call)).text("customer_id");
@@ -100,7 +101,7 @@ describe("Customers", () => {
     expect(await ids("all")).toEqual([individual, business]);
   });
 
-  it("the customer list filters customers with a transaction by the status active", async () => {
+  it("the status active selects the customers that have a transaction", async () => {
     const shop = await service.merchant();
     const idle = (await create(shop.call)).text("customer_id");
     const payer = (await create(shop.call, { email: "payer@example.test" })).text("customer_id");
@@ -127,7 +128,7 @@ describe("Customers", () => {
   it("unknown customers and customers of other organizations give 404 not_found", async () => {
     const shop = await service.merchant();
     const otherCustomer = (await create(shop.call)).text("customer_id");
-    for (const id of [otherCustomer, "00000000-0000-4000-8000-000000000000"]) {
+    for (const id of [otherCustomer, unknownId]) {
       const answers = [
         await service.call("GET /customers/{id}", params(id)),
         await service.call("PATCH /customers/{id}", { ...params(id), body: { city: "Dakar" } }),

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type ListeningShop, openListeningShop, waitForLogs } from "../listening-shop.ts";
+import { unknownId } from "../operations.ts";
 import { second, startService } from "../service.ts";
 import { paidSession } from "../steps.ts";
 
@@ -27,7 +28,7 @@ describe("Delivery logs and the manual retry", () => {
     expect(one.body).toEqual((await waitForLogs(shop, 1))[0]);
     const byId = { params: { id: log } };
     expect((await shop.call("GET /webhook-delivery-logs/{id}", { ...byId, key: null })).status).toBe(401);
-    const none = { params: { id: "00000000-0000-4000-8000-000000000000" } };
+    const none = { params: { id: unknownId } };
     expect((await shop.call("GET /webhook-delivery-logs/{id}", none)).status).toBe(404);
   });
 
@@ -98,7 +99,7 @@ describe("Delivery logs and the manual retry", () => {
 
   it("a manual retry of an unknown log gives 404, also under another endpoint", async () => {
     const { shop, log } = await shopWithFailedAttempt();
-    expect((await retry(shop, "00000000-0000-4000-8000-000000000000")).status).toBe(404);
+    expect((await retry(shop, unknownId)).status).toBe(404);
     const other = await openListeningShop(service);
     expect((await retry(other, log)).status).toBe(404);
   });

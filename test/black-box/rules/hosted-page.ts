@@ -17,7 +17,7 @@ describe("The hosted page", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
   /** Opens the hosted page of a new session. */
-  async function open(
+  async function openPage(
     change: object = {},
     call: Send = service.call,
   ): Promise<{ id: string; page: Page; url: string }> {
@@ -26,18 +26,19 @@ describe("The hosted page", () => {
     return { id: session.text("id"), url, page: await visit(url) };
   }
   const payBy = async (values: object, change: object = {}, call: Send = service.call) => {
-    const { id, page, url } = await open(change, call);
+    const { id, page, url } = await openPage(change, call);
     return { id, url, next: await press(page, /^Pay/, { ...shopper, ...values }) };
   };
   const statusOf = async (id: string) => (await readSession(service.call, id)).text("status");
   const requirement = (page: Page, name: string) => {
     const field = page.fields.find((candidate) => candidate.name === name);
-    return field === undefined ? "hidden" : field.required ? "required" : "optional";
+    if (field === undefined) return "hidden";
+    return field.required ? "required" : "optional";
   };
 
   it("the hosted page shows title, description, amount and the merchant's name", async () => {
     const [organization] = (await service.call("GET /organizations")).rows();
-    const { page } = await open({ title: "Order 77", description: "Two boubous" });
+    const { page } = await openPage({ title: "Order 77", description: "Two boubous" });
     expect(page.text).toContain("Order 77");
     expect(page.text).toContain("Two boubous");
     expect(page.text).toMatch(/5.000 F CFA/);
@@ -46,7 +47,7 @@ describe("The hosted page", () => {
 
   it("the hosted page shows a merchant's input as text, never as markup", async () => {
     const title = `<img src=x onerror=alert(1)> "Tom & Jerry"`;
-    const { page } = await open({ title, description: "<script>alert(1)</script>" });
+    const { page } = await openPage({ title, description: "<script>alert(1)</script>" });
     expect(page.html).not.toMatch(/<img src=x|<script>alert/);
     expect(page.text).toContain(title);
   });
@@ -56,7 +57,7 @@ describe("The hosted page", () => {
     ["USD", ["card"]],
     ["EUR", ["card"]],
   ])("the hosted page offers for %s the methods %j", async (currency_code, methods) => {
-    const { page } = await open({ currency_code });
+    const { page } = await openPage({ currency_code });
     const choices = choicesOf(page, "method");
     const offered =
       choices.length > 0 ? choices : page.fields.filter(({ name }) => name === "method").map(({ value }) => value);
@@ -64,27 +65,27 @@ describe("The hosted page", () => {
   });
 
   it("name and e-mail are required, or hidden if the session does not require them", async () => {
-    const byDefault = (await open()).page;
+    const byDefault = (await openPage()).page;
     expect([requirement(byDefault, "name"), requirement(byDefault, "email")]).toEqual(["required", "required"]);
-    const noName = (await open({ require_name: false })).page;
+    const noName = (await openPage({ require_name: false })).page;
     expect([requirement(noName, "name"), requirement(noName, "email")]).toEqual(["hidden", "required"]);
-    const noEmail = (await open({ require_email: false })).page;
+    const noEmail = (await openPage({ require_email: false })).page;
     expect([requirement(noEmail, "name"), requirement(noEmail, "email")]).toEqual(["required", "hidden"]);
   });
 
-  it("the phone is required if the session requires it, else optional beside an e-mail and hidden without one", async () => {
-    expect(requirement((await open({ require_phone: true })).page, "phone")).toBe("required");
-    expect(requirement((await open()).page, "phone")).toBe("optional");
-    expect(requirement((await open({ require_email: false })).page, "phone")).toBe("hidden");
+  it("a phone that the session does not require is optional if the e-mail is required, else hidden", async () => {
+    expect(requirement((await openPage({ require_phone: true })).page, "phone")).toBe("required");
+    expect(requirement((await openPage()).page, "phone")).toBe("optional");
+    expect(requirement((await openPage({ require_email: false })).page, "phone")).toBe("hidden");
   });
 
   it("the billing address is shown and required only if the session requires it", async () => {
-    expect(requirement((await open()).page, "address")).toBe("hidden");
-    expect(requirement((await open({ require_billing_address: true })).page, "address")).toBe("required");
+    expect(requirement((await openPage()).page, "address")).toBe("hidden");
+    expect(requirement((await openPage({ require_billing_address: true })).page, "address")).toBe("required");
   });
 
   it("prefilled values are filled in and do not change which fields are shown", async () => {
-    const { page } = await open({
+    const { page } = await openPage({
       customer_name: "Awa D.",
       customer_email: "awa@example.test",
       customer_city: "Abidjan",
@@ -92,7 +93,7 @@ describe("The hosted page", () => {
     const filled = Object.fromEntries(page.fields.map(({ name, value }) => [name, value]));
     expect(filled).toMatchObject({ name: "Awa D.", email: "awa@example.test" });
     expect(requirement(page, "city")).toBe("hidden");
-    const hidden = (await open({ customer_name: "Awa D.", require_name: false })).page;
+    const hidden = (await openPage({ customer_name: "Awa D.", require_name: false })).page;
     expect(requirement(hidden, "name")).toBe("hidden");
   });
 
@@ -111,7 +112,7 @@ describe("The hosted page", () => {
   });
 
   it("cancel leads to cancel_url; the session stays open and the same page can still be paid", async () => {
-    const { id, page, url } = await open();
+    const { id, page, url } = await openPage();
     expect(page.links).toContain(cancel_url);
     const next = await press(await visit(url), /^Pay/, { ...shopper, ...card });
     expect(next.location).toContain(id);
@@ -119,7 +120,7 @@ describe("The hosted page", () => {
   });
 
   it("the page of a paid session says that it is paid, takes no second payment and links to success_url", async () => {
-    const { id, page, url } = await open();
+    const { id, page, url } = await openPage();
     await press(page, /^Pay/, { ...shopper, ...card });
     const again = await visit(url);
     expect(again.forms).toEqual([]);
@@ -132,7 +133,7 @@ describe("The hosted page", () => {
   });
 
   it("the page of an expired session says that it is expired, takes no payment and links to cancel_url", async () => {
-    const { id, page, url } = await open();
+    const { id, page, url } = await openPage();
     await service.control(`POST /checkout-sessions/${id}/expire`);
     const expired = await visit(url);
     expect(expired.forms).toEqual([]);
@@ -167,7 +168,7 @@ describe("The hosted page", () => {
     ["no e-mail", { email: "" }],
     ["a malformed e-mail", { email: "awa" }],
     ["no card number", { card_number: "" }],
-    ["a card number with a digit too few", { card_number: "4242 4242 4242 424" }],
+    ["a card number that lacks a digit", { card_number: "4242 4242 4242 424" }],
     ["a card that has expired", { card_expiry: "01/20" }],
     ["no security code", { card_cvc: "" }],
   ])("a form with %s starts no payment and is shown again", async (_what, wrong) => {
@@ -270,7 +271,7 @@ describe("The hosted page", () => {
   });
 
   it("the hosted page is in French or English, as the browser requests", async () => {
-    const { url } = await open();
+    const { url } = await openPage();
     const french = await (await fetch(url, { headers: { "Accept-Language": "fr-CI,fr;q=0.9" } })).text();
     const english = await (await fetch(url, { headers: { "Accept-Language": "en-GB" } })).text();
     expect(french).toContain('<html lang="fr"');

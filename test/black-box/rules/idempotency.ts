@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, expectInvalid, expectRefusal } from "../answer.ts";
-import { endpoints } from "../operations.ts";
+import { endpoints, unknownId } from "../operations.ts";
 import { sleep } from "../receiver.ts";
 import { hour, minute, type Send, startService } from "../service.ts";
 import { openSession, order, paidSession, readSession } from "../steps.ts";
@@ -34,7 +34,7 @@ describe("Idempotency", () => {
     expectReplay(first, again);
   });
 
-  it("the answer stays the first one when the session has been paid meanwhile", async () => {
+  it("a replay gives the first answer even after the session was paid", async () => {
     const shop = await service.merchant();
     const first = await create(shop.call, "key");
     await service.control(`POST /checkout-sessions/${first.text("id")}/pay`, { method: "card", outcome: "completed" });
@@ -49,7 +49,7 @@ describe("Idempotency", () => {
     expectReplay(first, await create(shop.call, "key", {}, { body: undefined, raw }));
   });
 
-  it("the prefix /v1 does not matter", async () => {
+  it("a request with the prefix /v1 replays the answer to the request without the prefix", async () => {
     const shop = await service.merchant();
     expectReplay(await create(shop.call, "key"), await create(shop.call, "key", {}, { prefix: "/v1" }));
   });
@@ -64,7 +64,7 @@ describe("Idempotency", () => {
   it("the same key on another path gives 409 idempotency_key_reused", async () => {
     const shop = await service.merchant();
     await create(shop.call, "key");
-    const body = { transaction_id: "00000000-0000-4000-8000-000000000000", amount: 5000 };
+    const body = { transaction_id: unknownId, amount: 5000 };
     const answer = await shop.call("POST /refunds", { body, idempotencyKey: "key" });
     expectRefusal(answer, 409, "idempotency_key_reused", reusedMessage);
   });
@@ -80,7 +80,7 @@ describe("Idempotency", () => {
 
   it("a refusal by the business rules is replayed with its first request_id", async () => {
     const shop = await service.merchant();
-    const change = { customer_id: "00000000-0000-4000-8000-000000000000" };
+    const change = { customer_id: unknownId };
     const first = await create(shop.call, "key", change);
     const again = await create(shop.call, "key", change);
     expectRefusal(first, 404, "not_found");
@@ -94,16 +94,17 @@ describe("Idempotency", () => {
     expect((await create(shop.call, "key")).status).toBe(201);
   });
 
-  it("401 and 403 are not stored", async () => {
+  it("the answers 401 and 403 are not stored under the idempotency key", async () => {
     const shop = await service.merchant();
     await create(shop.call, "key", {}, { key: null });
     await create(shop.call, "key", {}, { key: shop.keys.test.publishable });
     expectFresh(await create(shop.call, "key"));
   });
 
-  it("429 is not stored", async () => {
+  it("the answer 429 is not stored under the idempotency key", async () => {
     const shop = await service.merchant();
-    for (let count = 0; count < 120; count += 1) await shop.call("POST /checkout-sessions", { body: {} });
+    const writesPerMinute = 120;
+    for (let count = 0; count < writesPerMinute; count += 1) await shop.call("POST /checkout-sessions", { body: {} });
     expectRefusal(await create(shop.call, "key"), 429, "rate_limit_exceeded");
     await service.advance(2 * minute);
     expectFresh(await create(shop.call, "key"));
@@ -116,17 +117,14 @@ describe("Idempotency", () => {
     expectFresh(await create(shop.call, "key"));
   });
 
-  it.each([{ status: 503 }, { status: 500 }])(
-    "the true answer is replayed after a request took effect and was answered %o",
-    async (wrongAnswer) => {
-      const shop = await service.merchant();
-      await service.control("POST /faults", { ...fault, when: "after", ...wrongAnswer });
-      expect((await create(shop.call, "key")).status).toBe(wrongAnswer.status);
-      const again = await create(shop.call, "key");
-      expect(again.headers.get("Idempotency-Cache-Hit")).toBe("true");
-      expect((await readSession(shop.call, again.text("id"))).text("status")).toBe("open");
-    },
-  );
+  it.each([503, 500])("the true answer is replayed after a request took effect and was answered %d", async (status) => {
+    const shop = await service.merchant();
+    await service.control("POST /faults", { ...fault, when: "after", status });
+    expect((await create(shop.call, "key")).status).toBe(status);
+    const again = await create(shop.call, "key");
+    expect(again.headers.get("Idempotency-Cache-Hit")).toBe("true");
+    expect((await readSession(shop.call, again.text("id"))).text("status")).toBe("open");
+  });
 
   it("the answer is replayed after a request took effect and its connection was reset", async () => {
     const shop = await service.merchant();
@@ -162,7 +160,7 @@ describe("Idempotency", () => {
     }
   });
 
-  it("the key is ignored on every other endpoint", async () => {
+  it("an endpoint that uses no idempotency key, such as POST /webhooks, ignores the header", async () => {
     const shop = await service.merchant();
     const call = {
       body: { url: "http://127.0.0.1:9/hooks", authorized_events: ["PAYMENT_SUCCEEDED"] },

@@ -6,7 +6,8 @@ import { chargeWave, expectStatus, paidSession, refund } from "../steps.ts";
 
 type List = {
   readonly operation: Operation;
-  readonly id: string;
+  /** The field that holds a row's id. */
+  readonly idField: string;
   /** Creates one more row and returns its id. */
   create(shop: Merchant): Promise<string>;
 };
@@ -16,17 +17,17 @@ describe("Lists", () => {
   const lists: readonly List[] = [
     {
       operation: "GET /transactions",
-      id: "transaction_id",
+      idField: "transaction_id",
       create: async (shop) => (await paidSession(service, shop.call)).transactionId,
     },
     {
       operation: "GET /customers",
-      id: "customer_id",
+      idField: "customer_id",
       create: async (shop) => (await shop.call("POST /customers", { body: { name: "Awa" } })).text("customer_id"),
     },
     {
       operation: "GET /refunds",
-      id: "refund_id",
+      idField: "refund_id",
       create: async (shop) => {
         const { transactionId } = await paidSession(service, shop.call);
         return (await refund(shop.call, transactionId, 100)).text("refund_id");
@@ -46,7 +47,7 @@ describe("Lists", () => {
   }
 
   for (const list of lists) {
-    const idsOf = (answer: Answer) => answer.rows("data").map((row) => row[list.id]);
+    const idsOf = (answer: Answer) => answer.rows("data").map((row) => row[list.idField]);
 
     describe(list.operation, () => {
       it("an empty list is the envelope without rows", async () => {
@@ -74,14 +75,15 @@ describe("Lists", () => {
       it("paging with limit 2 returns every row once", async () => {
         const { shop, ids } = await merchantWithRows(list, 5);
         const seen: unknown[] = [];
-        let query: Record<string, string | number> = { limit: 2 };
-        for (let more = true; more; ) {
-          const page = await shop.call(list.operation, { query });
+        let cursor: string | null = null;
+        do {
+          const page: Answer = await shop.call(list.operation, {
+            query: cursor === null ? { limit: 2 } : { limit: 2, cursor },
+          });
           expect(page.number("limit")).toBe(2);
           seen.push(...idsOf(page));
-          more = (page.body as { has_more: boolean }).has_more;
-          if (more) query = { limit: 2, cursor: page.text("next_cursor") };
-        }
+          cursor = Object(page.body).has_more ? page.text("next_cursor") : null;
+        } while (cursor !== null);
         expect(seen).toEqual(ids);
       });
 
@@ -99,7 +101,11 @@ describe("Lists", () => {
         },
       );
 
-      it.each(["nonsense", "eyJvZmZzZXQiOi0xfQ", "e30", "%%%", "bnVsbA"])(
+      const malformedCursors = ["nonsense", "%%%"];
+      const cursorsWithWrongContent = ['{"offset":-1}', "{}", "null"].map((json) =>
+        Buffer.from(json).toString("base64url"),
+      );
+      it.each([...malformedCursors, ...cursorsWithWrongContent])(
         "a broken cursor (%s) gives 400 invalid_cursor Cursor is invalid",
         async (cursor) => {
           const answer = await service.call(list.operation, { query: { cursor } });
@@ -110,7 +116,7 @@ describe("Lists", () => {
   }
 
   it("a cursor is base64url of its offset", async () => {
-    const [customers] = lists.slice(1);
+    const customers = lists.find((list) => list.operation === "GET /customers");
     if (customers === undefined) throw new Error("There is no list of customers.");
     const { shop } = await merchantWithRows(customers, 3);
     const cursor = (await shop.call("GET /customers", { query: { limit: 2 } })).text("next_cursor");
@@ -136,10 +142,10 @@ describe("Lists", () => {
 
 describe("Filters of lists", () => {
   const service = startService();
-  const ids = (answer: Answer, id: string) =>
+  const ids = (answer: Answer, idField: string) =>
     expectStatus(answer, 200)
       .rows("data")
-      .map((row) => row[id]);
+      .map((row) => row[idField]);
 
   it("startDate and endDate are inclusive, for transactions and refunds", async () => {
     const shop = await service.merchant();

@@ -1,18 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { startService } from "../service.ts";
+import { order } from "../steps.ts";
 
 describe("Merchant settings", () => {
   const service = startService();
 
-  const sessionBody = { amount: 5000, currency_code: "XOF", title: "Order 1042" };
-
-  it("GET /providers shows which providers are connected, and the hosted page offers only those, filtered by currency", async () => {
+  it("GET /providers shows which providers are connected, and the hosted page offers those of them that take the currency", async () => {
     const shop = await service.merchant();
     await service.control(`PATCH /organizations/${shop.organizationId}`, { providers: ["CARD", "WAVE"] });
     const connected = (await shop.call("GET /providers")).rows().filter((row) => row.is_connected === true);
     expect(connected.map((row) => row.provider_code)).toEqual(["CARD", "WAVE"]);
-    const francs = await shop.call("POST /checkout-sessions", { body: sessionBody });
-    const dollars = await shop.call("POST /checkout-sessions", { body: { ...sessionBody, currency_code: "USD" } });
+    const francs = await shop.call("POST /checkout-sessions", { body: order });
+    const dollars = await shop.call("POST /checkout-sessions", { body: { ...order, currency_code: "USD" } });
     const [francPage, dollarPage] = await Promise.all(
       [francs, dollars].map(async (session) => (await fetch(session.text("checkout_url"))).text()),
     );
@@ -25,9 +24,9 @@ describe("Merchant settings", () => {
   it("a page flag comes from the session, else from the organization, else from the defaults", async () => {
     const shop = await service.merchant();
     await service.control(`PATCH /organizations/${shop.organizationId}`, { page: { require_phone: true } });
-    const withoutFlag = await shop.call("POST /checkout-sessions", { body: sessionBody });
+    const withoutFlag = await shop.call("POST /checkout-sessions", { body: order });
     expect(withoutFlag.body).toMatchObject({ require_phone: true, require_name: true, require_email: true });
-    const withFlag = await shop.call("POST /checkout-sessions", { body: { ...sessionBody, require_phone: false } });
+    const withFlag = await shop.call("POST /checkout-sessions", { body: { ...order, require_phone: false } });
     expect(withFlag.body).toMatchObject({ require_phone: false });
   });
 
@@ -44,7 +43,7 @@ describe("Merchant settings", () => {
     await service.control(`PATCH /organizations/${shop.organizationId}`, {
       blocking_invoice: { customer_id: customer, ...invoice },
     });
-    const answer = await shop.call("POST /checkout-sessions", { body: { ...sessionBody, customer_id: customer } });
+    const answer = await shop.call("POST /checkout-sessions", { body: { ...order, customer_id: customer } });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       payment_required: true,

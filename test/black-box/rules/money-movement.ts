@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anId, aTime, expectInvalid, expectRefusal } from "../answer.ts";
+import { unknownId } from "../operations.ts";
 import { hour, type Merchant, startService } from "../service.ts";
-import { balanceOf, chargeWave, expectStatus, paidSession, refund } from "../steps.ts";
+import { balanceOf, chargeWave, expectStatus, netOfOrder, paidSession, refund } from "../steps.ts";
 
 const recipient = { name: "Awa Diop", phone: "+2250700000000" };
 const payout = { destination: "beneficiary", rail: "bank", amount: 1000, currency_code: "XOF", recipient };
@@ -57,7 +58,7 @@ describe("Payment requests", () => {
     const customer_id = (await service.call("POST /customers", { body: { name: "Awa" } })).text("customer_id");
     const made = await service.call("POST /payment-requests", { body: { ...body, customer_id } });
     expect(made.text("customer_id")).toBe(customer_id);
-    const unknown = { ...body, customer_id: "00000000-0000-4000-8000-000000000000" };
+    const unknown = { ...body, customer_id: unknownId };
     expectRefusal(await service.call("POST /payment-requests", { body: unknown }), 404, "not_found");
   });
 });
@@ -65,7 +66,7 @@ describe("Payment requests", () => {
 describe("Payouts, settlements and balances", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
 
-  /** A merchant with 4,875 francs. */
+  /** A merchant whose balance is `netOfOrder`. */
   async function fundedMerchant(): Promise<Merchant> {
     const shop = await service.merchant();
     await chargeWave(shop.call);
@@ -83,7 +84,7 @@ describe("Payouts, settlements and balances", () => {
   it("a payout subtracts from the balance when it is created", async () => {
     const shop = await fundedMerchant();
     expectStatus(await shop.call("POST /payouts", { body: payout }), 201);
-    expect(await balanceOf(shop)).toBe(3875);
+    expect(await balanceOf(shop)).toBe(netOfOrder - payout.amount);
   });
 
   it("a payout to oneself is a withdrawal and needs a payout_method_id", async () => {
@@ -110,7 +111,7 @@ describe("Payouts, settlements and balances", () => {
     async (rail) => {
       const shop = await fundedMerchant();
       expectRefusal(await shop.call("POST /payouts", { body: { ...payout, rail } }), 400, "bad_request");
-      expect(await balanceOf(shop)).toBe(4875);
+      expect(await balanceOf(shop)).toBe(netOfOrder);
       const made = await service.withSettings({ payouts: { allowTestMobile: true } }, () =>
         shop.call("POST /payouts", { body: { ...payout, rail } }),
       );
@@ -120,9 +121,10 @@ describe("Payouts, settlements and balances", () => {
 
   it("a payout above the available balance gives 400 amount_invalid", async () => {
     const shop = await fundedMerchant();
-    expectRefusal(await shop.call("POST /payouts", { body: { ...payout, amount: 4876 } }), 400, "amount_invalid");
-    expect((await shop.call("POST /payouts", { body: { ...payout, amount: 4875 } })).status).toBe(201);
-    expectRefusal(await shop.call("POST /payouts", { body: { ...payout, amount: 1 } }), 400, "amount_invalid");
+    const payOut = (amount: number) => shop.call("POST /payouts", { body: { ...payout, amount } });
+    expectRefusal(await payOut(netOfOrder + 1), 400, "amount_invalid");
+    expect((await payOut(netOfOrder)).status).toBe(201);
+    expectRefusal(await payOut(1), 400, "amount_invalid");
   });
 
   it("a webhook endpoint cannot subscribe to the completion of payouts", async () => {
@@ -180,7 +182,7 @@ describe("Payouts, settlements and balances", () => {
   it("the balance is an array of currencies with the time of the last change", async () => {
     const shop = await fundedMerchant();
     const rows = (await shop.call("GET /accounts/balance")).rows();
-    expect(rows).toContainEqual({ currency_code: "XOF", balance: 4875, last_updated: aTime });
+    expect(rows).toContainEqual({ currency_code: "XOF", balance: netOfOrder, last_updated: aTime });
     expect((await shop.call("GET /accounts/balance", { query: { currency: "XOF" } })).rows()).toHaveLength(1);
   });
 
@@ -191,13 +193,14 @@ describe("Payouts, settlements and balances", () => {
     await chargeWave(shop.call, { amount: 1000 });
     await refund(shop.call, transactionId, 3000);
     expectStatus(await shop.call("POST /payouts", { body: payout }), 201);
-    expect(await balanceOf(shop)).toBe(9750 + 975 - 3000 - 1000);
+    // Each payment reaches the balance less the fee of 2.5 percent.
+    expect(await balanceOf(shop)).toBe(9750 + 975 - 3000 - payout.amount);
     expect(await balanceOf(shop, "EUR")).toBe(1950);
   });
 
   it("a test key sees only test balances", async () => {
     const shop = await fundedMerchant();
     const live = (await shop.live("GET /accounts/balance", { query: { currency: "XOF" } })).rows();
-    expect(live.map((row) => row.balance)).not.toContain(4875);
+    expect(live.map((row) => row.balance)).not.toContain(netOfOrder);
   });
 });

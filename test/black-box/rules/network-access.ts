@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectRefusal } from "../answer.ts";
-import { allCapabilities, bodyFor, connect, memberOf, operatorOf } from "../network-steps.ts";
+import { allCapabilities, bodyFor, createMember, createMembership, createOperator } from "../network-steps.ts";
 import { endpoints, unknownParams } from "../operations.ts";
 import { type Merchant, startService } from "../service.ts";
 import { order, readSession } from "../steps.ts";
@@ -11,8 +11,8 @@ describe("Network: access", () => {
     caller.call("POST /checkout-sessions", { body: order, account });
 
   it("an active Operator creates a session that belongs to the Member Account", async () => {
-    const [operator, member] = [await operatorOf(service), await memberOf(service)];
-    await connect(service, operator, member);
+    const [operator, member] = [await createOperator(service), await createMember(service)];
+    await createMembership(service, operator, member);
     const session = await create(operator, member.account);
     expect(session.status).toBe(201);
     expect(session.text("organization_id")).toBe(member.organizationId);
@@ -20,23 +20,23 @@ describe("Network: access", () => {
   });
 
   it("network_account_not_found is answered when the account does not exist", async () => {
-    const operator = await operatorOf(service);
+    const operator = await createOperator(service);
     expectRefusal(await create(operator, "acct_aaaaaaaaaaaaaaaa"), 404, "not_found", "network_account_not_found");
   });
 
   it("network_account_not_active is answered when the Member Account is not active", async () => {
-    const operator = await operatorOf(service);
-    const member = await memberOf(service, { status: "suspended" });
-    await connect(service, operator, member);
+    const operator = await createOperator(service);
+    const member = await createMember(service, { status: "suspended" });
+    await createMembership(service, operator, member);
     expectRefusal(await create(operator, member.account), 403, "forbidden", "network_account_not_active");
     await service.control(`PATCH /members/${member.memberId}`, { status: "active" });
     expect((await create(operator, member.account)).status).toBe(201);
   });
 
   it("operator_not_active is answered when the key's organization is not an active Operator", async () => {
-    const member = await memberOf(service);
-    const [plainMerchant, suspended] = [await service.merchant(), await operatorOf(service, "suspended")];
-    await connect(service, suspended, member);
+    const member = await createMember(service);
+    const [plainMerchant, suspended] = [await service.merchant(), await createOperator(service, "suspended")];
+    await createMembership(service, suspended, member);
     for (const caller of [plainMerchant, suspended]) {
       expectRefusal(await create(caller, member.account), 403, "forbidden", "operator_not_active");
     }
@@ -45,24 +45,24 @@ describe("Network: access", () => {
   });
 
   it("Network requests require a secret API key", async () => {
-    const [operator, member] = [await operatorOf(service), await memberOf(service)];
-    await connect(service, operator, member);
+    const [operator, member] = [await createOperator(service), await createMember(service)];
+    await createMembership(service, operator, member);
     const call = { body: order, account: member.account, key: operator.keys.test.publishable };
     const answer = await service.call("POST /checkout-sessions", call);
     expectRefusal(answer, 403, "forbidden", "Network requests require a secret API key");
   });
 
   it("network_membership_not_found is answered when the Operator is not connected to that member", async () => {
-    const [operator, member] = [await operatorOf(service), await memberOf(service)];
-    await connect(service, await operatorOf(service), member);
+    const [operator, member] = [await createOperator(service), await createMember(service)];
+    await createMembership(service, await createOperator(service), member);
     expectRefusal(await create(operator, member.account), 403, "forbidden", "network_membership_not_found");
   });
 
   it.each(["invited", "pending_member_acceptance", "pending_review", "restricted", "suspended", "terminated"])(
     "network_membership_not_active is answered when the membership is %s",
     async (status) => {
-      const [operator, member] = [await operatorOf(service), await memberOf(service)];
-      const id = await connect(service, operator, member, { status });
+      const [operator, member] = [await createOperator(service), await createMember(service)];
+      const id = await createMembership(service, operator, member, { status });
       expectRefusal(await create(operator, member.account), 403, "forbidden", "network_membership_not_active");
       if (status === "terminated") return;
       await service.control(`PATCH /memberships/${id}`, { status: "active" });
@@ -71,8 +71,10 @@ describe("Network: access", () => {
   );
 
   it("network_capability_missing is answered when the capability is not granted in the environment", async () => {
-    const [operator, member] = [await operatorOf(service), await memberOf(service)];
-    const id = await connect(service, operator, member, { capabilities: { test: [], live: ["payment.create"] } });
+    const [operator, member] = [await createOperator(service), await createMember(service)];
+    const id = await createMembership(service, operator, member, {
+      capabilities: { test: [], live: ["payment.create"] },
+    });
     expectRefusal(await create(operator, member.account), 403, "forbidden", "network_capability_missing");
     const live = await operator.live("POST /checkout-sessions", { body: order, account: member.account });
     expect(live.status).toBe(201);
@@ -83,8 +85,8 @@ describe("Network: access", () => {
   });
 
   it("the checks come in order: key, operator, account, account state, membership, membership state, capability", async () => {
-    const operator = await operatorOf(service, "suspended");
-    const member = await memberOf(service, { status: "suspended" });
+    const operator = await createOperator(service, "suspended");
+    const member = await createMember(service, { status: "suspended" });
     const publishable = { body: order, account: member.account, key: operator.keys.test.publishable };
     const messages = [(await service.call("POST /checkout-sessions", publishable)).text("error.message")];
     const addMessage = async (account = member.account) =>
@@ -95,7 +97,7 @@ describe("Network: access", () => {
     await addMessage();
     await service.control(`PATCH /members/${member.memberId}`, { status: "active" });
     await addMessage();
-    const id = await connect(service, operator, member, {
+    const id = await createMembership(service, operator, member, {
       status: "pending_review",
       capabilities: { test: [], live: [] },
     });
@@ -117,8 +119,8 @@ describe("Network: access", () => {
   it.each(refusing.map(({ operation }) => operation))(
     "%s rejects Service-Account, whatever the key",
     async (operation) => {
-      const [operator, member] = [await operatorOf(service), await memberOf(service)];
-      await connect(service, operator, member);
+      const [operator, member] = [await createOperator(service), await createMember(service)];
+      await createMembership(service, operator, member);
       for (const key of [operator.keys.test.secret, operator.keys.test.publishable]) {
         const answer = await service.call(operation, {
           key,
@@ -136,16 +138,18 @@ describe("Network: access", () => {
   it.each(accepting)(
     "%s accepts Service-Account with %s and with no other capability",
     async (operation, capability) => {
-      const [operator, member] = [await operatorOf(service), await memberOf(service)];
+      const [operator, member] = [await createOperator(service), await createMember(service)];
       const sufficient = endpoints.find((endpoint) => endpoint.operation === operation)?.capabilities ?? [];
       const others = allCapabilities.filter((name) => !sufficient.includes(name));
-      const id = await connect(service, operator, member, { capabilities: { test: others, live: allCapabilities } });
+      const id = await createMembership(service, operator, member, {
+        capabilities: { test: others, live: allCapabilities },
+      });
       const call = () =>
         operator.call(operation, { account: member.account, params: unknownParams(operation), ...bodyFor(operation) });
       expectRefusal(await call(), 403, "forbidden", "network_capability_missing");
       await service.control(`PATCH /memberships/${id}`, { capabilities: { test: [capability], live: [] } });
       const answer = await call();
-      expect([answer.status, answer.raw]).not.toEqual([403, expect.anything()]);
+      expect(answer.status, answer.raw).not.toBe(403);
       expect(answer.raw).not.toContain("network_");
     },
   );
@@ -155,7 +159,7 @@ describe("Network: enrollment", () => {
   const service = startService();
 
   it("an invite has a link, and completing the invite creates a membership that waits for review", async () => {
-    const [operator, member] = [await operatorOf(service), await memberOf(service)];
+    const [operator, member] = [await createOperator(service), await createMember(service)];
     const invite = await service.control("POST /invites", {
       operator_id: operator.operatorId,
       requested_capabilities: ["payment.create", "customer.read"],
@@ -174,7 +178,7 @@ describe("Network: enrollment", () => {
   });
 
   it("an invite that requests nothing grants the Operator's defaults on activation", async () => {
-    const [operator, member] = [await operatorOf(service), await memberOf(service)];
+    const [operator, member] = [await createOperator(service), await createMember(service)];
     const invite = await service.control("POST /invites", { operator_id: operator.operatorId });
     const completed = await service.control(`POST /invites/${invite.text("invite_id")}/complete`, {
       account: member.account,

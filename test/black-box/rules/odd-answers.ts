@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Row } from "../answer.ts";
+import type { Answer, Row } from "../answer.ts";
 import { hour, type Merchant, minute, second, startService } from "../service.ts";
 import { listen, openSession, order, paidSession, pay, readSession, readTransaction, refund } from "../steps.ts";
 
@@ -105,30 +105,35 @@ describe("The settings of lists", () => {
 
   const idsOf = (rows: readonly Row[]) => rows.map((row) => row.transaction_id);
 
-  async function pages({ call }: Merchant, limit: number): Promise<unknown[][]> {
-    const seen: unknown[][] = [];
-    for (let query: Record<string, string | number> | null = { limit }; query !== null; ) {
-      const page = await call("GET /transactions", { query });
-      seen.push(idsOf(page.rows("data")));
-      const { next_cursor: cursor } = Object(page.body);
-      query = typeof cursor === "string" ? { limit, cursor } : null;
-    }
-    return seen;
+  /** The ids of all transactions, page by page. */
+  async function readPages({ call }: Merchant, limit: number): Promise<unknown[][]> {
+    const pages: unknown[][] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Answer = await call("GET /transactions", { query: cursor === null ? { limit } : { limit, cursor } });
+      pages.push(idsOf(page.rows("data")));
+      cursor = Object(page.body).next_cursor;
+    } while (cursor !== null);
+    return pages;
   }
 
   it("the order oldest reverses a list across its pages", async () => {
     const { shop, ids } = await merchantWithRows(5);
     await service.withSettings({ lists: { order: "oldest" } }, async () => {
       const oldestFirst = ids.toReversed();
-      expect(await pages(shop, 2)).toEqual([oldestFirst.slice(0, 2), oldestFirst.slice(2, 4), oldestFirst.slice(4)]);
+      expect(await readPages(shop, 2)).toEqual([
+        oldestFirst.slice(0, 2),
+        oldestFirst.slice(2, 4),
+        oldestFirst.slice(4),
+      ]);
     });
-    expect((await pages(shop, 5))[0]).toEqual(ids);
+    expect((await readPages(shop, 5))[0]).toEqual(ids);
   });
 
   it("the order shuffled returns every row once, in an order that depends on the seed", async () => {
     const { shop, ids } = await merchantWithRows(8);
     const readShuffled = (seed: number) =>
-      service.withSettings({ lists: { order: "shuffled", seed } }, async () => (await pages(shop, 3)).flat());
+      service.withSettings({ lists: { order: "shuffled", seed } }, async () => (await readPages(shop, 3)).flat());
     const first = await readShuffled(7);
     expect(new Set(first)).toEqual(new Set(ids));
     expect(first).toHaveLength(ids.length);
@@ -148,7 +153,7 @@ describe("The settings of lists", () => {
       expect((await shop.call("GET /refunds")).number("total_count")).toBe(0);
       expect((await shop.call("GET /refunds/{id}", { params: { id: refundId } })).status).toBe(200);
       await service.advance(minute);
-      expect((await pages(shop, 5))[0]).toEqual([transactionId, ...ids]);
+      expect((await readPages(shop, 5))[0]).toEqual([transactionId, ...ids]);
       expect((await shop.call("GET /refunds")).number("total_count")).toBe(1);
     });
   });
@@ -156,15 +161,15 @@ describe("The settings of lists", () => {
   it("a positive shiftBy repeats rows of the first page on the second, as if rows had been added meanwhile", async () => {
     const { shop, ids } = await merchantWithRows(5);
     await service.withSettings({ lists: { shiftBy: 1 } }, async () => {
-      expect(await pages(shop, 2)).toEqual([ids.slice(0, 2), ids.slice(1, 3), ids.slice(3)]);
-      expect((await pages(shop, 1)).flat()).toEqual([ids[0], ...ids]);
+      expect(await readPages(shop, 2)).toEqual([ids.slice(0, 2), ids.slice(1, 3), ids.slice(3)]);
+      expect((await readPages(shop, 1)).flat()).toEqual([ids[0], ...ids]);
     });
   });
 
   it("a negative shiftBy skips a row between two pages, as if rows had been removed meanwhile", async () => {
     const { shop, ids } = await merchantWithRows(5);
     await service.withSettings({ lists: { shiftBy: -1 } }, async () => {
-      expect(await pages(shop, 2)).toEqual([ids.slice(0, 2), ids.slice(3)]);
+      expect(await readPages(shop, 2)).toEqual([ids.slice(0, 2), ids.slice(3)]);
     });
   });
 

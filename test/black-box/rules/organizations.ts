@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anId, aTime, expectRefusal } from "../answer.ts";
+import { unknownId } from "../operations.ts";
 import { startService } from "../service.ts";
-import { chargeWave } from "../steps.ts";
+import { chargeWave, netOfOrder } from "../steps.ts";
 
 describe("Organizations, merchants, providers, accounts", () => {
   const service = startService();
@@ -62,7 +63,7 @@ describe("Organizations, merchants, providers, accounts", () => {
     const own = await mine.call("GET /organizations/{id}", { params: { id: mine.organizationId } });
     expect(own.status).toBe(200);
     expect(own.body).toEqual(row);
-    for (const id of [theirs.organizationId, "00000000-0000-4000-8000-000000000000"]) {
+    for (const id of [theirs.organizationId, unknownId]) {
       expectRefusal(await mine.call("GET /organizations/{id}", { params: { id } }), 404, "not_found");
     }
   });
@@ -108,7 +109,7 @@ describe("Organizations, merchants, providers, accounts", () => {
     expect(francs).toMatchObject({
       account_id: anId,
       organization_id: shop.organizationId,
-      balance: 4875,
+      balance: netOfOrder,
       environment: "test",
       created_at: aTime,
     });

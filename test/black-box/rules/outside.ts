@@ -1,21 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { expectInvalid, expectRefusal } from "../answer.ts";
-import { endpoints, type Operation } from "../operations.ts";
+import { endpoints, type Operation, unknownId } from "../operations.ts";
 import { startService } from "../service.ts";
-
-const id = "00000000-0000-4000-8000-000000000000";
 
 /** Routes that may exist at the service, but are not part of its documented API. */
 const undocumented: readonly Operation[] = [
   "GET /me",
   "GET /checkout-sessions",
   "GET /payment-requests",
-  `GET /payment-requests/${id}`,
+  `GET /payment-requests/${unknownId}`,
   "GET /payouts",
-  `GET /payouts/${id}`,
+  `GET /payouts/${unknownId}`,
   "GET /settlements",
   "GET /settlements/instant",
-  `DELETE /customers/${id}`,
+  `DELETE /customers/${unknownId}`,
   "GET /customers/top",
   "GET /accounts/balance/breakdown",
   "POST /charge/card/pi_22222222222222/cancel",

@@ -25,7 +25,7 @@ describe("The published OpenAPI document", () => {
     expect(new Set(Object.keys((await read()).webhooks))).toEqual(new Set(allEvents));
   });
 
-  it("the document states the types of the specification: a UUID, wh_…, limit at most 100, success and failed as booleans", async () => {
+  it("the document states the types and limits of the parameters of delivery logs", async () => {
     const { paths } = await read();
     const schemaOf = (path: string, name: string) =>
       paths[path]?.get?.parameters.find((parameter) => parameter.name === name)?.schema;

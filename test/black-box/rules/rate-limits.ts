@@ -8,6 +8,9 @@ import { order } from "../steps.ts";
 const limitOf = (answer: Answer) => Number(answer.headers.get("X-RateLimit-Limit"));
 const remainingOf = (answer: Answer) => Number(answer.headers.get("X-RateLimit-Remaining"));
 
+// In the headers RateLimit and RateLimit-Policy, q is the quota, w the window in seconds, r the number of requests
+// left, and t the seconds until the window allows more requests.
+
 /** Sends `count` requests over one connection without waiting for answers. Returns how many were refused. */
 function countRefused(
   service: Service,
@@ -107,7 +110,7 @@ describe("Rate limits, policy B", () => {
     expect((await shop.call("GET /transactions")).status).toBe(200);
   });
 
-  it("each key has its own windows", async () => {
+  it("each API key has its own rate limit", async () => {
     const [mine, theirs] = [await service.merchant(), await service.merchant()];
     await countRefused(service, mine.keys.test.secret, 121, "write");
     for (const call of [mine.live, theirs.call]) {
@@ -124,7 +127,7 @@ describe("Rate limits, policy B", () => {
     expect(await countRefused(service, shop.keys.test.secret, 70, "write")).toBe(10);
   });
 
-  it("refused requests do not count", async () => {
+  it("refused requests do not count against the rate limit", async () => {
     const shop = await service.merchant();
     await countRefused(service, shop.keys.test.secret, 120, "write");
     await service.advance(30 * second);
@@ -133,7 +136,7 @@ describe("Rate limits, policy B", () => {
     expect(await countRefused(service, shop.keys.test.secret, 120, "write")).toBe(0);
   });
 
-  it("replays and requests with an invalid body count", async () => {
+  it("replays and requests with an invalid body count against the rate limit", async () => {
     const shop = await service.merchant();
     for (let count = 0; count < 60; count += 1) {
       await shop.call("POST /checkout-sessions", { body: order, idempotencyKey: "key" });
@@ -180,10 +183,11 @@ describe("Rate limits, policy A", () => {
     ["test", 20_000, 100],
   ] as const)(
     "policy A permits a %s key %d requests a day",
-    async (environment, dayLimit, atOnce) => {
+    async (environment, dayLimit, perMinute) => {
       const shop = await service.merchant();
-      for (let passed = 0; passed < dayLimit; passed += atOnce) {
-        expect(await countRefused(service, shop.keys[environment].secret, atOnce)).toBe(0);
+      // The limit of a minute is higher than `perMinute`, so only the limit of the day can refuse a request.
+      for (let passed = 0; passed < dayLimit; passed += perMinute) {
+        expect(await countRefused(service, shop.keys[environment].secret, perMinute)).toBe(0);
         await service.advance(minute + second);
       }
       const answer = await service.call("GET /webhooks", { key: shop.keys[environment].secret });

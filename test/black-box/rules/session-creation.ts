@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { expectInvalid, expectRefusal } from "../answer.ts";
+import { unknownId } from "../operations.ts";
 import { startService } from "../service.ts";
 import { openSession, order } from "../steps.ts";
 
 describe("Creating a checkout session", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
-  const unknownId = "00000000-0000-4000-8000-000000000000";
   const create = (change: object) => service.call("POST /checkout-sessions", { body: { ...order, ...change } });
 
   it("creating a session gives 201 with a checkout URL for the hosted page", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anId, aTime, expectRefusal } from "../answer.ts";
+import { unknownId } from "../operations.ts";
 import { hour, minute, startService } from "../service.ts";
 import { openSession, order, pay, readSession } from "../steps.ts";
 
@@ -86,7 +87,7 @@ describe("The checkout session", () => {
   });
 
   it("an unknown id gives 404 not_found", async () => {
-    const params = { id: "00000000-0000-4000-8000-000000000000" };
+    const params = { id: unknownId };
     expectRefusal(await service.call("GET /checkout-sessions/{id}", { params }), 404, "not_found", / not found$/);
   });
 });

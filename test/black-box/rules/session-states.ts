@@ -86,12 +86,13 @@ describe("The life of a checkout session", () => {
 
   it("a session is completed when its pending payment completes, and stays open when that payment fails", async () => {
     const shop = await service.merchant();
-    const [good, bad] = [(await openSession(shop.call)).text("id"), (await openSession(shop.call)).text("id")];
-    for (const id of [good, bad]) await pay(service, id, "wave", "pending");
-    await service.control(`POST /transactions/${await transactionOf(shop.call, good)}/complete`);
-    await service.control(`POST /transactions/${await transactionOf(shop.call, bad)}/fail`);
-    expect((await readSession(shop.call, good)).text("status")).toBe("completed");
-    expect((await readSession(shop.call, bad)).text("status")).toBe("open");
+    const completing = (await openSession(shop.call)).text("id");
+    const failing = (await openSession(shop.call)).text("id");
+    for (const id of [completing, failing]) await pay(service, id, "wave", "pending");
+    await service.control(`POST /transactions/${await transactionOf(shop.call, completing)}/complete`);
+    await service.control(`POST /transactions/${await transactionOf(shop.call, failing)}/fail`);
+    expect((await readSession(shop.call, completing)).text("status")).toBe("completed");
+    expect((await readSession(shop.call, failing)).text("status")).toBe("open");
   });
 
   it("a completed session neither expires nor is paid again", async () => {
@@ -129,7 +130,7 @@ describe("The life of a checkout session", () => {
     expect((await readTransaction(service.call, transactionId)).text("status")).toBe("refunded");
   });
 
-  it("a payment that was started before the expiry and confirmed after it completes the session", async () => {
+  it("a payment that starts before the session expires and is confirmed afterwards completes the session", async () => {
     const shop = await service.merchant();
     const { receiver } = await listen(service, shop.call, paymentEvents);
     const id = (await openSession(shop.call)).text("id");

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { expectRefusal } from "../answer.ts";
-import type { Merchant } from "../service.ts";
-import { startService } from "../service.ts";
+import { unknownId } from "../operations.ts";
+import { type Merchant, startService } from "../service.ts";
 import { cardCharge, listen, openSession, order, pay, readTransaction, waveCharge } from "../steps.ts";
-
-const unknownId = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
 describe("Subscriptions", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
@@ -71,20 +69,20 @@ describe("Subscriptions", () => {
     expect(delivery?.body.data).toMatchObject({ subscription_id: id, status: "failed" });
   });
 
-  it("sessions and charges take a subscription of the merchant and refuse an unknown or foreign one with 404", async () => {
+  it("sessions and charges take a subscription of the merchant and refuse any other subscription with 404", async () => {
     const shop = await service.merchant();
-    const own = await subscribe(shop);
-    const foreign = await subscribe(await service.merchant());
-    const live = await subscribe(shop, { environment: "live" });
+    const ownSubscription = await subscribe(shop);
+    const othersSubscription = await subscribe(await service.merchant());
+    const liveSubscription = await subscribe(shop, { environment: "live" });
     const payments = async (id: string) => [
       await shop.call("POST /checkout-sessions", { body: { ...order, subscription_id: id } }),
       await shop.call("POST /charge/card", { body: { ...cardCharge, subscription_id: id } }),
       await shop.call("POST /charge/mtn", { body: { ...waveCharge, subscriptionId: id } }),
     ];
-    for (const id of [unknownId, foreign, live]) {
+    for (const id of [unknownId, othersSubscription, liveSubscription]) {
       for (const answer of await payments(id)) expectRefusal(answer, 404, "not_found");
     }
-    for (const answer of await payments(own)) expect(answer.status).toBe(201);
+    for (const answer of await payments(ownSubscription)) expect(answer.status).toBe(201);
   });
 
   it("the transaction of a session for a subscription names the subscription", async () => {

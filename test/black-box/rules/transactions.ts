@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { anId, aTime, expectRefusal } from "../answer.ts";
+import { unknownId } from "../operations.ts";
 import { startService } from "../service.ts";
 import {
   listen,
+  netOfOrder,
   openSession,
   paidSession,
   pay,
@@ -35,7 +37,7 @@ describe("Transactions", () => {
       gross_amount: 5000,
       discount_amount: 0,
       fee_amount: 125,
-      net_amount: 4875,
+      net_amount: netOfOrder,
       refunded_amount: 0,
       currency_code: "XOF",
       provider_code: "WAVE",
@@ -93,7 +95,7 @@ describe("Transactions", () => {
   });
 
   it("an unknown id gives 404 not_found", async () => {
-    for (const id of ["00000000-0000-4000-8000-000000000000", "txn_22222222222222"]) {
+    for (const id of [unknownId, "txn_22222222222222"]) {
       expectRefusal(await service.call("GET /transactions/{id}", { params: { id } }), 404, "not_found", / not found$/);
     }
   });
@@ -145,7 +147,7 @@ describe("Transactions", () => {
     expect((await readTransaction(shop.call, transactionId)).text("status")).toBe("completed");
   });
 
-  it("a transaction's refunded_amount is the sum of its completed refunds; at the gross amount its status is refunded", async () => {
+  it("a transaction sums its completed refunds in refunded_amount and is refunded once the sum is its gross amount", async () => {
     const { transactionId } = await paidSession(service, service.call);
     await refund(service.call, transactionId, 1000);
     const partly = await readTransaction(service.call, transactionId);

@@ -8,11 +8,12 @@ describe("A connection that sends no complete HTTP request", () => {
 
   it("the service still works after it received bytes that are not HTTP", async () => {
     const { port } = new URL(service.baseUrl());
+    const startOfTls = "\u0016\u0003\u0001\u0002";
     const requests = [
+      startOfTls,
       "\r\n\r\n",
       "GET\r\n\r\n",
       "GET / HTTP/9.9\r\n\r\n",
-      "\u0016\u0003\u0001\u0002",
       `GET /${"a".repeat(70_000)} HTTP/1.1\r\n\r\n`,
       "POST /checkout-sessions HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
       "POST /checkout-sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",

@@ -21,7 +21,7 @@ describe("A bad query or id gives the error object: no 500, no stack trace", () 
 
   it("a query parameter that is repeated, an array or broken gives no 500", async () => {
     for (const operation of readOperations) {
-      const path = operation.slice(4).replace(/\{\w+\}/g, "x");
+      const path = operation.replace("GET ", "").replace(/\{\w+\}/g, "x");
       for (const query of [
         "limit=1&limit=2",
         "limit[]=1",
@@ -42,8 +42,9 @@ describe("A bad query or id gives the error object: no 500, no stack trace", () 
   });
 
   it.each(operationsWithId)("%s answers 4xx to every kind of wrong id", async (operation) => {
-    for (const id of [...oddTexts, "..", ".", "%2e%2e%2f", "wh_", "pi_", "txn_", "1", "x".repeat(4000)]) {
-      if (id === "" || id === "." || id === "..") continue;
+    // Without its id, a path names another route.
+    const notEmpty = oddTexts.filter((text) => text !== "");
+    for (const id of [...notEmpty, "%2e%2e%2f", "wh_", "pi_", "txn_", "1", "x".repeat(4000)]) {
       const params = {
         id: withoutLoneSurrogates(id),
         webhook_id: withoutLoneSurrogates(id),
