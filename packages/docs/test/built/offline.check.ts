@@ -56,7 +56,8 @@ describe.skipIf(chromium === null)(`the built site in a browser without a networ
       expect(found[0]).toContain(expectedPath);
       await page.locator("#localsearch-list a").first().click();
       await page.waitForURL(new RegExp(expectedPath.replaceAll("/", "\\/")));
-      expect(await page.locator("main").textContent()).toMatch(new RegExp(words, "i"));
+      // The address changes before the site has loaded the page's text.
+      await expect.poll(() => page.locator("main").textContent()).toMatch(new RegExp(words, "i"));
       await page.context().close();
     },
   );
