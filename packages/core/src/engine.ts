@@ -23,7 +23,7 @@ export type EngineOptions = {
   readonly log: Log;
   /** The keys that sign references, newest first. */
   readonly referenceKeys: readonly [string, ...string[]];
-  /** The absolute URLs to which the hosted page sends the shopper. `language` is the order's. */
+  /** The absolute URLs to which the hosted page sends the shopper. `language`: the language of the order. */
   readonly returnUrls: (payment: { id: string; ref: OrderRef; attempt: string; language: Language }) => {
     success: string;
     cancel: string;
@@ -45,7 +45,7 @@ export type AutoRefundReason = "duplicate" | "order_gone" | "order_not_payable";
 
 /** Everything that a use-case needs. Created by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
-  /** The next four fields hold state of this process only. Losing this state at a restart does no harm. */
+  /** The last four fields hold state of this process only. Losing this state at a restart does no harm. */
   readonly sessionCache: SessionCache;
   readonly watchSchedule: WatchSchedule;
   readonly circuitBreakers: CircuitBreakers;

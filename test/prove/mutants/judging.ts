@@ -15,19 +15,19 @@ export const judging: readonly Mutant[] = [
     "currency-unchecked",
     "An order of 5,000 dollars is marked paid by 5,000 francs.",
     JUDGE,
-    `different("currency_differs", payment.amountDue.currency, reading.currency),`,
+    `differenceFinding("currency_differs", payment.amountDue.currency, reading.currency),`,
   ),
   mutant(
     "currency-missing",
     "An answer without a currency counts as the right currency.",
     JUDGE,
-    `missing("currency", reading.currency),`,
+    `missingFinding("currency", reading.currency),`,
   ),
   {
     id: "amount-missing",
     breaks: "An answer without an amount counts as the right amount.",
     edits: [
-      { file: coreFile(JUDGE), find: `missing("amount", reading.wireAmount),`, replace: "" },
+      { file: coreFile(JUDGE), find: `missingFinding("amount", reading.wireAmount),`, replace: "" },
       {
         file: coreFile(JUDGE),
         find: "reading.wireAmount === payment.wireAmount",
@@ -39,25 +39,25 @@ export const judging: readonly Mutant[] = [
     "reference-unchecked",
     "Another merchant's session pays an order of ours.",
     JUDGE,
-    `different("other_reference", payment.reference, reading.reference),`,
+    `differenceFinding("other_reference", payment.reference, reading.reference),`,
   ),
   mutant(
     "reference-missing",
     "A session without any reference pays an order of ours.",
     JUDGE,
-    `missing("reference", reading.reference),`,
+    `missingFinding("reference", reading.reference),`,
   ),
   mutant(
     "environment-unchecked",
     "A test payment pays a real order.",
     JUDGE,
-    `different("other_environment", payment.environment, reading.environment),`,
+    `differenceFinding("other_environment", payment.environment, reading.environment),`,
   ),
   mutant(
     "account-unchecked",
     "A payment to another shop pays an order of this shop.",
     JUDGE,
-    `different("other_account", payment.account ?? "the key's own account", reading.account),`,
+    `differenceFinding("other_account", payment.account ?? "the key's own account", reading.account),`,
   ),
   mutant(
     "total-unread",

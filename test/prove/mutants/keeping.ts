@@ -30,8 +30,8 @@ export const keeping: readonly Mutant[] = [
     "lock-without-end",
     "An order that a dead process had locked stays locked forever.",
     "memory-ledger/order-locks",
-    "if (lease?.held && lease.until > now) return null;",
-    "if (lease?.held) return null;",
+    "if (lease?.isHeld && lease.until > now) return null;",
+    "if (lease?.isHeld) return null;",
   ),
   mutant(
     "delivery-without-work",

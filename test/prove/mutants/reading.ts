@@ -47,8 +47,8 @@ export const reading: readonly Mutant[] = [
     "success-spent-on-one-read",
     "The success event arrives before the session shows the payment, and the next check is a day later.",
     "deliveries/apply-payment-event",
-    `const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;`,
-    `const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 0;`,
+    `const reportsSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;`,
+    `const reportsSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 0;`,
   ),
   mutant(
     "by-hand-is-another-payment",

@@ -81,8 +81,8 @@ export const refunding: readonly Mutant[] = [
       "refund-after-key-life",
       "A refund whose key the service has forgotten is sent again, and is made twice.",
       SEND,
-      "return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, requestedAt + limits.keyLifeMs);",
-      "return readOnlySince ?? Number.POSITIVE_INFINITY + requestedAt;",
+      "return readOnlySince === null ? keyExpiresAt : Math.min(readOnlySince, keyExpiresAt);",
+      "return readOnlySince ?? Number.POSITIVE_INFINITY + keyExpiresAt;",
     ),
   ),
   mutant(
@@ -109,8 +109,8 @@ export const refunding: readonly Mutant[] = [
       "one-refund-for-two",
       "One refund at the service counts as the result of two requests, and the second one is never paid.",
       SEND,
-      "one.createdAt !== undefined && !ids.has(one.id) && couldBeSameRefund",
-      "one.createdAt !== undefined && ids.size >= 0 && couldBeSameRefund",
+      "reading.createdAt !== undefined && !ids.has(reading.id) && couldBeSameRefund",
+      "reading.createdAt !== undefined && ids.size >= 0 && couldBeSameRefund",
     ),
   ),
   onlyBy(
@@ -143,7 +143,7 @@ export const refunding: readonly Mutant[] = [
     "unrecorded-refund-repeated",
     "An owner who got no answer clicks again days later, and the refund is made twice.",
     REFUND,
-    "if (unrecorded) return await answerWith(engine, unrecorded, request.key);",
+    "if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);",
   ),
   mutant(
     "any-transaction-is-paid",

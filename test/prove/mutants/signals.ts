@@ -11,8 +11,8 @@ export const signals: readonly Mutant[] = [
     "ack-before-write",
     "A webhook is answered with 200 before it is stored, so a crash loses it.",
     RECEIVE,
-    "await store(engine, incoming);",
-    "void store(engine, incoming).catch(() => undefined);",
+    "await storeDelivery(engine, incoming);",
+    "void storeDelivery(engine, incoming).catch(() => undefined);",
   ),
   mutant(
     "signature-unchecked",
@@ -64,8 +64,8 @@ export const signals: readonly Mutant[] = [
       },
       {
         file: coreFile("verify/verify-payment"),
-        find: `const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";`,
-        replace: "const ended = false;",
+        find: `const isEnded = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";`,
+        replace: "const isEnded = false;",
       },
     ],
   },
@@ -116,8 +116,8 @@ export const signals: readonly Mutant[] = [
     "closed-at-expiry",
     "A payment is given up when its session expires, although a wallet may still confirm it.",
     "verify/apply-verdict",
-    `return { state: state(isGraceOver(payment, now) ? "graceOver" : "sessionExpired"), finding: null };`,
-    `return { state: state("graceOver"), finding: null, nextCheckAt: null };`,
+    `return { state: after(isGraceOver(payment, now) ? "graceOver" : "sessionExpired"), finding: null };`,
+    `return { state: after("graceOver"), finding: null, nextCheckAt: null };`,
   ),
   mutant(
     "cancel-on-return",

@@ -13,11 +13,11 @@ import { commitPaidWriteIntent, writePaid } from "./write-paid.ts";
 
 export type ConfirmOptions = {
   readonly actor: TimelineEntry["actor"];
-  /** How long one call to the service may take. Default: 15 s. While a shopper waits it is 5 s. */
+  /** How long one call to the service may take. Default: `limits.serviceCallMs`. */
   readonly deadlineMs?: number;
   /** How old a reading of the session may be. Default: 0, because a signal needs a new reading. */
   readonly maxAgeMs?: number;
-  /** Confirms a duplicate too: the first payment of its order may no longer count. */
+  /** Confirms a duplicate too, because the payment that counted for its order may no longer count. */
   readonly includeDuplicate?: boolean;
   /** The payment as the caller read it a moment ago, which saves a read. */
   readonly payment?: Payment;
@@ -45,13 +45,15 @@ export async function confirmPayment(
     withOrderLease(engine, payment.ref, (fence) => confirmUnderLease(engine, paymentId, options, fence)),
   );
   if (confirmed) return confirmed;
+  // Another process holds the order's lease.
   const current = await getPayment(engine, paymentId);
-  const isDone = isConfirmed(current) && !(isReopened && current.state === "duplicate");
+  const isStillDuplicate = isReopened && current.state === "duplicate";
+  const isDone = isConfirmed(current) && !isStillDuplicate;
   const retryAt = isDone ? null : engine.clock.now() + limits.orderBusyRetryMs;
   return { ...paymentStatusOf(current), retryAt, error: null };
 }
 
-/** Whether no reading of the session can change the payment any more. */
+/** Whether the payment's outcome is known, so that its session needs no more readings. */
 export function isConfirmed({ state }: Payment): boolean {
   return state === "recorded" || state === "duplicate" || state === "refunding" || state === "refunded";
 }

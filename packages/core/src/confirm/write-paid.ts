@@ -24,7 +24,7 @@ export async function commitWriteIntent(engine: Engine, payment: Payment, fence:
 
 /**
  * Commits the intent to call `markPaid`. This write is counted, and the platform's own retry schedule sets the time of the next
- * one. Null: as above in `commitWriteIntent`.
+ * write. Null: the lease was lost or the payment changed.
  */
 export async function commitPaidWriteIntent(
   engine: Engine,
@@ -79,10 +79,10 @@ export async function writePaid(
     const order = answer.outcome === "other-payment" ? await readOrder(engine, payment) : null;
     const outside = findPaidOutside(order);
     return await recordOutcome(engine, payment, fence, (current) =>
-      outside ? afterRefusal(engine, current, outside) : afterAnswer(engine, current, answer),
+      outside ? outcomeOfRefusal(engine, current, outside) : outcomeOfAnswer(engine, current, answer),
     );
   } catch (error) {
-    return await afterError(engine, store, payment, fence, error);
+    return await recordError(engine, store, payment, fence, error);
   }
 }
 
@@ -92,7 +92,7 @@ type WriteOutcome = {
   readonly entry?: Omit<TimelineEntry, "paymentId" | "at">;
 };
 
-function afterAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): WriteOutcome {
+function outcomeOfAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): WriteOutcome {
   const now = engine.clock.now();
   if ("evidence" in answer) {
     const { continueUrl = payment.continueUrl, evidence } = answer;
@@ -109,14 +109,14 @@ function afterAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): Wri
       entry: { actor: "store", kind: "duplicate", detail: answer.detail },
     };
   }
-  return afterRefusal(engine, payment, {
+  return outcomeOfRefusal(engine, payment, {
     code: answer.outcome === "gone" ? "order_gone" : "order_not_payable",
     expected: "an order that can be paid",
     found: answer.detail,
   });
 }
 
-function afterRefusal(engine: Engine, payment: Payment, finding: Finding): WriteOutcome {
+function outcomeOfRefusal(engine: Engine, payment: Payment, finding: Finding): WriteOutcome {
   const now = engine.clock.now();
   return {
     change: { state: afterFact(payment.state, "storeRefuses"), storeWriteAt: null, finding },
@@ -125,7 +125,7 @@ function afterRefusal(engine: Engine, payment: Payment, finding: Finding): Write
   };
 }
 
-async function afterError(
+async function recordError(
   engine: Engine,
   store: StoreAdapter,
   payment: Payment,

@@ -38,10 +38,11 @@ async function confirmForEvent(
   candidates: number,
 ): Promise<void> {
   // An event that names no payment reports the success of one candidate at most, so it proves nothing about any single candidate.
-  const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;
-  const signal = isSuccess ? successSignal(event) : "signal";
+  const reportsSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;
+  const signal = reportsSuccess ? successSignal(event) : "signal";
   const { status, payment: confirmed } = await confirmOrQueue(engine, payment, signal);
-  if (isSuccess && confirmed.amountReceived === null) await queueConfirm(engine, payment, signal, firstRetryAt(engine));
+  const isBehindEvent = reportsSuccess && confirmed.amountReceived === null;
+  if (isBehindEvent) await queueConfirm(engine, payment, signal, firstRetryAt(engine));
   if (candidates === 1) await keepEventTransaction(engine, confirmed, event);
   if (status !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await recordFailedAttempt(engine, payment, event);
@@ -52,14 +53,14 @@ function successSignal({ transactionId }: ServiceEvent): ConfirmSignal {
   return transactionId === undefined ? "success" : `success ${safeText(transactionId)}`;
 }
 
-// A later refund needs the transaction that paid, and the events of that refund name that transaction and no session.
+// A later refund needs the id of the transaction that paid: the events of a refund name this transaction and no session.
 async function keepEventTransaction(
   engine: Engine,
   payment: Payment,
   { event, transactionId }: ServiceEvent,
 ): Promise<void> {
-  const isNews = transactionId !== undefined && transactionId !== payment.transactionId;
-  if (event !== "PAYMENT_SUCCEEDED" || !isNews || payment.amountReceived === null) return;
+  const isNew = transactionId !== undefined && transactionId !== payment.transactionId;
+  if (event !== "PAYMENT_SUCCEEDED" || !isNew || payment.amountReceived === null) return;
   await keepTransaction(engine, payment.id, transactionId);
 }
 
@@ -85,7 +86,7 @@ async function confirmOrQueue(engine: Engine, payment: Payment, signal: ConfirmS
   }
 }
 
-// After a failed write the next one waits at least `retryFirstMs`, unless the platform prescribes its time.
+// After a failed write the next write waits at least `retryFirstMs`, unless the platform prescribes the time of its retries.
 function retryTimeAfter(engine: Engine, { retryAt, error, isPlatformSchedule }: ConfirmResult): number {
   if (retryAt !== null && (error === null || isPlatformSchedule)) return retryAt;
   return Math.max(retryAt ?? 0, firstRetryAt(engine));
@@ -101,8 +102,9 @@ async function queueConfirm(engine: Engine, payment: Payment, signal: ConfirmSig
 
 // The shopper may try again, so a failed attempt adds only a timeline entry.
 async function recordFailedAttempt(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
-  const { failure_code: code } = event.data;
-  const detail = safeText(`${typeof code === "string" ? code : ""} ${event.transactionId ?? ""}`.trim());
+  const { failure_code: failureCode } = event.data;
+  const code = typeof failureCode === "string" ? failureCode : "";
+  const detail = safeText(`${code} ${event.transactionId ?? ""}`.trim());
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
   if (timeline.some((entry) => entry.kind === "attempt_failed" && entry.detail === detail)) return;
   await recordEventEntry(engine, payment.id, "attempt_failed", detail);

@@ -4,7 +4,7 @@ import { safeText } from "../domain/safe-text.ts";
 
 const MAX_NAME_LENGTH = 60;
 
-/** What operators see of an event. Texts that do not look like an id or a name of the service are left out. */
+/** What operators see of an event. A text that does not have the form of an id or a name of the service is left out. */
 export function deliveredEvent(event: ServiceEvent): DeliveredEvent {
   const { timestamp } = event;
   return {
@@ -14,23 +14,19 @@ export function deliveredEvent(event: ServiceEvent): DeliveredEvent {
   };
 }
 
-function deliveredTransaction({
-  publicId,
-  providerCode,
-  customerId,
-  feeAmount,
-  netAmount,
-}: NonNullable<Extract<ServiceEvent, { transaction?: unknown }>["transaction"]>): DeliveredTransaction {
+type EventTransaction = NonNullable<Extract<ServiceEvent, { transaction?: unknown }>["transaction"]>;
+
+function deliveredTransaction(transaction: EventTransaction): DeliveredTransaction {
   return {
-    code: matching(publicId, /^txn_\w{1,60}$/),
-    method: matching(providerCode, /^[A-Z][A-Z_]{0,19}$/),
-    customerId: matching(customerId, /^[\w-]{1,64}$/),
-    wireFee: wholeNumber(feeAmount),
-    wireNet: wholeNumber(netAmount),
+    code: textOfForm(transaction.publicId, /^txn_\w{1,60}$/),
+    method: textOfForm(transaction.providerCode, /^[A-Z][A-Z_]{0,19}$/),
+    customerId: textOfForm(transaction.customerId, /^[\w-]{1,64}$/),
+    wireFee: wholeNumber(transaction.feeAmount),
+    wireNet: wholeNumber(transaction.netAmount),
   };
 }
 
-function matching(text: string | undefined, pattern: RegExp): string | null {
+function textOfForm(text: string | undefined, pattern: RegExp): string | null {
   return text !== undefined && pattern.test(text) ? text : null;
 }
 

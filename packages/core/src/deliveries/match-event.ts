@@ -52,18 +52,20 @@ export async function matchInLedger(
 type EventIds = OurMetadata & { readonly sessionId: string | undefined; readonly transactionId: string | undefined };
 
 async function matchIds(engine: Engine, endpoint: WebhookEndpoint, ids: EventIds): Promise<EventMatch | null> {
-  const { sessionId, transactionId, ...ours } = ids;
-  const paymentId = ours.reference === undefined ? null : readReference(ours.reference, engine.referenceKeys);
+  const { sessionId, transactionId, ...metadata } = ids;
+  const { reference } = metadata;
+  const paymentId = reference === undefined ? null : readReference(reference, engine.referenceKeys);
   const payment =
-    (await findByIds(engine, { sessionId, transactionId }, paymentId)) ?? (await findByReference(engine, ours));
+    (await findByIds(engine, { sessionId, transactionId }, paymentId)) ?? (await findByReference(engine, metadata));
   if (payment) {
     const isOurs = endpoint.credentialIds.includes(payment.credentialId);
     return isOurs ? { kind: "ours", payments: [payment] } : { kind: "unrelated" };
   }
-  return paymentId === null ? null : { kind: "orphan", paymentId, lost: { sessionId, ...ours } };
+  return paymentId === null ? null : { kind: "orphan", paymentId, lost: { sessionId, ...metadata } };
 }
 
-// A process may not have the newest key yet, or a host may have removed an old one. Then the stored reference is the proof.
+// This process may not have the newest signing key yet, or its host may have removed an old key. Then the stored reference is
+// the proof.
 async function findByReference(engine: Engine, { reference }: OurMetadata): Promise<Payment | null> {
   const id = reference === undefined ? null : claimedPaymentId(reference);
   const payment = id === null ? null : await engine.ledger.find({ id });
@@ -87,8 +89,8 @@ async function findByIds(
   return null;
 }
 
-// Reads the transaction that an event names: one of another integration on the same key, or of a payment whose transaction is not
-// stored yet. `found` is null if the service does not show the transaction, or its response has no identifiers.
+// Reads the transaction that an event names. The transaction belongs to another integration on the same key, or to a payment whose
+// transaction is not stored yet. `found` is null if the service does not show the transaction, or shows it without identifiers.
 async function matchTransaction(
   engine: Engine,
   endpoint: WebhookEndpoint,

@@ -21,8 +21,8 @@ export type Processed = {
 };
 
 /**
- * Processes one stored delivery. The event is only a signal: what is true is read from the service. Deliveries are
- * deduplicated on what was processed: once a payment is final, a repeated event costs no call, whatever the event's id.
+ * Processes one stored delivery. The event is only a signal: the facts are read from the service. A repeated event is recognized
+ * by the state of its payment and not by an event id: once the payment is final, the event costs no call to the service.
  *
  * All stores share the queue of deliveries, so a store that is busy or unavailable must not block it: the remaining work becomes
  * a job of that store, one job for many signals about the same payment.
@@ -30,10 +30,8 @@ export type Processed = {
  * @throws CheckoutError `service_unavailable`, `ledger_busy` (retryable)
  */
 export async function processDelivery(engine: Engine, endpointId: string, digest: string): Promise<Processed> {
-  const [delivery, endpoint] = [
-    await engine.ledger.delivery(endpointId, digest),
-    await engine.tenants.endpoint(endpointId),
-  ];
+  const delivery = await engine.ledger.delivery(endpointId, digest);
+  const endpoint = await engine.tenants.endpoint(endpointId);
   if (!endpoint) return ignore(engine, endpointId, "endpoint_removed");
   const event = delivery && parseEvent(delivery.bytes);
   if (!event) return ignore(engine, endpointId, "unreadable");
@@ -86,8 +84,8 @@ async function applyEvent(
       else await applyPaymentEvent(engine, payment, event, payments.length);
     });
   }
-  const [only] = payments;
-  return { outcome: "processed", paymentId: payments.length === 1 && only ? only.id : null };
+  const onlyPayment = payments.length === 1 ? payments[0] : undefined;
+  return { outcome: "processed", paymentId: onlyPayment?.id ?? null };
 }
 
 function ignore(

@@ -6,7 +6,7 @@ import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import { matchInLedger } from "./match-event.ts";
 
-/** The name of an event stands within the first bytes of a body. */
+/** The service's bodies name their event within this many bytes. */
 const MAX_START_BYTES = 256;
 
 export type IncomingWebhook = {
@@ -27,8 +27,8 @@ export type WebhookAnswer = {
 };
 
 /**
- * Checks the signature over the raw bytes and stores the delivery durably; nothing else happens before the response. What the
- * event means is read from the service later, by a job of `runDue`.
+ * Checks the signature over the raw bytes and stores the delivery durably; nothing else happens before the response. A job of
+ * `runDue` processes the delivery later.
  */
 export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook): Promise<WebhookAnswer> {
   const { endpointId, bytes, signature } = incoming;
@@ -45,7 +45,7 @@ export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook):
       const message = "The signature does not match: check the webhook secret, and that nothing rewrites the body.";
       return { status: 401, code: "signature_invalid", message };
     }
-    await store(engine, incoming);
+    await storeDelivery(engine, incoming);
     return { status: 200, code: "received", message: "Received." };
   } catch (error) {
     engine.log.error("webhook.storage_failed", { endpointId, code: codeOf(error) });
@@ -53,7 +53,7 @@ export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook):
   }
 }
 
-async function store(engine: Engine, { endpointId, bytes, event: header }: IncomingWebhook): Promise<void> {
+async function storeDelivery(engine: Engine, { endpointId, bytes, event: header }: IncomingWebhook): Promise<void> {
   const digest = hash("sha256", bytes, "hex");
   await engine.ledger.receive([{ endpointId, digest, bytes, receivedAt: engine.clock.now() }]);
   if (header === undefined || beginsWithEvent(bytes, header)) return;
@@ -62,8 +62,8 @@ async function store(engine: Engine, { endpointId, bytes, event: header }: Incom
 }
 
 /**
- * Whether the body names this event before its first nested object, as the service's bodies do: cheaper than parsing. Without a
- * backslash no text contains a quote, so what looks like a field is one.
+ * Whether the body names this event before its first nested object, as the service's bodies do. This search is cheaper than parsing.
+ * It refuses a backslash, because an escaped quote could make a text look like the field `event`.
  */
 function beginsWithEvent(bytes: Uint8Array, name: string): boolean {
   if (!/^[\w.]+$/.test(name)) return false;
@@ -83,9 +83,9 @@ async function recordDifference(
   const endpoint = await engine.tenants.endpoint(endpointId);
   const match = endpoint && (await matchInLedger(engine, endpoint, event));
   const [payment] = match?.kind === "ours" && match.payments.length === 1 ? match.payments : [];
-  const ending = ` ≠ ${safeText(String(event.event))}`;
-  const detail = `${safeText(header)}${ending}`;
-  if (payment && (await isRecorded(engine, payment.id, ending))) return;
+  const signedPart = ` ≠ ${safeText(String(event.event))}`;
+  const detail = `${safeText(header)}${signedPart}`;
+  if (payment && (await isRecorded(engine, payment.id, signedPart))) return;
   engine.log.warn("webhook.header_differs", { endpointId, detail });
   if (!payment) return;
   const at = engine.clock.now();
@@ -95,7 +95,7 @@ async function recordDifference(
   await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
 }
 
-async function isRecorded(engine: Engine, paymentId: string, ending: string): Promise<boolean> {
+async function isRecorded(engine: Engine, paymentId: string, signedPart: string): Promise<boolean> {
   const timeline = await engine.ledger.timeline({ paymentId });
-  return timeline.some(({ kind, detail }) => kind === "header_differs" && detail.endsWith(ending));
+  return timeline.some(({ kind, detail }) => kind === "header_differs" && detail.endsWith(signedPart));
 }

@@ -81,7 +81,7 @@ function readDispute(
   disputes: readonly Dispute[],
 ): Dispute | null {
   const { disputeId, data } = event;
-  if (disputeId === undefined || !/^[\w-]{1,128}$/.test(disputeId)) return null;
+  if (disputeId === undefined || !DISPUTE_ID.test(disputeId)) return null;
   const known = disputes.find(({ id }) => id === disputeId);
   const createdAt = timeOf(data.created_at);
   const updatedAt = timeOf(data.updated_at) ?? event.timestamp ?? createdAt ?? engine.clock.now();
@@ -99,13 +99,14 @@ function readDispute(
   };
 }
 
+const DISPUTE_ID = /^[\w-]{1,128}$/;
 const MAX_REASON_LENGTH = 60;
 
 const STATUSES: readonly DisputeStatus[] = ["pending", "resolved", "closed"];
 
 // A dispute with an unknown status stays open, so that the merchant sees it, unless the event is DISPUTE_CLOSED.
 function statusOf({ event, status }: ServiceEvent): DisputeStatus | undefined {
-  const known = STATUSES.find((one) => one === status);
+  const known = STATUSES.find((knownStatus) => knownStatus === status);
   if (event !== "DISPUTE_CLOSED") return known;
   return known === undefined || isOpenDispute({ status: known }) ? "closed" : known;
 }
@@ -124,7 +125,7 @@ function timeOf(value: unknown): number | null {
   return Number.isSafeInteger(at) ? at : null;
 }
 
-// A dispute without an id cannot be stored. Each new status gets one timeline entry, however often it is reported.
+// A dispute without an id cannot be stored. Each new status gets one timeline entry, however often the service reports the status.
 async function recordUnnamedDispute(
   engine: Engine,
   payment: Payment,

@@ -1,10 +1,10 @@
 import { type Dispute, isOpenDispute } from "../domain/dispute.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 
-/** Who reads now: the deadline is written in the reader's zone, and a deadline that passed is named as such. */
+/** The person who reads a text. `timeText` writes a time in the reader's time zone. `now` tells whether the deadline has passed. */
 export type DisputeReader = { readonly now: number; timeText(at: number): string };
 
-/** Explains a dispute and its effect on the money in sentences without personal data. Without a reader times are in UTC. */
+/** Explains a dispute and its effect on the money in sentences without personal data. Without `reader`, times are in UTC. */
 export function explainDispute(dispute: DisputeFacts, language: Language, reader?: DisputeReader): string {
   const texts = TEXTS[language];
   const { amount, reason, outcome, evidenceDueBy } = dispute;
@@ -26,7 +26,7 @@ export function disputeDetail({ amount, reason, status, outcome, evidenceDueBy }
   return JSON.stringify({ amount, reason, status, outcome, evidenceDueBy } satisfies DisputeFacts);
 }
 
-/** The sentence of a dispute's timeline entry; `fallback` where the event named no dispute id and the entry holds no facts. */
+/** The sentence of a dispute's timeline entry. An entry without facts, because its event named no dispute id, gets `fallback`. */
 export function explainDisputeEntry(detail: string, language: Language, fallback: string): string {
   return detail.startsWith("{") ? explainDispute(JSON.parse(detail) as DisputeFacts, language) : fallback;
 }

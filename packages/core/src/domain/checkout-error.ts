@@ -28,7 +28,7 @@ export class CheckoutError extends Error {
   readonly code: CheckoutErrorCode;
   readonly retryable: boolean;
   readonly requestId: string | null;
-  /** When the same call may be tried again, in milliseconds since 1970; null where the error does not know. */
+  /** When the same call may be tried again, in milliseconds since 1970; null where this time is unknown. */
   readonly retryAt: number | null;
 
   constructor(
@@ -45,19 +45,19 @@ export class CheckoutError extends Error {
   }
 }
 
-/** When a call that was not made may be tried, in milliseconds since 1970; null for every other error. */
+/** When a call that an open circuit breaker refused may be tried, in milliseconds since 1970; null for every other error. */
 export function retryAtOf(error: unknown): number | null {
   if (typeof error !== "object" || error === null || !("retryAt" in error)) return null;
   return typeof error.retryAt === "number" ? error.retryAt : null;
 }
 
-/** The service's id of the failed request; null where the error carries none. */
+/** The service's id of the failed request; null where the error names no request. */
 export function requestIdOf(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("requestId" in error)) return null;
   return typeof error.requestId === "string" ? error.requestId : null;
 }
 
-/** The `code` of a thrown value; `"unexpected"` where it has none. */
+/** The `code` of a thrown value; `"unexpected"` for a value without a code. */
 export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unexpected";
 }

@@ -28,7 +28,7 @@ export type ProcessedDelivery = {
   readonly attempts?: number;
 };
 
-/** What operators see of an event, and find payments by. It is only shown: nothing is decided by it. */
+/** What operators see of an event, and search payments by. No decision about a payment uses these values. */
 export type DeliveredEvent = {
   /** Such as `PAYMENT_SUCCEEDED`. */
   readonly name: string;

@@ -33,7 +33,7 @@ export function isOpenDispute({ status }: Pick<Dispute, "status">): boolean {
 }
 
 /**
- * Whether `next` replaces `known`. If both have the same time, the more final one wins, so the result does not depend on the
+ * Whether `next` replaces `known`. If both have the same time, the more final report wins, so the result does not depend on the
  * order in which events arrive.
  */
 export function isNewerDispute(next: Dispute, known: Dispute): boolean {
@@ -46,6 +46,7 @@ export function sameDispute(left: Dispute, right: Dispute): boolean {
   return comparableText(left) === comparableText(right);
 }
 
+/** The steps leave room between them: a known outcome adds 1. */
 const FINALITY = { pending: 0, resolved: 2, closed: 4 } as const satisfies Record<DisputeStatus, number>;
 
 function finalityOf({ status, outcome }: Dispute): number {

@@ -16,7 +16,8 @@ export type FindingCode =
   | "refund_failed";
 
 /**
- * One difference between what must hold before an order is marked paid and what was read. Merchants see it, so it holds no personal data.
+ * One difference between what must hold before an order is marked paid and what was read. Merchants see the texts of a finding, so
+ * they hold no personal data.
  * `paid_outside`: the store shows the order as paid, but not by one of our payments. `not_verifiable`: the service's answer about
  * the session lacks a field that is needed. `not_paid`: no payment of the order arrived within the grace period.
  */

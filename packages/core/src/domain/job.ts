@@ -29,9 +29,12 @@ export type Job = {
  */
 export type NewJob = Omit<Job, "id" | "attempts"> & { readonly once?: true };
 
+/** Keeps the power in `exponentialBackoff` finite. Every wait has reached its `maxMs` by then. */
+const MAX_GROWTH_STEPS = 20;
+
 /** Whole milliseconds until the next attempt: the wait grows by `growth` with each attempt up to `maxMs`. `attempts` counts from 1. */
 export function exponentialBackoff(firstMs: number, maxMs: number, attempts: number, growth = 2): number {
-  return Math.min(Math.round(firstMs * growth ** Math.min(attempts - 1, 20)), maxMs);
+  return Math.min(Math.round(firstMs * growth ** Math.min(attempts - 1, MAX_GROWTH_STEPS)), maxMs);
 }
 
 /**

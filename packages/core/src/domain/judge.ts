@@ -195,21 +195,21 @@ function isWaived({ waiver }: Payment, finding: Finding): boolean {
 
 function serviceFindings(payment: Payment, reading: SessionReading): (Finding | null)[] {
   return [
-    missing(SESSION_ID, reading.id),
-    missing(STATUS, reading.status),
-    different("other_session", payment.session?.id, reading.id),
-    missing("reference", reading.reference),
-    different("other_reference", payment.reference, reading.reference),
-    different("other_environment", payment.environment, reading.environment),
-    different("other_account", payment.account ?? "the key's own account", reading.account),
-    missing("amount", reading.wireAmount),
-    missing("currency", reading.currency),
-    different("currency_differs", payment.amountDue.currency, reading.currency),
-    reading.wireAmount === payment.wireAmount ? null : amountDiffers(payment, reading),
+    missingFinding(SESSION_ID, reading.id),
+    missingFinding(STATUS, reading.status),
+    differenceFinding("other_session", payment.session?.id, reading.id),
+    missingFinding("reference", reading.reference),
+    differenceFinding("other_reference", payment.reference, reading.reference),
+    differenceFinding("other_environment", payment.environment, reading.environment),
+    differenceFinding("other_account", payment.account ?? "the key's own account", reading.account),
+    missingFinding("amount", reading.wireAmount),
+    missingFinding("currency", reading.currency),
+    differenceFinding("currency_differs", payment.amountDue.currency, reading.currency),
+    reading.wireAmount === payment.wireAmount ? null : amountFinding(payment, reading),
   ];
 }
 
-function amountDiffers(payment: Payment, reading: SessionReading): Finding {
+function amountFinding(payment: Payment, reading: SessionReading): Finding {
   const found = receivedMoney(payment, reading);
   const expected = payment.amountDue;
   const code = "amount_differs";
@@ -225,9 +225,9 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
     return [{ code: "total_changed", expected: amountDetail(amountDue), found, amounts: { expected: amountDue } }];
   }
   return [
-    different("other_environment", payment.environment, order.environment),
+    differenceFinding("other_environment", payment.environment, order.environment),
     findPaidOutside(order),
-    sameMoney(order.total, amountDue) ? null : totalChanged(amountDue, order.total),
+    sameMoney(order.total, amountDue) ? null : totalFinding(amountDue, order.total),
     // An order that this payment has paid is no longer payable, which is no difference.
     order.payable || order.paidBy === payment.id || isPaidWithoutNamedPayment(order)
       ? null
@@ -244,16 +244,16 @@ export function findPaidOutside(order: Evidence["order"]): Finding | null {
   return { code: "paid_outside", expected: "an order that this payment pays", found };
 }
 
-function totalChanged(expected: Money, found: Money): Finding {
+function totalFinding(expected: Money, found: Money): Finding {
   const amounts = { expected, found };
   return { code: "total_changed", expected: amountDetail(expected), found: amountDetail(found), amounts };
 }
 
-function missing(what: string, value: string | number | undefined): Finding | null {
+function missingFinding(what: string, value: string | number | undefined): Finding | null {
   return value === undefined ? { code: "not_verifiable", expected: what, found: "not in the service's answer" } : null;
 }
 
-function different(
+function differenceFinding(
   code: FindingCode,
   expected: string | number | undefined,
   found: string | number | undefined,

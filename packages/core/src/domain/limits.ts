@@ -27,6 +27,7 @@ export const limits = {
   /** Times of the reads while a shopper waits on our page, counted from the first poll; later reads come every `watchEveryMs`. */
   watchReadsMs: [1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),
   watchEveryMs: 30 * SECOND,
+  /** The reads for a waiting shopper end this long after the first poll. */
   watchMs: 10 * MINUTE,
   /** All callers that verify the same payment share one reading until it is this old. */
   sharedReadingMaxAgeMs: 3 * SECOND,
@@ -34,6 +35,7 @@ export const limits = {
   verifiedReadingMaxAgeMs: HOUR,
   /** Size of each of the process's caches: of readings, of waiting shoppers, and of API keys with their clients. */
   maxCachedEntries: 10_000,
+  /** The longest duration of one call: to the service, to the service while a shopper waits, and to a store. */
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,
@@ -53,7 +55,7 @@ export const limits = {
   retryMaxMs: 90 * SECOND,
   /**
    * After this many attempts a job that fails becomes a dead-letter job. A job that an open circuit breaker refuses is tried up to
-   * three times a minute, and an outage of three days, as long as `graceMs`, must not use its attempts up.
+   * three times a minute, and an outage of three days, as long as `graceMs`, must not use up its attempts.
    */
   maxJobAttempts: 15_000,
   /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
@@ -73,11 +75,12 @@ export const limits = {
   breakerProbeMs: SECOND,
   /** Concurrency limit for one store in one process: the number of parallel calls that a small shop can serve. */
   concurrentJobsPerStore: 50,
+  /** At most this many jobs of one store are claimed at once, so that one store cannot fill a whole run. */
   claimedJobsPerStore: 10,
   jobsPerRun: 20,
   /** An event may name no payment. Then at most this many open payments of its credential are verified. */
   maxEventCandidates: 10,
-  /** A refund that the service's lists still do not show this long after the last request was never made. */
+  /** A refund that the service's lists do not show this long after its last request counts as never made. */
   refundSettlesMs: 10 * MINUTE,
   /** Wait before a pending refund is read again. The wait doubles up to `refundCheckMaxMs`: some refunds take days. */
   refundCheckMs: 10 * MINUTE,

@@ -40,6 +40,9 @@ export function sameMoney(left: Money, right: Money): boolean {
   return left.minor === right.minor && left.currency === right.currency;
 }
 
+/** Fifteen digits are always a safe integer. `money` refuses an amount whose decimals make it larger. */
+const DECIMAL_NUMBER = /^(\d{1,15})(?:\.(\d{1,20}))?$/;
+
 /**
  * Parses a store's decimal text such as `"10.50"` or `"5000.00"`. The result is exact; nothing is rounded.
  * @throws CheckoutError `amount_invalid` when the text is not a decimal number or has more decimals than the currency;
@@ -48,7 +51,7 @@ export function sameMoney(left: Money, right: Money): boolean {
 export function parseMoney(text: string, currency: string): Money {
   const code = currency.toUpperCase();
   const decimals = decimalsOf(code);
-  const match = /^(\d{1,15})(?:\.(\d{1,20}))?$/.exec(text);
+  const match = DECIMAL_NUMBER.exec(text);
   const fraction = (match?.[2] ?? "").replace(/0+$/, "");
   if (!match || fraction.length > decimals) {
     throw new CheckoutError("amount_invalid", `"${text}" is not an exact amount of ${code} (${decimals} decimals).`);
@@ -98,14 +101,18 @@ export type Language = "fr" | "en";
 const NARROW_NO_BREAK_SPACE = "\u202f";
 const NO_BREAK_SPACE = "\u00a0";
 
+/** Every place within a number that is followed by whole groups of three digits. */
+const THOUSANDS_PLACES = /\B(?=(\d{3})+$)/g;
+
 /** The amount as people write it: `5 000 F CFA`, `19,99 $US`, `$19.99`, `12,50 €`. */
 export function formatMoney(amount: Money, language: Language): string {
   const [whole = "0", cents] = decimalText(amount).split(".");
-  const french = language === "fr";
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, french || amount.currency === "XOF" ? NARROW_NO_BREAK_SPACE : ",");
-  const number = cents === undefined ? grouped : `${grouped}${french ? "," : "."}${cents}`;
+  const isFrench = language === "fr";
+  const separator = isFrench || amount.currency === "XOF" ? NARROW_NO_BREAK_SPACE : ",";
+  const grouped = whole.replace(THOUSANDS_PLACES, separator);
+  const number = cents === undefined ? grouped : `${grouped}${isFrench ? "," : "."}${cents}`;
   if (amount.currency === "XOF") return `${number}${NO_BREAK_SPACE}F${NO_BREAK_SPACE}CFA`;
-  if (amount.currency === "EUR") return french ? `${number}${NO_BREAK_SPACE}€` : `€${number}`;
-  if (amount.currency === "USD") return french ? `${number}${NO_BREAK_SPACE}$US` : `$${number}`;
+  if (amount.currency === "EUR") return isFrench ? `${number}${NO_BREAK_SPACE}€` : `€${number}`;
+  if (amount.currency === "USD") return isFrench ? `${number}${NO_BREAK_SPACE}$US` : `$${number}`;
   return `${number}${NO_BREAK_SPACE}${amount.currency}`;
 }

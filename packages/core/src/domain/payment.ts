@@ -23,8 +23,8 @@ export type Payment = {
   /** The integer that was sent. Readings are compared with this integer, so no amount is converted twice. */
   readonly wireAmount: number;
   /**
-   * The exact POST body, as long as the POST may be repeated: other bytes lead to 409 `idempotency_key_reused`. Afterwards the same
-   * body without the customer's name, e-mail and phone.
+   * The exact POST body, as long as the POST may be repeated: other bytes lead to 409 `idempotency_key_reused`. Later the
+   * customer's name, e-mail and phone are removed from this body.
    */
   readonly request: string;
   /** `${id}.${hmac}`: proves that the payment is ours even after the ledger was restored from a backup. */

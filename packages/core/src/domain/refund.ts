@@ -18,6 +18,7 @@ export type RefundReading = {
 export type Refund = {
   readonly key: string;
   readonly paymentId: string;
+  /** Who requested the refund: the store's platform, a person in the service's dashboard, or Tillkit (a rule or an operator). */
   readonly origin: "store" | "service" | "tillkit";
   readonly amount: Money;
   /** The exact POST body; empty for a refund that was made in the service's dashboard. */

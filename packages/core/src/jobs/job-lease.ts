@@ -23,6 +23,7 @@ export async function runUnderLease<Value>(
   });
 }
 
+// Returns true in every case, because the jobs continue without a lease too.
 async function renewLeases({ clock, ledger, worker, log }: Engine, running: ReadonlySet<string>): Promise<boolean> {
   try {
     await ledger.renewJobs([...running], worker, clock.now(), limits.jobLeaseMs);

@@ -85,10 +85,10 @@ async function runJob(engine: Engine, job: Job): Promise<keyof RunResult> {
 
 async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
   try {
-    return await run(engine, job);
+    return await handleJob(engine, job);
   } catch (error) {
-    // A call that an open circuit breaker refused reached nobody: the job follows the breaker and not its own backoff, and it goes on
-    // as long as the outage lasts.
+    // A call that an open circuit breaker refused was never sent. Its job waits until the breaker probes again, as often as needed,
+    // without a backoff of its own.
     const probeAt = retryAtOf(error);
     const isDead = codeOf(error) === "reconnect" || (probeAt === null && job.attempts >= limits.maxJobAttempts);
     const failed = {
@@ -100,7 +100,7 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
   }
 }
 
-async function run(engine: Engine, job: Job): Promise<JobResult> {
+async function handleJob(engine: Engine, job: Job): Promise<JobResult> {
   if (job.kind === "delivery") return await runDelivery(engine, job);
   if (!Object.hasOwn(HANDLERS, job.kind))
     return {
@@ -117,6 +117,7 @@ const HANDLERS: Record<
   Exclude<JobKind, "delivery">,
   (engine: Engine, payment: Payment, job: Job) => Promise<JobResult>
 > = {
+  // The payload tells why the payment is confirmed: an event, a reported success, a scheduled read, or a write to repeat (empty).
   confirm: async (engine, payment, job) => {
     if (job.payload === "signal") return await confirm(engine, payment, "webhook");
     if (reportedTransaction(job.payload) !== null) return await awaitReportedSuccess(engine, payment, job);
@@ -180,8 +181,8 @@ async function awaitReportedSuccess(engine: Engine, found: Payment, { attempts, 
 /** The states of a payment for which the service has reported no money yet. */
 const UNPAID: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired", "closed"]);
 
-// A store that refused a payment which the judge allows would refuse a repeated write as well. Only scheduled reads and new signals
-// confirm such a payment again.
+// The judge allowed the payment, and the store refused it: the store would refuse a repeated write as well. Only scheduled reads
+// and new signals confirm such a payment again.
 function isRefused({ state, storeWriteAt }: Payment): boolean {
   return state === "review" && storeWriteAt === null;
 }
@@ -195,7 +196,7 @@ function resultOf(engine: Engine, results: readonly ConfirmResult[]): Exclude<Jo
   return { retryAt, error, isExactTime: unfinished.some(({ isPlatformSchedule }) => isPlatformSchedule === true) };
 }
 
-// The result of several payments is a failure if one of them failed.
+// The joined error counts as a failure, and not as waiting, if one of the payments failed.
 function joinErrors(errors: readonly JobError[]): JobError {
   const { code } = errors.find((error) => !isWaiting(error)) ?? errors[0] ?? BUSY;
   return { code, message: errors.map(({ message }) => message).join(" ") };
@@ -233,5 +234,6 @@ function spread({ random }: Engine, retryAt: number): number {
 function backoff(engine: Engine, job: Job, { code }: JobError, now: number): number {
   const growth = code === "service_unavailable" ? limits.outageGrowth : undefined;
   const waitMs = exponentialBackoff(limits.retryFirstMs, limits.retryMaxMs, job.attempts, growth);
-  return now + Math.round(waitMs * (0.75 + engine.random.fraction() / 2));
+  const jitter = 0.75 + engine.random.fraction() / 2;
+  return now + Math.round(waitMs * jitter);
 }

@@ -36,13 +36,14 @@ export async function followUpRefund(
   payment: Payment,
   { payload: key, attempts }: Job,
 ): Promise<JobResult> {
-  const refund = await resumeRefund(engine, payment.id, key);
-  if (refund?.state === "pending") await syncRefunds(engine, payment.id);
-  const current = (await engine.ledger.refunds(payment.id)).find((one) => one.key === key);
+  const resumed = await resumeRefund(engine, payment.id, key);
+  if (resumed?.state === "pending") await syncRefunds(engine, payment.id);
+  const current = (await engine.ledger.refunds(payment.id)).find((refund) => refund.key === key);
   if (!current) return await awaitReportedRefund(engine, payment, key, attempts);
   const { state, origin } = current;
   if (state !== "completed" && state !== "failed") {
     const backoffMs = exponentialBackoff(limits.refundCheckMs, limits.refundCheckMaxMs, attempts);
+    // A refund in doubt is tried again as soon as the backoff of the job allows.
     const waitMs = state === "pending" ? backoffMs : 0;
     return {
       retryAt: engine.clock.now() + waitMs,
@@ -117,15 +118,13 @@ async function hasMerchantDecided(engine: Engine, payment: Payment): Promise<boo
 /** Tells the platform that an attempt has failed, once all payments of the attempt are closed without money. */
 export async function markRefused(engine: Engine, payment: Payment): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
-  const { markRefused } = store;
-  if (!markRefused) return "done";
-  const ofAttempt = (await engine.ledger.paymentsOfOrder(payment.ref)).filter(
-    ({ attempt }) => attempt === payment.attempt,
-  );
-  if (ofAttempt.some(({ state }) => state !== "closed")) return "done";
+  if (!store.markRefused) return "done";
+  const paymentsOfOrder = await engine.ledger.paymentsOfOrder(payment.ref);
+  const paymentsOfAttempt = paymentsOfOrder.filter(({ attempt }) => attempt === payment.attempt);
+  if (paymentsOfAttempt.some(({ state }) => state !== "closed")) return "done";
   const isClosed = (current: Payment) => current.state === "closed";
   return await writeUnderLease(engine, payment, isClosed, async (_store, { ref, attempt }) => {
-    await markRefused.call(store, ref, attempt, NOT_PAID);
+    await store.markRefused?.(ref, attempt, NOT_PAID);
   });
 }
 

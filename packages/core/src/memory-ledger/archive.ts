@@ -14,17 +14,18 @@ type Parts = {
 
 type History = PaymentHistory & { readonly stored: readonly MemoryDelivery[] };
 
-/** What was archived is gone, so every call looks from the beginning. */
+/** Every call searches from the beginning, because archived rows are removed. */
 export function createMemoryArchive({ payments, deliveries, timeline, jobs }: Parts): LedgerArchive {
-  const mayLeave = (id: string) => {
+  const isArchivable = (id: string) => {
     const payment = payments.find({ id });
     return payment === null || finalPayments(jobs, [payment]).length > 0;
   };
 
   function historyOf(paymentId: string | null, before: number): History {
     const ref = paymentId === null ? null : (payments.find({ id: paymentId })?.ref ?? null);
-    const own = deliveries.all().filter((one) => one.outcome !== undefined && (one.paymentId ?? null) === paymentId);
-    const stored = own
+    const processed = deliveries.all().filter(({ outcome }) => outcome !== undefined);
+    const stored = processed
+      .filter((delivery) => (delivery.paymentId ?? null) === paymentId)
       .filter(({ receivedAt }) => paymentId !== null || receivedAt < before)
       .sort((left, right) => left.receivedAt - right.receivedAt);
     const entries = paymentId === null ? [] : timeline.of([paymentId]);
@@ -32,31 +33,32 @@ export function createMemoryArchive({ payments, deliveries, timeline, jobs }: Pa
   }
 
   function isOld(history: History, before: number): boolean {
-    const isMoreThanArchived = history.timeline.some(({ kind }) => kind !== "archived") || history.stored.length > 0;
+    const isNotEmpty = history.timeline.some(({ kind }) => kind !== "archived") || history.stored.length > 0;
     return (
-      isMoreThanArchived &&
+      isNotEmpty &&
       history.timeline.every(({ at }) => at < before) &&
       history.stored.every(({ receivedAt }) => receivedAt < before)
     );
   }
 
-  function archivable(before: number): readonly History[] {
+  function oldHistories(before: number): readonly History[] {
     const named = deliveries.all().flatMap(({ paymentId }) => paymentId ?? []);
     const ids = [...new Set([...timeline.paymentIds(), ...named])];
-    const histories = [...ids.filter(mayLeave), null].map((id) => historyOf(id, before));
+    const histories = [...ids.filter(isArchivable), null].map((id) => historyOf(id, before));
     return histories.filter((history) => isOld(history, before));
   }
 
   return {
     async archive({ before, at, name, limit, write }) {
-      const all = archivable(before);
+      const all = oldHistories(before);
       const histories = all.slice(0, limit);
+      // Every text would do, because the next call searches from the beginning.
       const next = all.length > limit ? "more" : null;
       if (histories.length === 0) return { payments: 0, deliveries: 0, timelineEntries: 0, next };
       await write(histories.map(({ stored: _, ...history }) => history));
       const removed = { payments: 0, deliveries: 0, timelineEntries: 0 };
       for (const { paymentId, ref, stored, timeline: entries } of histories) {
-        if (paymentId !== null && !mayLeave(paymentId)) continue;
+        if (paymentId !== null && !isArchivable(paymentId)) continue;
         const count = timeline.removeEntries(entries);
         removed.timelineEntries += count;
         removed.deliveries += stored.filter(deliveries.remove).length;

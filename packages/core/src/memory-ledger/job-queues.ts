@@ -11,7 +11,7 @@ export type QueuedJob = {
 
 type ScheduledJob = QueuedJob & { readonly readyAt: number };
 
-/** One sorted queue per store, so that a claim reads only the first few jobs of each. */
+/** One sorted queue per store, so that a claim reads only the first few jobs of each queue. */
 export function createJobQueues() {
   const queues = new Map<string | null, ScheduledJob[]>();
 
@@ -29,8 +29,8 @@ export function createJobQueues() {
       if (queue.length === 0) queues.delete(queued.job.storeId);
     },
     /**
-     * Due jobs, at most `perStore` of each store: first the first job of every store, then the second of every store, and so on.
-     * Among the first jobs, as among the second, the longest due comes first.
+     * Due jobs in rounds, at most `perStore` of each store: the first job of every store, then the second job of every store, and
+     * so on. Within a round the job that has been due longest comes first.
      */
     due(now: number, perStore: number, except: readonly string[] = []): readonly QueuedJob[] {
       const dueJobs: { queued: ScheduledJob; rank: number }[] = [];
@@ -66,7 +66,7 @@ function indexIn(queue: readonly ScheduledJob[], queued: ScheduledJob): number {
   let low = 0;
   let high = queue.length;
   while (low < high) {
-    const middle = (low + high) >>> 1;
+    const middle = Math.floor((low + high) / 2);
     const other = queue[middle];
     if (other !== undefined && compare(other, queued) < 0) low = middle + 1;
     else high = middle;

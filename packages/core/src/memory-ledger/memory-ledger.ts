@@ -1,6 +1,7 @@
 import type { OrderRef } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
 import type { Ledger } from "../ports/ledger.ts";
-import type { Change } from "../ports/payment-ledger.ts";
+import type { Change, PaymentKey } from "../ports/payment-ledger.ts";
 import { createMemoryArchive } from "./archive.ts";
 import { createMemoryBudgets } from "./budgets.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
@@ -9,12 +10,12 @@ import { createMemoryJobNotifier } from "./job-notifier.ts";
 import { createMemoryJobs, deliveryJob } from "./jobs.ts";
 import { createMemoryOperatorActs } from "./operator-acts.ts";
 import { createMemoryOrderLocks } from "./order-locks.ts";
-import { createMemoryPayments } from "./payments.ts";
+import { createMemoryPayments, type MemoryPayments } from "./payments.ts";
 import { createMemoryRecords } from "./records.ts";
 import { createMemoryRefunds } from "./refunds.ts";
 import { createMemoryRetention } from "./retention.ts";
 import { createMemoryTimeline } from "./timeline.ts";
-import { createMemoryTransactionDetails } from "./transaction-details.ts";
+import { createMemoryTransactionDetails, type MemoryTransactionDetails } from "./transaction-details.ts";
 import { createMemoryView } from "./view.ts";
 
 export type MemoryLedger = Ledger;
@@ -34,8 +35,7 @@ export function createMemoryLedger(): MemoryLedger {
   const details = createMemoryTransactionDetails();
 
   return {
-    find: async (by) =>
-      payments.find("transactionCode" in by ? { id: details.idOfCode(by.transactionCode) ?? "" } : by),
+    find: async (by) => findPayment(payments, details, by),
     paymentsOfOrder: async (ref) => payments.paymentsOfOrder(ref),
     refunds: async (paymentId) => refunds.of(paymentId),
     disputes: async (paymentId) => disputes.of(paymentId),
@@ -82,7 +82,8 @@ export function createMemoryLedger(): MemoryLedger {
     for (const { dueAt } of [...newJobs, ...retried]) assertWholeMs(dueAt);
     if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";
     const rejection = payment ? payments.rejection(payment) : null;
-    return rejection ?? (refunds.accepts(newRefunds) && disputes.accepts(newDisputes) ? null : "taken");
+    if (rejection !== null) return rejection;
+    return refunds.accepts(newRefunds) && disputes.accepts(newDisputes) ? null : "taken";
   }
 
   function apply(change: Change): void {
@@ -101,6 +102,12 @@ export function createMemoryLedger(): MemoryLedger {
   function idsOf(ref: OrderRef): readonly string[] {
     return payments.paymentsOfOrder(ref).map(({ id }) => id);
   }
+}
+
+function findPayment(payments: MemoryPayments, details: MemoryTransactionDetails, by: PaymentKey): Payment | null {
+  if (!("transactionCode" in by)) return payments.find(by);
+  const id = details.idOfCode(by.transactionCode);
+  return id === null ? null : payments.find({ id });
 }
 
 function addsJobs({ jobs = [], retried = [] }: Change): boolean {

@@ -1,7 +1,7 @@
 import type { OrderRef } from "../domain/order.ts";
 import { pairKey } from "./pair-key.ts";
 
-type Lease = { readonly fence: number; readonly until: number; readonly held: boolean };
+type Lease = { readonly fence: number; readonly until: number; readonly isHeld: boolean };
 
 export function createMemoryOrderLocks() {
   const leases = new Map<string, Lease>();
@@ -12,19 +12,19 @@ export function createMemoryOrderLocks() {
     isNewest: (ref: OrderRef, fence: number): boolean => leaseOf(ref)?.fence === fence,
     lock(ref: OrderRef, now: number, leaseMs: number): number | null {
       const lease = leaseOf(ref);
-      if (lease?.held && lease.until > now) return null;
+      if (lease?.isHeld && lease.until > now) return null;
       const fence = (lease?.fence ?? 0) + 1;
-      set(ref, { fence, until: now + leaseMs, held: true });
+      set(ref, { fence, until: now + leaseMs, isHeld: true });
       return fence;
     },
     unlock(ref: OrderRef, fence: number): void {
       const lease = leaseOf(ref);
       // The fence is kept, so that the next fence is higher.
-      if (lease?.fence === fence) set(ref, { ...lease, held: false });
+      if (lease?.fence === fence) set(ref, { ...lease, isHeld: false });
     },
     renew(ref: OrderRef, fence: number, until: number): boolean {
       const lease = leaseOf(ref);
-      if (!lease?.held || lease.fence !== fence) return false;
+      if (!lease?.isHeld || lease.fence !== fence) return false;
       set(ref, { ...lease, until });
       return true;
     },

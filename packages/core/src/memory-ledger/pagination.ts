@@ -18,8 +18,9 @@ export function toPage<Entry, Row>(
     .filter((entry) => last === null || comesAfter([timeOf(entry), positionOf(entry)], last))
     .sort((left, right) => timeOf(right) - timeOf(left) || positionOf(right) - positionOf(left));
   const shown = rest.slice(0, limit);
-  const end = shown.at(-1);
-  const next = end !== undefined && rest.length > limit ? `${timeOf(end)}.${positionOf(end)}` : null;
+  const lastShown = shown.at(-1);
+  const hasMore = lastShown !== undefined && rest.length > limit;
+  const next = hasMore ? `${timeOf(lastShown)}.${positionOf(lastShown)}` : null;
   return { rows: shown.map(rowOf), next };
 }
 

@@ -6,7 +6,7 @@ export function matchesFilter(payment: Payment, filter: PaymentFilter, details: 
   const { ref, orderNumber, state, createdAt, environment, amountDue } = payment;
   const { from, until, minAmount, maxAmount, states } = filter;
   const { method, customerId } = details.of(payment.id);
-  const equal: readonly (readonly [unknown, unknown])[] = [
+  const exactFilters: readonly (readonly [unknown, unknown])[] = [
     [filter.storeId, ref.storeId],
     [filter.orderId, ref.orderId],
     [filter.customerId, customerId],
@@ -14,11 +14,13 @@ export function matchesFilter(payment: Payment, filter: PaymentFilter, details: 
     [filter.method, method],
     [filter.currency, amountDue.currency],
   ];
+  // `until` is excluded, and times are whole milliseconds.
+  const latest = until === undefined ? undefined : until - 1;
   return (
-    equal.every(([wanted, found]) => wanted === undefined || wanted === found) &&
+    exactFilters.every(([wanted, found]) => wanted === undefined || wanted === found) &&
     (filter.orderNumber === undefined || [ref.orderId, orderNumber].includes(filter.orderNumber)) &&
     (states === undefined || states.includes(state)) &&
-    isBetween(createdAt, from, until === undefined ? undefined : until - 1) &&
+    isBetween(createdAt, from, latest) &&
     isBetween(amountDue.minor, minAmount, maxAmount)
   );
 }

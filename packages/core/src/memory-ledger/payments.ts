@@ -8,7 +8,10 @@ import { createPaymentIndex } from "./payment-index.ts";
 
 const PAYABLE: readonly PaymentState[] = ["intent", "open"];
 const PAID: readonly PaymentState[] = ["verified", "recorded"];
-const MAY_RECEIVE: readonly PaymentState[] = ["intent", "open", "superseded", "expired"];
+const MAY_RECEIVE_MONEY: readonly PaymentState[] = ["intent", "open", "superseded", "expired"];
+
+/** The end of the hosted page's address. */
+const SESSION_CODE = /\/(cs_\w+)$/;
 
 export type MemoryPayments = ReturnType<typeof createMemoryPayments>;
 
@@ -21,7 +24,7 @@ export function createMemoryPayments() {
   const bySession = createPaymentIndex(payments, ({ session }) => session?.id ?? null);
   const bySessionCode = createPaymentIndex(
     payments,
-    ({ session }) => /\/(cs_\w+)$/.exec(session?.url ?? "")?.[1] ?? null,
+    ({ session }) => SESSION_CODE.exec(session?.url ?? "")?.[1] ?? null,
   );
   const byTransaction = createPaymentIndex(payments, ({ transactionId }) => transactionId);
 
@@ -50,7 +53,7 @@ export function createMemoryPayments() {
     paymentsOfOrder: (ref: OrderRef): readonly Payment[] => byOrder.at(orderKey(ref)),
     open(credentialId: string, limit: number): readonly Payment[] {
       const open = [...payments.values()].filter(
-        (payment) => payment.credentialId === credentialId && MAY_RECEIVE.includes(payment.state),
+        (payment) => payment.credentialId === credentialId && MAY_RECEIVE_MONEY.includes(payment.state),
       );
       return open
         .reverse()

@@ -42,6 +42,6 @@ export function createMemoryRecords(): Records {
   };
 }
 
-function comesAfter(one: { storeId: string; key: string }, other: { storeId: string; key: string }): boolean {
-  return one.storeId === other.storeId ? one.key > other.key : one.storeId > other.storeId;
+function comesAfter(left: { storeId: string; key: string }, right: { storeId: string; key: string }): boolean {
+  return left.storeId === right.storeId ? left.key > right.key : left.storeId > right.storeId;
 }

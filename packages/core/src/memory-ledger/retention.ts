@@ -54,9 +54,8 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
       };
       const bodies = deliveries
         .all()
-        .filter(
-          (one) => one.receivedAt < before && one.outcome !== undefined && one.bytes.byteLength > 0 && isFinished(one),
-        )
+        .filter(({ receivedAt, outcome }) => receivedAt < before && outcome !== undefined)
+        .filter((delivery) => delivery.bytes.byteLength > 0 && isFinished(delivery))
         .sort((left, right) => left.receivedAt - right.receivedAt)
         .slice(0, limit);
       bodies.forEach(deliveries.redact);

@@ -16,17 +16,19 @@ export function statisticsOf({ payments, deliveries, details }: Rows, query: Sta
   const matching = [...payments].filter(
     ({ createdAt, ref }) => isInPeriod(createdAt) && (storeId === undefined || ref.storeId === storeId),
   );
-  const newest = matching.filter(({ state }) => state === "recorded").sort((a, b) => b.createdAt - a.createdAt);
-  const received = deliveries
+  const newestRecorded = matching
+    .filter(({ state }) => state === "recorded")
+    .sort((left, right) => right.createdAt - left.createdAt);
+  const newestProcessed = deliveries
     .filter(({ receivedAt, outcome }) => isInPeriod(receivedAt) && outcome === "processed")
     .sort((left, right) => right.receivedAt - left.receivedAt);
   return {
     groups: groupsOf(matching, details, query),
-    orderDelaysMs: newest.slice(0, limits.measuredPayments).flatMap(({ id }) => {
+    orderDelaysMs: newestRecorded.slice(0, limits.measuredPayments).flatMap(({ id }) => {
       const { succeededAt, recordedAt } = details.of(id);
       return succeededAt === null || recordedAt === null ? [] : [Math.max(0, recordedAt - succeededAt)];
     }),
-    webhookDelaysMs: received.slice(0, limits.measuredPayments).flatMap(({ event, receivedAt }) => {
+    webhookDelaysMs: newestProcessed.slice(0, limits.measuredPayments).flatMap(({ event, receivedAt }) => {
       const at = event?.at ?? null;
       return at === null ? [] : [Math.max(0, receivedAt - at)];
     }),

@@ -26,26 +26,25 @@ export function createMemoryTransactionDetails() {
     of,
     idOfCode: (code: string): string | null =>
       [...details].find(([, { transactionCode }]) => transactionCode === code)?.[0] ?? null,
-    /** The event of a success is kept, whatever arrives later. */
+    /** Once an event has reported success, the events of other attempts are ignored. */
     addEvent({ paymentId, event }: ProcessedDelivery): void {
       const transaction = event?.transaction;
       if (!event || !transaction || paymentId === null) return;
       const known = of(paymentId);
       const isSuccess = event.name === "PAYMENT_SUCCEEDED";
       if (known.succeededAt !== null && !isSuccess) return;
-      details.set(paymentId, {
+      const updated = {
         ...known,
         transactionCode: transaction.code ?? known.transactionCode,
         method: transaction.method ?? known.method,
         customerId: transaction.customerId ?? known.customerId,
-        ...(isSuccess
-          ? {
-              wireFee: transaction.wireFee ?? known.wireFee,
-              wireNet: transaction.wireNet ?? known.wireNet,
-              succeededAt: known.succeededAt ?? event.at,
-            }
-          : {}),
-      });
+      };
+      const success = {
+        wireFee: transaction.wireFee ?? known.wireFee,
+        wireNet: transaction.wireNet ?? known.wireNet,
+        succeededAt: known.succeededAt ?? event.at,
+      };
+      details.set(paymentId, isSuccess ? { ...updated, ...success } : updated);
     },
     addTimeline({ timeline }: Change): void {
       for (const { paymentId, kind, at } of timeline) {

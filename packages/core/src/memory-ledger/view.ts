@@ -59,8 +59,7 @@ export function createMemoryView(parts: Parts): LedgerView {
     paymentStatistics: async (query) =>
       statisticsOf({ payments: payments.all(), deliveries: deliveries.all(), details }, query),
     async countJobs(now) {
-      const kindOf = (readyAt: number | null) => (readyAt === null ? "dead" : readyAt <= now ? "due" : "waiting");
-      return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => kindOf(readyAt));
+      return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => jobStatusAt(now, readyAt));
     },
     async listJobs(query) {
       const { dead, minAttempts = 0, storeId, paymentId } = query;
@@ -112,6 +111,11 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
   };
+}
+
+function jobStatusAt(now: number, readyAt: number | null): "due" | "waiting" | "dead" {
+  if (readyAt === null) return "dead";
+  return readyAt <= now ? "due" : "waiting";
 }
 
 function toStoredDelivery({

@@ -21,7 +21,7 @@ export function confirmJob(payment: Payment, dueAt: number): NewJob {
 
 /**
  * Why an event requests a confirm. `signal`: the payment may have changed. `success`: the service reports success, so the confirm
- * is repeated for a while until the session shows it. The event's transaction id may follow the word.
+ * is repeated for a while until the session shows the success. The id of the event's transaction may follow the word `success`.
  */
 export type ConfirmSignal = "signal" | "success" | `success ${string}`;
 

@@ -6,22 +6,22 @@ import type { Payment } from "../domain/payment.ts";
  */
 const SHOWN: readonly ((payment: Payment) => boolean)[] = [
   ({ state }) => state === "recorded",
-  // The store may have recorded this payment although its response was lost. It comes before a payment that is only verified, which
-  // may be its duplicate.
+  // The store may have recorded such a payment although its response was lost. A payment that is only verified may be a duplicate,
+  // so it comes later.
   ({ state, storeTries }) => state === "refunding" && storeTries > 0,
   ({ state, storeTries }) => state === "refunded" && storeTries > 0,
   ({ state }) => state === "verified",
-  // These were refunded as duplicate or held payments and were never written to the store.
+  // Such a payment was refunded as a duplicate or held payment and was never written to the store.
   ({ state }) => state === "refunding",
   ({ state }) => state === "refunded",
 ];
 
 /**
- * The payment that an order shows, among all payments of that order. A refund that names no payment refunds this one. Null while
+ * The payment that an order shows, among all payments of that order. A refund that names no payment refunds the shown payment. Null while
  * no payment counts for the order: a payment under review or a duplicate is refunded only by a decision that names it.
  *
- * A refunded payment is returned only if no other remains, so that the error of a second refund refers to it. Of several
- * candidates the newest is returned.
+ * A refunded payment is returned only if no other payment can be, so that the error of a second refund refers to that payment. Of
+ * several candidates the newest is returned.
  */
 export function shownPayment(payments: readonly Payment[]): Payment | null {
   for (const isShown of SHOWN) {

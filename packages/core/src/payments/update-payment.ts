@@ -56,16 +56,16 @@ export async function updatePayment(
 /**
  * Repeats `attempt` while it returns null because another process committed first.
  *
- * @param busy the error message after the last round
+ * @param busyMessage the error message after the last round
  * @throws CheckoutError `ledger_busy` (retryable)
  */
 export async function retryOnConflict<Value>(
-  busy: string,
+  busyMessage: string,
   attempt: (round: number) => Promise<Value | null>,
 ): Promise<Value> {
   for (let round = 0; round < limits.maxCommitAttempts; round += 1) {
     const value = await attempt(round);
     if (value !== null) return value;
   }
-  throw new CheckoutError("ledger_busy", busy, { retryable: true });
+  throw new CheckoutError("ledger_busy", busyMessage, { retryable: true });
 }

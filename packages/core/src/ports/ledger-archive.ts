@@ -16,7 +16,7 @@ export interface LedgerArchive {
    * removed, and a later call writes the same histories again: an archive may contain a row twice, and never loses one.
    * When there is nothing to write, `write` is not called.
    *
-   * A repeated webhook whose row was removed is stored and processed again, which changes nothing of a final payment.
+   * A repeated webhook whose row was removed is stored and processed again, which does not change a final payment.
    */
   archive(request: ArchiveRequest): Promise<Archived>;
 }
@@ -34,7 +34,10 @@ export type ArchiveRequest = {
   write(histories: readonly PaymentHistory[]): Promise<void>;
 };
 
-/** What was removed. A call may remove nothing although `next` names more to search; null: everything was searched. */
+/**
+ * How many rows were removed. `next`: where the search continues; null once everything was searched. A call may remove nothing
+ * although `next` is not null.
+ */
 export type Archived = {
   readonly payments: number;
   readonly deliveries: number;
@@ -57,7 +60,7 @@ export type ArchivedDelivery = Pick<Delivery, "endpointId" | "digest" | "receive
   Pick<ProcessedDelivery, "outcome" | "processedAt"> & {
     /** As text. Empty once the body was pruned. */
     readonly body: string;
-    /** Null for a body that is not an event, and so is `eventAt`. */
+    /** `event` and `eventAt` are null for a body that is not an event. */
     readonly event: string | null;
     readonly eventAt: number | null;
     /** How many times the delivery was tried until it was processed. */

@@ -5,14 +5,14 @@ import type { Refund } from "../domain/refund.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 
 /**
- * Removes personal data from a ledger. A payment is final when its state is `recorded`, `refunded` or `closed` and it has no
- * jobs left; nothing of it is pruned or erased before. Webhook bodies, POST bodies and page URLs may hold personal data. Digests
- * and amounts stay, so a repeated webhook is still recognized.
+ * Removes personal data from a ledger. Only final payments are pruned or erased: their state is `recorded`, `refunded` or
+ * `closed`, and they have no jobs left. Webhook bodies, POST bodies and page URLs may hold personal data. Digests and amounts stay,
+ * so a repeated webhook is still recognized.
  */
 export interface LedgerRetention {
   /**
    * Empties the personal data of final payments created before `before`, and of deliveries received before `before` that belong
-   * to a final payment or to none. At most `limit` rows of each kind.
+   * to a final payment or to no payment. At most `limit` payments and `limit` deliveries.
    */
   prune(options: {
     before: number;

@@ -7,7 +7,7 @@ import type { PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { PaymentStatistics, StatisticsQuery } from "./payment-statistics.ts";
 
-/** Lists and counts for operators, newest first. Read-only; no use-case depends on it. */
+/** Lists and counts for operators, newest first. Read-only; no use-case depends on this interface. */
 export interface LedgerView {
   /** `atMost`: stops counting a state at this number, so that a page need not count a million rows. */
   countPayments(query?: { storeId?: string; atMost?: number }): Promise<Readonly<Record<PaymentState, number>>>;
@@ -84,8 +84,9 @@ export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string |
 export type StoredJob = Job & { readonly readyAt: number | null; readonly error: JobError | null };
 
 /**
- * `outcome` is null until the delivery is processed, and so are `event` and `eventAt`, which stay null for a body that is not an
- * event. `byteLength` is 0 after the body was pruned. `attempts`: how many times it was tried until it was processed, 0 before.
+ * `outcome`, `event` and `eventAt` are null until the delivery is processed; `event` and `eventAt` stay null for a body that is not
+ * an event. `byteLength` is 0 after the body was pruned. `attempts`: how many times the delivery was tried until it was processed;
+ * 0 before that.
  */
 export type StoredDelivery = {
   readonly endpointId: string;

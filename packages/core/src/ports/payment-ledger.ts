@@ -10,10 +10,13 @@ import type { TimelineEntry } from "../domain/timeline.ts";
  * Stores payments, deliveries, jobs, locks, refunds, disputes and the timeline. `commit` is the only writer of payments: it
  * writes state, jobs, refunds, disputes and timeline in one transaction. No transaction stays open between two calls.
  *
- * Unique rules (a commit that violates one returns `taken` and changes nothing):
- * one payment of (storeId, orderId) in `intent` or `open` · one of (storeId, orderId) in `verified` or `recorded` ·
- * one of (storeId, attempt) in `intent` or `open`, where attempt is not empty · one payment of a session id · a refund key
- * belongs to one payment, and so does the id of a dispute. Times and leases are whole milliseconds.
+ * Unique rules (a commit that violates a rule returns `taken` and changes nothing):
+ * - at most one payment of an order (storeId, orderId) is in `intent` or `open`
+ * - at most one payment of an order is in `verified` or `recorded`
+ * - at most one payment of an attempt (storeId, attempt) is in `intent` or `open`; an empty attempt is no attempt
+ * - a session id, a refund key and the id of a dispute each belong to one payment
+ *
+ * Times and leases are whole milliseconds.
  */
 export interface PaymentLedger {
   /** Of several matches the newest payment is returned (by `createdAt`, then by insertion). An empty attempt matches nothing. */
@@ -38,7 +41,7 @@ export interface PaymentLedger {
    * Leases up to `limit` due jobs to `worker` until `now + leaseMs`. Claims are fair across stores: every store's first job comes
    * before any store's second job, the longest waiting first, and at most `limits.claimedJobsPerStore` jobs of one store are claimed.
    * Jobs without a store count as one store. A job whose lease expired is due again. Each claim counts as one attempt; the first
-   * is 1. Jobs of the stores in `except` are not claimed.
+   * attempt is 1. Jobs of the stores in `except` are not claimed.
    */
   claim(request: {
     worker: string;
@@ -51,7 +54,7 @@ export interface PaymentLedger {
   renewJobs(ids: readonly string[], worker: string, now: number, leaseMs: number): Promise<readonly string[]>;
   /** When the next job can be claimed: its due time, or the end of its lease. Null when there are no jobs. */
   nextDueAt(): Promise<number | null>;
-  /** Leases an order. Returns a fence above all earlier ones of the order, or null while a worker holds the lease, even the same one. */
+  /** Leases an order. Returns a fence above every earlier fence of the order, or null while any worker holds the lease, even `worker`. */
   lockOrder(ref: OrderRef, worker: string, now: number, leaseMs: number): Promise<number | null>;
   unlockOrder(ref: OrderRef, fence: number): Promise<void>;
   /** false: the lease was released, or another worker took it after it expired. */

@@ -3,7 +3,7 @@ import type { PaymentState } from "../domain/payment-states.ts";
 
 /** Times in milliseconds since 1970. */
 export type StatisticsQuery = {
-  /** When each bar of a picture begins, in ascending order. The first is the beginning of the period. */
+  /** When each bar of a chart begins, in ascending order. The period begins with the first bar. */
   readonly bars: readonly number[];
   /** The end of the last bar, excluded. */
   readonly until: number;

@@ -51,7 +51,7 @@ export interface Service {
   }): AsyncIterable<TransactionReading>;
   /**
    * The webhook endpoint with this address and its newest attempts (GET /webhooks, GET /webhooks/{id}/logs). Null: the service has
-   * no endpoint with this address. Operators read it; a Service without it shows them nothing of the service's side.
+   * no endpoint with this address. The operators' pages show both; without this method the pages leave them out.
    */
   readEndpoint?(query: { url: string; maxAttempts: number; deadlineMs: number }): Promise<EndpointReading | null>;
 }

@@ -17,6 +17,7 @@ export interface StoreAdapter {
   readonly name?: string;
   /** For our shopper pages: the shop's front page, an https logo, and a colour such as `#0a7d4b` for buttons. */
   readonly branding?: { readonly homeUrl?: string; readonly logoUrl?: string; readonly color?: string };
+  /** What the store does with a second or late write. */
   readonly writes: WriteClass;
   /** The waits between attempts to write to the store, where the platform prescribes them. Milliseconds. */
   readonly retryScheduleMs?: readonly number[];
@@ -31,7 +32,7 @@ export interface StoreAdapter {
   holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
   /** The absolute URL to which our pages send the shopper. */
   shopperUrl(ref: OrderRef, attempt: string, outcome: ShopperOutcome): Promise<string>;
-  /** The absolute URL of the order in the shop's back office, to which the operators' pages link; null: it has none. */
+  /** The absolute URL of the order in the shop's back office, to which the operators' pages link; null: the order has no such page. */
   adminUrl?(ref: OrderRef): string | null;
   /** Called after the shopper chose a payment method, while the result is pending. `until` in milliseconds since 1970. */
   markPending?(ref: OrderRef, attempt: string, until: number): Promise<void>;
@@ -58,8 +59,8 @@ export interface StoreAdapter {
 }
 
 /**
- * `conditional`: the store itself rejects a second or older write. `read-then-write`: it cannot, so after a write whose response
- * was lost no process writes before `settleAfterMs`, the longest time that the platform processes a request, is over.
+ * `conditional`: the store itself rejects a second or older write. `read-then-write`: the store rejects no write, so after a write
+ * whose response was lost no process writes for `settleAfterMs`, the longest time that the platform processes a request.
  */
 export type WriteClass =
   | { readonly kind: "conditional" }

@@ -9,11 +9,11 @@ import type { Engine } from "../engine.ts";
 const UNSETTLED: readonly PaymentState[] = ["open", "superseded", "expired", "closed", "verified"];
 
 export type ReconcileResult = {
-  /** The orders that the store lists as unsettled. */
+  /** How many orders the store lists as unsettled. */
   readonly orders: number;
-  /** The payments of these orders that were confirmed again. */
+  /** How many payments of these orders were confirmed again. */
   readonly read: number;
-  /** Of these, the payments that the store now shows. */
+  /** How many of the confirmed payments the store now shows. */
   readonly paid: number;
   readonly unpaid: number;
   readonly failed: number;

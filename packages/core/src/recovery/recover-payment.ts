@@ -11,7 +11,7 @@ import { readSignedOrder } from "../signing/signed-order.ts";
 export type LostPayment = OurMetadata & { readonly sessionId: string | undefined };
 
 /**
- * Adds a payment of ours to a ledger that lost it, for example after a restore from an old backup. The metadata proves the
+ * Adds one of our payments to a ledger that lost it, for example after a restore from an old backup. The metadata proves the
  * payment: its reference and the facts of its order carry our signature. The payment becomes `superseded`, so no shopper is sent
  * to its page. The caller confirms it afterwards.
  *
@@ -43,6 +43,7 @@ export async function recoverPayment(
   };
   const entry = { paymentId: id, at: now, actor: "webhook", kind: "recovered", detail: "" } as const;
   await engine.ledger.commit({ payment: { next: payment, expect: "new" }, jobs: checkJob(payment), timeline: [entry] });
-  // Another process may have recovered the payment first. If the session belongs to another payment, the commit fails and this is null.
+  // Another process may have recovered the payment first. If the session belongs to another payment, the commit fails, and the
+  // ledger finds nothing.
   return await engine.ledger.find({ id });
 }

@@ -36,7 +36,8 @@ export type RecoveryResult = {
 export async function recoverPayments(engine: Engine, options: RecoveryOptions): Promise<RecoveryResult> {
   const service = await engine.tenants.service(options.credentialId);
   const { account = null, from } = options;
-  const [recovered, refundsSynced]: [string[], string[]] = [[], []];
+  const recovered: string[] = [];
+  const refundsSynced: string[] = [];
   let scanned = 0;
   for await (const transaction of service.listTransactions({ from, account, deadlineMs: limits.serviceCallMs })) {
     scanned += 1;

@@ -42,7 +42,7 @@ export type RefundRequest = {
   readonly by?: string;
 };
 
-/** The states in which money has arrived and may not be refunded entirely yet. */
+/** The states of a payment whose money has arrived and is possibly not refunded completely. */
 const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "duplicate", "refunding"];
 
 /**
@@ -57,13 +57,13 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  * `refund_in_doubt`, `service_unavailable`, `ledger_busy`
  */
 export async function refundPayment(engine: Engine, request: RefundRequest): Promise<Refund> {
-  const busy = "Other processes are changing this payment: try again in a moment.";
-  return await retryOnConflict(busy, (round) => nextStep(engine, request, round === 0));
+  const busyMessage = "Other processes are changing this payment: try again in a moment.";
+  return await retryOnConflict(busyMessage, (round) => nextStep(engine, request, round === 0));
 }
 
 /** Sends or reads a refund in doubt again. Null: the refund does not exist. */
 export async function resumeRefund(engine: Engine, paymentId: string, key: string): Promise<Refund | null> {
-  const refund = (await engine.ledger.refunds(paymentId)).find((one) => one.key === key);
+  const refund = (await engine.ledger.refunds(paymentId)).find((known) => known.key === key);
   return refund && isInDoubt(refund) ? await sendRefund(engine, refund, "again") : (refund ?? null);
 }
 
@@ -76,7 +76,7 @@ async function nextStep(engine: Engine, request: RefundRequest, isFirst: boolean
   const doubtful = known.find(isInDoubt);
   if (doubtful) return await settleDoubtful(engine, doubtful, request);
   const unrecorded = known.find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request));
-  if (unrecorded) return await answerWith(engine, unrecorded, request.key);
+  if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);
   if (isFirst && known.some(({ state }) => state === "pending")) {
     await syncRefunds(engine, payment.id);
     return null;
@@ -97,20 +97,20 @@ async function settleDoubtful(engine: Engine, doubtful: Refund, request: RefundR
     const message = "An earlier refund of this payment has no result yet: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
-  return isSameDecision(settled, request) ? await answerWith(engine, settled, request.key) : null;
+  return isSameDecision(settled, request) ? await answerUnderKey(engine, settled, request.key) : null;
 }
 
-// A refund from the same origin, with the same amount, that has not failed.
+// Whether a request under a new key asks for this refund again: the same origin, the same amount, and the refund has not failed.
 function isSameDecision({ origin, amount, state }: Refund, request: RefundRequest): boolean {
   return !request.reusesKeys && origin === request.origin && sameMoney(amount, request.amount) && state !== "failed";
 }
 
-// Returns this refund for the key and stores the key with it, so a later request under the key gets the same refund. Null: the
-// ledger changed, so the step starts over.
-async function answerWith(engine: Engine, refund: Refund, key: string): Promise<Refund | null> {
+// Answers a request under `key` with this refund. The key is stored with the refund, so a later request under the key gets the
+// same refund. Null: the ledger changed, so the step starts over.
+async function answerUnderKey(engine: Engine, refund: Refund, key: string): Promise<Refund | null> {
   const payment = await getPayment(engine, refund.paymentId);
   const known = await engine.ledger.refunds(payment.id);
-  const stored = known.find((one) => one.key === refund.key);
+  const stored = known.find(({ key: storedKey }) => storedKey === refund.key);
   if (!stored || stored.state !== refund.state) return null;
   const answered = { ...stored, otherKeys: [...stored.otherKeys, key] };
   const next = { ...payment, version: payment.version + 1 };

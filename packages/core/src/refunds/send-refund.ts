@@ -15,15 +15,15 @@ export type Sending = "first" | "again";
  * that time, and after the service refused to repeat a request whose response was lost, the refund is only read.
  */
 export async function sendRefund(engine: Engine, refund: Refund, sending: Sending): Promise<Refund> {
-  const sent = await send(engine, refund, sending);
-  // The usual reason for a refusal is another refund, made in the service's dashboard. Such refunds are read only while none of
-  // ours is in doubt, because the two could not be distinguished.
+  const sent = await sendOrRead(engine, refund, sending);
+  // The usual reason for a refusal is another refund, made in the service's dashboard. Refunds of the dashboard are read only while
+  // none of our refunds is in doubt, because the list does not show which of the two was made.
   if (!isInDoubt(sent) && (sending === "again" || sent.state === "failed"))
     await syncOtherRefunds(engine, refund.paymentId);
   return sent;
 }
 
-async function send(engine: Engine, stored: Refund, sending: Sending): Promise<Refund> {
+async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Promise<Refund> {
   // Another process may be about to send this refund for the first time. The stored state `unknown` tells that process that its
   // request may be the repeat.
   const refund = sending === "again" ? await recordRefund(engine, { ...stored, state: "unknown" }) : stored;
@@ -44,7 +44,7 @@ async function send(engine: Engine, stored: Refund, sending: Sending): Promise<R
 }
 
 async function wasSentElsewhere(engine: Engine, { paymentId, key }: Refund): Promise<boolean> {
-  const stored = (await engine.ledger.refunds(paymentId)).find((one) => one.key === key);
+  const stored = (await engine.ledger.refunds(paymentId)).find((known) => known.key === key);
   return stored?.state !== "requested";
 }
 
@@ -59,7 +59,7 @@ async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
   await updatePayment(engine, refund.paymentId, async (payment) => {
     const known = await engine.ledger.refunds(refund.paymentId);
     const stored = known.find(({ key }) => key === refund.key);
-    result = merged(refund, stored);
+    result = mergeWithStored(refund, stored);
     const isChanged = stored?.state !== result.state || stored.readOnlySince !== result.readOnlySince;
     return isChanged ? refundsUpdate(engine, payment, known, [result]) : null;
   });
@@ -67,7 +67,7 @@ async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
 }
 
 // Another process may have recorded the result first. That result is kept, and `unknown` never replaces a result.
-function merged(refund: Refund, stored: Refund | undefined): Refund {
+function mergeWithStored(refund: Refund, stored: Refund | undefined): Refund {
   if (stored === undefined) return refund;
   if (!isInDoubt(stored)) return stored;
   return { ...refund, readOnlySince: stored.readOnlySince ?? refund.readOnlySince, otherKeys: stored.otherKeys };
@@ -85,7 +85,8 @@ async function afterRefusedRepeat(engine: Engine, refund: Refund): Promise<Refun
 }
 
 function readOnlyFrom({ requestedAt, readOnlySince }: Refund): number {
-  return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, requestedAt + limits.keyLifeMs);
+  const keyExpiresAt = requestedAt + limits.keyLifeMs;
+  return readOnlySince === null ? keyExpiresAt : Math.min(readOnlySince, keyExpiresAt);
 }
 
 // A request that the service's list does not show within `refundSettlesMs` had no effect. Before that time a failed refund in the
@@ -116,7 +117,7 @@ async function findMatchingRefund(engine: Engine, refund: Refund): Promise<Refun
     const unit = amountUnitOf(payment);
     // A refund without a creation time may be an older refund from the dashboard.
     const candidates = readings.filter(
-      (one) => one.createdAt !== undefined && !ids.has(one.id) && couldBeSameRefund(refund, one, unit),
+      (reading) => reading.createdAt !== undefined && !ids.has(reading.id) && couldBeSameRefund(refund, reading, unit),
     );
     const oldestFirst = candidates.toSorted((left, right) => (left.createdAt ?? 0) - (right.createdAt ?? 0));
     return oldestFirst.find(({ status }) => status !== "failed") ?? oldestFirst[0] ?? null;

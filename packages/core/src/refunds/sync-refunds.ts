@@ -122,6 +122,7 @@ function externalRefund(
     key: externalRefundKey(id),
     paymentId: payment.id,
     origin: "service",
+    // Zero: the service reported no exact amount.
     amount: fromWire(wireAmount, currency, amountUnitOf(payment)) ?? { minor: 0, currency },
     request: "",
     transactionId,
@@ -164,7 +165,7 @@ function refundFailedFinding({ amount }: Refund): Finding {
 // told that it is pending, the store must be corrected.
 function refundJobs(payment: Payment, known: readonly Refund[], refund: Refund, now: number): NewJob[] {
   const { key, state, origin } = refund;
-  const before = known.find((one) => one.key === key)?.state;
+  const before = known.find((stored) => stored.key === key)?.state;
   if (state !== "completed" && state !== "failed") {
     // Without this job only a single webhook would report the result of a refund from the dashboard.
     const isNew = origin === "service" && before === undefined;
@@ -185,7 +186,12 @@ function reviewJobs(before: Payment, next: Payment, now: number): NewJob[] {
   return wasWritten ? [signalJob(next, "signal", now), ...holds] : holds;
 }
 
+const ACTOR_OF_ORIGIN = {
+  service: "webhook",
+  store: "store",
+  tillkit: "operator",
+} as const satisfies Record<Refund["origin"], TimelineEntry["actor"]>;
+
 function entryOf({ paymentId, amount, state, origin }: Refund, at: number): TimelineEntry {
-  const actor = origin === "service" ? "webhook" : origin === "store" ? "store" : "operator";
-  return { paymentId, at, actor, kind: `refund_${state}`, detail: amountDetail(amount) };
+  return { paymentId, at, actor: ACTOR_OF_ORIGIN[origin], kind: `refund_${state}`, detail: amountDetail(amount) };
 }

@@ -11,8 +11,8 @@ export type CircuitBreaker = { readonly target: string; readonly failures: numbe
  */
 export type CircuitBreakers = {
   /**
-   * Null: the call may be made. Otherwise the time until which the breaker stays open. After that, the first caller probes the
-   * target (half-open).
+   * Null: the caller must make the call now. Otherwise the time until which the breaker stays open. After that time the first
+   * caller gets null and probes the target (half-open).
    */
   openUntil(target: string): number | null;
   /** When a call that failed or was refused may be tried again: soon after the next probe. Null: no breaker is open. */
@@ -25,7 +25,7 @@ export type CircuitBreakers = {
 };
 
 /**
- * `rounds` counts the pauses: the first one, and one more for each failed probe. While a call probes the target, `probingSince` is
+ * `rounds` counts the pauses: the first pause, and another pause after each failed probe. While a call probes the target, `probingSince` is
  * the start of that call, and another call may probe after `openUntil`.
  */
 type State = {
@@ -45,6 +45,7 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
       if (!state || !isOpen(state)) return null;
       const now = clock.now();
       if (now < state.openUntil) return state.openUntil;
+      // Other callers wait for this probe, but not longer than a call may take.
       state.openUntil = now + limits.storeCallMs;
       state.probingSince = now;
       return null;

@@ -2,8 +2,9 @@ import type { Clock } from "../ports/clock.ts";
 import { setTimer } from "./deadline.ts";
 
 /**
- * Runs `work` and calls `renew` every `everyMs` until it ends, never two at once. `renew` does not throw; it returns false when there
- * is nothing to renew any more. The renewal under way is awaited, so that none takes effect after this function has returned.
+ * Runs `work` and calls `renew` every `everyMs` until `work` ends. `renew` does not throw; it returns false when there is nothing to
+ * renew any more. Two renewals never overlap. The last renewal is awaited, so that it cannot take effect after this function has
+ * returned.
  */
 export async function runWithRenewal<Value>(
   clock: Clock,

@@ -1,8 +1,8 @@
 import { limits } from "../domain/limits.ts";
 
 /**
- * Limits the concurrent jobs of each store in this process. A slow store delays only its own jobs: they stay in the ledger until
- * one of its running jobs ends.
+ * Limits the concurrent jobs of each store in this process. A slow store delays only its own jobs: its further jobs stay in the
+ * ledger until one of its running jobs ends.
  */
 export type StoreConcurrency = {
   /** Counts a running job and returns a function that releases it. Null: the store has reached the limit. */

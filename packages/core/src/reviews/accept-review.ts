@@ -20,7 +20,7 @@ export function isAcceptable(finding: Finding | null): finding is Finding {
 }
 
 /**
- * Records the merchant's acceptance of the difference that was found, and of no other one. The payment is then confirmed as usual
+ * Records the merchant's acceptance of the difference that was found, and of no other difference. The payment is then confirmed as usual
  * and is written to the store only if the judge decides "paid".
  *
  * @throws CheckoutError `review_not_acceptable`, `payment_not_found`; retryable: `ledger_busy`, `service_unavailable`
@@ -29,11 +29,11 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
   const payment = await getPayment(engine, paymentId);
   const { finding } = payment;
   if (payment.state !== "review" || !isAcceptable(finding)) {
-    throw notAcceptable("Only a payment under review whose amount or total differs can be accepted");
+    throw notAcceptableError("Only a payment under review whose amount or total differs can be accepted");
   }
   // A payment holds one waiver. A second waiver would overwrite the first, and the first finding would return.
   if (payment.waiver && payment.waiver.finding.code !== finding.code) {
-    throw notAcceptable("The amount and the order's total both differ, and only one of them can be accepted");
+    throw notAcceptableError("The amount and the order's total both differ, and only one of them can be accepted");
   }
   const at = engine.clock.now();
   const next: Payment = {
@@ -48,7 +48,7 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
     jobs: [confirmJob(payment, at + limits.reconfirmAfterMs)],
     timeline: [{ paymentId, at, actor: "operator", kind: "accepted", detail: by }],
   });
-  if (answer === "taken") throw notAcceptable("Another payment counts for this order now");
+  if (answer === "taken") throw notAcceptableError("Another payment counts for this order now");
   if (answer !== "done") {
     const message = "This payment, or another payment of its order, changed in the meantime: reload it, then decide.";
     throw new CheckoutError("ledger_busy", message, { retryable: true });
@@ -56,6 +56,6 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
   return await confirmPayment(engine, paymentId, { actor: "operator" });
 }
 
-function notAcceptable(reason: string): CheckoutError {
+function notAcceptableError(reason: string): CheckoutError {
   return new CheckoutError("review_not_acceptable", `${reason}: refund the payment, or correct the order.`);
 }

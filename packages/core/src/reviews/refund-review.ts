@@ -9,7 +9,7 @@ import type { ReviewDecision } from "./accept-review.ts";
 
 /**
  * Refunds the remaining amount of a payment under review or of a duplicate. Repeated calls make one refund; a call after a failed
- * refund makes a new one.
+ * refund makes another refund.
  *
  * @throws CheckoutError as refundPayment does
  */
@@ -17,12 +17,12 @@ export async function refundReview(engine: Engine, { paymentId, by }: ReviewDeci
   return await refundRemaining(engine, await getPayment(engine, paymentId), { kind: "review", by });
 }
 
-/** The key contains the number of failed refunds, so a call after a failure makes a new refund, and any other call repeats the last one. */
+/** The key contains the number of failed refunds: a call after a failure makes another refund, and any other call repeats the last refund. */
 export async function refundRemaining(engine: Engine, payment: Payment, reason: RefundReason): Promise<Refund> {
-  const name = `${reason.kind}:${payment.id}`;
+  const firstKey = `${reason.kind}:${payment.id}`;
   const known = await engine.ledger.refunds(payment.id);
-  const failed = known.filter(({ key, state }) => key.startsWith(name) && state === "failed").length;
-  const key = failed === 0 ? name : `${name}:${failed + 1}`;
+  const failedCount = known.filter(({ key, state }) => key.startsWith(firstKey) && state === "failed").length;
+  const key = failedCount === 0 ? firstKey : `${firstKey}:${failedCount + 1}`;
   const existing = known.find((refund) => refund.key === key);
   const others = known.filter((refund) => refund.key !== key);
   const amount = existing?.amount ?? refundableAmount(payment, others);

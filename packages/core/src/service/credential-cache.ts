@@ -2,6 +2,7 @@ import { evictOldest } from "../domain/evict-oldest.ts";
 import type { Clock } from "../ports/clock.ts";
 
 const FRESH_MS = 5_000;
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /**
  * Rows by name. One read of `readVersion` every five seconds tells whether anything has changed; then each row is read again when
@@ -10,12 +11,13 @@ const FRESH_MS = 5_000;
 export function createCredentialCache(readVersion: () => Promise<number>, clock: Clock) {
   const rows = new Map<string, { readonly version: number; readonly value: unknown }>();
   let version: number | null = null;
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  let checking: Promise<void> | null = null;
+  let checkedAt = NEVER;
+  let checking: Promise<number> | null = null;
 
-  async function check(): Promise<void> {
+  async function check(): Promise<number> {
     version = await readVersion();
     checkedAt = clock.now();
+    return version;
   }
 
   async function currentVersion(): Promise<number> {
@@ -24,15 +26,15 @@ export function createCredentialCache(readVersion: () => Promise<number>, clock:
       checking = null;
     });
     try {
-      await checking;
+      return await checking;
     } catch (error) {
       if (version === null) throw error;
+      return version;
     }
-    return version ?? Number.NaN;
   }
 
   return {
-    /** A row that does not exist is looked for every time. */
+    /** Only rows that exist are cached. */
     async read<T>(name: string, load: () => Promise<T | null>): Promise<T | null> {
       const current = await currentVersion();
       const cached = rows.get(name);
@@ -50,7 +52,7 @@ export function createCredentialCache(readVersion: () => Promise<number>, clock:
     },
     /** The next read asks for the version, because this process has changed something. */
     expire(): void {
-      checkedAt = Number.NEGATIVE_INFINITY;
+      checkedAt = NEVER;
     },
   };
 }

@@ -35,18 +35,25 @@ export function toEntry(config: CredentialConfig): CredentialEntry {
   const prefix = /^svc_sk_(test|live)_/.exec(config.apiKey);
   if (!prefix) {
     const hint = config.apiKey.startsWith("svc_pk_") ? "This is a publishable key. " : "";
-    throw invalid(`${hint}Set apiKey to a secret key: svc_sk_test_… or svc_sk_live_….`);
+    throw configurationError(`${hint}Set apiKey to a secret key: svc_sk_test_… or svc_sk_live_….`);
   }
-  if (config.storeIds.length === 0) throw invalid("Name at least one store in storeIds.");
+  if (config.storeIds.length === 0) throw configurationError("Name at least one store in storeIds.");
   if (config.webhookSecrets.length === 0 || config.webhookSecrets.some((secret) => !secret.startsWith("whsec_"))) {
-    throw invalid("Set webhookSecrets to the whsec_… secrets that the service showed when the endpoint was created.");
+    throw configurationError(
+      "Set webhookSecrets to the whsec_… secrets that the service showed when the endpoint was created.",
+    );
   }
   if (!/^[\w-]{1,64}$/.test(config.endpointId)) {
-    throw invalid("endpointId is a part of a URL: 1 to 64 letters, digits, - or _.");
+    throw configurationError("endpointId is a part of a URL: 1 to 64 letters, digits, - or _.");
   }
   const environment = prefix[1] === "live" ? "live" : "test";
-  const id = config.id ?? `key_${createHash("sha256").update(config.apiKey).digest("hex").slice(0, 12)}`;
-  return { ...config, id, environment };
+  return { ...config, id: config.id ?? idFromKey(config.apiKey), environment };
+}
+
+// A part of the digest tells the keys of one host apart, and nobody can compute the key from it.
+function idFromKey(apiKey: string): string {
+  const digest = createHash("sha256").update(apiKey).digest("hex");
+  return `key_${digest.slice(0, 12)}`;
 }
 
 /** An endpoint must belong to one environment. @throws CheckoutError `configuration_invalid` */
@@ -55,7 +62,9 @@ export function assertEndpointsAreNotMixed(entries: readonly CredentialEntry[]):
     entries.some((other) => other.endpointId === endpointId && other.environment !== environment),
   );
   if (mixed) {
-    throw invalid(`Endpoint "${mixed.endpointId}" would get test and live events: give each its own endpointId.`);
+    throw configurationError(
+      `Endpoint "${mixed.endpointId}" would get test and live events: give each its own endpointId.`,
+    );
   }
 }
 
@@ -68,6 +77,6 @@ export function clientOf(
   return createServiceClient({ apiKey, baseUrl, account, ...(isShared ? { budget: budget(id, environment) } : {}) });
 }
 
-export function invalid(message: string): CheckoutError {
+export function configurationError(message: string): CheckoutError {
   return new CheckoutError("configuration_invalid", message);
 }

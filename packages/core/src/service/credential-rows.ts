@@ -8,7 +8,7 @@ const CREDENTIAL = "credential";
 const PAGE_SIZE = 200;
 const MAX_ATTEMPTS = 8;
 
-/** The id of a store's credential of each environment. */
+/** The id of a store's credential in each environment. */
 export type CredentialsOfStore = { readonly test?: string; readonly live?: string };
 
 /** The ids of the credentials of an endpoint, newest first. */
@@ -16,7 +16,7 @@ export type CredentialsOfEndpoint = readonly string[];
 
 export type Version = number | "new";
 
-/** The rows of credentials, found by id, by store and by endpoint, so that one key costs the same beside a hundred thousand others. */
+/** The rows of credentials, indexed by id, by store and by endpoint: a lookup reads one row, however many credentials there are. */
 export function createCredentialRows(secrets: Records) {
   return {
     async credential(id: string) {
@@ -44,12 +44,12 @@ export function createCredentialRows(secrets: Records) {
       changeRow(secrets, "credentials-of-endpoint", endpointId, (value) =>
         change((value ?? []) as CredentialsOfEndpoint),
       ),
-    /** Grows with every change, so that a process detects the changes of others by reading one row. */
+    /** `version` grows with every change, so a process detects the changes of other processes by reading one row. */
     async changes() {
       const row = await secrets.get(NO_STORE, "credential-changes", "all");
       return row && { version: row.version, isIndexed: row.value !== null };
     },
-    /** A stale version means that another process has published a change just now, which is as good. */
+    /** The answer `stale` is ignored: another process has published a change just now, so the version has grown. */
     async publishChange(): Promise<void> {
       const row = await secrets.get(NO_STORE, "credential-changes", "all");
       await secrets.put(NO_STORE, "credential-changes", "all", { isIndexed: true }, row?.version ?? "new");
@@ -59,7 +59,7 @@ export function createCredentialRows(secrets: Records) {
 
 export type CredentialRows = ReturnType<typeof createCredentialRows>;
 
-/** Changes a row under its version, as often as another process changes it in between. */
+/** Changes a row under its version, and tries again when another process changes the row in between. */
 async function changeRow(secrets: Records, kind: string, key: string, change: (value: unknown) => unknown) {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const row = await secrets.get(NO_STORE, kind, key);
@@ -72,13 +72,13 @@ async function changeRow(secrets: Records, kind: string, key: string, change: (v
 /** All credentials, newest first. */
 async function readAll(secrets: Records): Promise<readonly RecordRow[]> {
   const rows: RecordRow[] = [];
-  for (let page: readonly RecordRow[] = []; rows.length === 0 || page.length === PAGE_SIZE; ) {
+  let page: readonly RecordRow[];
+  do {
     const last = rows.at(-1);
     const after = last === undefined ? {} : { after: { storeId: last.storeId, key: last.key } };
     page = await secrets.list({ kind: CREDENTIAL, storeId: NO_STORE, limit: PAGE_SIZE, ...after });
-    if (page.length === 0) break;
     rows.push(...page);
-  }
+  } while (page.length === PAGE_SIZE);
   return rows.sort((left, right) => putAtOf(right) - putAtOf(left) || (left.key < right.key ? -1 : 1));
 }
 

@@ -2,7 +2,7 @@ import type { Environment } from "../domain/order.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Records } from "../ports/records.ts";
 import { createCredentialCache } from "./credential-cache.ts";
-import { assertEndpointsAreNotMixed, type CredentialEntry, invalid } from "./credential-config.ts";
+import { assertEndpointsAreNotMixed, type CredentialEntry, configurationError } from "./credential-config.ts";
 import { type CredentialRows, concurrentChangeError, createCredentialRows } from "./credential-rows.ts";
 
 /** Credentials as rows of a ledger's secrets. Changes of other processes are seen within five seconds. */
@@ -77,7 +77,7 @@ async function othersOfEndpoint(rows: CredentialRows, { id, endpointId }: Creden
   return others;
 }
 
-/** Makes the entry the newest of its endpoint and the credential of its stores, which leave their former credentials. */
+/** Puts the entry first in the list of its endpoint, and moves its stores to it from their former credentials. */
 async function addToIndex(rows: CredentialRows, { id, environment, endpointId, storeIds }: CredentialEntry) {
   await rows.changeOfEndpoint(endpointId, (ids) => [id, ...ids.filter((other) => other !== id)]);
   for (const storeId of storeIds) {
@@ -90,14 +90,14 @@ async function addToIndex(rows: CredentialRows, { id, environment, endpointId, s
   }
 }
 
-/** Removes what `before` had and `next` has not. */
+/** Removes the endpoint and the stores that `before` had and `next` does not have. */
 async function removeFromIndex(rows: CredentialRows, before: CredentialEntry, next: CredentialEntry | null) {
   const { id, environment, endpointId } = before;
   if (endpointId !== next?.endpointId) {
     await rows.changeOfEndpoint(endpointId, (ids) => ids.filter((other) => other !== id));
   }
   for (const storeId of before.storeIds.filter((store) => !next?.storeIds.includes(store))) {
-    await rows.changeOfStore(storeId, (ids) => (ids[environment] === id ? without(ids, environment) : ids));
+    await rows.changeOfStore(storeId, (ids) => (ids[environment] === id ? withoutEnvironment(ids, environment) : ids));
   }
 }
 
@@ -109,7 +109,7 @@ async function removeStore(rows: CredentialRows, id: string, storeId: string): P
   await rows.writeCredential({ ...former.entry, storeIds }, former.putAt, former.version);
 }
 
-function without<T extends object>(ids: T, environment: Environment): T {
+function withoutEnvironment<T extends object>(ids: T, environment: Environment): T {
   return Object.fromEntries(Object.entries(ids).filter(([name]) => name !== environment)) as T;
 }
 
@@ -117,6 +117,7 @@ function idsOf({ test, live }: { readonly test?: string; readonly live?: string 
   return [test, live].filter((id) => id !== undefined);
 }
 
+// The cache does not keep null, so the stores and endpoints that nobody has configured cannot fill it.
 function nullIfEmpty(ids: readonly string[]): readonly string[] | null {
   return ids.length === 0 ? null : ids;
 }
@@ -124,7 +125,7 @@ function nullIfEmpty(ids: readonly string[]): readonly string[] | null {
 /** Payments refer to their credential by id, so an id must keep its environment and account. */
 function assertSameKindOfKey(before: CredentialEntry, now: CredentialEntry): void {
   if (before.environment === now.environment && before.account === now.account) return;
-  throw invalid(
+  throw configurationError(
     `The id "${now.id}" belongs to a key of another environment or account (${before.environment}): set a different id, or none.`,
   );
 }

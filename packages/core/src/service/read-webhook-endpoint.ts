@@ -9,7 +9,7 @@ export async function readWebhookEndpoint(
   { url, maxAttempts, deadlineMs }: EndpointQuery,
 ): Promise<EndpointReading | null> {
   const endpoints = await client.webhooks.list({ deadlineMs }).toArray({ limit: MAX_ENDPOINTS });
-  const endpoint = endpoints.find((one) => one.url === url);
+  const endpoint = endpoints.find((listed) => listed.url === url);
   if (endpoint?.id === undefined) return null;
   const logs = await client.webhooks
     .logs(endpoint.id, { limit: maxAttempts }, { deadlineMs })

@@ -25,6 +25,9 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   "request_invalid",
 ]);
 
+/** The largest page that the service returns. */
+const PAGE_SIZE = 100;
+
 /** Implements the Service port with a client of the service's API. */
 export function serviceFromClient(client: ServiceClient, clock: Clock): Service {
   return {
@@ -61,7 +64,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
       const query = {
         startDate: new Date(from).toISOString(),
         ...(until === undefined ? {} : { endDate: new Date(until).toISOString() }),
-        limit: 100,
+        limit: PAGE_SIZE,
       };
       try {
         for await (const row of client.transactions.list(query, callOptions({ account }, deadlineMs)))
@@ -101,19 +104,17 @@ async function refundsOf(
 ): Promise<readonly RefundReading[]> {
   const found = new Map<string, RefundReading>();
   for (let pass = 0; pass < 2; pass += 1) {
-    const query = { startDate: new Date(since).toISOString(), limit: REFUNDS_PER_PAGE };
+    const query = { startDate: new Date(since).toISOString(), limit: PAGE_SIZE };
     let scanned = 0;
     for await (const refund of client.refunds.list(query, callOptions(payment, deadlineMs))) {
       if (refund.transactionId === transactionId) found.set(refund.id, toRefundReading(refund));
       scanned += 1;
       if (scanned >= limits.maxRefundsScanned) break;
     }
-    if (scanned < REFUNDS_PER_PAGE) break;
+    if (scanned < PAGE_SIZE) break;
   }
   return [...found.values()];
 }
-
-const REFUNDS_PER_PAGE = 100;
 
 function callOptions({ account }: Pick<Payment, "account">, deadlineMs: number) {
   return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
@@ -138,6 +139,7 @@ function toTransaction(row: Transaction): TransactionReading {
 
 function toRefundReading({ id, status, amount, refundedAmount, createdAt }: ServiceRefund): RefundReading {
   const known = (["completed", "failed"] as const).find((final) => final === status);
+  // 0: the service reported no amount. No refund of ours has this amount.
   return { id, status: known ?? "pending", wireAmount: amount ?? refundedAmount ?? 0, createdAt };
 }
 
@@ -154,7 +156,7 @@ function toReading(session: CheckoutSession): SessionReading {
   };
 }
 
-/** Values that this version does not know are judged as texts, like the known ones. */
+/** A value that this version does not know stays the text that the service sent. */
 function textOf(value: OpenEnum<string> | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }

@@ -37,6 +37,7 @@ export function createSharedBudget({ ledger, credentialId, environment, clock }:
     if (clock.now() < ledgerPausedUntil) return 0;
     const controller = new AbortController();
     const timeout = clock.sleep(LEDGER_TIMEOUT_MS, controller.signal).then(() => null);
+    // The abort below rejects the sleep, which nothing awaits by then.
     timeout.catch(() => undefined);
     const counting = ledger.spend({ credentialId, now: clock.now(), windows: rateWindows.windowsFor(request) });
     const waitMs = await Promise.race([counting.catch(() => null), timeout]);
@@ -49,9 +50,11 @@ export function createSharedBudget({ ledger, credentialId, environment, clock }:
     async acquire(request) {
       const deadline = clock.now() + request.remainingMs;
       await localBudget.acquire(request);
-      for (let waitMs = await spend(request); waitMs > 0; waitMs = await spend(request)) {
+      let waitMs = await spend(request);
+      while (waitMs > 0) {
         if (clock.now() + waitMs >= deadline) throw exhaustedError(waitMs);
         await clock.sleep(waitMs, request.signal);
+        waitMs = await spend(request);
       }
     },
     recordRateLimit(rate, limit) {
@@ -95,6 +98,7 @@ function createRateWindows(environment: Environment) {
         if (!isKnown) windowsOfWrites = [window];
         return isKnown ? null : toBudgetWindow("write", window, 0);
       }
+      // The first report replaces the defaults, unless it names one of them.
       const previous = isReported || isKnown ? windowsOfCalls : [];
       windowsOfCalls = [...previous.filter((other) => other.windowSeconds !== windowSeconds), window];
       windowsOfWrites = windowsOfWrites.filter((other) => !isSame(other));

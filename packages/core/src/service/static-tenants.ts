@@ -9,7 +9,7 @@ import {
   type CredentialConfig,
   type CredentialEntry,
   clientOf,
-  invalid,
+  configurationError,
   toEntry,
 } from "./credential-config.ts";
 import { credentialOf, endpointOf, unknownCredentialError } from "./entries-as-tenants.ts";
@@ -52,17 +52,18 @@ export function createTenants({
 }
 
 function assertUnique(entries: readonly CredentialEntry[]): void {
-  const seen = new Set<string>();
+  const ids = new Set<string>();
+  const storesWithKey = new Set<string>();
   for (const { storeIds, environment, id } of entries) {
-    if (seen.has(id))
-      throw invalid(
-        `Two credentials have the id "${id}": give each an id of its own. Without one it is made of the API key.`,
+    if (ids.has(id))
+      throw configurationError(
+        `Two credentials have the id "${id}": give each its own id. Without an id, the id is derived from the API key.`,
       );
-    seen.add(id);
+    ids.add(id);
     for (const storeId of storeIds) {
       const key = `${storeId} ${environment}`;
-      if (seen.has(key)) throw invalid(`Store "${storeId}" has two ${environment} keys: keep one.`);
-      seen.add(key);
+      if (storesWithKey.has(key)) throw configurationError(`Store "${storeId}" has two ${environment} keys: keep one.`);
+      storesWithKey.add(key);
     }
   }
   assertEndpointsAreNotMixed(entries);

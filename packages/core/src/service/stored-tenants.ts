@@ -44,7 +44,7 @@ export type StoredTenants = Tenants & {
 export type StoredCredential = {
   readonly id: string;
   readonly environment: Environment;
-  /** Empty: another credential has replaced this one, which is kept to read its payments. */
+  /** Empty: another credential has replaced this credential, which stays to read its payments. */
   readonly storeIds: readonly string[];
   readonly baseUrl: string;
   readonly account: string | null;
@@ -57,6 +57,7 @@ export type StoredCredential = {
 export function createStoredTenants({ secrets, clock, createClient, budget }: StoredTenantsOptions): StoredTenants {
   const store = createCredentialStore(secrets, clock);
   const services = new Map<string, { readonly entry: CredentialEntry; readonly service: Service }>();
+  const newClient = (entry: CredentialEntry) => (createClient ? createClient(entry) : clientOf(entry, budget));
 
   return {
     credentialFor: async (storeId, environment) => credentialOf(await store.ofStore(storeId), storeId, environment),
@@ -65,8 +66,7 @@ export function createStoredTenants({ secrets, clock, createClient, budget }: St
       if (!entry) throw unknownCredentialError();
       const cached = services.get(credentialId);
       if (cached && sameClient(cached.entry, entry)) return cached.service;
-      const client = createClient ? createClient(entry) : clientOf(entry, budget);
-      const service = serviceFromClient(client, clock);
+      const service = serviceFromClient(newClient(entry), clock);
       services.set(credentialId, { entry, service });
       evictOldest(services);
       return service;
@@ -75,8 +75,7 @@ export function createStoredTenants({ secrets, clock, createClient, budget }: St
     async put(config) {
       const entry = toEntry(config);
       // Creating a client finds other mistakes, such as a URL without https, before the first payment.
-      if (createClient) createClient(entry);
-      else clientOf(entry, budget);
+      newClient(entry);
       await store.put(entry);
       return entry.id;
     },
@@ -94,6 +93,6 @@ export function createStoredTenants({ secrets, clock, createClient, budget }: St
   };
 }
 
-function sameClient(one: CredentialEntry, other: CredentialEntry): boolean {
-  return one.apiKey === other.apiKey && one.baseUrl === other.baseUrl && one.account === other.account;
+function sameClient(left: CredentialEntry, right: CredentialEntry): boolean {
+  return left.apiKey === right.apiKey && left.baseUrl === right.baseUrl && left.account === right.account;
 }

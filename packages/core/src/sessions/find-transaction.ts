@@ -6,8 +6,9 @@ import { updatePayment } from "../payments/update-payment.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 
 /**
- * The transaction that paid a payment's session, read from the service (GET /transactions/{id}); null while the service shows
- * none. Only a completed transaction counts: a session may name a declined one, and an event may contain any id.
+ * The id of the transaction that paid a payment's session, read from the service (GET /transactions/{id}); null while the service
+ * shows no such transaction. Only a completed transaction counts: a session may name a declined transaction, and an event may
+ * contain any id.
  *
  * @throws CheckoutError `service_unavailable`
  */
@@ -17,7 +18,7 @@ export async function findTransaction(engine: Engine, payment: Payment): Promise
   if (known !== null && (await isPaidOrUnknown(service, payment, known))) return known;
   const { transactionId: reported } = await service.readSession(payment, limits.serviceCallMs);
   if (reported !== undefined && reported !== known && (await isPaidBy(service, payment, reported))) return reported;
-  return await findListed(service, payment);
+  return await findInList(service, payment);
 }
 
 /**
@@ -50,7 +51,7 @@ async function isPaidBy(service: Service, payment: Payment, id: string): Promise
 }
 
 // The list cannot be filtered by reference. A transaction starts while its session is open, which limits the time range.
-async function findListed(service: Service, payment: Payment): Promise<string | null> {
+async function findInList(service: Service, payment: Payment): Promise<string | null> {
   const { account, createdAt, session } = payment;
   const from = createdAt - limits.clockSkewMs;
   const until = (session?.expiresAt ?? createdAt) + limits.sessionLifeMs;

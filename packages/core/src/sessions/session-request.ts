@@ -38,7 +38,7 @@ export function withoutCustomer(request: string): string {
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
 const PHONE = /^\+?[\d\s().-]{6,30}$/;
 
-// Vendure, for one, declares a text and its database has null: a missing field must not stop a checkout.
+// A platform may hand over null for a field that it declares as a text (Vendure does). Such a field must not stop a checkout.
 function customerFields(customer: { readonly [Field in keyof Customer]: Customer[Field] | null }) {
   const email = customer.email ?? "";
   const phone = customer.phone ?? "";

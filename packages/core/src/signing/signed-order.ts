@@ -2,14 +2,14 @@ import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import { isSignedByOneOf, shortMac, splitSigned } from "./signed-text.ts";
 
-/** The facts of a payment that the service does not store. The amount in minor units and as sent; times in milliseconds since 1970. */
+/** The facts of a payment that the service does not store by itself. */
 export type OrderFacts = Pick<
   Payment,
   "ref" | "attempt" | "environment" | "account" | "credentialId" | "createdAt" | "amountDue" | "wireAmount"
 >;
 
 /**
- * The signed facts, sent as session metadata with the reference. A payment whose row was lost can be recovered from them.
+ * The signed facts, sent as session metadata with the reference. They recover a payment whose row was lost.
  * The signature covers the payment's id, so the facts of one payment cannot be used for another.
  */
 export function signOrder(paymentId: string, facts: OrderFacts, key: string): string {

@@ -32,9 +32,9 @@ export type CheckoutStart =
  */
 export async function startCheckout(engine: Engine, order: Order): Promise<CheckoutStart> {
   if (order.paidBy !== null) return await paidResult(engine, order, order.paidBy);
-  const busy = "Another window is starting a payment of this order: try again in a moment.";
+  const busyMessage = "Another window is starting a payment of this order: try again in a moment.";
   const step = { name: "start checkout", storeId: order.ref.storeId } as const;
-  return await engine.tracing.step(step, () => retryOnConflict(busy, () => nextStep(engine, order)));
+  return await engine.tracing.step(step, () => retryOnConflict(busyMessage, () => nextStep(engine, order)));
 }
 
 async function paidResult(engine: Engine, order: Order, paidBy: string): Promise<CheckoutStart> {
@@ -44,10 +44,10 @@ async function paidResult(engine: Engine, order: Order, paidBy: string): Promise
 
 // One step towards an open session. Null: the payments of the order changed, so another step follows.
 async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | null> {
-  const ofOrder = await engine.ledger.paymentsOfOrder(order.ref);
-  const paid = ofOrder.find(({ state }) => state === "verified" || state === "recorded");
+  const payments = await engine.ledger.paymentsOfOrder(order.ref);
+  const paid = payments.find(({ state }) => state === "verified" || state === "recorded");
   if (paid) return { status: "paid", paymentId: paid.id };
-  const held = ofOrder.find(({ state }) => state === "review" || state === "refunding");
+  const held = payments.find(({ state }) => state === "review" || state === "refunding");
   if (held) return { status: "held", paymentId: held.id };
   if (!order.payable) {
     throw new CheckoutError(
@@ -56,8 +56,7 @@ async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | n
     );
   }
 
-  const live =
-    ofOrder.find(({ state }) => state === "intent" || state === "open") ?? (await findPaymentOfAttempt(engine, order));
+  const live = payments.find(isLive) ?? (await findLivePaymentOfAttempt(engine, order));
   if (!live) return await openNewPayment(engine, order);
   if (live.state === "intent") {
     await openSession(engine, live);
@@ -67,6 +66,10 @@ async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | n
     return { status: "redirect", url: live.session.url, paymentId: live.id };
   }
   return await supersede(engine, live);
+}
+
+function isLive({ state }: Payment): boolean {
+  return state === "intent" || state === "open";
 }
 
 function canBeReused(live: Payment, order: Order, now: number): boolean {
@@ -81,10 +84,10 @@ function canBeReused(live: Payment, order: Order, now: number): boolean {
 }
 
 // A platform may move an attempt to another order when the cart changes. The attempt's old payment is superseded then.
-async function findPaymentOfAttempt(engine: Engine, order: Order): Promise<Payment | null> {
+async function findLivePaymentOfAttempt(engine: Engine, order: Order): Promise<Payment | null> {
   if (order.attempt === "") return null;
   const found = await engine.ledger.find({ attempt: order.attempt, storeId: order.ref.storeId });
-  return found && (found.state === "intent" || found.state === "open") ? found : null;
+  return found && isLive(found) ? found : null;
 }
 
 // The old session may be paid although no webhook arrived, so it is verified before a second session is opened. A session that

@@ -30,12 +30,13 @@ export async function callStore<Value>(
     engine.circuitBreakers.record(target, id, true);
     return value;
   } catch (error) {
-    engine.circuitBreakers.record(target, id, isUnsupportedTotal(error));
+    const hasResponded = isUnsupportedTotal(error);
+    engine.circuitBreakers.record(target, id, hasResponded);
     throw error;
   }
 }
 
-// The store responded, but with a total that the service cannot accept.
+// The store's response shows a total that the service cannot accept.
 function isUnsupportedTotal(error: unknown): boolean {
   const code = codeOf(error);
   return code === "amount_invalid" || code === "currency_not_supported";

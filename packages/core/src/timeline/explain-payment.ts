@@ -39,7 +39,7 @@ export async function explainPayment(
   };
 }
 
-/** The sentence of the payment's state, and after it what a refund of a part returned and left. */
+/** The sentence of the payment's state. After a partial refund, a second sentence names the refunded and the remaining amount. */
 async function headlineOf({ ledger }: Pick<Engine, "ledger">, payment: Payment, language: Language): Promise<string> {
   const texts = TEXTS[language];
   const headline = texts.headline[payment.state](formatMoney(payment.amountDue, language));
@@ -48,8 +48,9 @@ async function headlineOf({ ledger }: Pick<Engine, "ledger">, payment: Payment, 
   const completed = (await ledger.refunds(payment.id)).filter(({ state }) => state === "completed");
   const refunded = completed.reduce((sum, { amount }) => sum + amount.minor, 0);
   if (refunded === 0 || refunded >= paid) return headline;
-  const [part, rest] = [refunded, paid - refunded].map((minor) => formatMoney({ minor, currency }, language));
-  return `${headline} ${texts.partlyRefunded(part ?? "", rest ?? "")}`;
+  const refundedText = formatMoney({ minor: refunded, currency }, language);
+  const remainingText = formatMoney({ minor: paid - refunded, currency }, language);
+  return `${headline} ${texts.partlyRefunded(refundedText, remainingText)}`;
 }
 
 export function explainDuplicate(payment: Payment, language: Language): string {

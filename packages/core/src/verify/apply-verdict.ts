@@ -14,7 +14,7 @@ type PaymentChange = Change & { readonly payment: { readonly next: Payment; read
 
 /**
  * What a verdict changes: the payment's state, the jobs that write to its store, and one timeline entry. Null when the verdict
- * brings nothing new, so that verifying twice leaves one entry.
+ * changes nothing, so that verifying twice leaves one entry.
  */
 export function applyVerdict(
   engine: Engine,
@@ -24,13 +24,13 @@ export function applyVerdict(
 ): PaymentChange | null {
   const now = engine.clock.now();
   const next = { ...payment, ...stateAfter(payment, verdict, now), version: payment.version + 1 };
-  const isNews = next.state !== payment.state || !sameFinding(next.finding, payment.finding);
-  if (!isNews && sameReceived(next.amountReceived, payment.amountReceived)) return null;
-  const entry = { paymentId: payment.id, at: now, actor: options.actor, ...timelineOf(payment, verdict, next) };
+  const isChanged = next.state !== payment.state || !sameFinding(next.finding, payment.finding);
+  if (!isChanged && sameReceived(next.amountReceived, payment.amountReceived)) return null;
+  const entry = { paymentId: payment.id, at: now, actor: options.actor, ...entryOf(payment, verdict, next) };
   return {
     payment: { next, expect: payment.version },
-    jobs: isNews ? jobsFor(engine, payment, next, verdict, now + options.confirmAfterMs, now) : [],
-    timeline: isNews ? [entry] : [],
+    jobs: isChanged ? jobsFor(engine, payment, next, verdict, now + options.confirmAfterMs, now) : [],
+    timeline: isChanged ? [entry] : [],
   };
 }
 
@@ -39,29 +39,29 @@ function sameReceived(left: Money | null, right: Money | null): boolean {
 }
 
 function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Payment> {
-  const state = (fact: Fact) => afterFact(payment.state, fact);
+  const after = (fact: Fact) => afterFact(payment.state, fact);
   switch (verdict.status) {
     case "wait":
-      return { state: state("waiting"), finding: null };
+      return { state: after("waiting"), finding: null };
     case "expired":
-      return { state: state(isGraceOver(payment, now) ? "graceOver" : "sessionExpired"), finding: null };
+      return { state: after(isGraceOver(payment, now) ? "graceOver" : "sessionExpired"), finding: null };
     case "unreadable":
       return afterUnreadable(payment, now);
     case "paid": {
       const { paid, transactionId } = verdict.receipt;
-      return { state: state("paid"), amountReceived: paid, transactionId, finding: null };
+      return { state: after("paid"), amountReceived: paid, transactionId, finding: null };
     }
     case "accepted":
-      return { state: state("accepted"), waiver: verdict.waiver, finding: null, ...receivedOrKnown(payment, verdict) };
+      return { state: after("accepted"), waiver: verdict.waiver, finding: null, ...receivedOrKnown(payment, verdict) };
     case "recorded":
-      return { state: state("storeHasIt"), finding: null, storeWriteAt: null, nextCheckAt: null };
+      return { state: after("storeHasIt"), finding: null, storeWriteAt: null, nextCheckAt: null };
     case "duplicate":
-      return { state: state("duplicate"), nextCheckAt: null, ...receivedOrKnown(payment, verdict) };
+      return { state: after("duplicate"), nextCheckAt: null, ...receivedOrKnown(payment, verdict) };
     case "refunded":
       // The requested refund is not completed yet. Its result makes the payment `refunded`.
-      return payment.state === "refunding" ? {} : { state: state("refundDone"), nextCheckAt: null };
+      return payment.state === "refunding" ? {} : { state: after("refundDone"), nextCheckAt: null };
     case "mismatch":
-      return { state: state("mismatch"), finding: verdict.finding, ...receivedOrKnown(payment, verdict) };
+      return { state: after("mismatch"), finding: verdict.finding, ...receivedOrKnown(payment, verdict) };
   }
 }
 
@@ -86,7 +86,7 @@ function isGraceOver(payment: Payment, now: number): boolean {
   return payment.session === null || now >= payment.session.expiresAt + limits.graceMs;
 }
 
-function timelineOf(payment: Payment, verdict: Verdict, next: Payment): { kind: string; detail: string } {
+function entryOf(payment: Payment, verdict: Verdict, next: Payment): { kind: string; detail: string } {
   if (verdict.status === "mismatch") return { kind: "held", detail: JSON.stringify(verdict.finding) };
   if (verdict.status === "duplicate") return { kind: "duplicate", detail: verdict.paidBy };
   if (verdict.status === "recorded") return { kind: "recorded", detail: "" };

@@ -31,8 +31,8 @@ export async function verifyPayment(engine: Engine, paymentId: string): Promise<
 
 /** Like `verifyPayment`, with options. Also returns the payment after the verdict was recorded. */
 export async function verifyAndRecord(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified> {
-  const busy = "Other processes are confirming this payment: try again in a moment.";
-  return await retryOnConflict(busy, async () => {
+  const busyMessage = "Other processes are confirming this payment: try again in a moment.";
+  return await retryOnConflict(busyMessage, async () => {
     const verified = await verifyOnce(engine, paymentId, options);
     // A payment that the merchant accepted by marking the order as paid is judged once more, with that waiver.
     return verified?.verdict.status === "accepted" ? null : verified;
@@ -54,17 +54,18 @@ async function verifyOnce(engine: Engine, paymentId: string, options: VerifyOpti
 
 async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyOptions): Promise<Verdict> {
   const { ledger, clock } = engine;
-  const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
+  const isEnded = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
   // While the store does not respond, a reading of the session is useless. Reading the order first saves calls to the service.
-  const storeHasFailed = !ended && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
+  const storeHasFailed = !isEnded && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
   const orderFirst = storeHasFailed ? readOrderOrUnreadable(engine, payment) : null;
   if (orderFirst) await orderFirst;
-  const session = ended || payment.session === null ? {} : readSession(engine, payment, options);
-  // And while the service does not respond, an order is useless: an outage of the service must not use up the calls to the store.
+  const session = isEnded || payment.session === null ? {} : readSession(engine, payment, options);
+  // While the service does not respond, a reading of the order is useless: an outage of the service must not use up the calls to
+  // the store.
   if (engine.circuitBreakers.hasFailed(`credential:${payment.credentialId}`)) await session;
   const [reading, order, all, refunds] = await Promise.all([
     session,
-    ended ? null : (orderFirst ?? readOrderOrUnreadable(engine, payment)),
+    isEnded ? null : (orderFirst ?? readOrderOrUnreadable(engine, payment)),
     ledger.paymentsOfOrder(payment.ref),
     ledger.refunds(payment.id),
   ]);
