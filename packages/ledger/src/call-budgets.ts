@@ -5,7 +5,7 @@ import type { LedgerSchema, Session } from "./database/schema.ts";
 
 type SpendRequest = Parameters<SharedBudget["spend"]>[0];
 
-/** Thrown to roll back, so that a call that one window refuses is not counted in the others. */
+/** Thrown to roll back: a call that one window refuses must not count in the other windows. */
 class LimitReached extends Error {}
 
 /** Counts one call in every window. Returns 0, or the milliseconds to wait when a window's limit is reached. */
@@ -48,9 +48,9 @@ async function timeUntilAllowed(session: Session, { credentialId, now, windows }
     .where("credential_id", "=", credentialId)
     .execute();
   const waits = windows.map(({ name, perMs, calls: maxCalls }) => {
-    const row = rows.find((one) => one.name === name);
-    const startedAt = Math.max(startOfWindow(now, perMs), row?.window_started_at ?? 0);
-    const spent = row?.window_started_at === startedAt ? row.spent : 0;
+    const stored = rows.find((row) => row.name === name);
+    const startedAt = Math.max(startOfWindow(now, perMs), stored?.window_started_at ?? 0);
+    const spent = stored?.window_started_at === startedAt ? stored.spent : 0;
     return spent < maxCalls ? 0 : startedAt + perMs - now;
   });
   // A window may have become free since the refusal. One millisecond makes the caller try again.

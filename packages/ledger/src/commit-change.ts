@@ -21,12 +21,13 @@ export async function commitChange(
     return "done";
   } catch (error) {
     if (!(error instanceof RejectedChange)) throw error;
-    return error.reason === "taken" && (await isStale(database, change)) ? "stale" : error.reason;
+    if (await isInsertOfStoredPayment(database, change)) return "stale";
+    return error.reason;
   }
 }
 
-// When two processes insert the same payment, PostgreSQL may report another unique rule than the one on its id.
-async function isStale({ db }: Database<LedgerSchema>, { payment }: Change): Promise<boolean> {
+// When two processes insert the same payment, PostgreSQL may report `taken` for another unique index before it compares the ids.
+async function isInsertOfStoredPayment({ db }: Database<LedgerSchema>, { payment }: Change): Promise<boolean> {
   return payment?.expect === "new" && (await findPayment(db, { id: payment.next.id })) !== null;
 }
 

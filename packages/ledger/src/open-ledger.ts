@@ -34,10 +34,10 @@ export type LedgerOptions = {
   readonly schema?: string | undefined;
   /**
    * PostgreSQL only: the address at which new jobs of other processes are announced. Needed behind a pooler such as PgBouncer,
-   * which accepts LISTEN and passes nothing on: name the address of the server itself. The default is the address of the ledger.
+   * which accepts LISTEN but passes no notification on: name the address of the server itself. The default is the ledger's `url`.
    */
   readonly listenUrl?: string | undefined;
-  /** Receives what fails beside the callers' own requests: `ledger.hours_not_summed`, with its `code`. The default logs nothing. */
+  /** Receives failures of work in the background: `ledger.hours_not_summed`, with its `code`. The default logs nothing. */
   readonly log?: Log;
 };
 
@@ -115,5 +115,7 @@ async function postgresTime(db: Session): Promise<number> {
   const { rows } = await sql<{
     now: number;
   }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
-  return rows[0]?.now ?? Number.NaN;
+  const [row] = rows;
+  if (row === undefined) throw new Error("A select without a table returned no row.");
+  return row.now;
 }

@@ -16,9 +16,9 @@ const COMMITS_BETWEEN_SUMS = 256;
 const ADVISORY_LOCK = 1_414_097_004;
 
 /**
- * Returns a function to call after each commit of a payment. At the first call and at every 256th, it starts to move what triggers
- * counted to the sums by hour; no commit waits for this. A failure is logged and tried again after the next 256 commits; until then
- * the figures read the changes themselves, which is slower and equally right.
+ * Returns a function to call after each commit of a payment. At the first call and at every 256th, the function starts to move the
+ * changes that triggers stored into the sums by hour; no commit waits for this. A failure is logged and tried again after the next
+ * 256 commits; until then the figures read the changes themselves, which is slower and equally right.
  */
 export function createHourSums(database: Database<LedgerSchema>, log: Log): () => void {
   let commits = COMMITS_BETWEEN_SUMS - 1;
@@ -41,7 +41,9 @@ export function createHourSums(database: Database<LedgerSchema>, log: Log): () =
 }
 
 export async function sumAllChanges(database: Database<LedgerSchema>): Promise<void> {
-  while ((await sumChanges(database)) === CHANGES_PER_TRANSACTION);
+  let moved: number;
+  do moved = await sumChanges(database);
+  while (moved === CHANGES_PER_TRANSACTION);
 }
 
 /** Moves the oldest changes to the sums and returns how many it moved. A change counts in exactly one of the two tables. */
@@ -59,7 +61,7 @@ async function sumChanges({ engine, transaction }: Database<LedgerSchema>): Prom
   });
 }
 
-// One process sums at a time: two that add to the same rows in different orders would deadlock.
+// One process sums at a time: two processes that add to the same rows in different orders would deadlock.
 async function takeSumLock(session: Session): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as locked`.execute(session);

@@ -12,7 +12,7 @@ import { createOperatorActs } from "../src/view/operator-acts.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 0, 6, 12);
-const days = (offset: number) => ({
+const ninetyDays = (offset: number) => ({
   bars: Array.from({ length: 90 }, (_, day) => NOON + offset + day * DAY),
   until: NOON + offset + 90 * DAY,
 });
@@ -28,12 +28,12 @@ type View = ReturnType<typeof createLedgerView> & ReturnType<typeof createOperat
 /** Where the search of an archive is: among the timeline's entries, and among the webhooks. */
 const ARCHIVE_POSITIONS = [{ sequence: 7 }, { outcome: 0, key: [NOON, "endpoint-1", "digest-1"] }] as const;
 
-/** What the operators' pages ask, in the words of the pages. */
-const QUESTIONS: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
+/** The queries of the operators' pages, in the words of the pages. */
+const QUERIES: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   "the figures of 24 hours": (view) => view.paymentStatistics(oneDay),
-  "the figures of 90 days": (view) => view.paymentStatistics(days(12 * HOUR)),
-  "the figures of 90 days of one shop": (view) => view.paymentStatistics({ ...days(12 * HOUR), storeId: "hats" }),
-  "the figures of 90 days in a zone of half an hour": (view) => view.paymentStatistics(days(HOUR / 2)),
+  "the figures of 90 days": (view) => view.paymentStatistics(ninetyDays(12 * HOUR)),
+  "the figures of 90 days of one shop": (view) => view.paymentStatistics({ ...ninetyDays(12 * HOUR), storeId: "hats" }),
+  "the figures of 90 days in a zone that is half an hour off": (view) => view.paymentStatistics(ninetyDays(HOUR / 2)),
   "the refunds of a period": (view) => view.listRefunds({ from: NOON, until: NOON + DAY, ...page }),
   "the refunds of one shop": (view) => view.listRefunds({ storeId: "hats", ...page }),
   "the numbers of payments": (view) => view.countPayments({ atMost: 10_000 }),
@@ -59,9 +59,9 @@ const QUESTIONS: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
 /** Tables that grow with the payments. All others stay small. */
 const GROWING = ["payments", "deliveries", "refunds", "timeline", "payment_hours"].map((name) => `tillkit_${name}`);
 
-/** Tests that no question of a page reads all rows of a growing table, on one engine. */
+/** Tests on one engine that no query of a page or of an archive reads all rows of a growing table. */
 export function pagesUseIndexes(where: string, newUrl: () => string): void {
-  it(`what the operators' pages ask is answered from indexes ${where}`, async () => {
+  it(`the queries of the operators' pages and of an archive use indexes ${where}`, async () => {
     const database = await openDatabase<LedgerSchema>(newUrl());
     await database.migrate(HISTORY);
     await fillHours(database);
@@ -73,13 +73,14 @@ export function pagesUseIndexes(where: string, newUrl: () => string): void {
       expect(plan, "the search of an archive").not.toEqual([]);
       expect(plan.filter(readsAllRows), "the search of an archive").toEqual([]);
     }
-    for (const [question, ask] of Object.entries(QUESTIONS)) {
+    for (const [name, runQuery] of Object.entries(QUERIES)) {
       const plan = await planOf(database, (session) =>
-        ask({ ...createLedgerView(session, database.engine), ...createOperatorActs(session) }),
+        runQuery({ ...createLedgerView(session, database.engine), ...createOperatorActs(session) }),
       );
-      expect(plan, question).not.toEqual([]);
-      expect(plan.filter(readsAllRows), question).toEqual([]);
+      expect(plan, name).not.toEqual([]);
+      expect(plan.filter(readsAllRows), name).toEqual([]);
     }
+    // A query without an index shows that this test would notice it.
     const withoutIndex = await planOf(database, (session) =>
       sql`select * from tillkit_payments where wire_amount = 1`.execute(session),
     );
@@ -88,11 +89,13 @@ export function pagesUseIndexes(where: string, newUrl: () => string): void {
   });
 }
 
-/** Sums of two years, because PostgreSQL chooses other plans for an empty table. */
+const HOURS_OF_TWO_YEARS = 2 * 365 * 24;
+
+/** Fills the sums of two years, because PostgreSQL chooses other plans for an empty table. */
 async function fillHours({ db, engine }: Database<LedgerSchema>): Promise<void> {
   const lastHour = NOON / HOUR;
   await sql`insert into tillkit_payment_hours (store_id, hour, environment, currency, state, method, count, amount)
-    with recursive hours (hour) as (select ${sql.lit(lastHour - 17_520)} union all
+    with recursive hours (hour) as (select ${sql.lit(lastHour - HOURS_OF_TWO_YEARS)} union all
       select hour + 1 from hours where hour < ${sql.lit(lastHour)})
     select '', hour, 'live', 'XOF', 'recorded', 'WAVE', 1, 5000 from hours`.execute(db);
   await sql.raw(engine === "postgres" ? "vacuum analyze tillkit_payment_hours" : "analyze").execute(db);

@@ -33,7 +33,7 @@ export function processesShareALedger(where: string, url: () => string): void {
 
   describe(`several processes on one ledger ${where}`, OPTIONS, () => {
     it("eight processes that create the tables at the same time all succeed", async () => {
-      expect(await answers(await processes("open", 8))).toEqual(Array(8).fill("opened"));
+      expect(await continueAll(await processes("open", 8))).toEqual(Array(8).fill("opened"));
     });
 
     it("three processes share the jobs, and no job goes to two of them", async () => {
@@ -44,22 +44,22 @@ export function processesShareALedger(where: string, url: () => string): void {
       await ledger.commit({ jobs, timeline: [] });
       await ledger.close();
       const workers = await processes("claim", 3);
-      expect(await answers(workers)).toEqual(Array(3).fill("first round"));
-      const claimed = (await answers(workers)) as string[][];
+      expect(await continueAll(workers)).toEqual(Array(3).fill("first round"));
+      const claimed = (await continueAll(workers)) as string[][];
       expect(claimed.flat()).toHaveLength(300);
       expect(new Set(claimed.flat()).size).toBe(300);
     });
 
     it("four processes lock the same order, and one of them gets the lock", async () => {
       await (await openLedger(url())).close();
-      const fences = await answers(await processes("lock", 4));
+      const fences = await continueAll(await processes("lock", 4));
       expect(fences.filter((fence) => fence === 1)).toHaveLength(1);
       expect(fences.filter((fence) => fence === null)).toHaveLength(3);
     });
 
     it("four processes together make no more calls than the limit of their key", async () => {
       await (await openLedger(url())).close();
-      const spent = (await answers(await processes("spend", 4))) as number[];
+      const spent = (await continueAll(await processes("spend", 4))) as number[];
       expect(spent.reduce((sum, calls) => sum + calls, 0)).toBe(100);
     });
   });
@@ -96,7 +96,7 @@ async function startProcesses(
 }
 
 /** Sends "go" to every process and returns the next message of each. */
-async function answers(children: readonly ChildProcess[]): Promise<readonly unknown[]> {
+async function continueAll(children: readonly ChildProcess[]): Promise<readonly unknown[]> {
   const messages = children.map(async (child) => {
     const [answer] = await Promise.race([
       once(child, "message"),

@@ -6,18 +6,23 @@ const TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 const PAYMENT: Payment = {
   ...NEW_PAYMENT_DEFAULTS,
-  ...{ id: "p1", ref: { storeId: "hats", orderId: "1" }, orderNumber: "1", attempt: "", environment: "test" },
-  ...{
-    account: null,
-    credentialId: "key",
-    createdAt: 0,
-    amountDue: { minor: 5_000, currency: "XOF" },
-    wireAmount: 5_000,
-  },
-  ...{ request: "{}", reference: "p1.mac", session: null, state: "intent" },
+  id: "p1",
+  ref: { storeId: "hats", orderId: "1" },
+  orderNumber: "1",
+  attempt: "",
+  environment: "test",
+  account: null,
+  credentialId: "key",
+  createdAt: 0,
+  amountDue: { minor: 5_000, currency: "XOF" },
+  wireAmount: 5_000,
+  request: "{}",
+  reference: "p1.mac",
+  session: null,
+  state: "intent",
 };
 
-test("the trace of a checkout stays with its payment, and a payment without one has none", async () => {
+test("the trace of a checkout stays with its payment, and an untraced payment has no trace", async () => {
   const ledger = await openLedger("sqlite::memory:");
   const traced = { ...PAYMENT, traceparent: TRACEPARENT };
   await ledger.commit({ payment: { next: traced, expect: "new" }, timeline: [] });

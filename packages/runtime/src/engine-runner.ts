@@ -53,7 +53,7 @@ export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
     clock,
     log,
   });
-  // A process without jobs needs no notification of new ones, and no connection that waits for notifications.
+  // A process that runs no jobs needs no notification of new jobs, and no connection that waits for notifications.
   const stopListening = runsJobs(role) ? ledger.onNewJobs?.(timer.wake) : undefined;
 
   return {

@@ -30,8 +30,8 @@ export type ServiceCall = {
 };
 
 /**
- * Creates clients of the service that report every try and log every failed one with the service's request id. The calls of
- * a key are counted over all processes that share the ledger. Calls to a sandbox on this machine are not counted.
+ * Creates clients of the service that report every try, and log every failed try with the service's request id. The calls of
+ * an API key are counted over all processes that share the ledger. Calls to a sandbox on this machine are not counted.
  */
 export function createServiceClients(options: ServiceClientsOptions): CreateClient {
   const { ledger, clock, callClock, version, onCall, log } = options;

@@ -19,6 +19,7 @@ export type SignedTokens<Purpose extends string> = {
   readPermanent(purpose: Purpose, token: string): string | null;
 };
 
+// The value in base64url, the expiry in seconds since 1970, and a signature of 32 bytes in base64url.
 const TOKEN = /^([A-Za-z0-9_-]{1,400})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 const PERMANENT_TOKEN = /^([A-Za-z0-9_-]{1,1000})\.([A-Za-z0-9_-]{43})$/;
 

@@ -3,7 +3,7 @@ import { createManualClock } from "@tillkit/testkit";
 import { expect, it } from "vitest";
 import { createClockCheck } from "../src/timer/clock-check.ts";
 
-function openCheck(offMs: number | "unreachable") {
+function createCheck(offMs: number | "unreachable") {
   const clock = createManualClock();
   const lines: string[] = [];
   const write = (message: string) => lines.push(message);
@@ -19,7 +19,7 @@ function openCheck(offMs: number | "unreachable") {
 }
 
 it("a machine works when its clock differs from its database's by at most half the allowed skew", async () => {
-  const { isInSync, lines } = openCheck(limits.clockSkewMs / 2);
+  const { isInSync, lines } = createCheck(limits.clockSkewMs / 2);
   expect(await isInSync()).toBe(true);
   expect(lines).toEqual([]);
 });
@@ -27,14 +27,14 @@ it("a machine works when its clock differs from its database's by at most half t
 it.each([limits.clockSkewMs, -limits.clockSkewMs])(
   "a machine whose clock is %i ms off does no work and logs the reason",
   async (offMs) => {
-    const { isInSync, lines } = openCheck(offMs);
+    const { isInSync, lines } = createCheck(offMs);
     expect(await isInSync()).toBe(false);
     expect(lines).toEqual(["timer.clock_differs"]);
   },
 );
 
 it("the clocks are compared once a minute", async () => {
-  const { isInSync, asked, clock } = openCheck(0);
+  const { isInSync, asked, clock } = createCheck(0);
   for (let second = 0; second < 130; second += 1) {
     await isInSync();
     await clock.advance(1_000);
@@ -42,13 +42,13 @@ it("the clocks are compared once a minute", async () => {
   expect(asked()).toBe(3);
 });
 
-it("an unreachable database does not stop the timer", async () => {
-  const { isInSync, lines } = openCheck("unreachable");
+it("a machine works while its database cannot be asked for the time", async () => {
+  const { isInSync, lines } = createCheck("unreachable");
   expect(await isInSync()).toBe(true);
   expect(lines).toEqual(["timer.clock_not_compared"]);
 });
 
-it("a ledger on the same machine needs no comparison", async () => {
+it("a machine works when its ledger has no clock of its own", async () => {
   const clock = createManualClock();
   const silent: Log = { info() {}, warn() {}, error() {} };
   expect(await createClockCheck(createMemoryLedger(), clock, silent).isInSync()).toBe(true);

@@ -15,7 +15,7 @@ test("two servers of one process keep their own ids while one runs inside a requ
   expect(outer.current()).toEqual({});
 });
 
-test("a process that opened three hundred servers one after the other is as fast as before", async () => {
+test("three hundred servers that a process opened before do not slow it down tenfold", async () => {
   const first = createCorrelation();
   const before = await first.run({}, cpuOfTurns);
   for (let server = 0; server < 300; server += 1) createCorrelation().run({ request: "r1" }, () => {});

@@ -4,7 +4,7 @@ import { runtimeLimits } from "../src/limits.ts";
 import { createDeliveryPriority } from "../src/timer/delivery-priority.ts";
 
 /** A delivery that is under way until `finish` is called. */
-function delivery() {
+function createDelivery() {
   let finish = () => {};
   const received = new Promise<void>((resolve) => {
     finish = resolve;
@@ -13,12 +13,12 @@ function delivery() {
 }
 
 async function isOver(waiting: Promise<void>): Promise<boolean> {
-  let reached = false;
+  let isResolved = false;
   void waiting.then(() => {
-    reached = true;
+    isResolved = true;
   });
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  return reached;
+  return isResolved;
 }
 
 test("jobs start at once while no delivery is under way", async () => {
@@ -27,7 +27,7 @@ test("jobs start at once while no delivery is under way", async () => {
 
 test("jobs wait for the last of the deliveries under way", async () => {
   const priority = createDeliveryPriority(createManualClock());
-  const [first, second] = [delivery(), delivery()];
+  const [first, second] = [createDelivery(), createDelivery()];
   const deliveries = [priority.receive(first.receive), priority.receive(second.receive)];
   const waiting = priority.yieldToDeliveries();
   first.finish();
@@ -40,7 +40,7 @@ test("jobs wait for the last of the deliveries under way", async () => {
 test("a flood of deliveries delays jobs by no more than the limit", async () => {
   const clock = createManualClock();
   const priority = createDeliveryPriority(clock);
-  const flood = delivery();
+  const flood = createDelivery();
   void priority.receive(flood.receive);
   const waiting = priority.yieldToDeliveries();
   expect(await isOver(waiting)).toBe(false);

@@ -4,7 +4,7 @@ import { createJsonLog, type LogLevel } from "../src/index.ts";
 
 const now = () => Date.UTC(2026, 0, 6, 12);
 
-function linesAt(level: LogLevel): string[] {
+function messagesAt(level: LogLevel): string[] {
   const lines: string[] = [];
   const log = createJsonLog({ level, write: (line) => lines.push(line), now });
   log.info("job.waiting");
@@ -44,8 +44,8 @@ describe("the default log", () => {
 
 describe("a JSON log", () => {
   test("a JSON log writes the lines of its level and above", () => {
-    expect(linesAt("info")).toEqual(["job.waiting", "timer.closed_early", "page.failed"]);
-    expect(linesAt("error")).toEqual(["page.failed"]);
+    expect(messagesAt("info")).toEqual(["job.waiting", "timer.closed_early", "page.failed"]);
+    expect(messagesAt("error")).toEqual(["page.failed"]);
   });
 
   test.each([
@@ -65,7 +65,7 @@ describe("a JSON log", () => {
   test("a JSON log leaves a payment's id whole, even one that ends in digits only", () => {
     const lines: string[] = [];
     const paymentId = "0c0f7a2e-1111-4222-8333-123456789012";
-    createJsonLog({ write: (line) => lines.push(line), now }).warn("page.look_failed", { paymentId });
+    createJsonLog({ write: (line) => lines.push(line), now }).warn("page.failed", { paymentId });
     expect(JSON.parse(lines.join()).paymentId).toBe(paymentId);
   });
 });

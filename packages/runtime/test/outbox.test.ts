@@ -46,7 +46,7 @@ describe("an outbox task", () => {
         : { status: "later", state: { step: state.step + 1 }, dueAt: clock.now() + 30 * SECOND };
     });
     const start = clock.now();
-    await outbox.add(SHOP, "tell", { step: 0 });
+    await outbox.add(SHOP, "notify", { step: 0 });
     for (let second = 0; second < 90; second += 1) {
       await outbox.runDue();
       await clock.advance(SECOND);
@@ -58,9 +58,9 @@ describe("an outbox task", () => {
     const { outbox } = openOutbox(async ({ state }) =>
       state.step === 2 ? { status: "done", state } : { status: "later", state: { step: state.step + 1 }, dueAt: START },
     );
-    await outbox.add(SHOP, "tell", { step: 0 });
+    await outbox.add(SHOP, "notify", { step: 0 });
     for (let round = 0; round < 3; round += 1) await outbox.runDue();
-    expect(await outbox.find(SHOP, "tell")).toMatchObject({ state: { step: 2 }, attempts: 3, dueAt: null });
+    expect(await outbox.find(SHOP, "notify")).toMatchObject({ state: { step: 2 }, attempts: 3, dueAt: null });
   });
 
   test("each task runs in one of several processes", async () => {
@@ -79,8 +79,9 @@ describe("an outbox task", () => {
 
   test("another process runs the task of a dead process once its lease is over", async () => {
     const { records } = createMemoryLedger();
+    // The task of this process never ends.
     const dying = openOutbox(() => new Promise<never>(() => undefined), { records });
-    await dying.outbox.add(SHOP, "tell", { step: 0 });
+    await dying.outbox.add(SHOP, "notify", { step: 0 });
     void dying.outbox.runDue();
     await new Promise((resolve) => setImmediate(resolve));
     let runs = 0;
@@ -93,7 +94,8 @@ describe("an outbox task", () => {
     );
     await successor.outbox.runDue();
     expect(runs).toBe(0);
-    await successor.clock.advance(91 * SECOND);
+    const longerThanLease = 91 * SECOND;
+    await successor.clock.advance(longerThanLease);
     await successor.outbox.runDue();
     await successor.outbox.runDue();
     expect(runs).toBe(1);
@@ -116,7 +118,7 @@ describe("an outbox task", () => {
       },
       { records },
     );
-    await slow.outbox.add(SHOP, "tell", { step: 0 });
+    await slow.outbox.add(SHOP, "notify", { step: 0 });
     const running = slow.outbox.runDue();
     for (let second = 0; second < 60; second += 1) {
       await slow.clock.advance(SECOND);
@@ -125,7 +127,7 @@ describe("an outbox task", () => {
     }
     await running;
     expect(runs).toBe(0);
-    expect(await slow.outbox.find(SHOP, "tell")).toMatchObject({ state: { step: 1 }, attempts: 1, dueAt: null });
+    expect(await slow.outbox.find(SHOP, "notify")).toMatchObject({ state: { step: 1 }, attempts: 1, dueAt: null });
     expect(await records.list({ kind: "task-due", limit: 10 })).toEqual([]);
   });
 
@@ -141,7 +143,7 @@ describe("an outbox task", () => {
       },
       { log },
     );
-    await outbox.add(SHOP, "tell", { step: 0 });
+    await outbox.add(SHOP, "notify", { step: 0 });
     const times: number[] = [];
     for (let second = 0; second < 60; second += 1) {
       if ((await outbox.runDue()) > 0) times.push(second);
@@ -156,13 +158,13 @@ describe("an outbox task", () => {
     const { outbox } = openOutbox(async (task) =>
       isInstalled ? await done(task) : { status: "dead", state: task.state, reason: "Install the app again." },
     );
-    await outbox.add(SHOP, "tell", { step: 0 });
+    await outbox.add(SHOP, "notify", { step: 0 });
     await outbox.runDue();
-    expect(await outbox.listDead(SHOP)).toMatchObject([{ key: "tell", reason: "Install the app again." }]);
+    expect(await outbox.listDead(SHOP)).toMatchObject([{ key: "notify", reason: "Install the app again." }]);
     expect(await outbox.listDead("another.example")).toEqual([]);
     expect(await outbox.runDue()).toBe(0);
     isInstalled = true;
-    await outbox.retryDead(SHOP, "tell");
+    await outbox.retryDead(SHOP, "notify");
     expect(await outbox.runDue()).toBe(1);
     expect(await outbox.listDead(SHOP)).toEqual([]);
   });

@@ -12,11 +12,12 @@ const credential = {
 } as const;
 
 /** Makes one call; returns the credentials whose calls the ledger was asked to count. */
-async function countedFor(baseUrl: string): Promise<readonly string[]> {
+async function credentialsCounted(baseUrl: string): Promise<readonly string[]> {
   const ledger = createMemoryLedger();
   const counted: string[] = [];
   ledger.spend = async ({ credentialId }) => {
     counted.push(credentialId);
+    // The wait is longer than the call's deadline, so that no call leaves this machine.
     return 60_000;
   };
   const createClient = createServiceClients({ ledger, clock: systemClock, log: silentLog });
@@ -27,9 +28,9 @@ async function countedFor(baseUrl: string): Promise<readonly string[]> {
 }
 
 test("a key's call is counted in the shared ledger before it is made", async () => {
-  expect(await countedFor("https://api.service.example")).toEqual(["boutique-key"]);
+  expect(await credentialsCounted("https://api.service.example")).toEqual(["boutique-key"]);
 });
 
 test("calls to a sandbox on this machine are not counted", async () => {
-  expect(await countedFor("http://127.0.0.1:9")).toEqual([]);
+  expect(await credentialsCounted("http://127.0.0.1:9")).toEqual([]);
 });

@@ -4,16 +4,16 @@ import { describe, expect, test } from "vitest";
 import { runtimeLimits } from "../src/limits.ts";
 import { createWorkTimer, type WorkTimerOptions } from "../src/timer/work-timer.ts";
 
-/** `work` returns how many jobs a round claims. Each job ends right after its start. */
-function openTimer(work: () => Promise<number>, log = silentLog) {
-  return openTimerOf(async (jobEnded) => {
-    const claimed = await work();
+/** `claim` returns how many jobs a round claims. Each job ends right after its start. */
+function createTimerOfShortJobs(claim: () => Promise<number>, log = silentLog) {
+  return createTimer(async (jobEnded) => {
+    const claimed = await claim();
     for (let job = 0; job < claimed; job += 1) queueMicrotask(jobEnded);
     return { claimed, finished: Promise.resolve() };
   }, log);
 }
 
-function openTimerOf(startJobs: WorkTimerOptions["startJobs"], log = silentLog) {
+function createTimer(startJobs: WorkTimerOptions["startJobs"], log = silentLog) {
   const clock = createManualClock();
   return {
     clock,
@@ -21,10 +21,15 @@ function openTimerOf(startJobs: WorkTimerOptions["startJobs"], log = silentLog) 
   };
 }
 
+/** Lets the timer work in a few turns of the event loop, without time passing. */
+async function passTurns({ advance }: ReturnType<typeof createManualClock>, turns = 3): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await advance(0);
+}
+
 describe("the work timer", () => {
   test("the timer looks for jobs once a second while none is due", async () => {
     let rounds = 0;
-    const { clock, timer } = openTimer(async () => {
+    const { clock, timer } = createTimerOfShortJobs(async () => {
       rounds += 1;
       return 0;
     });
@@ -35,29 +40,29 @@ describe("the work timer", () => {
   });
 
   test("the timer starts the next round at once while there are more jobs", async () => {
-    const left = [20, 20, 7, 0];
+    const claimedInRounds = [20, 20, 7, 0];
     let rounds = 0;
-    const { clock, timer } = openTimer(async () => {
+    const { clock, timer } = createTimerOfShortJobs(async () => {
       rounds += 1;
-      return left.shift() ?? 0;
+      return claimedInRounds.shift() ?? 0;
     });
     timer.start();
-    for (let turn = 0; turn < 10; turn += 1) await clock.advance(0);
+    await passTurns(clock, 10);
     expect(rounds).toBe(4);
     await timer.close();
   });
 
   test("a webhook wakes the timer before its pause of one second is over", async () => {
     let rounds = 0;
-    const { clock, timer } = openTimer(async () => {
+    const { clock, timer } = createTimerOfShortJobs(async () => {
       rounds += 1;
       return 0;
     });
     timer.start();
-    for (let turn = 0; turn < 3; turn += 1) await clock.advance(0);
+    await passTurns(clock);
     expect(rounds).toBe(1);
     timer.wake();
-    for (let turn = 0; turn < 3; turn += 1) await clock.advance(0);
+    await passTurns(clock);
     expect(rounds).toBe(2);
     await timer.close();
   });
@@ -65,7 +70,7 @@ describe("the work timer", () => {
   test("a webhook that arrives during a round starts another round after it", async () => {
     let rounds = 0;
     const ends: (() => void)[] = [];
-    const { clock, timer } = openTimer(async () => {
+    const { clock, timer } = createTimerOfShortJobs(async () => {
       rounds += 1;
       await new Promise<void>((resolve) => ends.push(resolve));
       return 0;
@@ -76,7 +81,7 @@ describe("the work timer", () => {
     timer.wake();
     expect(rounds).toBe(1);
     ends.shift()?.();
-    for (let turn = 0; turn < 3; turn += 1) await clock.advance(0);
+    await passTurns(clock);
     expect(rounds).toBe(2);
     const closing = timer.close();
     ends.shift()?.();
@@ -85,7 +90,7 @@ describe("the work timer", () => {
 
   test("the timer does not wait for a store that hangs", async () => {
     const startedAt: number[] = [];
-    const { clock, timer } = openTimerOf(async () => {
+    const { clock, timer } = createTimer(async () => {
       startedAt.push(clock.now());
       return {
         claimed: startedAt.length === 1 ? 1 : 0,
@@ -95,7 +100,7 @@ describe("the work timer", () => {
     const start = clock.now();
     timer.start();
     timer.start();
-    for (let turn = 0; turn < 3; turn += 1) await clock.advance(0);
+    await passTurns(clock);
     await clock.advance(2_500);
     expect(startedAt.map((at) => at - start)).toEqual([0, 0, 1_000, 2_000]);
     const closing = timer.close();
@@ -105,7 +110,7 @@ describe("the work timer", () => {
 
   test("a ledger that does not answer is asked once, and the timer stays alive meanwhile", async () => {
     let asked = 0;
-    const { clock, timer } = openTimerOf(async () => {
+    const { clock, timer } = createTimer(async () => {
       asked += 1;
       await clock.sleep(30_000);
       return { claimed: 0, finished: Promise.resolve() };
@@ -121,9 +126,9 @@ describe("the work timer", () => {
     await closing;
   });
 
-  test("no more than the maximum of jobs is under way, and the next ones start as soon as one ends", async () => {
+  test("no more than the maximum of jobs is under way, and the next jobs start as soon as a job ends", async () => {
     const ends: (() => void)[] = [];
-    const { clock, timer } = openTimerOf(async (jobEnded) => {
+    const { clock, timer } = createTimer(async (jobEnded) => {
       for (let job = 0; job < 8; job += 1) ends.push(jobEnded);
       return { claimed: 8, finished: Promise.resolve() };
     });
@@ -135,16 +140,16 @@ describe("the work timer", () => {
     }
     expect(ends).toHaveLength(runtimeLimits.maxJobsInFlight);
     ends[0]?.();
-    for (let turn = 0; turn < 3; turn += 1) await clock.advance(0);
+    await passTurns(clock);
     expect(ends).toHaveLength(runtimeLimits.maxJobsInFlight + 8);
     await timer.close();
   });
 
-  test("the timer continues after an error and logs it once a minute", async () => {
+  test("the timer continues after an error and logs the error once a minute", async () => {
     const lines: string[] = [];
     let rounds = 0;
     const log = { ...silentLog, error: (message: string) => lines.push(message) };
-    const { clock, timer } = openTimer(async () => {
+    const { clock, timer } = createTimerOfShortJobs(async () => {
       rounds += 1;
       throw new Error("no database");
     }, log);
@@ -157,7 +162,7 @@ describe("the work timer", () => {
 
   test("a closing timer waits for the work under way and starts no more", async () => {
     let rounds = 0;
-    const { clock, timer } = openTimer(async () => {
+    const { clock, timer } = createTimerOfShortJobs(async () => {
       rounds += 1;
       await clock.sleep(4_000);
       return 1;
@@ -176,7 +181,7 @@ describe("the work timer", () => {
   });
 
   test("a closing timer waits no longer than ten seconds", async () => {
-    const { clock, timer } = openTimer(() => new Promise(() => undefined));
+    const { clock, timer } = createTimerOfShortJobs(() => new Promise(() => undefined));
     timer.start();
     const closing = timer.close();
     await clock.advance(10_000);
@@ -185,7 +190,7 @@ describe("the work timer", () => {
 
   test("a timer does nothing before its start and after its close", async () => {
     let rounds = 0;
-    const { clock, timer } = openTimer(async () => {
+    const { clock, timer } = createTimerOfShortJobs(async () => {
       rounds += 1;
       return 0;
     });

@@ -30,8 +30,8 @@ export const figures: readonly Mutant[] = [
     "figures-without-new-payments",
     "The overview leaves out the payments since the last sum.",
     "view/payment-groups",
-    "[selectSummedHours(engine, query), selectChangedHours(query)]",
-    "[selectSummedHours(engine, query)]",
+    "sources.push(selectSummedHours(engine, query), selectChangedHours(query))",
+    "sources.push(selectSummedHours(engine, query))",
     AGREE,
   ),
   inFigures(
@@ -48,7 +48,7 @@ export const figures: readonly Mutant[] = [
     "payment-hours",
     'if (code !== "database_closed") log.warn("ledger.hours_not_summed", { code });',
     "",
-    "a ledger on SQLite that cannot sum its changes says so in its log, and its figures stay right",
+    "a ledger on SQLite that cannot sum its changes logs a warning, and its figures stay right",
   ),
   onlyBy(
     "packages/server/test/period-bars.test.ts",

@@ -46,9 +46,12 @@ export type LedgerSchema = {
     payment_id: string | null;
     detail: string;
   };
-  /** Changes that are not in the sums yet; triggers add a row for what a payment was (-1) and one for what it became (1). */
+  /**
+   * The changes that `tillkit_payment_hours` does not include yet. For each change of a payment, triggers add a row with `count` -1
+   * and the old values, and a row with `count` 1 and the new values.
+   */
   tillkit_payment_changes: CountedPayments & { sequence: Generated<number> };
-  /** The sums of all older changes. The store `""` stands for all stores together. */
+  /** The sums of all older changes, by hour. The store `""` stands for all stores together. */
   tillkit_payment_hours: CountedPayments;
   tillkit_records: RecordTable;
   /** The same columns as `tillkit_records`, with encrypted values. */
@@ -99,9 +102,9 @@ type PaymentTable = {
   traceparent: string | null;
 } & TransactionColumns;
 
-/** What operators see and search; written beside the payment, and null until it is known. */
+/** What operators see and search. These columns are no part of `Payment`, and null until their value is known. */
 type TransactionColumns = {
-  /** The end of `session_url`, which stays when the address is pruned. */
+  /** The last part of `session_url`. It stays when `session_url` is pruned. */
   session_code: string | null;
   transaction_code: string | null;
   customer_id: string | null;
@@ -144,7 +147,7 @@ type DisputeTable = {
   evidence_due_by: number | null;
   opened_at: number;
   updated_at: number;
-  /** Derived from `status`. It is the first column of the list's order and index, so that open disputes come first. */
+  /** Derived from `status`. The list of disputes sorts by this column first, so that open disputes come first. */
   is_open: 0 | 1;
 };
 

@@ -39,8 +39,8 @@ async function storeInOneStatement(session: Session, deliveries: readonly Delive
 }
 
 /**
- * The statements have fixed texts for a few numbers of rows, so that SQLite prepares each once. New deliveries have the highest row
- * ids, because one transaction writes at a time.
+ * Each statement inserts 64, 16, 4 or 1 rows, so that SQLite prepares only four statements. New deliveries have higher row ids than
+ * all older deliveries, because one transaction writes at a time.
  */
 async function storeInFewStatements(session: Session, deliveries: readonly Delivery[]): Promise<void> {
   const { rows } = await session.executeQuery<{ last: number | null }>(LAST_ROW);
@@ -56,15 +56,15 @@ async function storeInFewStatements(session: Session, deliveries: readonly Deliv
 }
 
 const LAST_ROW = CompiledQuery.raw("select max(rowid) as last from tillkit_deliveries");
-const SINGLE_INSERT = insertOf(1);
-const INSERTS = [insertOf(64), insertOf(16), insertOf(4), SINGLE_INSERT];
+const SINGLE_INSERT = insertStatement(1);
+const INSERTS = [insertStatement(64), insertStatement(16), insertStatement(4), SINGLE_INSERT];
 // SQLite escapes a JSON text as `JSON.stringify` does.
 const INSERT_JOBS = `
   insert into tillkit_jobs (kind, store_id, payload, due_at, ready_at, attempts)
   select 'delivery', '', json_object('endpointId', endpoint_id, 'digest', digest), received_at as due_at, received_at as ready_at, 0
   from tillkit_deliveries where rowid > ? order by rowid`;
 
-function insertOf(count: number) {
+function insertStatement(count: number) {
   const rows = Array.from({ length: count }, () => "(?, ?, ?, ?)").join(", ");
   const sql = `insert into tillkit_deliveries (endpoint_id, digest, body, received_at) values ${rows}
     on conflict (endpoint_id, digest) do nothing`;

@@ -38,7 +38,8 @@ export function createDeliveryBatcher(
       for (const call of taken) call.resolve();
     } catch (error) {
       // When `store` failed before it took rows, the next batch waits for the same database and gets the same error.
-      for (const call of taken.length === 0 ? takeBatch() : taken) call.reject(error);
+      const failed = taken.length === 0 ? takeBatch() : taken;
+      for (const call of failed) call.reject(error);
     }
   }
 

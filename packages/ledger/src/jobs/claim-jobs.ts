@@ -13,8 +13,8 @@ type JobRow = Selectable<LedgerSchema["tillkit_jobs"]>;
 type DueJob = { readonly id: number; readonly storeId: string };
 
 /**
- * How many jobs a claim considers: enough for several workers that claim at once. With fewer due jobs than this it considers all,
- * with more it also visits stores whose jobs came later.
+ * A claim considers this many of the oldest due jobs, which is enough for several workers that claim at once. If as many jobs are
+ * due, there is a backlog, and the claim also visits stores whose jobs came later.
  */
 const BACKLOG = 256;
 /** How many stores one claim visits in a backlog. The next claim goes on where this one stopped. */
@@ -27,7 +27,7 @@ export function createJobClaims(database: Database<LedgerSchema>): PaymentLedger
 
   async function chooseJobs(session: Session, request: ClaimRequest): Promise<readonly number[]> {
     const due = await oldestDueJobs(session, request.now);
-    if (due.length < BACKLOG) return inTurns(due, request);
+    if (due.length < BACKLOG) return idsInTurns(due, request);
     const visit = await visitStores(session, database.engine, { ...request, lastStore });
     lastStore = visit.lastStore;
     return visit.ids;
@@ -57,7 +57,7 @@ async function oldestDueJobs(session: Session, now: number): Promise<readonly Du
 }
 
 /** The ids of the first jobs of all stores, then of their second jobs, and so on; the longest waiting first in each turn. */
-function inTurns(due: readonly DueJob[], { except = [] }: ClaimRequest): readonly number[] {
+function idsInTurns(due: readonly DueJob[], { except = [] }: ClaimRequest): readonly number[] {
   const turns: number[][] = [];
   const turnsOfStores = new Map<string, number>();
   for (const { id, storeId } of due) {
@@ -101,17 +101,17 @@ async function visitStores(session: Session, engine: Engine, { now, except = [],
     select fair.id, visit.last, visit.visited
     from (select max(store_id) as last, count(store_id) as visited from stores) visit left join fair on true
     order by fair.turn, fair.ready_at, fair.id`.execute(session);
-  const [{ last, visited } = { last: null, visited: 0 }] = rows;
-  return {
-    ids: rows.flatMap(({ id }) => (id === null ? [] : [id])),
-    lastStore: Number(visited) < STORES_PER_CLAIM ? null : last,
-  };
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  // Every row repeats the same `last` and `visited`.
+  const [visit] = rows;
+  const visitedAllStores = Number(visit?.visited ?? 0) < STORES_PER_CLAIM;
+  return { ids, lastStore: visitedAllStores ? null : (visit?.last ?? null) };
 }
 
 /**
- * A lateral join with `stores`. SQLite has no `lateral`, but its `in` subquery can refer to `stores`; PostgreSQL would read all
- * jobs for it. PostgreSQL gets a range of (store_id, ready_at) instead of an equal store_id, because then only the index of stores
- * has the wanted order. Otherwise it may choose the index of due jobs and read the whole flood for each store.
+ * A lateral join with `stores`. SQLite has no `lateral`, but its `in` subquery can refer to `stores`; for such a subquery PostgreSQL
+ * would read all jobs. PostgreSQL gets a range of (store_id, ready_at) instead of an equal store_id, because then only the index of
+ * stores has the wanted order. Otherwise PostgreSQL may choose the index of due jobs and read the whole flood for each store.
  */
 function firstJobsOfStore(engine: Engine, now: number): RawBuilder<unknown> {
   const limit = limits.claimedJobsPerStore;
@@ -130,26 +130,27 @@ function firstJobsOfStore(engine: Engine, now: number): RawBuilder<unknown> {
 
 type LeaseRequest = ClaimRequest & { readonly ids: readonly number[]; readonly engine: Engine };
 
-/** Leases the first of these jobs that nobody else leased in between, in their order, up to the limit. */
+/** Leases up to `limit` of the jobs, in the order of `ids`, and skips jobs that another worker has leased meanwhile. */
 async function leaseJobs(session: Session, { ids, engine, ...request }: LeaseRequest): Promise<readonly Job[]> {
   const { now, leaseMs, worker, limit } = request;
   const lease = sql`update tillkit_jobs set ready_at = ${now + leaseMs}, worker = ${worker}, attempts = attempts + 1`;
-  const ofFreeJobs =
+  const leaseOfFreeJobs =
     engine === "postgres"
-      ? sql`with free as materialized (${freeJobs(ids, request)}) ${lease} where id in (select id from free)`
+      ? sql`with free as materialized (${selectFreeJobs(ids, request)}) ${lease} where id in (select id from free)`
       : sql`${lease} where id in (${sql.join(ids.slice(0, limit))})`;
-  const { rows } = await sql<JobRow>`${ofFreeJobs} returning *`.execute(session);
+  const { rows } = await sql<JobRow>`${leaseOfFreeJobs} returning *`.execute(session);
   const leasedJobs = new Map(rows.map((row) => [row.id, rowToJob(row)]));
   return ids.flatMap((id) => leasedJobs.get(id) ?? []);
 }
 
 /**
- * Locks the jobs and skips those that another worker has locked, or has leased meanwhile. SQLite needs neither, because it has one
- * writer at a time.
+ * Locks the jobs and skips jobs that another worker has locked, or has leased meanwhile. SQLite needs neither, because only one
+ * process writes at a time.
  */
-function freeJobs(ids: readonly number[], { now, limit }: ClaimRequest): RawBuilder<unknown> {
+function selectFreeJobs(ids: readonly number[], { now, limit }: ClaimRequest): RawBuilder<unknown> {
+  const arrayText = `{${ids.join(",")}}`;
   return sql`
-    select job.id from unnest(${`{${ids.join()}}`}::bigint[]) with ordinality as chosen (id, place)
+    select job.id from unnest(${arrayText}::bigint[]) with ordinality as chosen (id, place)
     join tillkit_jobs job on job.id = chosen.id
     where job.ready_at <= ${now} order by chosen.place limit ${limit}
     for update of job skip locked`;

@@ -44,6 +44,7 @@ export async function retryJob(
   session: Session,
   { id, dueAt, error, resetAttempts }: NonNullable<Change["retried"]>[number],
 ): Promise<void> {
+  // A dead-letter job, whose new `dueAt` is null, keeps its last due time.
   const time = dueAt === null ? {} : { due_at: dueAt };
   const attempts = resetAttempts === true ? { attempts: 0 } : {};
   await session

@@ -16,7 +16,7 @@ export async function findDisputes(session: Session, paymentId: string): Promise
 }
 
 /**
- * Inserts a dispute, or replaces the one with the same id unless that one was updated later.
+ * Inserts a dispute, or replaces the stored dispute of the same id unless the stored dispute was updated later.
  * @throws RejectedChange `taken` when the id belongs to another payment
  */
 export async function upsertDispute(session: Session, dispute: Dispute): Promise<void> {
@@ -32,7 +32,7 @@ export async function upsertDispute(session: Session, dispute: Dispute): Promise
         .where("tillkit_disputes.updated_at", "<=", values.updated_at),
     )
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n && (await findPaymentId(session, id)) !== payment_id)
+  if (numInsertedOrUpdatedRows === 0n && (await findPaymentOfDispute(session, id)) !== payment_id)
     throw new RejectedChange("taken");
 }
 
@@ -69,7 +69,7 @@ function disputeToRow(dispute: Dispute): Insertable<DisputeTable> {
   };
 }
 
-async function findPaymentId(session: Session, id: string): Promise<string | undefined> {
+async function findPaymentOfDispute(session: Session, id: string): Promise<string | undefined> {
   const row = await session.selectFrom("tillkit_disputes").select("payment_id").where("id", "=", id).executeTakeFirst();
   return row?.payment_id;
 }

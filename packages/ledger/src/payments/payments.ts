@@ -48,11 +48,12 @@ export async function findOpenPayments(
 }
 
 /**
- * Inserts a new payment, or updates the one that still has the expected version.
+ * Inserts a new payment, or updates the stored payment if it still has the expected version.
  * @throws RejectedChange `stale` or `taken`; RangeError when `next.version` does not follow `expect`
  */
 export async function writePayment(session: Session, { next, expect }: NonNullable<Change["payment"]>): Promise<void> {
-  if (next.version !== (expect === "new" ? 1 : expect + 1)) {
+  const nextVersion = expect === "new" ? 1 : expect + 1;
+  if (next.version !== nextVersion) {
     throw new RangeError(`The version of payment ${next.id} must be one higher than the expected version.`);
   }
   try {

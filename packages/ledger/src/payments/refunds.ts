@@ -30,7 +30,7 @@ export function rowToRefund(row: Selectable<LedgerSchema["tillkit_refunds"]>): R
 }
 
 /**
- * Inserts a refund, or replaces the one with the same key.
+ * Inserts a refund, or replaces the stored refund of the same key.
  * @throws RejectedChange `taken` when the key belongs to another payment
  */
 export async function upsertRefund(session: Session, refund: Refund): Promise<void> {

@@ -8,18 +8,21 @@ export function columnsOfSession({ session }: Payment): { session_code?: string 
   return code === undefined ? {} : { session_code: code };
 }
 
-/** What the event of a success wrote, no other event replaces. The payment's version stays, because nothing is decided by this. */
+/**
+ * Stores the transaction of the event beside its payment. Only another success replaces what the event of a success stored. The
+ * payment's version stays, because no decision depends on these columns.
+ */
 export async function recordEventOfPayment(session: Session, { paymentId, event }: ProcessedDelivery): Promise<void> {
   const transaction = event?.transaction;
   if (!event || !transaction || paymentId === null) return;
   const { code, method, customerId, wireFee, wireNet } = transaction;
   const isSuccess = event.name === "PAYMENT_SUCCEEDED";
-  const ofSuccess = isSuccess
+  const columnsOfSuccess = isSuccess
     ? sql`, wire_fee = coalesce(${wireFee}, wire_fee), wire_net = coalesce(${wireNet}, wire_net),
         succeeded_at = coalesce(succeeded_at, ${event.at})`
     : sql``;
   await sql`update tillkit_payments set transaction_code = coalesce(${code}, transaction_code),
-      method = coalesce(${method}, method), customer_id = coalesce(${customerId}, customer_id) ${ofSuccess}
+      method = coalesce(${method}, method), customer_id = coalesce(${customerId}, customer_id) ${columnsOfSuccess}
     where id = ${paymentId} ${isSuccess ? sql`` : sql`and succeeded_at is null`}`.execute(session);
 }
 

@@ -49,7 +49,7 @@ export function createSecretCipher(secretKeys: readonly string[]): SecretCipher 
       // Throws when there is no key at all.
       newestKey();
       const [format, id, content = ""] = encrypted.split(".");
-      const key = format === FORMAT ? keys.find((one) => one.id === id) : undefined;
+      const key = format === FORMAT ? keys.find((candidate) => candidate.id === id) : undefined;
       if (key === undefined) {
         throw unreadableSecret(recordKey, "its key is not among TILLKIT_SECRET_KEYS, or its format is not known");
       }

@@ -15,7 +15,7 @@ export function createSecrets(database: Database<LedgerSchema>, cipher: SecretCi
   });
 }
 
-/** Encrypts every secret under the newest key and returns how many had an older key. After a failure, a second call does the rest. */
+/** Encrypts every secret under the newest key and returns how many had an older key. After a failure, call it again for the rest. */
 export async function reencryptSecrets({ transaction }: Database<LedgerSchema>, cipher: SecretCipher): Promise<number> {
   let reencrypted = 0;
   let last: RecordKey = { storeId: "", kind: "", key: "" };

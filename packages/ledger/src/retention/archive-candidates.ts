@@ -4,12 +4,16 @@ import type { Session } from "../database/schema.ts";
 import type { DeliveryRow } from "./history-rows.ts";
 
 /**
- * Where the search goes on. First it follows the timeline in the order of insertion, which is nearly the order of time. Then it
- * follows the deliveries, outcome by outcome, for those that no timeline leads to. Both orders have an index already.
+ * The last row that the search has read. The search follows the timeline first, in the order of insertion, which is nearly the order
+ * of time. Then it follows the deliveries, outcome by outcome, to find deliveries that no timeline leads to. Both orders have an index.
  */
 export type Position =
   | { readonly sequence: number }
-  | { readonly outcome: number; readonly key: readonly [receivedAt: number, endpointId: string, digest: string] };
+  | {
+      /** An index of `DELIVERY_OUTCOMES`. */
+      readonly outcome: number;
+      readonly key: readonly [receivedAt: number, endpointId: string, digest: string];
+    };
 
 export const FIRST_POSITION: Position = { sequence: 0 };
 const FIRST_KEY = [0, "", ""] as const;
@@ -29,7 +33,7 @@ export async function findCandidates(session: Session, position: Position, searc
     : await followDeliveries(session, position, search);
 }
 
-/** An entry `archived` is all that an archive left of a payment, so it leads to no history. */
+/** An `archived` entry is the only entry that an archive leaves of a payment, so there is no history to archive again. */
 async function followTimeline(session: Session, after: number, { before, limit }: Search): Promise<Candidates> {
   const { rows } = await sql<{ sequence: number; payment_id: string | null; at: number; kind: string }>`
     select sequence, payment_id, at, kind from tillkit_timeline where sequence > ${after}
@@ -37,7 +41,7 @@ async function followTimeline(session: Session, after: number, { before, limit }
   const old = rows.filter(({ at }) => at < before);
   const ids = old.filter(({ kind }) => kind !== "archived").map(({ payment_id }) => payment_id);
   const last = rows.at(-1);
-  // Rows that are all younger than the limit have only younger rows behind them.
+  // When all rows of a page are younger than `before`, the later rows are younger too.
   const isEnd = last === undefined || rows.length < limit || old.length === 0;
   return {
     paymentIds: distinct(ids),
@@ -51,7 +55,7 @@ async function followDeliveries(
   { outcome, key: [receivedAt, endpointId, digest] }: Extract<Position, { outcome: number }>,
   { before, limit }: Search,
 ): Promise<Candidates> {
-  // `received_at` is compared twice: the index has no endpoint and no digest, so it cannot find a position by all three.
+  // The condition `received_at >=` is for the index, which has neither endpoint nor digest and cannot find a position by all three.
   const { rows } = await sql<DeliveryRow>`
     select * from tillkit_deliveries
     where outcome = ${DELIVERY_OUTCOMES[outcome]} and received_at >= ${receivedAt} and received_at < ${before}

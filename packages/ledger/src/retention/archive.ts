@@ -23,7 +23,7 @@ export function createArchive(database: Database<LedgerSchema>): LedgerArchive {
   };
 }
 
-/** A payment of which anything is younger than `before` keeps its whole history. */
+/** A payment keeps its whole history while one of its entries or deliveries is younger than `before`. */
 async function archivableHistories(
   session: Session,
   { paymentIds, deliveries }: Candidates,
@@ -33,8 +33,9 @@ async function archivableHistories(
   const finalIds = paymentIds.filter((id) => !unfinished.has(id));
   const histories = await readHistories(session, finalIds);
   const old = histories.filter(
-    ({ timeline, deliveries: own }) =>
-      timeline.every(({ at }) => at < before) && own.every(({ received_at }) => received_at < before),
+    (history) =>
+      history.timeline.every(({ at }) => at < before) &&
+      history.deliveries.every(({ received_at }) => received_at < before),
   );
   return deliveries.length === 0 ? old : [...old, { payment: null, paymentId: null, timeline: [], deliveries }];
 }
@@ -45,8 +46,8 @@ async function findUnfinished(session: Session, ids: readonly string[]): Promise
 }
 
 /**
- * Removes exactly the rows that were written, and none of a payment that has changed its mind meanwhile: an entry that another
- * process added since stays, and what another archive has removed already is not counted.
+ * Removes only rows that were written to the archive. A payment that is no longer final keeps its rows, entries that another process
+ * added meanwhile stay, and rows that another archive has removed already are not counted.
  */
 async function remove(
   session: Session,
@@ -56,39 +57,39 @@ async function remove(
   const ids = histories.map(({ paymentId }) => paymentId).filter((id) => id !== null);
   const unfinished = new Set<string | null>(await findUnfinished(session, ids));
   const final = histories.filter(({ paymentId }) => !unfinished.has(paymentId));
-  const entriesOf = await removeEntries(session, final, before);
+  const paymentsOfEntries = await removeEntries(session, final, before);
   const deliveries = await removeDeliveries(session, final, before);
-  const removed = new Set(entriesOf);
+  const removed = new Set(paymentsOfEntries);
   const archived = final.filter(({ paymentId, payment }) => payment !== null && removed.has(paymentId));
   const entries = archived.map(
     ({ paymentId }) => ({ paymentId, at, actor: "operator", kind: "archived", detail: name }) as const,
   );
   if (entries.length > 0) await appendTimeline(session, entries);
-  return { payments: archived.length, deliveries, timelineEntries: entriesOf.length };
+  return { payments: archived.length, deliveries, timelineEntries: paymentsOfEntries.length };
 }
 
 /**
- * Returns the payment of each removed entry. SQLite gives the number of a removed last entry to the next one, which another archive
- * may have added since. It is younger than `before`.
+ * Returns the payment id of each removed entry. SQLite reuses the sequence number of a removed last entry for a new entry. If another
+ * archive has removed ours and such a new entry has its number, the condition on `at` keeps the new entry.
  */
 async function removeEntries(session: Session, histories: readonly HistoryRows[], before: number) {
   const removed: (string | null)[] = [];
   const sequences = histories.flatMap(({ timeline }) => timeline.map(({ sequence }) => sequence));
-  for (const part of parts(sequences)) {
-    const remove = session.deleteFrom("tillkit_timeline").where("sequence", "in", part).where("at", "<", before);
-    const rows = await remove.returning("payment_id").execute();
+  for (const part of splitForStatements(sequences)) {
+    const deletion = session.deleteFrom("tillkit_timeline").where("sequence", "in", part).where("at", "<", before);
+    const rows = await deletion.returning("payment_id").execute();
     removed.push(...rows.map(({ payment_id }) => payment_id));
   }
   return removed;
 }
 
-/** A delivery that arrived again after another archive removed it is younger than `before`. */
+/** The condition on `received_at` keeps a delivery that arrived again after another archive had removed it. */
 async function removeDeliveries(session: Session, histories: readonly HistoryRows[], before: number): Promise<number> {
   const keys = histories.flatMap(({ deliveries }) =>
     deliveries.map(({ endpoint_id, digest }) => sql`(${endpoint_id}, ${digest})`),
   );
   let removed = 0;
-  for (const part of parts(keys)) {
+  for (const part of splitForStatements(keys)) {
     const { numAffectedRows = 0n } = await sql`
       delete from tillkit_deliveries where (endpoint_id, digest) in (values ${sql.join(part)})
         and received_at < ${before}`.execute(session);
@@ -100,7 +101,7 @@ async function removeDeliveries(session: Session, histories: readonly HistoryRow
 /** A statement takes a limited number of values. */
 const ROWS_PER_STATEMENT = 1_000;
 
-function parts<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+function splitForStatements<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
   const count = Math.ceil(rows.length / ROWS_PER_STATEMENT);
   return Array.from({ length: count }, (_, index) =>
     rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 
-/** A condition on the alias `payment`: nothing will write to the store about the payment, and no job will verify it again. */
+/** A condition on the alias `payment`: no process will write this payment to its store, and no job will verify it again. */
 export const IS_FINAL = sql<boolean>`payment.state in ('recorded', 'refunded', 'closed')
   and not exists (select 1 from tillkit_jobs job where job.payment_id = payment.id)`;
 

@@ -5,7 +5,7 @@ import type { LedgerSchema, Session } from "../database/schema.ts";
 export type EntryRow = Selectable<LedgerSchema["tillkit_timeline"]>;
 export type DeliveryRow = Selectable<LedgerSchema["tillkit_deliveries"]>;
 
-/** The rows of one payment's history. `paymentId` is null for webhooks without a payment; `payment` where the ledger lacks it. */
+/** The rows of one payment's history. `paymentId` is null for webhooks without a payment; `payment` is null if the ledger lacks it. */
 export type HistoryRows = {
   readonly paymentId: string | null;
   readonly payment: { readonly storeId: string; readonly orderId: string } | null;
@@ -53,6 +53,7 @@ function toEntry({ payment_id, at, actor, kind, detail }: EntryRow): TimelineEnt
   return { paymentId: payment_id, at, actor, kind, detail };
 }
 
+// Only processed deliveries are archived, so that the two fallbacks only satisfy the types of the columns.
 function toDelivery(row: DeliveryRow): ArchivedDelivery {
   return {
     endpointId: row.endpoint_id,

@@ -36,7 +36,7 @@ async function prune({ engine, transaction }: Database<LedgerSchema>, { before, 
   });
 }
 
-/** Uses the index of payments that are not pruned yet. Without the hint SQLite reads all pruned payments every time. */
+/** Uses the index of unpruned payments. Without the hint SQLite reads all pruned payments every time. */
 async function findOldPayments(session: Session, engine: "sqlite" | "postgres", { before, limit }: PruneRequest) {
   const indexHint = engine === "sqlite" ? sql`indexed by tillkit_payments_to_prune` : sql``;
   const { rows } = await sql<{ id: string }>`
@@ -60,7 +60,8 @@ async function pruneDeliveries(session: Session, { before, limit }: PruneRequest
 async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport | null> {
   const payments = await findPaymentsOfOrder(session, ref);
   if (payments.length === 0) return null;
-  const [refunds, disputes] = [[], []] as [Refund[], Dispute[]];
+  const refunds: Refund[] = [];
+  const disputes: Dispute[] = [];
   for (const { id } of payments) {
     refunds.push(...(await findRefunds(session, id)));
     disputes.push(...(await findDisputes(session, id)));

@@ -16,8 +16,9 @@ export async function countDisputes(session: Session) {
 
 export async function listDisputes(session: Session, query: DisputeQuery): Promise<Page<Dispute>> {
   const { open, dueBefore, limit, after } = query;
+  const isOpen = open ? sql`is_open = 1` : sql`is_open = 0`;
   const { rows } = await sql<DisputeRow>`select * from tillkit_disputes
-    where ${open === undefined ? sql`true` : open ? sql`is_open = 1` : sql`is_open = 0`}
+    where ${open === undefined ? sql`true` : isOpen}
       and ${dueBefore === undefined ? sql`true` : sql`evidence_due_by < ${dueBefore}`}
       and ${comesAfter(["is_open", "opened_at", "sequence"], after)}
     order by is_open desc, opened_at desc, sequence desc limit ${limit + 1}`.execute(session);

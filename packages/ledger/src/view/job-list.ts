@@ -17,8 +17,9 @@ export async function countJobs(session: Session, now: number) {
 
 export async function listJobs(session: Session, query: JobQuery): Promise<Page<StoredJob>> {
   const { dead, minAttempts, storeId, paymentId, limit, after } = query;
+  const isDead = dead ? sql`ready_at is null` : sql`ready_at is not null`;
   const { rows } = await sql<JobRow>`select * from tillkit_jobs
-    where ${dead === undefined ? sql`true` : dead ? sql`ready_at is null` : sql`ready_at is not null`}
+    where ${dead === undefined ? sql`true` : isDead}
       and ${minAttempts === undefined ? sql`true` : sql`attempts >= ${minAttempts}`}
       and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
       and ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}

@@ -26,8 +26,8 @@ export function comesAfter(columns: readonly string[], after: string | undefined
 }
 
 /**
- * The newest rows of several selections of one table. Each selection uses its own index range; one condition over all of them
- * could read a million finished payments to find two open ones.
+ * Selects the newest rows of several selections of one table. Each selection uses its own range of an index; one selection with all
+ * conditions could read a million finished payments to find two open payments.
  */
 export function newestOf(
   parts: readonly RawBuilder<unknown>[],
@@ -39,7 +39,7 @@ export function newestOf(
   return sql`select * from (${sql.join(limitedParts, sql` union all `)}) as parts order by ${order} limit ${rowCount}`;
 }
 
-/** The `after` that requests the page behind the row with this key. */
+/** The value of `after` that requests the page behind the row with this key. */
 export function pageKey(key: PageKey): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }

@@ -6,13 +6,13 @@ import type { Engine } from "./payment-search.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A part of a bar: `begin` included, `end` excluded. */
+/** A part of the chart's bar number `bar`, from `begin` to before `end`: in milliseconds, or in full hours since 1970. */
 type Range = { readonly bar: number; readonly begin: number; readonly end: number };
 
 /**
- * Counts and sums payments by bar. Full hours come from the sums that the ledger keeps and from the changes since the last sum. A bar
- * that begins or ends within an hour, as in a time zone of half an hour, reads the payments of that hour. One statement reads
- * everything, so that a change which is being summed meanwhile counts once.
+ * Counts and sums payments for each bar of a chart. Full hours come from the sums that the ledger keeps and from the changes since the
+ * last sum. A bar that begins or ends within an hour, as in a time zone that is half an hour off, reads the payments of that hour. One
+ * statement reads everything, so that a change counts once even while another process moves it to the sums.
  */
 export async function countPaymentGroups(
   session: Session,
@@ -21,16 +21,18 @@ export async function countPaymentGroups(
 ): Promise<readonly PaymentGroup[]> {
   const ranges = rangesOf(query);
   const hours = ranges.flatMap(fullHoursOf);
-  const parts = ranges.flatMap(cutHoursOf);
-  const sources = [
-    ...(hours.length === 0 ? [] : [selectSummedHours(engine, query), selectChangedHours(query)]),
-    ...(parts.length === 0 ? [] : [selectPaymentsOfParts(engine, query)]),
-  ];
+  const parts = ranges.flatMap(partialHoursOf);
+  const tables: RawBuilder<unknown>[] = [];
+  const sources: RawBuilder<unknown>[] = [];
+  if (hours.length > 0) {
+    tables.push(sql`hours_of_bars (bar, range_begin, range_end) as (values ${valuesOf(hours)})`);
+    sources.push(selectSummedHours(engine, query), selectChangedHours(query));
+  }
+  if (parts.length > 0) {
+    tables.push(sql`parts_of_bars (bar, range_begin, range_end) as (values ${valuesOf(parts)})`);
+    sources.push(selectPaymentsOfParts(engine, query));
+  }
   if (sources.length === 0) return [];
-  const tables = [
-    ...(hours.length === 0 ? [] : [sql`hours_of_bars (bar, range_begin, range_end) as (values ${valuesOf(hours)})`]),
-    ...(parts.length === 0 ? [] : [sql`parts_of_bars (bar, range_begin, range_end) as (values ${valuesOf(parts)})`]),
-  ];
   const integer = engine === "postgres" ? sql`bigint` : sql`integer`;
   const { rows } = await sql<PaymentGroup>`
     with ${sql.join(tables)}
@@ -45,14 +47,14 @@ function rangesOf({ bars, until }: StatisticsQuery): readonly Range[] {
   return bars.map((begin, bar) => ({ bar, begin, end: bars[bar + 1] ?? until }));
 }
 
-/** The full hours of a range, whose `begin` and `end` are in milliseconds, as a range in hours since 1970. */
+/** The full hours of a range in milliseconds, as a range in hours since 1970; empty if the range has no full hour. */
 function fullHoursOf({ bar, begin, end }: Range): readonly Range[] {
   const hours = { bar, begin: Math.ceil(begin / HOUR_MS), end: Math.floor(end / HOUR_MS) };
   return hours.begin < hours.end ? [hours] : [];
 }
 
-/** What remains of a range without its full hours, in milliseconds. */
-function cutHoursOf(range: Range): readonly Range[] {
+/** The parts of a range before and after its full hours, in milliseconds. */
+function partialHoursOf(range: Range): readonly Range[] {
   const [hours] = fullHoursOf(range);
   const parts =
     hours === undefined
@@ -90,8 +92,8 @@ function selectPaymentsOfParts(engine: Engine, { storeId }: StatisticsQuery): Ra
     ${fromEachRange(engine, sql`parts_of_bars`, sql`tillkit_payments ${index}`, isInRange)}`;
 }
 
-// Looks up each range in an index. SQLite does so for a cross join. PostgreSQL would read all rows once and compare each with every
-// range, because it cannot know how short the ranges are; it does not look into a subquery with an offset.
+// Looks up each range in an index. SQLite does so for a cross join. PostgreSQL would read all rows once and compare each row with every
+// range, because it cannot know how short the ranges are; `offset 0` makes it run the subquery for each range.
 function fromEachRange(
   engine: Engine,
   ranges: RawBuilder<unknown>,

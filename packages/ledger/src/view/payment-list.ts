@@ -49,7 +49,7 @@ export async function listPayments(
           (state) =>
             sql`select * from tillkit_payments ${indexOfState(engine, storeId)} where state = ${state} and ${conditions}`,
         )
-      : [selectOfFew(selective, states, conditions)];
+      : [selectSelective(selective, states, conditions)];
   const newest = newestOf(parts, sql`created_at desc, sequence desc`, limit);
   const { rows } = await (newest as RawBuilder<PaymentRow>).execute(session);
   return toPage(rows, limit, { keyOf: ({ created_at, sequence }) => [created_at, sequence], itemOf: rowToPayment });
@@ -72,7 +72,7 @@ function selectiveCondition({ orderId, orderNumber, customerId }: PaymentFilter)
 }
 
 /** `coalesce` hides the state from the planner, which would otherwise read all payments of a state instead of those of one order. */
-function selectOfFew(
+function selectSelective(
   selective: RawBuilder<boolean>,
   states: readonly PaymentState[],
   conditions: RawBuilder<unknown>,

@@ -12,7 +12,7 @@ type Query = PaymentFilter & PageRequest;
 /** Rows of the index that one page reads at most: about 20 ms, however few of them match. */
 const MAX_ROWS_READ = 50_000;
 
-/** Whether the query names a value that has no index of its own. */
+/** Whether the query filters by a column that has no index of its own. */
 export function hasUnindexedFilter({ environment, method, currency, minAmount, maxAmount }: PaymentFilter): boolean {
   return [environment, method, currency, minAmount, maxAmount].some((value) => value !== undefined);
 }
@@ -32,23 +32,23 @@ export async function searchPayments(session: Session, engine: Engine, query: Qu
   const matching = found.filter(({ is_match: isMatch }) => isMatch);
   const page = toPage(matching, limit, { keyOf, itemOf: ({ sequence }) => sequence });
   const last = found.at(-1);
-  const end = last?.position === MAX_ROWS_READ ? pageKey(keyOf(last)) : null;
-  return { rows: await paymentsAt(session, page.rows), next: page.next ?? end };
+  const behindLastRead = last?.position === MAX_ROWS_READ ? pageKey(keyOf(last)) : null;
+  return { rows: await findPaymentsBySequence(session, page.rows), next: page.next ?? behindLastRead };
 }
 
 /** Conditions on the columns that have no index of their own; `tillkit_payments_by_time` holds them beside the time. */
 export function unindexedConditions(query: PaymentFilter): readonly RawBuilder<boolean>[] {
   const { environment, method, currency, minAmount, maxAmount } = query;
-  return [
-    ...(environment === undefined ? [] : [sql<boolean>`environment = ${environment}`]),
-    ...(method === undefined ? [] : [sql<boolean>`coalesce(method, '') = ${method}`]),
-    ...(currency === undefined ? [] : [sql<boolean>`amount_due_currency = ${currency}`]),
-    ...(minAmount === undefined ? [] : [sql<boolean>`amount_due_minor >= ${minAmount}`]),
-    ...(maxAmount === undefined ? [] : [sql<boolean>`amount_due_minor <= ${maxAmount}`]),
-  ];
+  const conditions: RawBuilder<boolean>[] = [];
+  if (environment !== undefined) conditions.push(sql<boolean>`environment = ${environment}`);
+  if (method !== undefined) conditions.push(sql<boolean>`coalesce(method, '') = ${method}`);
+  if (currency !== undefined) conditions.push(sql<boolean>`amount_due_currency = ${currency}`);
+  if (minAmount !== undefined) conditions.push(sql<boolean>`amount_due_minor >= ${minAmount}`);
+  if (maxAmount !== undefined) conditions.push(sql<boolean>`amount_due_minor <= ${maxAmount}`);
+  return conditions;
 }
 
-// Returns the rows that match and the last row that was read.
+// Returns the matching rows up to one more than a page, and row number `MAX_ROWS_READ`, at which the next page begins.
 async function readIndex(
   session: Session,
   engine: Engine,
@@ -76,7 +76,7 @@ function keyOf({ created_at, sequence }: IndexRow): readonly [number, number] {
 
 type IndexRow = { created_at: number; sequence: number; is_match: boolean | 0 | 1; position: number };
 
-async function paymentsAt(session: Session, sequences: readonly number[]): Promise<readonly Payment[]> {
+async function findPaymentsBySequence(session: Session, sequences: readonly number[]): Promise<readonly Payment[]> {
   if (sequences.length === 0) return [];
   const { rows } = await sql<PaymentRow>`select * from tillkit_payments where sequence in (${sql.join(sequences)})
     order by created_at desc, sequence desc`.execute(session);

@@ -22,7 +22,7 @@ async function orderDelays(session: Session, { bars, until, storeId }: Statistic
     where state = 'recorded' and created_at >= ${bars[0] ?? until} and created_at < ${until}
       and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
     order by created_at desc, sequence desc limit ${limits.measuredPayments}`.execute(session);
-  return notNegative(rows);
+  return knownDelays(rows);
 }
 
 async function webhookDelays(session: Session, { bars, until }: StatisticsQuery): Promise<readonly number[]> {
@@ -30,9 +30,10 @@ async function webhookDelays(session: Session, { bars, until }: StatisticsQuery)
     select received_at - event_at as delay from tillkit_deliveries
     where outcome = 'processed' and received_at >= ${bars[0] ?? until} and received_at < ${until}
     order by received_at desc limit ${limits.measuredPayments}`.execute(session);
-  return notNegative(rows);
+  return knownDelays(rows);
 }
 
-function notNegative(rows: readonly { readonly delay: number | null }[]): readonly number[] {
+/** A difference is negative when the service's clock is ahead; such a delay counts as 0. */
+function knownDelays(rows: readonly { readonly delay: number | null }[]): readonly number[] {
   return rows.flatMap(({ delay }) => (delay === null ? [] : [Math.max(0, delay)]));
 }

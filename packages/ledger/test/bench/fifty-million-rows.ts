@@ -7,7 +7,7 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync, writeSyn
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { PaymentHistory } from "@tillkit/core";
+import type { Archived, PaymentHistory } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { type Database, openDatabase } from "@tillkit/sql";
 import { startPostgres } from "../../../../test/postgres/start-postgres.ts";
@@ -16,10 +16,11 @@ import {
   fillHistory,
   fillMonth,
   MONTHS,
+  PAYMENTS_PER_HELD_PAYMENT,
   paymentsOfMonth,
   ROWS_PER_PAYMENT,
 } from "./history/fill-history.ts";
-import { compare, during, gigabytes, type Slices, type Space, spaceOf } from "./history/measure.ts";
+import { compare, during, gigabytes, type Percentiles, type Space, spaceOf } from "./history/measure.ts";
 import { dropMonth, partitionByMonth, receiveInPartition } from "./history/monthly-partitions.ts";
 import { psql } from "./history/psql.ts";
 
@@ -29,12 +30,12 @@ const FEW = Number(process.argv[3] ?? 100_000);
 const PART = process.argv[4] ?? "all";
 const NOW = beginOfMonth(MONTHS);
 const DAY_MS = 86_400_000;
-/** A new delivery belongs to the twelfth month: the partition of a month that begins would be empty. */
+/** A new delivery belongs to the twelfth month: the partition of a month that has just begun would be empty. */
 const IN_FULL_MONTH = NOW - DAY_MS;
 const PRUNED_ROWS_PER_CALL = 500;
 const ARCHIVED_ROWS_PER_CALL = 2_000;
 
-type Filled = {
+type FilledLedger = {
   readonly url: string;
   readonly ledger: Ledger;
   readonly database: Database<object>;
@@ -46,8 +47,8 @@ const folder = mkdtempSync(join(tmpdir(), "tillkit-bench-"));
 const servers = [await startPostgres({ durable: true }), await startPostgres({ durable: true })] as const;
 if (!servers[0].isServer) throw new Error("Install PostgreSQL (Debian: postgresql): PGlite is no server to measure.");
 try {
-  const few = await filled(servers[0].url, FEW);
-  const many = await filled(servers[1].url, MANY);
+  const few = await openFilledLedger(servers[0].url, FEW);
+  const many = await openFilledLedger(servers[1].url, MANY);
   await measureTables(few, many);
   await measurePartitions(few, many);
   for (const { ledger, database } of [few, many]) await Promise.all([ledger.close(), database.close()]);
@@ -56,30 +57,30 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-async function measureTables(few: Filled, many: Filled): Promise<void> {
+async function measureTables(few: FilledLedger, many: FilledLedger): Promise<void> {
   say("one table each");
-  await compareDaily(few, many, (one) => receive(one.ledger));
+  await compareDaily(few, many, ({ ledger }) => receive(ledger));
   if (PART === "partitions") return;
   await pruneMonth(many);
   await archiveMonths(many);
-  await compareDaily(few, many, (one) => receive(one.ledger));
+  await compareDaily(few, many, ({ ledger }) => receive(ledger));
 }
 
-async function measurePartitions(few: Filled, many: Filled): Promise<void> {
+async function measurePartitions(few: FilledLedger, many: FilledLedger): Promise<void> {
   if (PART === "tables") return;
   say("a partition for each month");
   for (const { url } of [few, many]) await partitionByMonth(url);
   say(`partitioned: ${(await spaceOf(many.database)).gigabytes}`);
-  await compareDaily(few, many, (one) => receiveInPartition(one.database, newDelivery()));
+  await compareDaily(few, many, ({ database }) => receiveInPartition(database, newDelivery()));
   const { seconds, operation } = await during(
     () => dropMonth(many.url, 1),
     () => receiveInPartition(many.database, newDelivery()),
   );
-  say(`drop of a month: ${seconds.toFixed(1)} s, receive meanwhile ${text(operation)}`);
+  say(`drop of a month: ${seconds.toFixed(1)} s, receive meanwhile ${formatTimes(operation)}`);
   say(`  after: ${(await spaceOf(many.database)).gigabytes}`);
 }
 
-async function filled(url: string, rows: number): Promise<Filled> {
+async function openFilledLedger(url: string, rows: number): Promise<FilledLedger> {
   const ledger = await openLedger(url);
   const payments = Math.floor(rows / ROWS_PER_PAYMENT);
   await fillHistory(url, payments, (line) => say(`${rows.toLocaleString("en")} rows: ${line}`));
@@ -88,7 +89,11 @@ async function filled(url: string, rows: number): Promise<Filled> {
   return { url, ledger, database, payments };
 }
 
-async function compareDaily(few: Filled, many: Filled, receiveOne: (one: Filled) => Promise<unknown>): Promise<void> {
+async function compareDaily(
+  few: FilledLedger,
+  many: FilledLedger,
+  receiveOne: (filled: FilledLedger) => Promise<unknown>,
+): Promise<void> {
   report("receive a webhook", await compare(few, many, receiveOne));
   say(
     `log of a webhook after a checkpoint: ${await logOfWebhook(few, receiveOne)} → ${await logOfWebhook(many, receiveOne)}`,
@@ -100,12 +105,16 @@ async function compareDaily(few: Filled, many: Filled, receiveOne: (one: Filled)
 }
 
 /** The first change of a page after a checkpoint writes the whole page to the log. */
-async function logOfWebhook(one: Filled, receiveOne: (one: Filled) => Promise<unknown>): Promise<string> {
-  const COUNT = 1_000;
-  await psql(one.url, "checkpoint");
-  const before = await spaceOf(one.database);
-  for (let done = 0; done < COUNT; done += 1) await receiveOne(one);
-  return `${(((await spaceOf(one.database)).wal - before.wal) / COUNT / 1_000).toFixed(1)} KB`;
+async function logOfWebhook(
+  filled: FilledLedger,
+  receiveOne: (filled: FilledLedger) => Promise<unknown>,
+): Promise<string> {
+  const webhooks = 1_000;
+  await psql(filled.url, "checkpoint");
+  const before = await spaceOf(filled.database);
+  for (let done = 0; done < webhooks; done += 1) await receiveOne(filled);
+  const after = await spaceOf(filled.database);
+  return `${((after.wal - before.wal) / webhooks / 1_000).toFixed(1)} KB`;
 }
 
 function newDelivery() {
@@ -129,7 +138,7 @@ async function finishAll(ledger: Ledger): Promise<void> {
   }
 }
 
-async function claim({ ledger }: Filled): Promise<void> {
+async function claim({ ledger }: FilledLedger): Promise<void> {
   await ledger.commit({
     jobs: [{ kind: "confirm", storeId: "store-1", paymentId: null, payload: "", dueAt: NOW }],
     timeline: [],
@@ -139,13 +148,13 @@ async function claim({ ledger }: Filled): Promise<void> {
   await ledger.commit({ finished: [job.id], timeline: [] });
 }
 
-async function addEntry({ ledger }: Filled): Promise<void> {
+async function addEntry({ ledger }: FilledLedger): Promise<void> {
   const entry = { paymentId: randomUUID(), at: NOW, actor: "shopper", kind: "started", detail: "" } as const;
   assert.equal(await ledger.commit({ timeline: [entry] }), "done");
 }
 
-async function readPayment({ ledger, payments }: Filled): Promise<void> {
-  // A payment of the newest nine months: the older ones are archived at the end.
+async function readPayment({ ledger, payments }: FilledLedger): Promise<void> {
+  // A payment of the newest nine months: older payments are archived at the end.
   const number = Math.floor(payments * (0.25 + Math.random() * 0.75));
   const id = createHash("md5").update(`payment ${number}`).digest("hex");
   const [timeline, deliveries] = [
@@ -155,8 +164,8 @@ async function readPayment({ ledger, payments }: Filled): Promise<void> {
   assert.equal(timeline.length + deliveries.rows.length, ROWS_PER_PAYMENT);
 }
 
-/** The daily pruning of a server, for a month that was never pruned: it empties rows in place. */
-async function pruneMonth({ ledger, database }: Filled): Promise<void> {
+/** Prunes, as a server does daily, a month that was never pruned. Pruning empties rows in place. */
+async function pruneMonth({ ledger, database }: FilledLedger): Promise<void> {
   const before = await spaceOf(database);
   const { result, seconds, operation } = await during(
     async () => {
@@ -169,13 +178,13 @@ async function pruneMonth({ ledger, database }: Filled): Promise<void> {
     () => receive(ledger),
   );
   say(
-    `prune of a month: ${result.toLocaleString("en")} rows in ${seconds.toFixed(0)} s, receive meanwhile ${text(operation)}`,
+    `prune of a month: ${result.toLocaleString("en")} rows in ${seconds.toFixed(0)} s, receive meanwhile ${formatTimes(operation)}`,
   );
   sayChange(before, await spaceOf(database));
 }
 
-/** The oldest month is archived and a new month arrives, twice: what the first one left free must serve the second one. */
-async function archiveMonths(many: Filled): Promise<void> {
+/** Archives the oldest month and adds a new month, twice: the new month should take the space that the archived month left free. */
+async function archiveMonths(many: FilledLedger): Promise<void> {
   for (const month of [0, 1]) {
     const before = await spaceOf(many.database);
     const file = join(folder, `month-${month}.jsonl.gz`);
@@ -184,13 +193,13 @@ async function archiveMonths(many: Filled): Promise<void> {
       () => receive(many.ledger),
     );
     say(
-      `archive of month ${month + 1}: ${result.toLocaleString("en")} rows in ${seconds.toFixed(0)} s, file ${gigabytes(statSync(file).size)}, receive meanwhile ${text(operation)}`,
+      `archive of month ${month + 1}: ${result.toLocaleString("en")} rows in ${seconds.toFixed(0)} s, file ${gigabytes(statSync(file).size)}, receive meanwhile ${formatTimes(operation)}`,
     );
-    const { held } = await leftOf(many, month);
-    say(`  of held payments ${held.toLocaleString("en")} rows are left, of others none`);
+    const heldRows = await countHeldRows(many, month);
+    say(`  of held payments ${heldRows.toLocaleString("en")} rows are left, of others none`);
     sayChange(before, await spaceOf(many.database));
-    await psql(many.url, "vacuum tillkit_deliveries; ");
-    await psql(many.url, "vacuum tillkit_timeline; ");
+    await psql(many.url, "vacuum tillkit_deliveries");
+    await psql(many.url, "vacuum tillkit_timeline");
     say(`  after a vacuum: ${(await spaceOf(many.database)).gigabytes}`);
     await fillMonth(many.url, many.payments, MONTHS + month);
     say(`  with a new month: ${(await spaceOf(many.database)).gigabytes}`);
@@ -203,21 +212,22 @@ async function archiveTo(ledger: Ledger, path: string, before: number): Promise<
     writeSync(file, gzipSync(histories.map((history) => `${JSON.stringify(history)}\n`).join("")));
     fsyncSync(file);
   };
+  const request = { before, at: NOW, name: "bench", limit: ARCHIVED_ROWS_PER_CALL, write };
   let rows = 0;
-  for (let after: string | null = ""; after !== null; ) {
-    const position: { after?: string } = after === "" ? {} : { after };
-    const request = { before, at: NOW, name: "bench", limit: ARCHIVED_ROWS_PER_CALL, write, ...position };
-    const { deliveries, timelineEntries, next } = await ledger.archive(request);
-    rows += deliveries + timelineEntries;
-    after = next;
-  }
+  let after: string | null = null;
+  do {
+    const archived: Archived = await ledger.archive(after === null ? request : { ...request, after });
+    rows += archived.deliveries + archived.timelineEntries;
+    after = archived.next;
+  } while (after !== null);
   closeSync(file);
   return rows;
 }
 
-/** Fails if a row of a final payment is left of the month, or a row of a held payment is gone. */
-async function leftOf({ url, payments }: Filled, month: number): Promise<{ readonly held: number }> {
+/** Counts the month's rows of held payments. Fails if such a row is gone, or if a row of a final payment is left. */
+async function countHeldRows({ url, payments }: FilledLedger, month: number): Promise<number> {
   const { from, to } = paymentsOfMonth(payments, month);
+  // A payment of the month's last minute has rows of the next month and is not archived.
   const until = beginOfMonth(month + 1) - 120_000;
   const [line = ""] = await psql(
     url,
@@ -226,10 +236,11 @@ async function leftOf({ url, payments }: Filled, month: number): Promise<{ reado
        union all select payment_id from tillkit_deliveries where received_at < ${until}) history
      join tillkit_payments on id = payment_id where created_at >= ${beginOfMonth(month)}`,
   );
-  const [held = 0, others] = line.split("\t").map(Number);
-  assert.equal(others, 0);
-  assert.ok(Math.abs(held - ((to - from) / 300) * ROWS_PER_PAYMENT) <= 2 * ROWS_PER_PAYMENT);
-  return { held };
+  const [heldRows = 0, otherRows] = line.split("\t").map(Number);
+  assert.equal(otherRows, 0);
+  const expectedRows = ((to - from) / PAYMENTS_PER_HELD_PAYMENT) * ROWS_PER_PAYMENT;
+  assert.ok(Math.abs(heldRows - expectedRows) <= 2 * ROWS_PER_PAYMENT);
+  return heldRows;
 }
 
 function sayChange(before: Space, after: Space): void {
@@ -238,11 +249,11 @@ function sayChange(before: Space, after: Space): void {
   say(`  after:  ${after.gigabytes}`);
 }
 
-function report(name: string, { few, many }: { readonly few: Slices; readonly many: Slices }): void {
-  say(`${name.padEnd(26)} ${text(few)} → ${text(many)}: ${(many.median / few.median).toFixed(2)} ×`);
+function report(name: string, { few, many }: { readonly few: Percentiles; readonly many: Percentiles }): void {
+  say(`${name.padEnd(26)} ${formatTimes(few)} → ${formatTimes(many)}: ${(many.median / few.median).toFixed(2)} ×`);
 }
 
-function text({ median, p99 }: Slices): string {
+function formatTimes({ median, p99 }: Percentiles): string {
   return `${median.toFixed(2)} ms (p99 ${p99.toFixed(1)})`;
 }
 

@@ -7,9 +7,9 @@ import { sumAllChanges } from "../../src/payment-hours.ts";
 const ROWS_PER_STATEMENT = 20_000;
 
 /**
- * Inserts finished payments of one year, each with its order lock, a delivery and three timeline entries. One of fifty has a refund,
- * one of a thousand a dispute, one of two thousand is held, one of three thousand has a dead-letter job. The figures are summed up,
- * as every process does beside its commits.
+ * Inserts finished payments, each with its order lock, a delivery and three timeline entries. A million payments fill one year. One of
+ * fifty has a refund, one of a thousand has a dispute, one of two thousand is held, one of three thousand has a dead-letter job. The
+ * figures are summed up, as every process does beside its commits.
  */
 export async function fillLedger(url: string, payments: number, storeId: string): Promise<void> {
   const database = await openDatabase<LedgerSchema>(url);

@@ -28,7 +28,7 @@ const insert = CompiledQuery.raw("insert into rows (body) values (?)", [body]);
 const receive = (digest: string) =>
   ledger.receive([{ endpointId: "endpoint-1", digest, bytes: body, receivedAt: NOON }]);
 const committedIds: string[] = [];
-const job = (storeId: string, paymentId: string): NewJob => ({
+const newJob = (storeId: string, paymentId: string): NewJob => ({
   kind: "confirm",
   storeId,
   paymentId,
@@ -41,7 +41,7 @@ await report("receive, one at a time", 1, (index) => receive(`delivery-${index}`
 await report(`receive, ${CONCURRENCY} at once`, CONCURRENCY, (index) => receive(`delivery-${index}`));
 await report("commit, one at a time", 1, commit);
 await report(`commit, ${CONCURRENCY} at once`, CONCURRENCY, commit);
-await report("find by id", 1, findOne);
+await report("find by id", 1, findPayment);
 await report("lock and unlock an order", 1, lockAndUnlock);
 await report("add, claim and finish 10 jobs", 1, addClaimAndFinish);
 
@@ -83,8 +83,8 @@ function spread(values: readonly number[]): { lowest: number; median: number; hi
 async function commit(index: number): Promise<void> {
   const id = `payment-${index}`;
   const result = await ledger.commit({
-    payment: { next: payment(id), expect: "new" },
-    jobs: [job("hats", id)],
+    payment: { next: newPayment(id), expect: "new" },
+    jobs: [newJob("hats", id)],
     timeline: [{ paymentId: id, at: NOON, actor: "shopper", kind: "started", detail: "" }],
   });
   // A commit that does nothing would look fast.
@@ -92,7 +92,7 @@ async function commit(index: number): Promise<void> {
   committedIds.push(id);
 }
 
-async function findOne(index: number): Promise<void> {
+async function findPayment(index: number): Promise<void> {
   const id = committedIds[index % committedIds.length] ?? "";
   assert.equal((await ledger.find({ id }))?.id, id);
 }
@@ -105,13 +105,13 @@ async function lockAndUnlock(index: number): Promise<void> {
 }
 
 async function addClaimAndFinish(index: number): Promise<void> {
-  await ledger.commit({ jobs: Array.from({ length: 10 }, () => job("shoes", `payment-${index}`)), timeline: [] });
+  await ledger.commit({ jobs: Array.from({ length: 10 }, () => newJob("shoes", `payment-${index}`)), timeline: [] });
   const jobs = await ledger.claim({ worker: "bench", now: NOON, leaseMs: 60_000, limit: 100 });
   assert.ok(jobs.length >= 10);
   await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });
 }
 
-function payment(id: string): Payment {
+function newPayment(id: string): Payment {
   return {
     ...NEW_PAYMENT_DEFAULTS,
     id,

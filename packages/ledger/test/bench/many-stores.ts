@@ -16,6 +16,9 @@ const FLOOD = 50_000;
 const ROWS_PER_COMMIT = 2_000;
 const KEYS_AT_ONCE = 64;
 const SAMPLES = 40;
+/** Primes, so that the samples visit stores all over the ledger. */
+const STORE_STEP = 7_919;
+const SAMPLE_STEP = 104_729;
 const NOON = Date.UTC(2026, 0, 6, 12);
 const TOMORROW = NOON + 24 * 3_600_000;
 const SECRET_KEYS = ["0123456789abcdef0123456789abcdef"];
@@ -40,9 +43,9 @@ async function compare(engine: string, fewUrl: string, manyUrl: string): Promise
   const few = await measureAll(`${engine}, ${FEW} stores`, fewUrl, FEW);
   const many = await measureAll(`${engine}, ${MANY.toLocaleString("en")} stores`, manyUrl, MANY);
   for (const [name, value] of Object.entries(many)) {
-    const before = few[name as keyof typeof few];
+    const valueOfFew = few[name as keyof typeof few];
     console.log(
-      `${engine}, ${name}: ${before.toFixed(2)} with ${FEW} stores, ${value.toFixed(2)} with ${MANY.toLocaleString("en")}`,
+      `${engine}, ${name}: ${valueOfFew.toFixed(2)} with ${FEW} stores, ${value.toFixed(2)} with ${MANY.toLocaleString("en")}`,
     );
   }
 }
@@ -92,7 +95,7 @@ async function measureKeys(ledger: Ledger, stores: number) {
   const { ms: first } = await timed(() => tenants.credentialFor(nameOf(0), "test"));
   let next = 0;
   const other = await median(async () => {
-    next = (next + 7_919) % stores;
+    next = (next + STORE_STEP) % stores;
     await tenants.credentialFor(nameOf(next), "test");
     await tenants.service(`key-${next}`);
   });
@@ -113,7 +116,9 @@ async function measureKeys(ledger: Ledger, stores: number) {
 async function measureClaims(ledger: Ledger, stores: number, due: number): Promise<number> {
   const times: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const names = Array.from({ length: due }, (_, index) => nameOf((sample * 104_729 + index * 7_919) % stores));
+    const names = Array.from({ length: due }, (_, index) =>
+      nameOf((sample * SAMPLE_STEP + index * STORE_STEP) % stores),
+    );
     await addJobs(
       ledger,
       names.map((name) => jobOf(name, NOON)),
@@ -163,6 +168,7 @@ function jobOf(storeId: string, dueAt: number): NewJob {
   return { kind: "confirm", storeId, paymentId: null, payload: "", dueAt };
 }
 
+// A multiplicative hash, so that stores with neighbouring numbers are far apart in an index.
 function nameOf(store: number): string {
   return `store-${String((store * 2_654_435_761) % 4_294_967_296).padStart(10, "0")}`;
 }

@@ -18,6 +18,7 @@ export async function readHealth(ledger: PaymentLedger, timer: WorkTimer, clock:
 
 /** How long the oldest due job has been waiting, in milliseconds; null when the ledger does not answer. */
 export async function readLagMs(ledger: PaymentLedger, clock: Clock): Promise<number | null> {
+  // Without jobs the lag is 0. Infinity replaces the ledger's null, because null means here that the ledger did not answer.
   const nextDueAt = ledger.nextDueAt().then((dueAt) => dueAt ?? Number.POSITIVE_INFINITY);
   const dueAt = await resolveWithin(clock, runtimeLimits.ledgerTimeoutMs, nextDueAt).catch(() => null);
   return dueAt === null ? null : Math.max(0, clock.now() - dueAt);

@@ -41,7 +41,7 @@ async function readCondition(ledger: PaymentLedger): Promise<LedgerCondition | n
   return await ledger.condition().catch(() => null);
 }
 
-// The list of deliveries reads columns that only the newest tables have, so one successful read proves the tables.
+// The list of deliveries reads columns that old tables lack, so it fails on them.
 async function hasCurrentTables(ledger: PaymentLedger, clock: Clock): Promise<boolean> {
   if (!canList(ledger)) return true;
   const isReadable = ledger.listDeliveries({ limit: 1 }).then(
@@ -54,8 +54,8 @@ async function hasCurrentTables(ledger: PaymentLedger, clock: Clock): Promise<bo
 export type Liveness = { readonly alive: boolean; readonly timer: Readiness["timer"] };
 
 /**
- * `alive` while the process answers and a started timer still looks for jobs. It says nothing of the ledger: while that is down,
- * restarting every process would only delay them.
+ * `alive` while the process answers and a started timer still looks for jobs, also while the ledger is down: restarting the processes
+ * would not repair the ledger.
  */
 export function readLiveness({ timer, clock }: Pick<ReadinessOptions, "timer" | "clock">): Liveness {
   const state = timerState(timer, clock);

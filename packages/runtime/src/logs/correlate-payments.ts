@@ -8,6 +8,7 @@ import type { Correlation } from "./correlation.ts";
 export function correlatePayments(tenants: Tenants, { run }: Correlation): Tenants {
   function correlated(service: Service): Service {
     return {
+      // The idempotency key of a new session is the id of its payment.
       openSession: (request) => run({ paymentId: request.key }, () => service.openSession(request)),
       readSession: (payment, timeoutMs) =>
         run({ paymentId: payment.id }, () => service.readSession(payment, timeoutMs)),

@@ -7,8 +7,12 @@ export type QueueEntry = { readonly dueAt: number; readonly id: TaskId };
 
 /** The queue belongs to no store: its entries are sorted by key and so by time. */
 const NO_STORE = "";
+/** An entry is added and removed, and never changed. */
+const ONLY_VERSION = 1;
+/** Leading zeros give all times the same length, so that the order of keys is the order of times. */
+const TIME_LENGTH = 15;
 
-/** An index of tasks by due time. An entry whose due time differs from that of its task's row is stale. */
+/** An index of tasks by due time. An entry is stale when its due time differs from the due time in its task's row. */
 export type DueQueue = {
   add(dueAt: number, id: TaskId): Promise<void>;
   remove(dueAt: number, id: TaskId): Promise<void>;
@@ -23,20 +27,20 @@ export function createDueQueue(records: Records, kind: string): DueQueue {
       await records.put(NO_STORE, queueKind, entryKey(dueAt, id), null, "new");
     },
     async remove(dueAt, id) {
-      await records.remove(NO_STORE, queueKind, entryKey(dueAt, id), 1);
+      await records.remove(NO_STORE, queueKind, entryKey(dueAt, id), ONLY_VERSION);
     },
     async list(limit) {
       const rows = await records.list({ kind: queueKind, storeId: NO_STORE, limit });
-      return rows.map(({ key }) => readEntry(key));
+      return rows.map(({ key }) => parseEntryKey(key));
     },
   };
 }
 
 function entryKey(dueAt: number, { storeId, key }: TaskId): string {
-  return `${String(dueAt).padStart(15, "0")} ${JSON.stringify([storeId, key])}`;
+  return `${String(dueAt).padStart(TIME_LENGTH, "0")} ${JSON.stringify([storeId, key])}`;
 }
 
-function readEntry(entry: string): QueueEntry {
-  const [storeId, key] = JSON.parse(entry.slice(16)) as [string, string];
-  return { dueAt: Number(entry.slice(0, 15)), id: { storeId, key } };
+function parseEntryKey(entry: string): QueueEntry {
+  const [storeId, key] = JSON.parse(entry.slice(TIME_LENGTH + 1)) as [string, string];
+  return { dueAt: Number(entry.slice(0, TIME_LENGTH)), id: { storeId, key } };
 }

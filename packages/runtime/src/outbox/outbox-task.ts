@@ -18,7 +18,7 @@ export type TaskResult<State> =
   | { readonly status: "dead"; readonly state: State; readonly reason: string };
 
 export type Outbox<State> = {
-  /** The task is durable when this resolves. `exists`: a task with this key was added before and stays as it is. */
+  /** Resolves when the task is stored durably. `exists`: a task with this key was added before and stays as it is. */
   add(storeId: string, key: string, state: State): Promise<"added" | "exists">;
   /** The task in its current state, done or not; null when there is none. */
   find(storeId: string, key: string): Promise<StoredTask<State> | null>;
@@ -28,7 +28,7 @@ export type Outbox<State> = {
   listDead(storeId: string): Promise<readonly StoredTask<State>[]>;
   /** Makes a dead task due now, with zero attempts. */
   retryDead(storeId: string, key: string): Promise<void>;
-  /** Removes the tasks that were done before this time. Returns how many. */
+  /** Removes the tasks that were done before this time, and returns how many it removed. */
   removeDone(before: number): Promise<number>;
 };
 

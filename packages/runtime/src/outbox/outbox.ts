@@ -23,8 +23,8 @@ export type OutboxOptions<State> = {
 };
 
 /**
- * Tasks that a platform stores in the ledger's records beside the engine's jobs. A task survives a crash at any point, and one
- * process at a time runs it.
+ * Tasks that a platform stores in the ledger's records beside the engine's jobs. A task survives a crash at any point, and only one
+ * process runs it at a time.
  */
 export function createOutbox<State>(options: OutboxOptions<State>): Outbox<State> {
   const { kind, records, clock } = options;
@@ -69,6 +69,9 @@ export function createOutbox<State>(options: OutboxOptions<State>): Outbox<State
   };
 }
 
+/** Two renewals in a row can fail before the lease ends. */
+const RENEWAL_INTERVAL_MS = runtimeLimits.taskLeaseMs / 3;
+
 /** Runs the task of a queue entry under a lease. Returns false when the entry is stale or another process runs the task. */
 function createTaskRunner<State>(
   { kind, clock, log, run }: OutboxOptions<State>,
@@ -79,7 +82,7 @@ function createTaskRunner<State>(
     const found = await rows.read(id);
     const now = clock.now();
     if (found === null || found.row.dueAt !== dueAt) {
-      // A process writes the entry before the row. An entry that is still without its row later is stale.
+      // A process writes the entry before the row, so the row of a new entry may still follow.
       if (dueAt + runtimeLimits.staleEntryMs < now) await queue.remove(dueAt, id);
       return false;
     }
@@ -89,18 +92,21 @@ function createTaskRunner<State>(
     const lease: TaskLease<State> = { id, row: leased, version: found.version + 1 };
     const result = await runWithRenewal(
       clock,
-      runtimeLimits.taskLeaseMs / 3,
+      RENEWAL_INTERVAL_MS,
       () => renewLease(lease),
       () => runTask({ ...id, state: leased.state, attempts: leased.attempts }),
     );
     const next = rowAfter(lease.row, result, clock.now());
     await rows.write(id, next, lease.version);
-    // A task that is due again at one of these times needs that entry.
-    for (const time of [dueAt, lease.row.dueAt]) if (time !== null && time !== next.dueAt) await queue.remove(time, id);
+    for (const time of [dueAt, lease.row.dueAt]) {
+      // A task that is due again at the same time needs the entry of that time.
+      if (time !== null && time !== next.dueAt) await queue.remove(time, id);
+    }
     return true;
   };
 
-  // False: another process took the task over. A renewal whose answer was lost ends the lease early, and the task runs again.
+  // False: another process took the task over, or the answer to an earlier renewal was lost and the stored version is unknown. Then
+  // the task runs again when the stored lease ends.
   async function renewLease(lease: TaskLease<State>): Promise<boolean> {
     const { id, row } = lease;
     const renewed = { ...row, dueAt: clock.now() + runtimeLimits.taskLeaseMs };

@@ -8,10 +8,10 @@ export type TaskRow<State> = Omit<StoredTask<State>, "key">;
 
 export type TaskRows<State> = {
   read(id: TaskId): Promise<{ readonly row: TaskRow<State>; readonly version: number } | null>;
-  /** False when the row has another version. The queue's entry is written first, so that every due row has an entry. */
+  /** Writes the queue's entry before the row, so that every due row has an entry. False: the stored row has another version. */
   write(id: TaskId, row: TaskRow<State>, expect: number | "new"): Promise<boolean>;
   remove(id: TaskId, expect: number): Promise<boolean>;
-  /** The rows of one store, or of all. */
+  /** The rows of one store, or of all stores. */
   list(
     storeId?: string,
   ): AsyncGenerator<{ readonly id: TaskId; readonly row: TaskRow<State>; readonly version: number }>;
@@ -32,10 +32,11 @@ export function createTaskRows<State>(records: Records, kind: string, queue: Due
     },
     async *list(storeId) {
       const limit = runtimeLimits.taskRowsPerPage;
+      const query = storeId === undefined ? { kind, limit } : { kind, limit, storeId };
       let last: RecordRow | undefined;
       for (;;) {
         const after = last === undefined ? {} : { after: { storeId: last.storeId, key: last.key } };
-        const page = await records.list({ kind, limit, ...(storeId === undefined ? {} : { storeId }), ...after });
+        const page = await records.list({ ...query, ...after });
         for (const { storeId: owner, key, value, version } of page) {
           yield { id: { storeId: owner, key }, row: value as TaskRow<State>, version };
         }

@@ -16,7 +16,10 @@ export function createClockCheck(ledger: PaymentLedger, clock: Clock, log: Log):
     try {
       const askedAt = clock.now();
       const ledgerTime = (await ledger.currentTime?.()) ?? askedAt;
-      const offMs = Math.round(ledgerTime - (askedAt + clock.now()) / 2);
+      // The ledger read its clock about halfway through the call.
+      const ownTime = (askedAt + clock.now()) / 2;
+      const offMs = Math.round(ledgerTime - ownTime);
+      // The limit is for two machines, of which one may be fast and the other slow.
       const isInSync = Math.abs(offMs) <= limits.clockSkewMs / 2;
       if (!isInSync) {
         const next = "Set this machine's clock. This process does no work until its clock is right.";
@@ -31,8 +34,10 @@ export function createClockCheck(ledger: PaymentLedger, clock: Clock, log: Log):
 
   return {
     isInSync() {
-      if (last === null || clock.now() - last.at >= runtimeLimits.clockCheckIntervalMs || clock.now() < last.at) {
-        last = { at: clock.now(), isInSync: compare() };
+      const now = clock.now();
+      const wasSetBack = last !== null && now < last.at;
+      if (last === null || wasSetBack || now - last.at >= runtimeLimits.clockCheckIntervalMs) {
+        last = { at: now, isInSync: compare() };
       }
       return last.isInSync;
     },

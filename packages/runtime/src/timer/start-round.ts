@@ -18,7 +18,8 @@ export function createRoundStart({ engine, correlation, clockCheck }: RoundOptio
   return async function startRound(jobEnded) {
     if (!(await clockCheck.isInSync())) return { claimed: 0, finished: Promise.resolve() };
     rounds += 1;
-    const round = `${engine.worker.slice(0, 8)}-${rounds}`;
+    const shortWorkerId = engine.worker.slice(0, 8);
+    const round = `${shortWorkerId}-${rounds}`;
     return await correlation.run({ round }, () => startDue(engine, { limit: runtimeLimits.jobsPerRound, jobEnded }));
   };
 }

@@ -3,7 +3,7 @@ import { runtimeLimits } from "../limits.ts";
 import { createThrottledLog } from "../logs/throttled-log.ts";
 
 export type WorkTimerOptions = {
-  /** Starts some of the due jobs and calls `jobEnded` for each one that ends. */
+  /** Starts some of the due jobs and calls `jobEnded` for each job that ends. */
   readonly startJobs: (jobEnded: () => void) => Promise<StartedJobs>;
   /** Called at each round, also while the ledger does not answer or the maximum of jobs is under way. */
   readonly onRound?: () => void;
@@ -30,8 +30,8 @@ export type WorkTimer = {
 };
 
 /**
- * Starts due jobs about once a second, and at once while there are more. It never waits for a job that it started: a store
- * that hangs does not hold up the others.
+ * Starts due jobs about once a second, and at once while more jobs are due. The timer never waits for the jobs that it started: a
+ * store that hangs does not hold up the other stores.
  */
 export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
   const { onRound, yieldToDeliveries = nextTurn, clock, realClock, log } = options;
@@ -95,7 +95,7 @@ export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
   };
 }
 
-/** The jobs that the timer has started. `onJobEnded` is called when there is room for another one. */
+/** The jobs that the timer has started. `onJobEnded` is called after each job, when there is room for another job. */
 function createJobsInFlight({ startJobs, clock, log }: WorkTimerOptions, onJobEnded: () => void) {
   const logThrottled = createThrottledLog(clock);
   const underWay = new Set<Promise<unknown>>();

@@ -1,6 +1,6 @@
 /**
- * What is used of `@opentelemetry/api`. The module itself fits, so a host passes its own copy, to which its SDK is connected, and
- * this package depends on nothing.
+ * The part of `@opentelemetry/api` that Tillkit uses. A host passes its own copy of that module, to which its SDK is connected, so
+ * that this package does not depend on the module.
  */
 export type OpenTelemetry = {
   readonly trace: {

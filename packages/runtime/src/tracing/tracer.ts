@@ -7,7 +7,7 @@ export type SpanOptions = {
   readonly attributes: Attributes;
   /** Milliseconds since 1970; now unless set. */
   readonly startTime?: number | undefined;
-  /** The trace to continue. A span of another trace that is running gets linked. */
+  /** The trace to continue. If a span of another trace is running, the new span links to that span. */
   readonly traceparent?: string | undefined;
 };
 
@@ -22,10 +22,10 @@ export type OpenSpan = {
   end(result?: { readonly attributes?: Attributes; readonly error?: string | undefined }): void;
 };
 
-/** Makes spans. Attributes are ids and names only, which callers see to. */
+/** Makes spans. Callers pass only ids and names as attributes, and nothing personal. */
 export type Tracer = {
   start(name: string, options: SpanOptions): OpenSpan;
-  /** Runs `work` in a span of its own, which fails as the work does. */
+  /** Runs `work` in a span of its own. When `work` fails, the span gets the error's code. */
   run<Result>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<Result>): Promise<Result>;
   /** W3C `traceparent` of the running span. */
   current(): string | undefined;
@@ -38,21 +38,22 @@ export function createTracer({ trace, context, SpanKind, SpanStatusCode }: OpenT
     const active = context.active();
     const running = trace.getSpan(active)?.spanContext();
     const continued = parseTraceparent(traceparent);
-    const isOther = continued !== null && continued.traceId !== running?.traceId;
-    const parent = isOther ? trace.setSpan(active, trace.wrapSpanContext(continued)) : active;
+    const changesTrace = continued !== null && continued.traceId !== running?.traceId;
+    const parent = changesTrace ? trace.setSpan(active, trace.wrapSpanContext(continued)) : active;
     const options = {
       kind: SpanKind[kind],
       attributes,
       ...(startTime === undefined ? {} : { startTime }),
-      ...(isOther && running ? { links: [{ context: running }] } : {}),
+      ...(changesTrace && running ? { links: [{ context: running }] } : {}),
     };
     return openSpan(otel.startSpan(name, options, parent), parent);
   }
 
   function openSpan(span: OtelSpan, parent: ReturnType<typeof context.active>): OpenSpan {
     const { traceId, spanId, traceFlags } = span.spanContext();
+    const isSampled = traceFlags % 2 === 1;
     return {
-      ids: traceFlags % 2 === 1 ? { trace_id: traceId, span_id: spanId } : undefined,
+      ids: isSampled ? { trace_id: traceId, span_id: spanId } : undefined,
       run: (work) => context.with(trace.setSpan(parent, span), work),
       end({ attributes = {}, error } = {}) {
         span.setAttributes(error === undefined ? attributes : { ...attributes, "error.type": error });
@@ -77,7 +78,9 @@ export function createTracer({ trace, context, SpanKind, SpanStatusCode }: OpenT
     },
     current() {
       const running = trace.getSpan(context.active())?.spanContext();
-      return running && parseTraceparent(formatTraceparent(running)) ? formatTraceparent(running) : undefined;
+      const traceparent = running && formatTraceparent(running);
+      // Without an SDK the ids of the running span are zeros, which no trace has.
+      return parseTraceparent(traceparent) === null ? undefined : traceparent;
     },
   };
 }

@@ -29,13 +29,13 @@ export function readRawBody(request: IncomingMessage, clock: Clock): Promise<Raw
     }
 
     request.on("data", append);
-    request.on("end", () => finish({ status: "complete", bytes: joined(chunks, size) }));
+    request.on("end", () => finish({ status: "complete", bytes: joinChunks(chunks, size) }));
     request.on("close", () => finish({ status: "aborted" }));
   });
 }
 
 // Nearly every delivery arrives in one piece, which needs no copy.
-function joined(chunks: readonly Buffer[], size: number): Uint8Array {
+function joinChunks(chunks: readonly Buffer[], size: number): Uint8Array {
   const [first] = chunks;
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, size);
 }

@@ -54,7 +54,8 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
   };
 }
 
-// `headers` joins the values of a repeated header, and `headersDistinct` builds lists of all headers for each request.
+// `headers` joins the values of a repeated header, and `headersDistinct` builds lists of all headers for each request. `rawHeaders`
+// holds names and values in turn.
 function headerValues({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -2,6 +2,8 @@ import { psql } from "./psql.ts";
 
 /** One payment has two deliveries and five timeline entries, as a checkout that its webhook alone completes. */
 export const ROWS_PER_PAYMENT = 7;
+/** One of so many payments is held. */
+export const PAYMENTS_PER_HELD_PAYMENT = 300;
 
 export const MONTHS = 12;
 /** The newest months, whose bodies and requests are not pruned yet. The first of them is older than 90 days. */
@@ -24,26 +26,26 @@ export function paymentsOfMonth(payments: number, month: number): { readonly fro
 const PAYMENT_ID = "md5('payment ' || n)";
 
 /**
- * Fills twelve months of payments in even intervals, with their deliveries and timelines. One of 300 is held, all others are final.
- * Indexes are made at the end. The figures of the overview are left out: nothing measured here reads them.
+ * Fills twelve months of payments in even intervals, with their deliveries and timelines. Payments are held or final. Indexes are made
+ * at the end. The figures of the overview are left out: nothing measured here reads them.
  */
 export async function fillHistory(url: string, payments: number, progress: (line: string) => void): Promise<void> {
-  await psql(url, "alter system set max_wal_size = '4GB'; ");
+  await psql(url, "alter system set max_wal_size = '4GB'");
   await psql(url, "alter table tillkit_payments disable trigger user; select pg_reload_conf()");
-  const indexes = await psql(url, INDEXES);
-  await psql(url, indexes.map((line) => line.split("\t")[1]).join(";"));
+  const indexes = (await psql(url, INDEXES)).map((line) => line.split("\t"));
+  await psql(url, indexes.map(([, drop]) => drop).join(";"));
   for (let month = 0; month < MONTHS; month += 1) {
     await fillMonth(url, payments, month);
     progress(`filled month ${month + 1} of ${MONTHS}`);
   }
-  for (const line of indexes) await psql(url, `${FAST_INDEXES} ${line.split("\t")[0]}`);
+  for (const [create] of indexes) await psql(url, `${FAST_INDEXES} ${create}`);
   progress("made the indexes");
   await psql(url, "alter table tillkit_payments enable trigger user");
   for (const table of HISTORY_TABLES) await psql(url, `vacuum (analyze) ${table}`);
   await psql(url, "checkpoint");
 }
 
-/** How to make and how to drop each index of the history's tables. */
+/** Selects the statement that creates and the statement that drops each index of the history's tables. */
 const INDEXES = `
   select coalesce('alter table ' || c.conrelid::regclass || ' add constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid),
       pg_get_indexdef(i.indexrelid)),
@@ -78,7 +80,7 @@ function statements({ payments, from, to, hasBodies }: Part): string {
       version, checks, store_tries, order_number, method, wire_fee, wire_net, succeeded_at, recorded_at, transaction_code)
     select ${id}, 'store-' || n % 97, n, '', 'live', 'credential-1', ${at}, 5000, 'XOF', 5000, ${request},
       ${id} || '.0123456789abcdef', 'cs-' || ${id}, ${hasBodies ? `'https://pay.example/cs_' || n` : "''"}, ${at} + 3600000,
-      'txn-' || ${id}, case when n % 300 = 7 then 'review' else 'recorded' end, 5, 2, 0, n,
+      'txn-' || ${id}, case when n % ${PAYMENTS_PER_HELD_PAYMENT} = 7 then 'review' else 'recorded' end, 5, 2, 0, n,
       case n % 3 when 0 then 'WAVE' when 1 then 'CARD' else 'MTN' end, 125, 4875, ${at} + 60000, ${at} + 61400, 'txn_' || n
     from ${numbers};
     insert into tillkit_deliveries (endpoint_id, digest, body, received_at, outcome, payment_id, processed_at, event, event_at, attempts)

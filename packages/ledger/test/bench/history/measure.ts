@@ -1,21 +1,22 @@
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 
-export type Slices = { readonly median: number; readonly p99: number };
+/** In milliseconds. */
+export type Percentiles = { readonly median: number; readonly p99: number };
 
-/** Runs `operation` on both ledgers in turns, so that load affects both equally. Times in milliseconds. */
+/** Runs `operation` on both ledgers in turns, so that load affects both equally. */
 export async function compare<Ledger>(
   few: Ledger,
   many: Ledger,
   operation: (ledger: Ledger) => Promise<unknown>,
   { rounds = 20, perRound = 50 } = {},
-): Promise<{ readonly few: Slices; readonly many: Slices }> {
+): Promise<{ readonly few: Percentiles; readonly many: Percentiles }> {
   const [fewTimes, manyTimes]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     await time(few, operation, perRound, fewTimes);
     await time(many, operation, perRound, manyTimes);
   }
-  return { few: slicesOf(fewTimes), many: slicesOf(manyTimes) };
+  return { few: percentilesOf(fewTimes), many: percentilesOf(manyTimes) };
 }
 
 async function time<Ledger>(
@@ -35,7 +36,7 @@ async function time<Ledger>(
 export async function during<Result>(
   work: () => Promise<Result>,
   operation: () => Promise<unknown>,
-): Promise<{ readonly result: Result; readonly seconds: number; readonly operation: Slices }> {
+): Promise<{ readonly result: Result; readonly seconds: number; readonly operation: Percentiles }> {
   const times: number[] = [];
   let isRunning = true;
   const repeat = async () => {
@@ -50,10 +51,10 @@ export async function during<Result>(
   const seconds = (performance.now() - start) / 1_000;
   isRunning = false;
   await repeated;
-  return { result, seconds, operation: slicesOf(times) };
+  return { result, seconds, operation: percentilesOf(times) };
 }
 
-function slicesOf(times: readonly number[]): Slices {
+function percentilesOf(times: readonly number[]): Percentiles {
   const sorted = [...times].sort((left, right) => left - right);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { median: at(0.5), p99: at(0.99) };
@@ -61,7 +62,7 @@ function slicesOf(times: readonly number[]): Slices {
 
 export type Space = { readonly gigabytes: string; readonly deadRows: number; readonly wal: number };
 
-/** What the two tables of the history take, with their partitions and indexes, and how much log was written so far. */
+/** The space of the two tables of the history, with their partitions and indexes, and the bytes of log written so far. */
 export async function spaceOf({ db }: Database<object>): Promise<Space> {
   const { rows } = await sql<{ name: string; rows: number; indexes: number; dead: number }>`
     select case when relname like 'tillkit_deliveries%' then 'deliveries' else 'timeline' end as name,

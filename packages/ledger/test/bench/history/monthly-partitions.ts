@@ -46,6 +46,7 @@ async function partition(url: string, table: string, column: string, indexes: re
       `create table ${table} (like whole including defaults) partition by range (${column})`,
       ...(isNumbered
         ? [
+            // Starts above all numbers that the rows have already.
             "create sequence partitioned_sequence start 1000000000",
             `alter table ${table} alter column sequence set default nextval('partitioned_sequence')`,
           ]
