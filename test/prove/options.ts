@@ -72,10 +72,14 @@ function parse(flags: readonly string[], known: readonly Tier[], cores: number):
   const only = values.case === undefined ? null : integer(values.case, "--case", 0);
   if (only !== null && texts(values.tier).length !== 1)
     throw new Error("--case needs exactly one --tier, for example --tier T2.");
-  const fixed = ["share", "seed", "part", "case"].filter((name) => values.resume !== undefined && name in values);
-  if (fixed.length > 0) throw new Error(`A saved run has its own --${fixed[0]}. Leave out --resume or --${fixed[0]}.`);
+  const conflict = ["share", "seed", "part", "case"].find((name) => values.resume !== undefined && name in values);
+  if (conflict !== undefined)
+    throw new Error(`A saved run has its own --${conflict}. Leave out --resume or --${conflict}.`);
+  let action: Options["action"] = "run";
+  if (values.list) action = "list";
+  if (values.help) action = "help";
   return {
-    action: values.help ? "help" : values.list ? "list" : "run",
+    action,
     tiers,
     share: values.share === undefined ? 1 : shareOf(text(values.share, "--share")),
     seed: values.seed === undefined ? 1 : integer(values.seed, "--seed", 0),

@@ -48,16 +48,14 @@ export function writeSavedRun(path: string, saved: SavedRun): void {
   renameSync(`${path}.new`, path);
 }
 
+const TESTED_PACKAGES = "packages/(?:client|core|sql|ledger|server|sandbox|testkit)";
+const FILES_OF_FINGERPRINT = new RegExp(`^(?:(?:${TESTED_PACKAGES}|examples/shop)/src|test/prove)/.*\\.ts$`);
+
 /** A hash of these tests and of the code under test. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const [path, text] of readWorkspace()) {
-    if (
-      /^(?:(?:packages\/(?:client|core|sql|ledger|server|sandbox|testkit)|examples\/shop)\/src|test\/prove)\/.*\.ts$/.test(
-        path,
-      )
-    )
-      hash.update(`${path}\n${text}`);
+    if (FILES_OF_FINGERPRINT.test(path)) hash.update(`${path}\n${text}`);
   }
   return hash.digest("hex").slice(0, 8);
 }

@@ -52,11 +52,12 @@ function createConnection(open: () => Duplex): HttpConnection {
         const timeout = setTimeout(() => reject(new Error("A request was not answered at all.")), RESPONSE_TIMEOUT_MS);
         onData = (chunk) => {
           received += chunk ?? "";
-          const whole =
-            responseIfComplete(received) ?? (chunk === null ? { status: statusOf(received), text: received } : null);
-          if (whole === null) return;
+          const connectionEnded = chunk === null;
+          const incomplete = connectionEnded ? { status: statusOf(received), text: received } : null;
+          const response = responseIfComplete(received) ?? incomplete;
+          if (response === null) return;
           clearTimeout(timeout);
-          resolve(whole);
+          resolve(response);
         };
         if (leaves) used.end(wire);
         else used.write(wire);
@@ -79,9 +80,13 @@ function responseIfComplete(received: string): HttpResponse | null {
   const headEnd = final.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;
   const length = /^content-length: (\d+)/im.exec(final)?.[1];
-  const whole = length === undefined ? final.endsWith("0\r\n\r\n") : final.length >= headEnd + 4 + Number(length);
-  return whole ? { status: statusOf(final), text: final } : null;
+  // Without a length, the body is sent in chunks.
+  const isComplete =
+    length === undefined ? final.endsWith(LAST_CHUNK) : final.length >= headEnd + "\r\n\r\n".length + Number(length);
+  return isComplete ? { status: statusOf(final), text: final } : null;
 }
+
+const LAST_CHUNK = "0\r\n\r\n";
 
 const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
 

@@ -30,12 +30,12 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-const ORDERS = 4;
-const ROUNDS = 10_000;
+const ORDERS_PER_STORE = 4;
+const MAX_ROUNDS = 10_000;
 
-export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Receiver> {
+export async function openReceiver(database: "memory" | "sqlite"): Promise<Receiver> {
   const externalServices = await startExternalServices();
-  const storage = engineName === "memory" ? createMemoryLedger() : await openLedger("sqlite::memory:");
+  const storage = database === "memory" ? createMemoryLedger() : await openLedger("sqlite::memory:");
   const lines: string[] = [];
   const ledger: PaymentLedger = {
     ...storage,
@@ -58,7 +58,8 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
     log: logTo(lines),
   });
   for (const storeId of names) {
-    for (let order = 0; order < ORDERS; order += 1) await checkout.startCheckout(orderOf(storeId, `order-${order}`));
+    for (let order = 0; order < ORDERS_PER_STORE; order += 1)
+      await checkout.startCheckout(orderOf(storeId, `order-${order}`));
   }
   const [first, ...others] = externalServices.sessions.map(({ id, reference }) => ({ sessionId: id, reference }));
   if (!first) throw new Error("No payment was started.");
@@ -74,7 +75,7 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
     lines,
     diskFull: false,
     async runAllDue() {
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
         const { done, retried, dead } = await runDue(checkout.engine);
         if (done + retried + dead === 0) return;
       }

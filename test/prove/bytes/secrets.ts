@@ -18,7 +18,7 @@ const OTHER_SECRETS: readonly [string, ...string[]] = [
   "whsec_4c1f9a7720d84be6a9b1c35e6f708192 ",
 ];
 
-/** A value of the signature header, or null for no header. */
+/** Returns a right, almost right or wrong value of the signature header, or null for no header. */
 export function signatureFor(random: CaseRandom, body: Buffer, secrets: readonly [string, ...string[]]): string | null {
   const sign = (bytes: Buffer, secret: string) => createHmac("sha256", secret).update(bytes).digest("hex");
   const right = sign(body, random.pick(...secrets));
@@ -69,5 +69,5 @@ function reserialize(body: Buffer): Buffer {
   }
 }
 
-/** Replaces bytes that a header may not contain. */
+/** Replaces bytes that a header may not contain, which are the control characters, by a question mark. */
 const printable = (byte: number): number => (byte < 0x20 || byte === 0x7f ? 0x3f : byte);

@@ -5,7 +5,7 @@ import { openDatabaseAddress } from "../../postgres/database-address.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { createMachine, follow, initialize, type ServerMachine } from "./server-machine.ts";
 
-/** How long bytes need between the machines of an asynchronous pair: without it nothing would ever be lost. */
+/** How long bytes need between the machines of an asynchronous pair. Without this delay nothing would ever be lost. */
 const ASYNCHRONOUS_DELAY_MS = 100;
 const POLL_MS = 10;
 

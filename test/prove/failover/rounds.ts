@@ -65,22 +65,23 @@ async function play(
   ledger: Ledger,
   { strikeAfterMs, maxStallMs, writeOnMs }: { strikeAfterMs: number; maxStallMs: number; writeOnMs: number },
 ): Promise<Round> {
-  // An asynchronous standby may lose payments, which only the service's answers could bring back: there the tier counts writes.
+  // An asynchronous standby may lose payments, so there the round has no shop and counts only writes.
   const shop = kind === "asynchronous" ? null : await openShop(ledger);
   const writers = startWriters(ledger);
   await writers.acknowledge(WRITES_BEFORE);
-  const settled = shop?.payAndRefund() ?? Promise.resolve();
-  settled.catch(() => {});
+  const ordersSettled = shop?.payAndRefund() ?? Promise.resolve();
+  // A failure is thrown below, where the promise is awaited.
+  ordersSettled.catch(() => {});
   await sleep(strikeAfterMs);
-  // On a busy machine the writers may have paused, and an asynchronous standby may have received everything meanwhile.
+  // The strike follows a write immediately, so that an asynchronous standby has not received everything.
   await writers.acknowledge(1);
   const diedAt = performance.now();
-  const mistakes = await strike[kind](pair, ledger);
+  const mistakes = await strikes[kind](pair, ledger);
   await writers.acknowledge(1);
   const stalledMs = performance.now() - diedAt;
   await writers.acknowledge(WRITES_AFTER);
   await sleep(writeOnMs);
-  await settled;
+  await ordersSettled;
   await writers.stop();
   const violations = [...mistakes, ...((await shop?.violations()) ?? []), ...stallViolations(stalledMs, maxStallMs)];
   await shop?.close();
@@ -95,14 +96,9 @@ async function compare(
 ): Promise<Round> {
   const present = await writtenNames(ledger);
   const lost = [...acknowledged].filter((name) => !present.has(name)).length;
-  const isWrong = kind === "asynchronous" ? lost === 0 : lost > 0;
-  const sentence =
-    kind === "asynchronous"
-      ? "An asynchronous standby lost no acknowledged write, so this tier would not see a loss."
-      : `${lost} of ${acknowledged.size} acknowledged writes are gone.`;
-  const all = isWrong ? [...violations, sentence] : violations;
+  const lossViolation = kind === "asynchronous" ? missingLoss(lost) : unexpectedLoss(lost, acknowledged.size);
   return {
-    violations: all,
+    violations: [...violations, ...lossViolation],
     acknowledged: acknowledged.size,
     lost,
     failed: failures(),
@@ -111,13 +107,22 @@ async function compare(
   };
 }
 
+function missingLoss(lost: number): readonly string[] {
+  if (lost > 0) return [];
+  return ["An asynchronous standby lost no acknowledged write, so this tier would not see a loss."];
+}
+
+function unexpectedLoss(lost: number, acknowledged: number): readonly string[] {
+  return lost === 0 ? [] : [`${lost} of ${acknowledged} acknowledged writes are gone.`];
+}
+
 function stallViolations(stalledMs: number, maxStallMs: number): readonly string[] {
   if (stalledMs <= maxStallMs) return [];
   return [`Nothing was written for ${Math.round(stalledMs)} ms after the machine died.`];
 }
 
-/** Lets the machine die and another one take over. Returns what went wrong. */
-const strike: Record<Kind, (pair: Pair, ledger: Ledger) => Promise<readonly string[]>> = {
+/** Each lets the machine die and another machine take over. Returns what went wrong. */
+const strikes: Record<Kind, (pair: Pair, ledger: Ledger) => Promise<readonly string[]>> = {
   killed: loseMachine,
   async silent({ primary, takeOver }) {
     await primary.freeze();
@@ -146,7 +151,7 @@ async function loseMachine({ primary, takeOver }: Pair): Promise<readonly string
   return [];
 }
 
-/** Commits that wait for a standby which is gone must be named within seconds. */
+/** While commits wait for a standby that is gone, the ledger's condition must say so within seconds. */
 async function alarmViolations(ledger: Ledger): Promise<readonly string[]> {
   for (const giveUpAt = performance.now() + ALARM_MS; performance.now() < giveUpAt; ) {
     if ((await ledger.condition?.().catch(() => null)) === "commits_wait") return [];

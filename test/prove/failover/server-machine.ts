@@ -17,7 +17,7 @@ export type ServerMachine = {
   query(text: string, timeoutMs?: number): Promise<string>;
   /** Ends all processes at once, as a power cut does. The data stays. */
   kill(): Promise<void>;
-  /** Stops all processes where they are: their connections stay open and say nothing more. */
+  /** Suspends all processes. Their connections stay open and send nothing more. */
   freeze(): Promise<void>;
   /** Ends all processes and removes the data. */
   destroy(): Promise<void>;

@@ -11,7 +11,7 @@ const GIVE_UP_MS = 90_000;
 
 /** A shop whose orders are paid and refunded while the machine of its ledger dies. */
 export type Shop = {
-  /** Shoppers pay, and the merchant refunds what was paid before. Whatever fails is tried again, as people and jobs do. */
+  /** Shoppers pay, and the merchant refunds orders that were paid before. Failed calls are repeated, as by people and jobs. */
   payAndRefund(): Promise<void>;
   /** What was paid or refunded more than once, or never. */
   violations(): Promise<readonly string[]>;
@@ -87,11 +87,11 @@ export async function openShop(ledger: Ledger): Promise<Shop> {
       );
       const service = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
       const { data } = await service.refunds.list({ limit: 100 });
-      const returned = data.items.reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
-      const due = ORDERS * TOTAL;
+      const refunded = data.items.reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
+      const expected = ORDERS * TOTAL;
       return [
         ...effects.filter(([, count]) => count !== 1).map(([order, count]) => `${order} was paid ${count} times.`),
-        ...(returned === due ? [] : [`${returned} XOF went back instead of ${due} XOF.`]),
+        ...(refunded === expected ? [] : [`${refunded} XOF were refunded instead of ${expected} XOF.`]),
       ];
     },
     close: () => harness.close(),

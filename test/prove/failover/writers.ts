@@ -7,11 +7,11 @@ const STORE = "hats";
 
 /** Programs that write to the ledger while its machine dies. Each write is repeated under the same name until it is there. */
 export type Writers = {
-  /** Acknowledged so far, also those that a lost machine has taken with it. */
+  /** The names of the writes that were acknowledged so far, including writes that were lost with a machine later. */
   readonly acknowledged: ReadonlySet<string>;
-  /** The calls that got no answer or an error. */
+  /** The number of calls that got no answer or an error. */
   failures(): number;
-  /** The writes whose answer was lost although they had happened. */
+  /** The number of writes whose answer was lost although they had happened. */
   settledByName(): number;
   /** Resolves after `count` more writes were acknowledged. */
   acknowledge(count: number): Promise<void>;
@@ -62,11 +62,11 @@ export function startWriters(ledger: Ledger): Writers {
 /** The names that the ledger shows. */
 export async function writtenNames(ledger: Ledger): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  for (let after: { storeId: string; key: string } | undefined; ; ) {
-    const rows = await ledger.records.list({ kind: "written", ...(after ? { after } : {}), limit: 1_000 });
+  const firstPage = { kind: "written", limit: 1_000 };
+  let rows = await ledger.records.list(firstPage);
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
     for (const { key } of rows) names.add(key);
-    const last = rows.at(-1);
-    if (!last) return names;
-    after = { storeId: last.storeId, key: last.key };
+    rows = await ledger.records.list({ ...firstPage, after: { storeId: last.storeId, key: last.key } });
   }
+  return names;
 }

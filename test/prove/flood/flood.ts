@@ -14,7 +14,7 @@ import { startMerchants } from "./merchants.ts";
 import { ENDPOINT, findSecrets, type Usage } from "./messages.ts";
 
 export type Flood = {
-  readonly engine: "sqlite" | "postgres";
+  readonly database: "sqlite" | "postgres";
   readonly perSecond: number;
   readonly seconds: number;
   /** The warm-up of a server that just started. Its answers count, its response times do not. */
@@ -53,7 +53,7 @@ const DUE_SOON_MS = 3_000;
 /** Runs one flood on an empty ledger, from the first payment to the last job. */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-flood-"));
-  const postgres = flood.engine === "postgres" ? await startPostgres({ durable: true }) : null;
+  const postgres = flood.database === "postgres" ? await startPostgres({ durable: true }) : null;
   const ledgerUrl = postgres?.url ?? `sqlite:${join(folder, "ledger.db")}`;
   try {
     return await floodLedger(flood, ledgerUrl);
@@ -94,8 +94,8 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult
   await externalServices.close();
   const referenceAfter = await measureReference(flood, request);
 
-  const left = await countUnfinished(ledger);
-  const missing = await countLost(ledger, new Set(deliveries));
+  const unprocessed = await countUnprocessed(ledger);
+  const lost = await countLost(ledger, new Set(deliveries));
   await ledger.close();
   return {
     acks: spreadOf(answers.latencies.subarray(warmUpTimes.length)),
@@ -105,10 +105,10 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult
     drainedMs,
     violations: [
       ...wrongStatuses(answers),
-      ...(left === 0
+      ...(unprocessed === 0
         ? []
-        : [`${left} deliveries are still unprocessed ${Math.round(drainedMs / 1_000)} s after the flood.`]),
-      ...(missing === 0 ? [] : [`${missing} deliveries were answered with 200 and are not in the ledger.`]),
+        : [`${unprocessed} deliveries are still unprocessed ${Math.round(drainedMs / 1_000)} s after the flood.`]),
+      ...(lost === 0 ? [] : [`${lost} deliveries were answered with 200 and are not in the ledger.`]),
       ...wrongOrders(externalServices.effects, flood.orders),
       ...findSecrets(merchants.output()).map((word) => `The server printed "${word.slice(0, 6)}…".`),
     ],
@@ -145,23 +145,24 @@ async function drain(ledger: Ledger, paid: () => boolean): Promise<void> {
 }
 
 /** Counts the unprocessed deliveries, including claimed ones. The server has stopped. */
-async function countUnfinished(ledger: Ledger): Promise<number> {
+async function countUnprocessed(ledger: Ledger): Promise<number> {
+  // At this time every lease of the stopped server has ended.
   const request = { worker: "inspector", now: Date.now() + limits.jobLeaseMs, leaseMs: 60 * 60_000, limit: 100 };
-  let left = 0;
+  let unprocessed = 0;
   for (let jobs = await ledger.claim(request); jobs.length > 0; jobs = await ledger.claim(request)) {
-    left += jobs.filter(({ kind }) => kind === "delivery").length;
+    unprocessed += jobs.filter(({ kind }) => kind === "delivery").length;
   }
-  return left;
+  return unprocessed;
 }
 
 /** Counts the acknowledged bodies that the ledger does not store. */
 async function countLost(ledger: Ledger, accepted: Iterable<Delivery>): Promise<number> {
-  let missing = 0;
+  let lost = 0;
   for (const { digest, bytes } of accepted) {
     const stored = await ledger.delivery(ENDPOINT, digest);
-    if (stored === null || Buffer.compare(stored.bytes, bytes) !== 0) missing += 1;
+    if (stored === null || Buffer.compare(stored.bytes, bytes) !== 0) lost += 1;
   }
-  return missing;
+  return lost;
 }
 
 function wrongStatuses({ statuses }: LoadResult): string[] {
@@ -179,8 +180,9 @@ function wrongOrders(effects: ReadonlyMap<string, number>, orders: number): stri
 
 function spreadOf(latencies: Float64Array): Spread {
   const sorted = latencies.slice().sort();
-  const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-  return { p50: share(0.5), p99: share(0.99), max: share(1) };
+  const quantile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { p50: quantile(0.5), p99: quantile(0.99), max: quantile(1) };
 }
 
 function memoryOf(samples: readonly Usage[]): { first: number; last: number } {

@@ -78,6 +78,7 @@ export async function sendLoad({ urls, times, request, connections }: Load): Pro
   const timeout = setTimeout(finish, (times.at(-1) ?? 0) + RESPONSE_TIMEOUT_MS);
   await finished;
   clearTimeout(timeout);
+  // After a timeout, the closing of a socket must not open another.
   done = times.length;
   for (const socket of [...free, ...inFlight.keys()]) socket.destroy();
   return answers;
@@ -92,7 +93,7 @@ function connectTo(url: string, onAnswer: (status: number) => void): Socket {
   socket.on("error", () => {});
   socket.on("data", (chunk: string) => {
     received += chunk;
-    const status = statusOfWhole(received);
+    const status = statusIfComplete(received);
     if (status === null) return;
     received = "";
     onAnswer(status);
@@ -104,12 +105,17 @@ function connectTo(url: string, onAnswer: (status: number) => void): Socket {
  * Returns the three digits after `HTTP/1.1 `, or null while the answer is incomplete. Supports Content-Length and chunks, which is
  * all that a Node server sends.
  */
-function statusOfWhole(received: string): number | null {
+function statusIfComplete(received: string): number | null {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;
   const length = /^content-length: (\d+)/im.exec(received)?.[1];
-  const whole = length === undefined ? received.endsWith("0\r\n\r\n") : received.length >= headEnd + 4 + Number(length);
-  return whole ? Number(received.slice(9, 12)) : null;
+  const lastChunk = "0\r\n\r\n";
+  const isComplete =
+    length === undefined
+      ? received.endsWith(lastChunk)
+      : received.length >= headEnd + "\r\n\r\n".length + Number(length);
+  const statusAt = "HTTP/1.1 ".length;
+  return isComplete ? Number(received.slice(statusAt, statusAt + 3)) : null;
 }
 
 /** The times of a Poisson process with `perSecond` events on average. */

@@ -17,7 +17,7 @@ export type Merchants = {
 export async function startMerchants({ apart }: Flood, ledgerUrl: string, outsideUrl: string): Promise<Merchants> {
   const start = (role: "both" | "receiver" | "worker") => startMerchant(ledgerUrl, outsideUrl, role);
   const receivers: MerchantProcess[] = [];
-  // One after the other: the first one makes the tables.
+  // The receivers start one after another, because the first receiver creates the ledger's tables.
   for (let count = 0; count < (apart?.receivers ?? 1); count += 1)
     receivers.push(await start(apart ? "receiver" : "both"));
   const workers = await Promise.all(Array.from({ length: apart?.workers ?? 0 }, () => start("worker")));
@@ -34,8 +34,8 @@ export async function startMerchants({ apart }: Flood, ledgerUrl: string, outsid
     },
     async usage() {
       const usages = await Promise.all(all.map((merchant) => merchant.request({})));
-      const sum = (of: (usage: Usage) => number) => usages.reduce((total, usage) => total + of(usage), 0);
-      return { rssMb: sum(({ rssMb }) => rssMb), cpuMs: sum(({ cpuMs }) => cpuMs) };
+      const sumOf = (figure: keyof Usage) => usages.reduce((total, usage) => total + usage[figure], 0);
+      return { rssMb: sumOf("rssMb"), cpuMs: sumOf("cpuMs") };
     },
     output: () => all.map((merchant) => merchant.output()).join(""),
     async close() {

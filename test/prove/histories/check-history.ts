@@ -12,7 +12,7 @@ export async function checkHistory(
   observed: readonly ObservedCall[],
   startsAt: number,
 ): Promise<readonly string[]> {
-  const left = await drainJobs(ledger, startsAt + DRAIN_MS);
+  const leftJobs = await drainJobs(ledger, startsAt + DRAIN_MS);
   const orders = new Map<string, Call<OrderOp>[]>();
   const jobs = new Map<string, Call<JobOp>[]>();
   for (const one of observed) {
@@ -21,12 +21,12 @@ export async function checkHistory(
   }
   for (const [id, calls] of jobs) {
     const end = Math.max(...calls.map(({ to }) => to)) + 1;
-    calls.push({ from: end, to: end, op: { kind: "final check", result: left.some((job) => job.id === id) } });
+    calls.push({ from: end, to: end, op: { kind: "final check", result: leftJobs.some((job) => job.id === id) } });
   }
   return [
-    ...notLinearizable("order", orderRegister, orders),
-    ...notLinearizable("job", jobRegister, jobs),
-    ...missingJobs(observed, left),
+    ...linearizabilityViolations("order", orderRegister, orders),
+    ...linearizabilityViolations("job", jobRegister, jobs),
+    ...jobViolations(observed, leftJobs),
   ];
 }
 
@@ -40,7 +40,7 @@ async function drainJobs(ledger: PaymentLedger, now: number): Promise<{ id: stri
   }
 }
 
-function notLinearizable<State, Op>(
+function linearizabilityViolations<State, Op>(
   what: string,
   register: Register<State, Op>,
   calls: ReadonlyMap<string, readonly Call<Op>[]>,
@@ -56,19 +56,22 @@ function notLinearizable<State, Op>(
 }
 
 /** Finds jobs of rejected commits, duplicate jobs of deliveries, and lost jobs. */
-function missingJobs(observed: readonly ObservedCall[], left: readonly { id: string; payload: string }[]): string[] {
+function jobViolations(
+  observed: readonly ObservedCall[],
+  leftJobs: readonly { id: string; payload: string }[],
+): string[] {
   const claimed = new Set(observed.flatMap((one) => (one.kind === "job" ? [one.about] : [])));
   const violations: string[] = [];
   const expected = new Map<string, boolean>();
   for (const one of observed) if (one.kind === "expects") expected.set(one.payload, one.mustExist);
   for (const [payload, mustExist] of expected) {
-    const untouched = left.filter((job) => job.payload === payload);
+    const untouched = leftJobs.filter((job) => job.payload === payload);
     if (!mustExist && untouched.length > 0) violations.push(`a refused commit left its job behind: ${payload}`);
     if (untouched.length > 1) violations.push(`one delivery, or one commit, has ${untouched.length} jobs: ${payload}`);
   }
-  const created = [...expected.values()].filter(Boolean).length;
-  const known = new Set([...claimed, ...left.map(({ id }) => id)]).size;
-  if (created !== known) violations.push(`${created} jobs were made, ${known} were ever seen`);
+  const created = [...expected.values()].filter((mustExist) => mustExist).length;
+  const seen = new Set([...claimed, ...leftJobs.map(({ id }) => id)]).size;
+  if (created !== seen) violations.push(`${created} jobs were made, ${seen} were ever seen`);
   return violations;
 }
 

@@ -19,6 +19,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
   let now = startsAt;
   let mark = marksFrom;
 
+  // An operation that is listed several times is drawn more often.
   const operations = [
     lock,
     lock,
@@ -134,7 +135,7 @@ export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<r
     }
   }
 
-  // Also finishes a job that another worker holds meanwhile, like a late worker.
+  // The job may be held by another worker meanwhile: a late worker finishes its job too.
   async function finish(): Promise<void> {
     const [id] = claimedJobs;
     if (id === undefined) return;

@@ -4,16 +4,16 @@ import { FAILPOINTS } from "./failpoints.ts";
 import type { Role } from "./messages.ts";
 import { losePower } from "./power-loss.ts";
 import { runRandomKills } from "./random-kills.ts";
-import type { EngineName, Resources } from "./resources.ts";
+import type { DatabaseName, Resources } from "./resources.ts";
 import { runScenario } from "./run-scenario.ts";
 
 export type Case = {
   readonly title: string;
-  run(resources: Resources, seed: number, number: number): Promise<CaseResult>;
+  run(resources: Resources, seed: number, caseNumber: number): Promise<CaseResult>;
 };
 
-const ENGINES = ["sqlite", "postgres"] as const satisfies readonly EngineName[];
-const NAMES: Readonly<Record<EngineName, string>> = { sqlite: "SQLite", postgres: "PostgreSQL" };
+const DATABASES = ["sqlite", "postgres"] as const satisfies readonly DatabaseName[];
+const DATABASE_NAMES: Readonly<Record<DatabaseName, string>> = { sqlite: "SQLite", postgres: "PostgreSQL" };
 const ONE_SERVER: readonly Role[] = ["all"];
 const TWO_SERVERS: readonly Role[] = ["all", "all"];
 /** Two servers and three workers. */
@@ -22,15 +22,15 @@ const SERVERS_AND_WORKERS: readonly Role[] = ["server", "server", "worker", "wor
 /** The mean time between two orders. A process handles several orders at once. */
 const ORDER_EVERY_MS = 200;
 
-function atRandom(engine: EngineName, kills: number, roles = ONE_SERVER): Case {
+function atRandom(database: DatabaseName, kills: number, roles = ONE_SERVER): Case {
   return {
-    title: `${roles.length === 1 ? "one server" : "two servers"} on ${NAMES[engine]} can be killed at random without losing anything or doing anything twice`,
-    run: (resources, seed, number) =>
+    title: `${roles.length === 1 ? "one server" : "two servers"} on ${DATABASE_NAMES[database]} can be killed at random without losing anything or doing anything twice`,
+    run: (resources, seed, caseNumber) =>
       runRandomKills(
         resources,
-        { engine, roles, kills, orders: 3, shoppers: 6, orderEveryMs: ORDER_EVERY_MS },
+        { database, roles, kills, orders: 3, shoppers: 6, orderEveryMs: ORDER_EVERY_MS },
         seed,
-        number,
+        caseNumber,
       ),
   };
 }
@@ -40,12 +40,12 @@ function fleet(orders: number, kills: number): Case {
   return {
     title:
       "two servers and three workers on one PostgreSQL, killed at random under load, lose nothing and do nothing twice",
-    run: (resources, seed, number) =>
+    run: (resources, seed, caseNumber) =>
       runRandomKills(
         resources,
-        { engine: "postgres", roles: SERVERS_AND_WORKERS, kills, orders, shoppers: 24, orderEveryMs: 25 },
+        { database: "postgres", roles: SERVERS_AND_WORKERS, kills, orders, shoppers: 24, orderEveryMs: 25 },
         seed,
-        number,
+        caseNumber,
       ),
   };
 }
@@ -53,11 +53,11 @@ function fleet(orders: number, kills: number): Case {
 function powerLoss(kills: number): Case {
   return {
     title: "a server on SQLite whose machine loses power loses nothing that it acknowledged and does nothing twice",
-    run: (resources, seed, number) =>
+    run: (resources, seed, caseNumber) =>
       runRandomKills(
         resources,
         {
-          engine: "sqlite",
+          database: "sqlite",
           roles: ONE_SERVER,
           kills,
           orders: 3,
@@ -67,22 +67,22 @@ function powerLoss(kills: number): Case {
           beforeRestart: losePower,
         },
         seed,
-        number,
+        caseNumber,
       ),
   };
 }
 
-const FAILPOINT_CHECKS: readonly Case[] = ENGINES.map((engine) => ({
-  title: `every step of the write path on ${NAMES[engine]} is a failpoint that its scenario reaches`,
-  run: (resources) => checkFailpoints(resources, engine),
+const FAILPOINT_CHECKS: readonly Case[] = DATABASES.map((database) => ({
+  title: `every step of the write path on ${DATABASE_NAMES[database]} is a failpoint that its scenario reaches`,
+  run: (resources) => checkFailpoints(resources, database),
 }));
 
 const AT_FAILPOINTS: readonly Case[] = FAILPOINTS.flatMap((failpoint) =>
   (["before", "after"] as const).flatMap((moment) =>
-    ENGINES.map(
-      (engine): Case => ({
-        title: `a process that is killed ${moment} ${failpoint.name} on ${NAMES[engine]} loses nothing and does nothing twice`,
-        run: (resources) => runScenario(resources, engine, failpoint, moment),
+    DATABASES.map(
+      (database): Case => ({
+        title: `a process that is killed ${moment} ${failpoint.name} on ${DATABASE_NAMES[database]} loses nothing and does nothing twice`,
+        run: (resources) => runScenario(resources, database, failpoint, moment),
       }),
     ),
   ),
@@ -103,8 +103,8 @@ function randomKillCases(count: number): readonly Case[] {
 }
 
 /**
- * The first cases are a sample of everything and run in `npm test`. Then follow every failpoint, the random kills that every
- * change must pass in CI, and further random kills for the full proof.
+ * The first `QUICK` cases are a sample of everything and run in `npm test`. Then follow every failpoint, the random kills that
+ * every change must pass in CI, and further random kills for the full proof.
  */
 export const CASES: readonly Case[] = [
   fleet(20, 5),

@@ -1,18 +1,18 @@
 import type { CaseResult } from "./case-result.ts";
 import { FAILPOINTS, SCENARIO_NAMES } from "./failpoints.ts";
 import { STEP_METHODS } from "./ports.ts";
-import type { EngineName, Resources } from "./resources.ts";
+import type { DatabaseName, Resources } from "./resources.ts";
 import { runScenario } from "./run-scenario.ts";
 
 /** Runs every scenario without a kill and checks that it reaches each of its listed steps and that no step is missing from the list. */
-export async function checkFailpoints(resources: Resources, engine: EngineName): Promise<CaseResult> {
+export async function checkFailpoints(resources: Resources, database: DatabaseName): Promise<CaseResult> {
   const listed = new Set(FAILPOINTS.map(({ name }) => name));
   const violations = STEP_METHODS.filter((method) => !FAILPOINTS.some(({ name }) => name.split(" ")[0] === method)).map(
     (method) => `"${method}" has no failpoint`,
   );
   let checkouts = 0;
   for (const scenario of SCENARIO_NAMES) {
-    const result = await runScenario(resources, engine, { name: "", scenario }, null);
+    const result = await runScenario(resources, database, { name: "", scenario }, null);
     checkouts += result.checkouts;
     const reached = new Set(result.steps);
     const unreached = FAILPOINTS.filter((failpoint) => failpoint.scenario === scenario && !reached.has(failpoint.name));

@@ -28,6 +28,7 @@ export type FixtureOptions = {
 export type KillFixture = {
   readonly clock: MovableClock;
   readonly shop: Shop;
+  /** The service, which uses `clock` too. */
   readonly sandbox: Sandbox;
   readonly service: ServiceClient;
   readonly webhookSecret: string;
@@ -153,6 +154,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
   async function advanceTime(ms: number): Promise<void> {
     await oneAtATime(async () => {
       await clock.advance(ms);
+      // The sandbox uses the same clock; advancing it by 0 makes it perform what is due.
       await sandbox.control.advanceClock(0);
       const living = slots.filter((process) => process?.isAlive());
       await Promise.all(living.map((process) => process?.request("advanceTime", { ms }).catch(nullIfDied)));
@@ -161,6 +163,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
 
   async function activity(): Promise<Activity> {
     throwIfFailed();
+    // Calls to a shop pass the load balancer and may wait for the shop's clock, so only other requests count as activity.
     if (slots.some((process) => !process?.isAlive()) || loadBalancer.busy() > shop.busy()) return BUSY;
     const activities = await Promise.all(slots.map((process) => process?.request("activity", null).catch(nullIfDied)));
     const calls = activities.reduce((sum, one) => sum + (one?.busy ?? 0), 0);
@@ -195,7 +198,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     sandbox,
     service,
     webhookSecret,
-    loadBalancer: loadBalancer,
+    loadBalancer,
     folder: folder.path,
     ledgerUrl: options.postgresUrl ?? `sqlite:${join(folder.path, "ledger.db")}`,
     kills: () => kills,
@@ -203,7 +206,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     throwIfFailed,
     request: sendRequest,
     advanceTime,
-    activity: activity,
+    activity,
     close,
   };
   const supervisors = roles.map((role, slot) =>
@@ -222,7 +225,7 @@ export function wait(ms: number): Promise<void> {
 const RETRY = Symbol("retry");
 const TIMEOUT_CODES: ReadonlySet<string> = new Set(["unavailable", "unknown"] satisfies StoreErrorCode[]);
 
-// The time advances during a call to the shop, so the call can time out; the next attempt is answered.
+// The time may advance during a call to the shop and make the call time out. A repeated request gets its answer.
 function retryIfPossible(error: unknown): typeof RETRY {
   if (error instanceof ProcessDied) return RETRY;
   if (error instanceof RequestRejected && (error.retryable || TIMEOUT_CODES.has(error.code))) return RETRY;

@@ -53,7 +53,7 @@ async function orderEvidence(fixture: KillFixture, order: TrackedOrder): Promise
     effects: probe.effects(ref.orderId),
     totals,
     closedAt: null,
-    closedAttempts: closedAttempts,
+    closedAttempts,
     holds: await probe.holds(ref.orderId),
     notes: await probe.notes(ref.orderId),
   };
@@ -64,14 +64,14 @@ type Row = Readonly<Record<string, unknown>>;
 /** The service's API cannot list sessions, but the sandbox's control API can. */
 async function sessionRows({ sandbox }: KillFixture): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const answer: Response = await fetch(
-      `${sandbox.controlUrl}/checkout-sessions?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`,
-    );
+  const firstPage = `${sandbox.controlUrl}/checkout-sessions?limit=100`;
+  let cursor: string | null = null;
+  do {
+    const answer: Response = await fetch(cursor === null ? firstPage : `${firstPage}&cursor=${cursor}`);
     const page = (await answer.json()) as { data: Row[]; next_cursor: string | null };
     rows.push(...page.data);
     cursor = page.next_cursor;
-  }
+  } while (cursor !== null);
   return rows;
 }
 
@@ -90,7 +90,7 @@ function sessionEvidence(row: Row): SessionEvidence {
   };
 }
 
-const FINAL = ["completed", "failed"] as const;
+const FINAL_STATUSES = ["completed", "failed"] as const;
 
 async function refundsOf({ service }: KillFixture, sessions: readonly Row[]): Promise<RefundEvidence[]> {
   const refunds: RefundEvidence[] = [];
@@ -98,9 +98,9 @@ async function refundsOf({ service }: KillFixture, sessions: readonly Row[]): Pr
     const session = sessions.find((row) => row.transaction_id === transactionId);
     if (!session) continue;
     const { paymentId } = sessionEvidence(session);
-    const known = FINAL.find((final) => final === status) ?? "pending";
-    const completedAt = known === "completed" ? (updatedAt ?? null) : null;
-    refunds.push({ id, paymentId, key: null, wireAmount: amount, status: known, completedAt });
+    const knownStatus = FINAL_STATUSES.find((final) => final === status) ?? "pending";
+    const completedAt = knownStatus === "completed" ? (updatedAt ?? null) : null;
+    refunds.push({ id, paymentId, key: null, wireAmount: amount, status: knownStatus, completedAt });
   }
   return refunds;
 }

@@ -50,7 +50,7 @@ export type Requests = {
   steps: { input: null; result: Readonly<Record<string, number>> };
 };
 
-/** `busy`: the number of calls to other systems in flight. */
+/** `busy`: the number of calls to other systems in flight. `calls`: the number of calls since the process started. */
 export type ProcessActivity = { readonly busy: number; readonly calls: number; readonly nextDueAt: number | null };
 
 export type RequestMessage = { readonly id: number; readonly name: keyof Requests; readonly input: unknown };

@@ -1,14 +1,13 @@
-import type { CaseRandom } from "./case-random.ts";
-import { createCaseRandom } from "./case-random.ts";
+import { type CaseRandom, createCaseRandom } from "./case-random.ts";
 import { type CaseResult, checkFixture } from "./case-result.ts";
 import { type KillFixture, openFixture, wait } from "./fixture.ts";
 import type { CrashPoint, Role } from "./messages.ts";
-import type { EngineName, Resources } from "./resources.ts";
+import type { DatabaseName, Resources } from "./resources.ts";
 import { createShopActions, type ShopActions } from "./shop-actions.ts";
 import { simulateOrder } from "./simulate-order.ts";
 
 export type RandomKillOptions = {
-  readonly engine: EngineName;
+  readonly database: DatabaseName;
   readonly roles: readonly Role[];
   readonly kills: number;
   /** The mean time between two orders, in real time. */
@@ -28,17 +27,17 @@ const MEAN_LIFE_CALLS = 30;
 
 /** Shoppers place orders while processes are killed at random times, at random calls and right after a webhook was answered. */
 export async function runRandomKills(
-  { processes, database }: Resources,
+  { processes, createDatabase }: Resources,
   options: RandomKillOptions,
   seed: number,
-  number: number,
+  caseNumber: number,
 ): Promise<CaseResult> {
   processes.takeOutput();
-  const random = createCaseRandom(seed, number);
+  const random = createCaseRandom(seed, caseNumber);
   const isOver = (fixture: KillFixture) => fixture.kills() >= options.kills;
   const fixture = await openFixture({
     processes,
-    postgresUrl: await database(options.engine),
+    postgresUrl: await createDatabase(options.database),
     roles: options.roles,
     settings: {
       delivery: { duplicate: random.pick([0, 1]), reorder: random.happens(0.3), dropFirst: random.pick([0, 0, 1]) },
@@ -46,7 +45,7 @@ export async function runRandomKills(
     recordsSyncedWalLength: options.recordsSyncedWalLength ?? false,
     crashPointOf: (here) => (isOver(here) ? null : randomCrashPoint(random)),
     onAcknowledged: (here) => {
-      if (!isOver(here) && random.happens(0.03)) anyProcess(here, random)?.kill();
+      if (!isOver(here) && random.happens(0.03)) pickProcess(here, random)?.kill();
     },
     async beforeRestart(here) {
       await options.beforeRestart?.(here, random);
@@ -69,7 +68,7 @@ function randomCrashPoint(random: CaseRandom): CrashPoint | null {
   return { step: null, nth, moment: random.pick(["before", "after"]) };
 }
 
-function anyProcess(fixture: KillFixture, random: CaseRandom) {
+function pickProcess(fixture: KillFixture, random: CaseRandom) {
   const [first, ...others] = fixture.liveProcesses();
   return first && random.pick([first, ...others]);
 }
@@ -84,7 +83,7 @@ async function keepKilling(fixture: KillFixture, { kills }: RandomKillOptions, r
   while (fixture.kills() < kills) {
     await wait(random.exponential(MEAN_LIFE_MS));
     fixture.throwIfFailed();
-    if (fixture.kills() < kills) anyProcess(fixture, random)?.kill();
+    if (fixture.kills() < kills) pickProcess(fixture, random)?.kill();
   }
 }
 

@@ -6,12 +6,12 @@ import { createProcessPool, type ProcessPool } from "./server-process.ts";
 export type Resources = {
   readonly processes: ProcessPool;
   /** Returns the URL of an empty database, or null for a SQLite file of the case's own. */
-  database(engine: EngineName): Promise<string | null>;
+  createDatabase(database: DatabaseName): Promise<string | null>;
 };
 
 export type OpenResources = Resources & { close(): Promise<void> };
 
-export type EngineName = "sqlite" | "postgres";
+export type DatabaseName = "sqlite" | "postgres";
 
 /** @param standbyCount the number of standby processes that replace dead processes */
 export async function openResources(standbyCount: number): Promise<OpenResources> {
@@ -20,7 +20,7 @@ export async function openResources(standbyCount: number): Promise<OpenResources
   const processes = createProcessPool(program.file, standbyCount);
   return {
     processes,
-    database: async (engine) => (engine === "postgres" ? await databases.createDatabase() : null),
+    createDatabase: async (database) => (database === "postgres" ? await databases.createDatabase() : null),
     async close() {
       await processes.close();
       await Promise.allSettled([databases.close(), program.remove()]);

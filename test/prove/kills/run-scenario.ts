@@ -2,21 +2,21 @@ import { type CaseResult, checkFixture } from "./case-result.ts";
 import type { Failpoint } from "./failpoints.ts";
 import { openFixture } from "./fixture.ts";
 import type { CrashPoint } from "./messages.ts";
-import type { EngineName, Resources } from "./resources.ts";
+import type { DatabaseName, Resources } from "./resources.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { createShopActions } from "./shop-actions.ts";
 
 /** Runs one scenario with one kill at one step, or without a kill if `moment` is null. Returns the steps that it reached. */
 export async function runScenario(
-  { processes, database }: Resources,
-  engine: EngineName,
+  { processes, createDatabase }: Resources,
+  database: DatabaseName,
   { name, scenario }: Failpoint,
   moment: CrashPoint["moment"] | null,
 ): Promise<CaseResult & { readonly steps: readonly string[] }> {
   processes.takeOutput();
   const fixture = await openFixture({
     processes,
-    postgresUrl: await database(engine),
+    postgresUrl: await createDatabase(database),
     roles: ["all"],
     crashPointOf: (_fixture, start) => (start === 0 && moment !== null ? { step: name, nth: 1, moment } : null),
   });

@@ -23,21 +23,23 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   time,
 };
 
+/** One order is paid at once. The shopper of the other cancels, fails to pay and then pays. */
 async function sale(fixture: KillFixture, actions: ShopActions): Promise<void> {
-  const quick = await actions.place("read-then-write");
-  await actions.pay(await actions.requirePayment(quick));
-  const slow = await actions.place("callback");
-  const payment = await actions.requirePayment(slow);
+  const paidAtOnce = await actions.place("read-then-write");
+  await actions.pay(await actions.requirePayment(paidAtOnce));
+  const paidLater = await actions.place("callback");
+  const payment = await actions.requirePayment(paidLater);
   await actions.openLink(payment, "cancel_url");
   await actions.pay(payment, "failed");
   await actions.settle(MINUTE);
   await sendWithHeader(fixture, "PAYMENT_FAILED", { checkout_session_id: payment.sessionId }, "PAYMENT_SUCCEEDED");
   await actions.pay(payment);
   await actions.openLink(payment, "success_url");
-  await actions.untilPaid(quick);
-  await actions.untilPaid(slow);
+  await actions.untilPaid(paidAtOnce);
+  await actions.untilPaid(paidLater);
 }
 
+/** A payment is pending before it completes. */
 async function pending(fixture: KillFixture, actions: ShopActions): Promise<void> {
   const order = await actions.place("write-only");
   const transaction = await actions.pay(await actions.requirePayment(order), "pending");
@@ -92,6 +94,7 @@ async function decide(
   });
 }
 
+/** An order with changed totals is paid, and then its first session is paid too. */
 async function twice(fixture: KillFixture, actions: ShopActions): Promise<void> {
   const order = await actions.place("read-then-write");
   const first = await actions.requirePayment(order);
@@ -135,10 +138,10 @@ async function refunds(fixture: KillFixture, actions: ShopActions): Promise<void
   };
   // Remove the faults that the shop's clicks have not met, so that the dashboard does not meet them.
   await control.clearFaults();
-  const [good, bad] = [await refundInDashboard("dashboard-1"), await refundInDashboard("dashboard-2")];
+  const [completing, failing] = [await refundInDashboard("dashboard-1"), await refundInDashboard("dashboard-2")];
   await actions.settle(0);
-  await control.completeRefund(good);
-  await control.failRefund(bad);
+  await control.completeRefund(completing);
+  await control.failRefund(failing);
   const countShownRefunds = () => fixture.shop.stores["read-then-write"].refunds(order.ref.orderId).length;
   await actions.until("the shop shows the refund of the dashboard", () => countShownRefunds() > 0);
   await control.createDispute({ transaction_id });
@@ -179,7 +182,7 @@ function failNextWrites({ shop }: Pick<KillFixture, "shop">, [error, ...later]: 
   });
 }
 
-/** One payment is abandoned, one succeeds late, and one session is rejected by the service. */
+/** Two orders are never paid, one is paid after its session expired, and the service rejects the first session of another. */
 async function time(fixture: KillFixture, actions: ShopActions): Promise<void> {
   const { control } = fixture.sandbox;
   const abandoned = await actions.requirePayment(await actions.place("read-then-write"));

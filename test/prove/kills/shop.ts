@@ -13,7 +13,7 @@ export type StoreKind = MiniatureStore["kind"];
 
 /** Three shops that outlive every server process and count their own effects. */
 export type Shop = {
-  readonly stores: { readonly [Kind in StoreKind]: Extract<Stores[Kind], unknown> };
+  readonly stores: Stores;
   readonly descriptions: readonly StoreDescription[];
   call(storeId: string, method: string, parameters: readonly unknown[]): Promise<ShopReply>;
   /** Runs `intercept` before the next call of this method. An error that it throws becomes the answer. */
@@ -22,6 +22,7 @@ export type Shop = {
   busy(): number;
 };
 
+/** The stores by `StoreKind`. */
 type Stores = {
   readonly callback: ReturnType<typeof createCallbackStore>;
   readonly "read-then-write": ReturnType<typeof createReadThenWriteStore>;

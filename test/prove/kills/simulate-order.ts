@@ -10,30 +10,30 @@ const KINDS = ["read-then-write", "callback", "write-only"] as const satisfies r
 export async function simulateOrder(fixture: KillFixture, actions: ShopActions, random: CaseRandom): Promise<void> {
   const plan = {
     kind: random.pick(KINDS),
-    edits: random.happens(0.15),
-    tabs: random.happens(0.2),
+    isEdited: random.happens(0.15),
+    opensTabs: random.happens(0.2),
     failsFirst: random.happens(0.15),
-    pending: random.happens(0.15),
-    returns: random.happens(0.4),
-    paysEarlier: random.happens(0.15),
-    refunds: random.happens(0.2),
+    isPending: random.happens(0.15),
+    returnsToShop: random.happens(0.4),
+    paysEarlierSession: random.happens(0.15),
+    isRefunded: random.happens(0.2),
   };
   const order = await actions.place(plan.kind);
   let payment = await actions.requirePayment(order);
-  if (plan.tabs) await Promise.all([actions.startPayment(order), actions.startPayment(order)]);
-  if (plan.edits) {
+  if (plan.opensTabs) await Promise.all([actions.startPayment(order), actions.startPayment(order)]);
+  if (plan.isEdited) {
     const earlier = payment;
     await actions.edit(order, 6_000);
     payment = await actions.requirePayment(order);
-    if (plan.paysEarlier) await payIfOpen(actions, earlier);
+    if (plan.paysEarlierSession) await payIfOpen(actions, earlier);
   }
   if (plan.failsFirst) await actions.pay(payment, "failed");
-  if (!(await pay(fixture, actions, payment, plan.pending))) return;
-  if (plan.returns) await actions.openLink(payment, "success_url");
-  if (plan.refunds) await requestRefund(fixture, order, payment);
+  if (!(await pay(fixture, actions, payment, plan.isPending))) return;
+  if (plan.returnsToShop) await actions.openLink(payment, "success_url");
+  if (plan.isRefunded) await requestRefund(fixture, order, payment);
 }
 
-/** The earlier payment may have paid the order already; then this payment cannot be paid. */
+/** Returns whether the payment was paid. It cannot be paid if an earlier payment has already paid the order. */
 async function pay(
   fixture: KillFixture,
   actions: ShopActions,

@@ -39,7 +39,7 @@ export async function checkout(openStore: OpenStore, fault: ServiceFault): Promi
     keys: [KEY],
     ledger,
     stores: { [store.storeId]: store.adapter },
-    credentials: [await register(sandbox, store.storeId, origin)],
+    credentials: [await registerEndpoint(sandbox, store.storeId, origin)],
     clock,
     callClock: clock,
     log: silentLog,
@@ -75,8 +75,9 @@ async function payAndCheck(fixture: MatrixFixture, fault: ServiceFault): Promise
   if (!(await advanceUntil(fixture, PAID_WITHIN_MS, recorded)))
     return `the payment is still ${(await find(paymentId))?.state}`;
   await advanceUntil(fixture, SETTLE_MS, async () => false);
-  const wrong = (await wrongOrder(fixture, placed, paymentId)) ?? (await wrongSession(fixture, sessionId));
-  if (wrong !== null || !fault.refund) return wrong;
+  const problem =
+    (await findOrderProblem(fixture, placed, paymentId)) ?? (await findSessionProblem(fixture, sessionId));
+  if (problem !== null || !fault.refund) return problem;
   await sandbox.control.changeSettings(fault.settings ?? {});
   for (const one of fault.refund) await sandbox.control.addFault(one);
   return await refundInParts(fixture, { paymentId, transactionId: String(paid.transaction_id), total: TOTAL }, fault);
@@ -117,7 +118,11 @@ async function startPayment(
   throw new Error(`The shopper was not sent to pay within ${maxPresses} presses of the button, last: ${lastStatus}.`);
 }
 
-async function wrongOrder({ store }: MatrixFixture, placed: PlacedOrder, paymentId: string): Promise<string | null> {
+async function findOrderProblem(
+  { store }: MatrixFixture,
+  placed: PlacedOrder,
+  paymentId: string,
+): Promise<string | null> {
   const times = await store.timesPaid(placed);
   if (times !== 1) return `the order was marked paid ${times} times`;
   const shown = await store.paidBy(placed);
@@ -125,7 +130,7 @@ async function wrongOrder({ store }: MatrixFixture, placed: PlacedOrder, payment
 }
 
 /** Checks that exactly one session of the order is completed: the shopper's session, with the order's total. */
-async function wrongSession({ sandbox }: MatrixFixture, sessionId: string): Promise<string | null> {
+async function findSessionProblem({ sandbox }: MatrixFixture, sessionId: string): Promise<string | null> {
   await disableFaults(sandbox);
   const response = await fetch(`${sandbox.controlUrl}/checkout-sessions`);
   const { data } = (await response.json()) as {
@@ -139,7 +144,7 @@ async function wrongSession({ sandbox }: MatrixFixture, sessionId: string): Prom
   return matches ? null : `the session is paid with ${amount} ${currency}`;
 }
 
-async function register({ baseUrl, keys }: Sandbox, storeId: string, origin: string) {
+async function registerEndpoint({ baseUrl, keys }: Sandbox, storeId: string, origin: string) {
   const apiKey = keys.test.secret;
   const client = createServiceClient({ apiKey, baseUrl });
   const { data } = await client.webhooks.create({

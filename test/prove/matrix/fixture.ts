@@ -7,9 +7,9 @@ import type { OpenStore } from "./test-stores.ts";
 
 /** The first seconds advance in small steps, because most happens then. */
 const SMALL_STEP_MS = 500;
+const SMALL_STEPS_UNTIL_MS = 30_000;
 const STEP_MS = 2_000;
-const BUSY_MS = 30_000;
-/** Shorter than a call's time limit, so that calls get their answers. A day of outage needs no answers. */
+/** The step within hours is shorter than a call's time limit, so that calls get their answers. A day of outage needs no answers. */
 const HOUR_STEP_MS = 10_000;
 const DAY_STEP_MS = 60 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -33,7 +33,7 @@ export async function advanceUntil(
   const start = fixture.clock.now();
   for (let passed = 0; passed < ms; passed = fixture.clock.now() - start) {
     if (await check()) return true;
-    await advance(fixture, passed < BUSY_MS ? SMALL_STEP_MS : STEP_MS);
+    await advance(fixture, passed < SMALL_STEPS_UNTIL_MS ? SMALL_STEP_MS : STEP_MS);
   }
   return await check();
 }

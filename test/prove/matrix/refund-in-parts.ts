@@ -18,8 +18,8 @@ export async function refundInParts(
   fault: ServiceFault,
 ): Promise<string | null> {
   const { currency, minor } = paid.total;
-  const part = Math.floor(minor / 5) * 2;
-  const decisions = [part, minor - part].map((amount) => ({ minor: amount, currency }));
+  const twoFifths = Math.floor(minor / 5) * 2;
+  const decisions = [twoFifths, minor - twoFifths].map((amount) => ({ minor: amount, currency }));
   const refunds: Refund[] = [];
   for (const amount of decisions) {
     const refund = await refundUntilCompleted(fixture, paid.paymentId, amount, fault);
@@ -28,13 +28,13 @@ export async function refundInParts(
   }
   const state = (await fixture.find(paid.paymentId))?.state;
   if (state !== "refunded") return `everything was refunded, but the payment is ${state}`;
-  const wrong = await findWrongRefunds(fixture, paid, refunds);
-  if (wrong !== null) return wrong;
+  const problem = await findRefundProblem(fixture, paid, refunds);
+  if (problem !== null) return problem;
   for (const refund of refunds) {
     const again = await advanceWhile(fixture, refundPayment(fixture.server.engine, { ...refund, origin: "store" }));
     if (again.refundId !== refund.refundId) return "a late click on an old decision makes another refund";
   }
-  return await findWrongRefunds(fixture, paid, refunds);
+  return await findRefundProblem(fixture, paid, refunds);
 }
 
 /** Clicks until the refund is complete. After a failed refund, the owner decides again under a new key. */
@@ -85,7 +85,7 @@ async function completePending(sandbox: MatrixFixture["sandbox"]): Promise<void>
 }
 
 /** Checks that the service shows exactly these refunds, all of the transaction that paid. */
-async function findWrongRefunds(
+async function findRefundProblem(
   { sandbox }: MatrixFixture,
   paid: PaidPayment,
   refunds: readonly Refund[],
@@ -95,9 +95,10 @@ async function findWrongRefunds(
   const otherTransaction = data.find((row) => row.transaction_id !== paid.transactionId);
   if (otherTransaction) return "another transaction was refunded";
   const lines = (rows: readonly [string | null, number][]) => rows.map((row) => row.join(" ")).sort();
-  const service = lines(data.map((row) => [row.refund_id, row.refunded_amount]));
-  const store = lines(refunds.map((refund) => [refund.refundId, refund.amount.minor]));
-  return String(service) === String(store) ? null : `the service refunded ${service}; the ledger has ${store}`;
+  const atService = lines(data.map((row) => [row.refund_id, row.refunded_amount]));
+  const inLedger = lines(refunds.map((refund) => [refund.refundId, refund.amount.minor]));
+  if (String(atService) === String(inLedger)) return null;
+  return `the service refunded ${atService}; the ledger has ${inLedger}`;
 }
 
 async function describeRefunds({ sandbox }: MatrixFixture): Promise<string> {

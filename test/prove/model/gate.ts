@@ -2,8 +2,9 @@
 export type Gate = {
   /** Wraps these methods of the port. */
   guard<Port extends object>(port: Port, methods: readonly (keyof Port)[]): Port;
+  /** The number of waiting calls. */
   waiting(): number;
-  /** Releases one waiting call. Any number selects one. */
+  /** Releases one waiting call. Any number selects a call, because numbers beyond the last call wrap around. */
   release(choice: number): void;
 };
 

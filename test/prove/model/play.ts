@@ -12,7 +12,7 @@ const SETTLE_MS = 80 * 60 * MINUTE;
 /** If the jobs need more runs than this after the faults, they repeat endlessly. */
 const MAX_ROUNDS = 600;
 
-const ENDED_STATES: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
+const FINISHED_STATES: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
 
 /** `violations`: the violated invariants. `seen`: counts of what the history contained. */
 export type PlayResult = { readonly violations: readonly string[]; readonly seen: Readonly<Record<string, number>> };
@@ -22,7 +22,12 @@ export async function play(script: Script): Promise<PlayResult> {
   const fixture = await openFixture(script);
   const ordersPayableTwice = new Set<string>();
   let released = 0;
-  const nextChoice = (): number => script.releaseChoices[released++ % Math.max(1, script.releaseChoices.length)] ?? 0;
+  // The choices repeat from the start when they are used up.
+  function nextChoice(): number {
+    const choice = script.releaseChoices[released % Math.max(1, script.releaseChoices.length)] ?? 0;
+    released += 1;
+    return choice;
+  }
   for (const step of script.steps) {
     await act(fixture, step);
     await runMicrotasks();
@@ -78,17 +83,17 @@ async function runUntil(fixture: ModelFixture, end: number): Promise<number> {
 
 /** Delivers every event of a finished payment again and counts the calls to the service. */
 async function repeatProcessed(fixture: ModelFixture): Promise<number> {
-  const { events, total } = fixture.service;
-  const before = total();
+  const { events, callCount } = fixture.service;
+  const before = callCount();
   for (const [event, { name, session }] of events.entries()) {
     const payment = await fixture.ledger.find({ id: session.key });
-    if (name !== "PAYMENT_SUCCEEDED" || !payment || !ENDED_STATES.includes(payment.state)) continue;
+    if (name !== "PAYMENT_SUCCEEDED" || !payment || !FINISHED_STATES.includes(payment.state)) continue;
     await act(fixture, { kind: "deliver", event, as: "fresh id", by: 0 });
     await releaseAllCalls(fixture);
     await act(fixture, { kind: "reconcile", afterMs: 0, by: 0 });
     await releaseAllCalls(fixture);
   }
-  return total() - before;
+  return callCount() - before;
 }
 
 /** Releases all calls at the gate. Calls that wait for the clock keep waiting. */

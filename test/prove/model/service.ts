@@ -12,7 +12,7 @@ import type { WrongTerms } from "./steps.ts";
 
 export type ModelSession = {
   readonly id: string;
-  /** The Idempotency-Key. */
+  /** The Idempotency-Key, which is the id of the payment. */
   readonly key: string;
   readonly request: string;
   reference: string;
@@ -46,7 +46,8 @@ export type ModelService = {
   readonly misuses: readonly string[];
   /** The number of calls by payment. */
   readonly calls: Map<string, { opens: number; reads: number }>;
-  total(): number;
+  /** The number of all calls. */
+  callCount(): number;
   pay(session: ModelSession, wrong?: WrongTerms): void;
   refundInDashboard(session: ModelSession, all: boolean): void;
   /** Makes the next calls fail before or after they take effect. */
@@ -71,7 +72,7 @@ export function createModelService(clock: Clock): ModelService {
   let secrets = ["whsec_model_1"];
   let secretCount = 1;
   let faults: ("down" | "answer lost")[] = [];
-  let total = 0;
+  let callCount = 0;
 
   function sendEvent(name: string, session: ModelSession): void {
     events.push({ name, session, secret: secrets[0] ?? "", number: events.length + 1 });
@@ -85,7 +86,7 @@ export function createModelService(clock: Clock): ModelService {
 
   async function call<Answer>(work: () => Answer): Promise<Answer> {
     const fault = faults.shift();
-    total += 1;
+    callCount += 1;
     if (fault === "down") throw unavailable();
     const answer = work();
     if (fault === "answer lost") throw unavailable();
@@ -117,7 +118,7 @@ export function createModelService(clock: Clock): ModelService {
   function read(session: ModelSession | undefined): SessionReading {
     if (!session) return {};
     const { id, reference, omittedField, expiresAt, completedAt, paid } = session;
-    const expired = clock.now() >= expiresAt ? "expired" : "open";
+    const statusIfUnpaid = clock.now() >= expiresAt ? "expired" : "open";
     const { wireAmount, currency, environment, account } = paid;
     const reading = {
       id,
@@ -125,7 +126,7 @@ export function createModelService(clock: Clock): ModelService {
       wireAmount,
       currency,
       environment,
-      status: completedAt === null ? expired : "completed",
+      status: completedAt === null ? statusIfUnpaid : "completed",
       ...(account === null ? {} : { account }),
       ...(completedAt === null ? {} : { transactionId: transactionOf(session) }),
     };
@@ -172,7 +173,7 @@ export function createModelService(clock: Clock): ModelService {
     events,
     misuses,
     calls,
-    total: () => total,
+    callCount: () => callCount,
     pay(session, wrong) {
       if (session.completedAt !== null) return;
       session.completedAt = clock.now();

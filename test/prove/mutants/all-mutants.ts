@@ -2,10 +2,10 @@ import { cli } from "./cli.ts";
 import { client } from "./client.ts";
 import { figures } from "./figures.ts";
 import { judging } from "./judging.ts";
-import { keeping } from "./keeping.ts";
 import { ledger } from "./ledger.ts";
 import { ledgerContract } from "./ledger-contract.ts";
 import { medusa } from "./medusa.ts";
+import { memoryLedger } from "./memory-ledger.ts";
 import type { Mutant } from "./mutant.ts";
 import { opening } from "./opening.ts";
 import { reading } from "./reading.ts";
@@ -14,7 +14,7 @@ import { server } from "./server.ts";
 import { shopify } from "./shopify.ts";
 import { signals } from "./signals.ts";
 import { sql } from "./sql.ts";
-import { telling } from "./telling.ts";
+import { storeWrites } from "./store-writes.ts";
 import { woocommerce } from "./woocommerce.ts";
 import { woocommercePlugin } from "./woocommerce-plugin.ts";
 
@@ -22,11 +22,11 @@ import { woocommercePlugin } from "./woocommerce-plugin.ts";
 export const allMutants: readonly Mutant[] = [
   ...judging,
   ...reading,
-  ...telling,
+  ...storeWrites,
   ...signals,
   ...opening,
   ...refunding,
-  ...keeping,
+  ...memoryLedger,
   ...ledger,
   ...ledgerContract,
   ...figures,

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 
 const inCli = inPackage("cli");
 
-/** What a command must not do by mistake. */
+/** Mutants of commands that remove data. */
 export const cli: readonly Mutant[] = [
   inCli({
     id: "cli-erases-a-store-by-slip",
@@ -16,7 +16,7 @@ export const cli: readonly Mutant[] = [
   }),
   inCli({
     id: "cli-erases-the-first-order-only",
-    breaks: "A customer who asked for all orders to be erased stays in all but the first.",
+    breaks: "A customer asked for all orders to be erased, and only the first order is erased.",
     file: "commands/erase.ts",
     find: "    const orders = orderIds.map(",
     replace: "    const orders = orderIds.slice(0, 1).map(",

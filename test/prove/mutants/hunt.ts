@@ -28,7 +28,7 @@ async function hunt(): Promise<Hunt> {
   const notices = async (tier: HuntingTier, from: number, to: number): Promise<Hunt | null> => {
     const { violations } = await (await tierOf(tier)).run({ seed: SEED, from, to });
     cases += to - from;
-    // Only a violated invariant counts, by its name. A tier that crashed has noticed nothing.
+    // Only a violation that names an invariant, such as I3 or R5, counts. A tier that crashed has noticed nothing.
     const first = violations.find((violation) => /\b[IR][1-9]\b/.test(violation.why));
     return first ? { at: { tier, case: first.case }, why: first.why, cases, ms: Date.now() - startedAt } : null;
   };

@@ -93,7 +93,7 @@ export const ledgerContract: readonly Mutant[] = [
     find: "    where job.ready_at <= ${now} order by chosen.place limit ${limit}\n    for update of job skip locked`;",
     replace: "    order by chosen.place limit ${limit}`;",
     test: "postgres",
-    title: "two concurrent claims never return the same job",
+    title: "ten concurrent claims never return the same job twice",
   }),
   inLedger({
     id: "postgres-delivery-looked-at-late",

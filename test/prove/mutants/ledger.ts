@@ -184,7 +184,7 @@ export const ledger: readonly Mutant[] = [
     "postgres",
   ),
   byContract(
-    "two concurrent claims never return the same job",
+    "ten concurrent claims never return the same job twice",
     inLedger(
       "sql-job-without-lease",
       "All workers get the same job at the same time.",

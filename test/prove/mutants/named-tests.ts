@@ -29,6 +29,7 @@ const vitest = await createVitest("test", {
   project: ["unit"],
   watch: false,
   maxWorkers: 1,
+  // An empty reporter prints nothing.
   reporters: [{}],
 });
 /** The results of each file's named tests without a mutant. They run once per file. */

@@ -175,7 +175,7 @@ export const shopify: readonly Mutant[] = [
   inShopify({
     id: "shopify-repeated-post-forgotten",
     breaks:
-      "Shopify posts a payment again and gets the money of it refused as given up, because only the first post counts.",
+      "Shopify posts a payment again, and the payment is refused as given up, because only the first post counts.",
     file: "records/payment-sessions.ts",
     find: 'await records.put(shop, POSTS, postKey(gid, at), { at }, "new");',
     test: "payment-sessions",
@@ -183,7 +183,7 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-post-of-another-session",
-    breaks: "A post of one checkout prolongs the attempts of another.",
+    breaks: "A post of one checkout prolongs the attempts of another checkout.",
     file: "records/payment-sessions.ts",
     find: "return next?.key.startsWith(",
     replace: "return next !== undefined || next?.key.startsWith(",

@@ -35,12 +35,12 @@ export const sql: readonly Mutant[] = [
   }),
   inSql({
     id: "sql-failed-flush-forgotten",
-    breaks: "After the disk lost a commit, later ones are reported as kept.",
+    breaks: "After the disk lost a commit, later commits are reported as stored.",
     file: "sqlite/group-commit.ts",
     find: `      wal?.assertWorks();
 `,
     test: "wal-flush",
-    title: "every transaction of the commit fails, and no later one is accepted",
+    title: "every transaction of a commit that cannot be flushed fails, and no later transaction is accepted",
   }),
   inSql({
     id: "sql-failed-write-kept",

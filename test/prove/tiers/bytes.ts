@@ -42,7 +42,11 @@ export const bytes: Tier = {
     return {
       cases: to - from,
       violations: [...all.flatMap(({ violations }) => violations), ...unhandled],
-      figures: { accepted: count("accepted"), "over sockets": count("overSockets"), "met a full disk": count("full") },
+      figures: {
+        accepted: count("accepted"),
+        "over sockets": count("overSockets"),
+        "met a full disk": count("metFullDisk"),
+      },
     };
   },
 };
@@ -51,7 +55,7 @@ type ServerCheck = {
   readonly violations: readonly Violation[];
   readonly accepted: number;
   readonly overSockets: number;
-  readonly full: number;
+  readonly metFullDisk: number;
 };
 
 async function checkServer(seed: number, from: number, to: number): Promise<ServerCheck> {
@@ -62,12 +66,13 @@ async function checkServer(seed: number, from: number, to: number): Promise<Serv
   const violations: Violation[] = [];
   const addViolations = (number: number, reasons: readonly string[]) =>
     violations.push(...reasons.map((why) => ({ case: number, why, again: repeatCommand("T4", seed, number) })));
+  // By endpoint and body.
   const accepted = new Map<string, Request>();
   const rejected = new Map<string, Request>();
   // Genuine requests that were not answered with 200. The server may have stored them before the sender disconnected,
   // and the same bytes may come again unsigned.
   const uncertain = new Set<string>();
-  let [overSockets, full] = [0, 0];
+  let [overSockets, metFullDisk] = [0, 0];
 
   for (let number = from; number < to; number += 1) {
     const random = createCaseRandom(seed, number);
@@ -76,19 +81,22 @@ async function checkServer(seed: number, from: number, to: number): Promise<Serv
     const bySocket = number % SOCKET_EVERY === 0;
     const answer = await (bySocket ? socket : memory).exchange(request.wire, request.leaves);
     addViolations(number, responseViolations(request, answer, receiver.diskFull));
-    if (answer.status !== 200 && request.isGenuine) uncertain.add(digestOf(request));
-    else (answer.status === 200 ? accepted : rejected).set(digestOf(request), request);
+    if (answer.status === 200) accepted.set(keyOf(request), request);
+    else if (request.isGenuine) uncertain.add(keyOf(request));
+    else rejected.set(keyOf(request), request);
     overSockets += Number(bySocket);
-    full += Number(receiver.diskFull);
+    metFullDisk += Number(receiver.diskFull);
   }
   receiver.diskFull = false;
   socket.close();
   memory.close();
   await receiver.runAllDue();
-  const surelyRejected = [...rejected].filter(([digest]) => !accepted.has(digest) && !uncertain.has(digest));
-  addViolations(from, await ledgerViolations(receiver, accepted, new Map(surelyRejected)));
+  const surelyRejected = [...rejected.values()].filter(
+    (request) => !accepted.has(keyOf(request)) && !uncertain.has(keyOf(request)),
+  );
+  addViolations(from, await ledgerViolations(receiver, [...accepted.values()], surelyRejected));
   await receiver.close();
-  return { violations, accepted: accepted.size, overSockets, full };
+  return { violations, accepted: accepted.size, overSockets, metFullDisk };
 }
 
 function responseViolations(request: Request, { status, text }: HttpResponse, diskFull: boolean): string[] {
@@ -102,28 +110,34 @@ function responseViolations(request: Request, { status, text }: HttpResponse, di
 
 async function ledgerViolations(
   { ledger, lines }: Receiver,
-  accepted: ReadonlyMap<string, Request>,
-  rejected: ReadonlyMap<string, Request>,
+  accepted: readonly Request[],
+  rejected: readonly Request[],
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [digest, { endpointId, body }] of accepted) {
-    const stored = await ledger.delivery(endpointId, digest.slice(-64));
+  for (const { endpointId, body } of accepted) {
+    const stored = await ledger.delivery(endpointId, digestOf(body));
     if (!stored || Buffer.compare(stored.bytes, body) !== 0)
       wrong.push("A delivery was acknowledged and is not stored byte for byte.");
   }
-  for (const [digest, { endpointId }] of rejected) {
-    if (await ledger.delivery(endpointId, digest.slice(-64))) wrong.push("A delivery was rejected and stored.");
+  for (const { endpointId, body } of rejected) {
+    if (await ledger.delivery(endpointId, digestOf(body))) wrong.push("A delivery was rejected and stored.");
   }
   for (const line of lines) {
-    if (/^error (?!webhook\.storage_failed)|job\.(retried|dead)/.test(line))
-      wrong.push(`The work behind a delivery failed: ${line}`);
+    if (FAILED_WORK.test(line)) wrong.push(`The work behind a delivery failed: ${line}`);
     for (const word of privateWordsIn(line)) wrong.push(`A line of the log holds "${word.slice(0, 8)}…".`);
   }
   return wrong;
 }
 
-function digestOf({ endpointId, body }: Request): string {
-  return `${endpointId} ${createHash("sha256").update(body).digest("hex")}`;
+/** A failed job, or any error but the one that the full disk causes. */
+const FAILED_WORK = /^error (?!webhook\.storage_failed)|job\.(retried|dead)/;
+
+function keyOf({ endpointId, body }: Request): string {
+  return `${endpointId} ${digestOf(body)}`;
+}
+
+function digestOf(body: Buffer): string {
+  return createHash("sha256").update(body).digest("hex");
 }
 
 function describe({ wire, isGenuine }: Request): string {

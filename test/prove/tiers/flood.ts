@@ -1,7 +1,7 @@
 import { type Flood, type FloodResult, runFlood } from "../flood/flood.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier } from "../tier.ts";
 
-type Case = Pick<Flood, "engine" | "perSecond" | "seconds" | "orders" | "warmUp"> & {
+type Case = Pick<Flood, "database" | "perSecond" | "seconds" | "orders" | "warmUp"> & {
   readonly apart?: Flood["apart"];
   /** The limit for the 99th percentile of the response times, or null to check only correctness on a busy machine. */
   readonly ackMs: number | null;
@@ -13,13 +13,13 @@ const TWO_AND_TWO = { receivers: 2, workers: 2 };
 
 /** `npm test` runs the first two. */
 const CASES: readonly Case[] = [
-  { engine: "sqlite", perSecond: 200, seconds: 2, warmUp: null, orders: 10, ackMs: null },
-  { engine: "postgres", perSecond: 200, seconds: 2, warmUp: null, orders: 10, ackMs: null },
-  { engine: "sqlite", perSecond: 200, seconds: 30, warmUp: null, orders: 200, ackMs: 50 },
-  { engine: "postgres", perSecond: 200, seconds: 30, warmUp: null, orders: 200, ackMs: 50 },
-  { engine: "sqlite", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250 },
-  { engine: "postgres", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250 },
-  { engine: "postgres", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250, apart: TWO_AND_TWO },
+  { database: "sqlite", perSecond: 200, seconds: 2, warmUp: null, orders: 10, ackMs: null },
+  { database: "postgres", perSecond: 200, seconds: 2, warmUp: null, orders: 10, ackMs: null },
+  { database: "sqlite", perSecond: 200, seconds: 30, warmUp: null, orders: 200, ackMs: 50 },
+  { database: "postgres", perSecond: 200, seconds: 30, warmUp: null, orders: 200, ackMs: 50 },
+  { database: "sqlite", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250 },
+  { database: "postgres", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250 },
+  { database: "postgres", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250, apart: TWO_AND_TWO },
 ];
 const HANG_MS = 10_000;
 /** On an idle machine, a server that does nothing responds within this time. */
@@ -76,10 +76,10 @@ function limitViolations(options: Case, flooded: FloodResult): string[] {
   ];
 }
 
-function figuresOf({ engine, perSecond, ackMs, apart = null }: Case, flooded: FloodResult): Record<string, number> {
+function figuresOf({ database, perSecond, ackMs, apart = null }: Case, flooded: FloodResult): Record<string, number> {
   const { acks, reference, memoryMb, cpuMsEach, drainedMs } = flooded;
   const processes = apart ? ` on ${apart.receivers} receivers and ${apart.workers} workers` : "";
-  const name = `${engine} ${perSecond}/s${processes}`;
+  const name = `${database} ${perSecond}/s${processes}`;
   const figures = {
     [`${name}: ack p50 ms`]: acks.p50,
     [`${name}: ack p99 ms`]: acks.p99,

@@ -5,7 +5,7 @@ import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } fr
 
 /**
  * Every adapter with every fault. The quick share contains every transport fault once and every third fault of the service's
- * answers, each with the next adapter.
+ * answers, with the adapters in turn.
  */
 const cells = Object.entries(serviceFaults).flatMap(([faultName, fault], row) =>
   Object.entries(testStores).map(([storeName, openStore], column) => ({
@@ -17,8 +17,10 @@ const cells = Object.entries(serviceFaults).flatMap(([faultName, fault], row) =>
     column,
   })),
 );
-const diagonal = cells.filter(({ row, column }) => row % Object.keys(testStores).length === column);
-const quickShare = diagonal.filter(({ faultName, row }) => Object.hasOwn(transportFaults, faultName) || row % 3 === 0);
+const oneAdapterPerFault = cells.filter(({ row, column }) => row % Object.keys(testStores).length === column);
+const quickShare = oneAdapterPerFault.filter(
+  ({ faultName, row }) => Object.hasOwn(transportFaults, faultName) || row % 3 === 0,
+);
 // Order by adapter, so that the slowest faults are spread over slices that can run in parallel.
 const rest = cells.filter((cell) => !quickShare.includes(cell)).sort((one, other) => one.column - other.column);
 const ordered = [...quickShare, ...rest];

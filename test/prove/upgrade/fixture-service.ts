@@ -15,6 +15,7 @@ export type UpgradeFixture = {
 
 export type FixtureSession = {
   readonly id: string;
+  /** The Idempotency-Key, which is the id of the payment. */
   readonly key: string;
   readonly request: string;
   readonly expiresAt: number;
@@ -151,9 +152,10 @@ function readSession(fixture: UpgradeFixture, clock: Clock, id: string | undefin
   if (session === undefined) return {};
   const body = parseRequest(session.request);
   const isPaid = session.completedAt !== null;
+  const statusIfUnpaid = clock.now() < session.expiresAt ? "open" : "expired";
   return {
     id: session.id,
-    status: isPaid ? "completed" : clock.now() < session.expiresAt ? "open" : "expired",
+    status: isPaid ? "completed" : statusIfUnpaid,
     wireAmount: session.paidAmount ?? body.amount,
     currency: body.currency_code,
     reference: body.metadata.tillkit_reference,

@@ -7,7 +7,7 @@ import { openPatroniPair } from "./patroni-pair.ts";
 
 /** Patroni needs its `ttl` of 20 s and a round of its loop to replace a silent leader. */
 const MAX_STALL_MS = 45_000;
-/** In which an old leader that wakes up could take the lead back, and with it what was written meanwhile. */
+/** The time in which an old leader that wakes up could take the lead back and undo what was written meanwhile. */
 const WRITE_ON_MS = 25_000;
 
 const exam: readonly { readonly name: string; readonly kind: Kind; open(): Promise<Pair> }[] = [

@@ -11,7 +11,7 @@ export type PatroniPorts = { readonly etcd: number; readonly server: number; rea
 export type PatroniMachine = ServerMachine & {
   /** Continues all processes where `freeze` stopped them. */
   thaw(): void;
-  /** Whether Patroni says that this server is the primary one. */
+  /** Whether Patroni says that this server is the primary server. */
   leads(): Promise<boolean>;
 };
 

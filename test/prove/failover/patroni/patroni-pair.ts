@@ -16,8 +16,8 @@ const READY_WITHIN_MS = 90_000;
 export type PatroniPair = Pair & { readonly primary: PatroniMachine; readonly standby: PatroniMachine };
 
 /**
- * Two servers under Patroni, with a synchronous standby. Here nobody promotes: `takeOver` waits until Patroni has. The address follows
- * the leader, as a proxy that asks Patroni does.
+ * Two servers under Patroni, with a synchronous standby. `takeOver` only waits until Patroni has promoted the standby. The address
+ * follows the leader, as a proxy that asks Patroni does.
  */
 export async function openPatroniPair(): Promise<PatroniPair> {
   const folder = await makeFolder("patroni");
@@ -54,7 +54,7 @@ export async function openPatroniPair(): Promise<PatroniPair> {
   };
 }
 
-/** Asks both machines again and again which one leads. While two say so, the address stays where it is. */
+/** Asks both machines repeatedly whether they lead. While both say that they lead, the address stays at the earlier leader. */
 function followLeader(machines: readonly PatroniMachine[], turnTo: (leader: PatroniMachine) => void) {
   let leader = machines[0];
   let stopped = false;
@@ -79,7 +79,10 @@ function followLeader(machines: readonly PatroniMachine[], turnTo: (leader: Patr
   };
 }
 
-/** With its second API: over the third one, Patroni 3.0 let a leader that had been silent take the lead back, and writes were lost. */
+/**
+ * Starts etcd with its second API. Over the third API, Patroni 3.0 let a leader that had been silent take the lead back, and writes
+ * were lost.
+ */
 async function startEtcd(folder: string): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const [port, peerPort] = [await freePort(), await freePort()];
   const [clients, peers] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`];

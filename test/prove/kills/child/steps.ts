@@ -25,7 +25,9 @@ export function createSteps(crashPoint: CrashPoint | null, durable: { wal: strin
 
   function isCrashPoint(name: string, count: number): boolean {
     if (!crashPoint) return false;
-    return crashPoint.step === null ? calls === crashPoint.nth : crashPoint.step === name && count === crashPoint.nth;
+    const { step, nth } = crashPoint;
+    if (step === null) return calls === nth;
+    return step === name && count === nth;
   }
 
   async function runStep(name: string, run: () => Promise<unknown>): Promise<unknown> {
@@ -40,7 +42,8 @@ export function createSteps(crashPoint: CrashPoint | null, durable: { wal: strin
       return await run();
     } finally {
       if (isWork) busy -= 1;
-      // In the turn of the event loop in which the flush ended, so that later commits are not included. A poll may end during a flush.
+      // This runs in the turn of the event loop in which the flush ended, so the record includes no later commit. A poll is left out
+      // because it may end during another call's flush.
       if (durable && record !== null && name.startsWith("ledger.") && isWork) recordDurableLength(durable.wal, record);
       if (isCrash) killProcess();
     }

@@ -5,7 +5,7 @@ const JOBS = "memory-ledger/jobs";
 const LEDGER = "memory-ledger/memory-ledger";
 
 /** Mutants of the memory ledger, and of the rule that no timeline shows personal data. */
-export const keeping: readonly Mutant[] = [
+export const memoryLedger: readonly Mutant[] = [
   mutant(
     "versions-unchecked",
     "A later write overwrites what another process has recorded meanwhile.",
@@ -48,7 +48,7 @@ export const keeping: readonly Mutant[] = [
     "if (change.payment === undefined) change.jobs?.forEach(jobs.add);",
   ),
   mutant(
-    "shopper-in-story",
+    "shopper-in-timeline",
     "The timeline of a payment shows the shopper's email address and phone number.",
     "deliveries/apply-payment-event",
     `const detail = safeText(event.transactionId ?? "");`,

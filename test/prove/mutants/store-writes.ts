@@ -5,7 +5,7 @@ const CALLS = "stores/call-store";
 const WRITE = "confirm/write-paid";
 
 /** Mutants of the write that marks an order paid, which must happen exactly once. */
-export const telling: readonly Mutant[] = [
+export const storeWrites: readonly Mutant[] = [
   mutant(
     "settling-ignored",
     "A write whose answer was lost takes effect after a second write, so stock is taken twice.",
@@ -28,14 +28,14 @@ export const telling: readonly Mutant[] = [
     "    storeRetryAt",
   ),
   mutant(
-    "lost-answer-is-a-no",
+    "lost-answer-is-unavailable",
     "A write that timed out counts as a write without effect and is repeated at once.",
     CALLS,
     `return code === "unavailable" || code === "reconnect" ? code : "unknown";`,
     `return code === "reconnect" ? code : "unavailable";`,
   ),
   mutant(
-    "settling-unasked",
+    "settling-not-checked",
     "The store is written although an earlier write may still take effect.",
     CONFIRM,
     "if (writableAt > verifiedAt) return",
@@ -49,7 +49,7 @@ export const telling: readonly Mutant[] = [
     `if (answer.outcome === "other-payment") answer = { outcome: "already", evidence: "read-back" };\n  if ("evidence" in answer) {`,
   ),
   mutant(
-    "recorded-before-told",
+    "recorded-before-write",
     "The payment is recorded before the store is written: after a crash in between, the order is never marked paid.",
     CONFIRM,
     "const withIntent = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, payment, fence) : null;",
@@ -58,21 +58,21 @@ export const telling: readonly Mutant[] = [
   const withIntent = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, early, fence) : null;`,
   ),
   mutant(
-    "order-gone-unsaid",
+    "refused-write-not-reported",
     "The store refuses the write, and the owner is not informed.",
     WRITE,
     "jobs: [...holdJobs(engine, payment, finding, now), ",
     "jobs: [",
   ),
   mutant(
-    "difference-unsaid",
+    "finding-not-reported",
     "A payment with a finding arrived, and the owner is not informed.",
     "verify/apply-verdict",
     "[...holdJobs(engine, next, verdict.finding, now), ",
     "[",
   ),
   mutant(
-    "duplicate-unsaid",
+    "duplicate-not-reported",
     "An order was paid twice, and the owner is not informed of the second payment.",
     "verify/apply-verdict",
     `if (verdict.status === "duplicate") return duplicateJobs(engine, next, now);`,
