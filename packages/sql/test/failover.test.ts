@@ -43,8 +43,8 @@ const addHat = (id: string) =>
   );
 const addAtOnce = (count: number, name: string) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => addHat(`${name}-${index}`)));
-/** Changes a setting of the whole server, which all sessions take over at once. */
-async function setForAll(setting: string): Promise<void> {
+/** Changes a setting of the whole server. All sessions use the new value at once. */
+async function setServerWide(setting: string): Promise<void> {
   const direct = await open();
   await sql`alter system set ${sql.raw(setting)}`.execute(direct.db);
   await sql`select pg_reload_conf()`.execute(direct.db);
@@ -52,34 +52,35 @@ async function setForAll(setting: string): Promise<void> {
 }
 
 describe.skipIf(!postgres.isServer)(`a PostgreSQL machine that dies${skipNote}`, () => {
-  it("a machine that dies without closing its connections stops the writes for five seconds, not once a connection", async () => {
+  it("a machine that dies without closing its connections stops the writes once for five seconds, and not once for each connection", async () => {
     await addAtOnce(9, "before");
     address.silence();
     const diedAt = performance.now();
     expect(await addAtOnce(2, "lost")).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
     const results = await addAtOnce(9, "after");
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+    // Two timeouts one after the other would take ten seconds.
     expect(performance.now() - diedAt).toBeLessThan(9_000);
   });
 
-  it("a listener whose connection no longer says anything hears again within seconds", async () => {
-    const heard: string[] = [];
-    const stop = shop.listen?.("jobs", (payload) => void heard.push(payload));
+  it("a listener whose connection went silent receives notifications again within seconds", async () => {
+    const received: string[] = [];
+    const stop = shop.listen?.("jobs", (payload) => void received.push(payload));
     const notify = (payload: string) => sql`select pg_notify('jobs', ${payload})`.execute(shop.urgent);
     await vi.waitFor(async () => {
       await notify("before");
-      expect(heard).toContain("before");
+      expect(received).toContain("before");
     });
     address.silence();
     await vi.waitFor(
       async () => {
         await notify("after").catch(() => {});
-        expect(heard).toContain("after");
+        expect(received).toContain("after");
       },
       { timeout: 18_000, interval: 200 },
     );
     // The empty payload says that notifications may have been missed.
-    expect(heard).toContain("");
+    expect(received).toContain("");
     stop?.();
   });
 
@@ -87,25 +88,25 @@ describe.skipIf(!postgres.isServer)(`a PostgreSQL machine that dies${skipNote}`,
     const pidOf = async () =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(shop.db)).rows[0]?.pid;
     const before = await pidOf();
-    await setForAll("default_transaction_read_only = on");
+    await setServerWide("default_transaction_read_only = on");
     await vi.waitFor(() => expect(addHat("fez")).rejects.toMatchObject({ code: "25006" }));
-    await setForAllReadWrite();
+    await makeServerWritable();
     await vi.waitFor(() => addHat("fez"));
     expect(await pidOf()).not.toBe(before);
   });
 });
 
-async function setForAllReadWrite(): Promise<void> {
+async function makeServerWritable(): Promise<void> {
   const direct = await open();
   await sql`set default_transaction_read_only = off`.execute(direct.db);
   await direct.close();
-  await setForAll("default_transaction_read_only = off");
+  await setServerWide("default_transaction_read_only = off");
 }
 
 describe.skipIf(!postgres.isServer)(`a standby that is gone${skipNote}`, () => {
   it("commits that wait for a standby do not use up the server's connections, and the condition names them", async () => {
     expect(await shop.condition?.()).toBe("ready");
-    await setForAll("synchronous_standby_names = 'nobody'");
+    await setServerWide("synchronous_standby_names = 'nobody'");
     try {
       await addAtOnce(18, "hanging");
       expect(await shop.condition?.()).toBe("commits_wait");
@@ -116,7 +117,7 @@ describe.skipIf(!postgres.isServer)(`a standby that is gone${skipNote}`, () => {
       const { rows } = await sql<{ open: number }>`select count(*) as open from pg_stat_activity`.execute(shop.db);
       expect(rows[0]?.open).toBeLessThan(40);
     } finally {
-      await setForAll("synchronous_standby_names = ''");
+      await setServerWide("synchronous_standby_names = ''");
     }
     await vi.waitFor(() => addHat("one more"));
     await vi.waitFor(async () => expect(await shop.condition?.()).toBe("ready"));
@@ -124,7 +125,7 @@ describe.skipIf(!postgres.isServer)(`a standby that is gone${skipNote}`, () => {
 });
 
 describe.skipIf(!postgres.isServer)(`a schema that the connection ignores${skipNote}`, () => {
-  it("a database whose connections ignore the configured schema is refused before it has tables in another one", async () => {
+  it("a database whose connections ignore the configured schema is refused before it has tables in another schema", async () => {
     const url = `${address.url}?options=${encodeURIComponent("-c search_path=public")}`;
     await expect(openDatabase(url, { schema: "own" })).rejects.toMatchObject({
       code: "database_not_opened",

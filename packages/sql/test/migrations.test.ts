@@ -81,6 +81,7 @@ describe("migrations on SQLite", () => {
     const exits = await Promise.all(starts.map((start) => once(start, "exit")));
     expect(exits.map(([code]) => code)).toEqual(Array(8).fill(0));
     const database = await openDatabase<object>(url);
+    // Twenty of the program's migrations add one row each.
     expect((await sql`select * from steps order by id`.execute(database.db)).rows).toHaveLength(20);
     await database.close();
   });

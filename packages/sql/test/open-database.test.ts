@@ -31,7 +31,8 @@ describe("opening a database", () => {
 
   it("every commit is on the disk before it resolves, so that it survives a power loss", async () => {
     const database = await openDatabase<object>(`sqlite:${join(folder, "shop.db")}`);
-    expect(await pragma(database, "synchronous")).toBe(2);
+    const full = 2;
+    expect(await pragma(database, "synchronous")).toBe(full);
     expect(await pragma(database, "journal_mode")).toBe("wal");
     expect(await pragma(database, "foreign_keys")).toBe(1);
     await database.close();

@@ -99,7 +99,7 @@ describe("a transaction on PostgreSQL", () => {
       .execute();
     let arrived = 0;
     let meet = () => {};
-    const both = new Promise<void>((resolve) => {
+    const bothArrived = new Promise<void>((resolve) => {
       meet = resolve;
     });
     const inOrder = (first: string, second: string) =>
@@ -107,10 +107,11 @@ describe("a transaction on PostgreSQL", () => {
         await raisePrice(session, first);
         arrived += 1;
         if (arrived === 2) meet();
-        await both;
+        await bothArrived;
         await raisePrice(session, second);
       });
     await Promise.all([inOrder("cap", "fez"), inOrder("fez", "cap")]);
+    // One of the two transactions ran again.
     expect(arrived).toBeGreaterThan(2);
     expect(await hats()).toEqual([
       { id: "cap", price: 5002 },
@@ -119,7 +120,7 @@ describe("a transaction on PostgreSQL", () => {
   });
 
   onlyServer(
-    `a transaction fails with database_busy when another one locks a row for more than four seconds${skipNote}`,
+    `a transaction fails with database_busy when another transaction locks a row for more than four seconds${skipNote}`,
     async () => {
       await shop.db.insertInto("hats").values(hat("fez")).execute();
       await shop.transaction(async (session) => {
@@ -132,7 +133,7 @@ describe("a transaction on PostgreSQL", () => {
     },
   );
 
-  onlyServer(`a transaction that loses its connection does not affect the next one${skipNote}`, async () => {
+  onlyServer(`a transaction that loses its connection does not affect the next transaction${skipNote}`, async () => {
     const cut = shop.transaction((session) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(session));
     await expect(cut).rejects.toThrow();
     await shop.transaction((session) => session.insertInto("hats").values(hat("fez")).execute());

@@ -51,7 +51,7 @@ describe("transactions that start at the same moment on SQLite", () => {
     await outside.close();
   });
 
-  it("a transaction that throws does not affect the others in its commit", async () => {
+  it("a transaction that throws does not affect the other transactions of its commit", async () => {
     const outcomes = await Promise.allSettled([
       shop.transaction(addHat("bowler")),
       shop.transaction(async (session) => {

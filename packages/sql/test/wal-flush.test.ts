@@ -41,18 +41,18 @@ const hats = () => handle.prepare("select id from hats").all().length;
 describe("the flush of a commit", () => {
   it("a transaction on a file resolves after the disk was flushed, and not before", async () => {
     const order: string[] = [];
-    let flushed = () => {};
+    let finishFlush = () => {};
     const flush = () =>
       new Promise<void>((resolve) => {
         order.push(`${hats()} committed`);
-        flushed = resolve;
+        finishFlush = resolve;
       });
     const addHat = groupWith({ assertWorks() {}, flush, close: async () => {} });
     const adding = addHat("bowler").then(() => order.push("resolved"));
     await expect.poll(() => order).toEqual(["1 committed"]);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(order).toEqual(["1 committed"]);
-    flushed();
+    finishFlush();
     await adding;
     expect(order).toEqual(["1 committed", "resolved"]);
   });
@@ -93,12 +93,12 @@ describe("the flush of a commit", () => {
 });
 
 describe("a disk that fails to flush", () => {
-  it("every transaction of the commit fails, and no later one is accepted", async () => {
-    let fails = true;
+  it("every transaction of a commit that cannot be flushed fails, and no later transaction is accepted", async () => {
+    let isDiskBroken = true;
     const failing = (async (...args: Parameters<typeof open>) => {
       const opened = await open(...args);
       opened.datasync = async () => {
-        if (fails) throw new Error("EIO: i/o error, fdatasync");
+        if (isDiskBroken) throw new Error("EIO: i/o error, fdatasync");
       };
       return opened;
     }) as typeof open;
@@ -107,7 +107,7 @@ describe("a disk that fails to flush", () => {
     const refusal = { code: "database_not_durable", message: expect.stringContaining("EIO") };
     const outcomes = await Promise.allSettled([addHat("bowler"), addHat("fez")]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: refusal });
-    fails = false;
+    isDiskBroken = false;
     const before = hats();
     await expect(addHat("cap")).rejects.toMatchObject(refusal);
     expect(hats()).toBe(before);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, startCheckout, verifyPayment } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { SESSION_NEARLY_OVER_MS, startAndPay } from "../fixture/steps.ts";
+import { HOUR, SESSION_NEARLY_OVER_MS, startAndPay } from "../fixture/steps.ts";
 
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 
@@ -47,7 +47,7 @@ describe("confirmPayment", () => {
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     const reads = fixture.service.reads.length;
     for (let time = 0; time < 10; time += 1) await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    await fixture.clock.advance(100 * 3_600_000);
+    await fixture.clock.advance(100 * HOUR);
     await fixture.work();
     expect(fixture.service.reads).toHaveLength(reads);
   });
@@ -59,6 +59,7 @@ describe("confirmPayment", () => {
       status: "waiting",
     });
     expect(fixture.store.paid).toEqual([]);
+    // The entries of the start: `started` and `opened`.
     expect(await fixture.ledger.timeline({ paymentId: paymentId ?? "" })).toHaveLength(2);
   });
 
@@ -134,7 +135,7 @@ describe("confirmPayment", () => {
     const fixture = createEngineFixture();
     await startCheckout(fixture.engine, anOrder());
     for (let hour = 0; hour < 80; hour += 1) {
-      await fixture.clock.advance(3_600_000);
+      await fixture.clock.advance(HOUR);
       await fixture.work();
     }
     const closed = await fixture.expectPaymentIn("closed");
@@ -157,6 +158,7 @@ describe("confirmPayment", () => {
   it("a store that refused a payment is not written again before the next scheduled read", async () => {
     const fixture = createEngineFixture();
     await startAndPay(fixture);
+    // More refusals than an hour can use up.
     const refusals = 200;
     fixture.store.nextAnswers.push(
       ...Array(refusals).fill(async () => ({ outcome: "not-payable", detail: "the cart was changed" })),

@@ -6,7 +6,9 @@ import { passTime, startPayment } from "../fixture/steps.ts";
 describe("a platform with its own retry schedule", () => {
   const schedule = [5_000, 10_000, 30_000, 300_000];
 
-  function refusingFixture(writtenAt: number[]): EngineFixture {
+  /** A store that is never available. `writtenAt`: the times of the writes to the store. */
+  function fixtureWithUnavailableStore(): { fixture: EngineFixture; writtenAt: number[] } {
+    const writtenAt: number[] = [];
     const fixture: EngineFixture = createEngineFixture({
       store: {
         retryScheduleMs: schedule,
@@ -16,27 +18,27 @@ describe("a platform with its own retry schedule", () => {
         },
       },
     });
-    return fixture;
+    return { fixture, writtenAt };
   }
 
-  it("a platform that prescribes a retry schedule is written at exactly its times, whatever happens in between", async () => {
-    const writtenAt: number[] = [];
-    const fixture = refusingFixture(writtenAt);
+  it("a platform that prescribes a retry schedule is written at exactly the prescribed times, however often a shopper returns", async () => {
+    const { fixture, writtenAt } = fixtureWithUnavailableStore();
     const paymentId = await startPayment(fixture);
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    // Long enough for the whole schedule and one repetition of its last wait.
     for (let second = 0; second < 800; second += 1) {
       await fixture.clock.advance(1_000);
       await fixture.work();
-      if (second % 7 === 0) await confirmPayment(fixture.engine, paymentId, { actor: "shopper" });
+      const doesShopperReturn = second % 7 === 0;
+      if (doesShopperReturn) await confirmPayment(fixture.engine, paymentId, { actor: "shopper" });
     }
     const waits = writtenAt.slice(1).map((at, index) => at - (writtenAt[index] ?? 0));
     expect(waits.slice(0, 5)).toEqual([5_000, 10_000, 30_000, 300_000, 300_000]);
   });
 
   it("a platform's retry schedule continues after the process that wrote last has died", async () => {
-    const writtenAt: number[] = [];
-    const fixture = refusingFixture(writtenAt);
+    const { fixture, writtenAt } = fixtureWithUnavailableStore();
     const paymentId = await startPayment(fixture);
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });

@@ -12,18 +12,19 @@ import { anOrder } from "../fixture/samples.ts";
 import { passTime, SESSION_NEARLY_OVER_MS, startPayment } from "../fixture/steps.ts";
 
 describe("a duplicate whose verified sibling payment fails", () => {
-  it("a duplicate pays the order when the store refuses the first payment", async () => {
-    const refused = new Set<string>();
+  it("a duplicate pays the order when the store refuses the verified payment", async () => {
+    // The store is unavailable for the first write of the payment of session-2, and refuses this payment afterwards.
+    const refusedIds = new Set<string>();
     const fixture: EngineFixture = createEngineFixture({
       store: {
         retryScheduleMs: [60_000],
         findOrder: async () => fixture.store.order,
         markPaid: async ({ paymentId, sessionId }) => {
-          if (sessionId === "session-2" && refused.size === 0) {
-            refused.add(paymentId);
+          if (sessionId === "session-2" && refusedIds.size === 0) {
+            refusedIds.add(paymentId);
             throw new StoreError("unavailable", "Later.");
           }
-          if (refused.has(paymentId)) return { outcome: "not-payable", detail: "an outdated try" };
+          if (refusedIds.has(paymentId)) return { outcome: "not-payable", detail: "an outdated try" };
           fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
           return { outcome: "recorded", evidence: "read-back" };
         },
@@ -66,15 +67,13 @@ describe("a verified payment that is refunded before its store is written", () =
       await startPayment(fixture);
       await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
       await startPayment(fixture);
-      for (const session of ["session-2", "session-1"]) {
-        fixture.service.pay(session);
-        const [first, second] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
-        await confirmPayment(fixture.engine, (session === "session-1" ? first : second)?.id ?? "", {
-          actor: "webhook",
-        });
-      }
+      const [first, second] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
+      fixture.service.pay("session-2");
+      await confirmPayment(fixture.engine, second?.id ?? "", { actor: "webhook" });
+      fixture.service.pay("session-1");
+      await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
       const verified = await fixture.expectPaymentIn("verified");
-      const second = await fixture.expectPaymentIn("duplicate");
+      const duplicate = await fixture.expectPaymentIn("duplicate");
       if (where === "by the merchant") {
         await refundPayment(fixture.engine, { paymentId: verified.id, key: "owner", amount, origin: "tillkit" });
       } else {
@@ -83,7 +82,7 @@ describe("a verified payment that is refunded before its store is written", () =
       }
       isDown = false;
       await passTime(fixture, { ms: 10 * 60_000, stepMs: 10_000 });
-      expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ id: second.id });
+      expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ id: duplicate.id });
       expect(await fixture.expectPaymentIn("refunded")).toMatchObject({ id: verified.id });
     },
   );
@@ -91,37 +90,40 @@ describe("a verified payment that is refunded before its store is written", () =
 
 describe("a duplicate that counts now, while the service does not show its session", () => {
   it.each([
-    ["returns no session", { status: undefined }],
-    ["still shows it as open", { status: "open" }],
-  ])("the duplicate pays the order as soon as the service shows it again, after it %s", async (_how, stale) => {
-    const fixture: EngineFixture = createEngineFixture({
-      store: {
-        retryScheduleMs: [60_000],
-        findOrder: async () => fixture.store.order,
-        markPaid: async ({ paymentId, sessionId }) => {
-          if (sessionId === "session-2") return { outcome: "not-payable", detail: "an outdated total" };
-          fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
-          return { outcome: "recorded", evidence: "read-back" };
+    ["returned no session", { status: undefined }],
+    ["showed its session as open", { status: "open" }],
+  ])(
+    "a duplicate pays the order as soon as its session can be read again, after the service %s",
+    async (_how, stale) => {
+      const fixture: EngineFixture = createEngineFixture({
+        store: {
+          retryScheduleMs: [60_000],
+          findOrder: async () => fixture.store.order,
+          markPaid: async ({ paymentId, sessionId }) => {
+            if (sessionId === "session-2") return { outcome: "not-payable", detail: "an outdated total" };
+            fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
+            return { outcome: "recorded", evidence: "read-back" };
+          },
         },
-      },
-    });
-    await startPayment(fixture);
-    await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
-    await startPayment(fixture);
-    const [first, second] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
-    fixture.service.pay("session-2");
-    await verifyPayment(fixture.engine, second?.id ?? "");
-    fixture.service.pay("session-1");
-    await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
-    await fixture.expectPaymentIn("duplicate");
-    showSession(fixture, "session-1", stale);
-    await confirmPayment(fixture.engine, second?.id ?? "", { actor: "webhook" });
-    await passTime(fixture, { ms: 5 * 60_000, stepMs: 10_000 });
-    await fixture.expectPaymentIn("duplicate");
-    showSession(fixture, "session-1", {});
-    await passTime(fixture, { ms: 5 * 60_000, stepMs: 10_000 });
-    expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ id: first?.id });
-  });
+      });
+      await startPayment(fixture);
+      await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
+      await startPayment(fixture);
+      const [first, second] = await fixture.ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
+      fixture.service.pay("session-2");
+      await verifyPayment(fixture.engine, second?.id ?? "");
+      fixture.service.pay("session-1");
+      await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
+      await fixture.expectPaymentIn("duplicate");
+      showSession(fixture, "session-1", stale);
+      await confirmPayment(fixture.engine, second?.id ?? "", { actor: "webhook" });
+      await passTime(fixture, { ms: 5 * 60_000, stepMs: 10_000 });
+      await fixture.expectPaymentIn("duplicate");
+      showSession(fixture, "session-1", {});
+      await passTime(fixture, { ms: 5 * 60_000, stepMs: 10_000 });
+      expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ id: first?.id });
+    },
+  );
 });
 
 /** The service shows this session with these fields instead of its own. */

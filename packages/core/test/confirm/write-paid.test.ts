@@ -5,6 +5,8 @@ import { anOrder } from "../fixture/samples.ts";
 import { startAndPay } from "../fixture/steps.ts";
 
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
+/** After this time a write without a response cannot take effect any more. */
+const SETTLED_AFTER_MS = limits.storeCallMs + READ_THEN_WRITE.settleAfterMs;
 
 describe("writing a paid order to a store that fails", () => {
   it("a store write that certainly failed is repeated", async () => {
@@ -24,8 +26,7 @@ describe("writing a paid order to a store that fails", () => {
     const paymentId = await startAndPay(fixture);
     fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    const settlesAfterSeconds = (limits.storeCallMs + READ_THEN_WRITE.settleAfterMs) / 1_000;
-    for (let second = 1; second < settlesAfterSeconds; second += 1) {
+    for (let second = 1; second < SETTLED_AFTER_MS / 1_000; second += 1) {
       await fixture.clock.advance(1_000);
       await fixture.work();
       await confirmPayment(fixture.anotherProcess("two"), paymentId, { actor: "shopper" });
@@ -42,7 +43,7 @@ describe("writing a paid order to a store that fails", () => {
     const paymentId = await startAndPay(fixture);
     fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    await fixture.clock.advance(130_000);
+    await fixture.clock.advance(SETTLED_AFTER_MS - 10_000);
     fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
     await fixture.clock.advance(100_000);
     await fixture.work();
@@ -66,7 +67,7 @@ describe("writing a paid order to a store that fails", () => {
     const survivor = fixture.anotherProcess("two");
     expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
     expect(fixture.store.paid).toEqual([]);
-    await fixture.clock.advance(limits.storeCallMs + READ_THEN_WRITE.settleAfterMs - limits.orderLeaseMs);
+    await fixture.clock.advance(SETTLED_AFTER_MS - limits.orderLeaseMs);
     // The dead process's clock may have been behind ours.
     expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
     await fixture.clock.advance(limits.clockSkewMs);
@@ -89,11 +90,12 @@ describe("writing a paid order to a store that fails", () => {
     expect(fixture.store.paid).toHaveLength(1);
   });
 
-  it("a store that needs a new connection makes its job a dead-letter job with the reason", async () => {
+  it("a store that needs a new connection turns its jobs into dead-letter jobs with the reason", async () => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
     const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
-    fixture.store.nextAnswers.push(...Array<typeof refuse>(99).fill(refuse));
+    const refusals = 99;
+    fixture.store.nextAnswers.push(...Array<typeof refuse>(refusals).fill(refuse));
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     expect(confirmed).toMatchObject({
       status: "recording",
@@ -110,7 +112,7 @@ describe("writing a paid order to a store that fails", () => {
     for (const { kind, error } of rows)
       expect([kind, error?.code, error?.message]).toEqual(["confirm", "reconnect", expect.stringMatching(/401/)]);
     // The direct confirm and each of the two jobs wrote once.
-    expect(99 - fixture.store.nextAnswers.length).toBe(1 + rows.length);
+    expect(refusals - fixture.store.nextAnswers.length).toBe(1 + rows.length);
   });
 
   it("a store's answer is recorded even if another process changed the payment", async () => {
@@ -134,7 +136,8 @@ describe("writing a paid order to a store that fails", () => {
     fixture.store.nextAnswers.push(async () => {
       await fixture.clock.advance(0);
       const ref = { storeId: "shop", orderId: "1042" };
-      await fixture.ledger.lockOrder(ref, "thief", fixture.clock.now() + limits.orderLeaseMs, limits.orderLeaseMs);
+      const afterLease = fixture.clock.now() + limits.orderLeaseMs;
+      await fixture.ledger.lockOrder(ref, "thief", afterLease, limits.orderLeaseMs);
       return "go on";
     });
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });

@@ -6,7 +6,7 @@ import { createEngineFixture, type EngineFixture, type EngineFixtureOptions } fr
 import { anOrder } from "../fixture/samples.ts";
 
 const DAY_MS = 86_400_000;
-let count = 0;
+let eventCount = 0;
 
 /** An order that was paid with a card. The service's events carry their own times, whatever the fixture's clock shows. */
 async function fixtureWithPaidOrder(options: EngineFixtureOptions = {}) {
@@ -18,8 +18,8 @@ async function fixtureWithPaidOrder(options: EngineFixtureOptions = {}) {
 }
 
 async function deliver(fixture: EngineFixture, event: string, data: Record<string, unknown>): Promise<void> {
-  count += 1;
-  const bytes = new TextEncoder().encode(JSON.stringify({ id: `event-${count}`, event, data }));
+  eventCount += 1;
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: `event-${eventCount}`, event, data }));
   const signature = signWebhook(bytes, "whsec_test");
   const answer = await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature });
   expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ function dispute(hours: number, change: Record<string, unknown> = {}): Record<st
   };
 }
 
-const ID = String(dispute(0).dispute_id);
+const DISPUTE_ID = String(dispute(0).dispute_id);
 const CREATED = dispute(0);
 const UPDATED = dispute(1, { evidence_due_by: "2026-03-25T00:00:00.000Z" });
 const WON = dispute(2, { status: "closed", outcome: "won" });
@@ -62,7 +62,7 @@ describe("applyDisputeEvent", () => {
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     expect(await fixture.ledger.disputes(paymentId)).toEqual([
       {
-        id: ID,
+        id: DISPUTE_ID,
         paymentId,
         transactionId: "transaction-of-session-1",
         amount: { minor: 5_000, currency: "XOF" },
@@ -86,19 +86,15 @@ describe("applyDisputeEvent", () => {
     for (let time = 0; time < 5; time += 1) await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
     expect((await entriesOf(fixture, paymentId)).map(({ kind }) => kind)).toEqual(["dispute_created"]);
-    expect([...fixture.store.notes.keys()]).toEqual([`dispute:${ID}:pending`]);
+    expect([...fixture.store.notes.keys()]).toEqual([`dispute:${DISPUTE_ID}:pending`]);
   });
 
-  it("a dispute adds one timeline entry when two processes apply its event at once", async () => {
+  it("a dispute adds one timeline entry when two deliveries report it at once", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    const bytes = new TextEncoder().encode(JSON.stringify({ id: "once", event: "DISPUTE_CREATED", data: CREATED }));
-    const again = new TextEncoder().encode(JSON.stringify({ id: "twice", event: "DISPUTE_CREATED", data: CREATED }));
-    for (const one of [bytes, again]) {
-      await receiveWebhook(fixture.engine, {
-        endpointId: "main",
-        bytes: one,
-        signature: signWebhook(one, "whsec_test"),
-      });
+    for (const id of ["first", "second"]) {
+      const bytes = new TextEncoder().encode(JSON.stringify({ id, event: "DISPUTE_CREATED", data: CREATED }));
+      const signature = signWebhook(bytes, "whsec_test");
+      await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature });
     }
     await fixture.work();
     expect(await entriesOf(fixture, paymentId)).toHaveLength(1);
@@ -116,9 +112,9 @@ describe("applyDisputeEvent", () => {
       fc.asyncProperty(sequences, async (arrivals) => {
         const { fixture, paymentId } = await fixtureWithPaidOrder();
         for (const [event, data] of arrivals) await deliver(fixture, event, data);
-        const [kept, ...others] = await fixture.ledger.disputes(paymentId);
+        const [stored, ...others] = await fixture.ledger.disputes(paymentId);
         expect(others).toEqual([]);
-        expect(kept).toMatchObject({ status: "closed", outcome: "won", updatedAt: Date.UTC(2026, 2, 1, 14) });
+        expect(stored).toMatchObject({ status: "closed", outcome: "won", updatedAt: Date.UTC(2026, 2, 1, 14) });
         const kinds = (await entriesOf(fixture, paymentId)).map(({ kind }) => kind);
         expect(new Set(kinds).size).toBe(kinds.length);
       }),
@@ -126,7 +122,7 @@ describe("applyDisputeEvent", () => {
     );
   });
 
-  it("a closed dispute is not reopened by an older event with the same time", async () => {
+  it("a closed dispute is not reopened by the event of its creation with the same time", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     await deliver(fixture, "DISPUTE_CLOSED", { ...WON, updated_at: CREATED.updated_at });
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
@@ -142,43 +138,46 @@ describe("applyDisputeEvent", () => {
     const notes = [...fixture.store.notes].map(([key, text]) => [key, text.replace(/[\u00a0\u202f]/g, " ")]);
     expect(notes).toEqual([
       [
-        `dispute:${ID}:pending`,
+        `dispute:${DISPUTE_ID}:pending`,
         "Le titulaire de la carte conteste 5 000 F CFA (produit non reçu) : le service retient ce montant jusqu’à la décision. Envoyez vos justificatifs dans le tableau de bord du service avant le 20 mars 2026 à 00:00 UTC ; à défaut, le montant est perdu.",
       ],
-      [`dispute:${ID}:closed`, "Vous avez gagné la contestation de 5 000 F CFA : la boutique conserve ce montant."],
+      [
+        `dispute:${DISPUTE_ID}:closed`,
+        "Vous avez gagné la contestation de 5 000 F CFA : la boutique conserve ce montant.",
+      ],
     ]);
   });
 
-  it("a dispute's note waits for a store that is down and is skipped by a store without notes", async () => {
-    let isAway = true;
+  it("a dispute's note waits until its store is available again", async () => {
+    let isStoreDown = true;
     const notes: string[] = [];
-    const note = async (_ref: unknown, key: string) => {
-      if (isAway) throw new Error("the shop is restarting");
+    const addNote = async (_ref: unknown, key: string) => {
+      if (isStoreDown) throw new Error("the shop is restarting");
       notes.push(key);
     };
-    const { fixture } = await fixtureWithPaidOrder({ store: { addNote: note } });
+    const { fixture } = await fixtureWithPaidOrder({ store: { addNote } });
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     expect(notes).toEqual([]);
-    isAway = false;
+    isStoreDown = false;
     await fixture.clock.advance(10 * 60_000);
     await fixture.work();
-    expect(notes).toEqual([`dispute:${ID}:pending`]);
+    expect(notes).toEqual([`dispute:${DISPUTE_ID}:pending`]);
   });
 
   it("a dispute that changed before its note was written is noted with its new status only", async () => {
-    let isAway = true;
+    let isStoreDown = true;
     const notes: string[] = [];
-    const note = async (_ref: unknown, key: string) => {
-      if (isAway) throw new Error("the shop is restarting");
+    const addNote = async (_ref: unknown, key: string) => {
+      if (isStoreDown) throw new Error("the shop is restarting");
       notes.push(key);
     };
-    const { fixture } = await fixtureWithPaidOrder({ store: { addNote: note } });
+    const { fixture } = await fixtureWithPaidOrder({ store: { addNote } });
     await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_CLOSED", WON);
-    isAway = false;
+    isStoreDown = false;
     await fixture.clock.advance(10 * 60_000);
     await fixture.work();
-    expect(notes).toEqual([`dispute:${ID}:closed`]);
+    expect(notes).toEqual([`dispute:${DISPUTE_ID}:closed`]);
   });
 
   it("a dispute is explained with amount, reason, deadline and its effect on the money", async () => {
@@ -204,10 +203,10 @@ describe("applyDisputeEvent", () => {
   ])("a dispute %s is stored as an open dispute", async (_, change) => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     await deliver(fixture, "DISPUTE_CREATED", dispute(0, change));
-    const [kept] = await fixture.ledger.disputes(paymentId);
-    expect(kept).toMatchObject({ id: ID, status: "pending", outcome: null });
+    const [stored] = await fixture.ledger.disputes(paymentId);
+    expect(stored).toMatchObject({ id: DISPUTE_ID, status: "pending", outcome: null });
     for (const language of ["en", "fr"] as const) {
-      expect(kept && explainDispute(kept, language)).not.toMatch(/undefined|null|NaN|Invalid/);
+      expect(stored && explainDispute(stored, language)).not.toMatch(/undefined|null|NaN|Invalid/);
     }
   });
 
@@ -215,8 +214,8 @@ describe("applyDisputeEvent", () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     const reason = "call awa@example.test or +225 07 08 09 10 11";
     await deliver(fixture, "DISPUTE_CREATED", dispute(0, { reason }));
-    const kept = JSON.stringify([await fixture.ledger.disputes(paymentId), [...fixture.store.notes]]);
-    expect(kept).not.toMatch(/awa@|08 09|3d9d2c11/);
+    const stored = JSON.stringify([await fixture.ledger.disputes(paymentId), [...fixture.store.notes]]);
+    expect(stored).not.toMatch(/awa@|08 09|3d9d2c11/);
   });
 
   it("a dispute without an id adds one timeline entry and nothing else", async () => {

@@ -7,7 +7,7 @@ import { anOrder, aPayment, aRefund } from "../fixture/samples.ts";
 
 const NOW = 1_000_000;
 const payment = aPayment();
-const completed: Required<SessionReading> = {
+const completedSession: Required<SessionReading> = {
   id: "session-1",
   status: "completed",
   wireAmount: 5000,
@@ -18,12 +18,12 @@ const completed: Required<SessionReading> = {
   transactionId: "transaction-1",
 };
 
-function evidence(changes: Partial<Evidence> = {}): Evidence {
-  return { payment, session: completed, order: anOrder(), siblings: [], refunds: [], now: NOW, ...changes };
+function evidenceWith(changes: Partial<Evidence> = {}): Evidence {
+  return { payment, session: completedSession, order: anOrder(), siblings: [], refunds: [], now: NOW, ...changes };
 }
 
-function reading(changes: SessionReading): Evidence {
-  return evidence({ session: { ...completed, ...changes } });
+function evidenceWithSession(changes: SessionReading): Evidence {
+  return evidenceWith({ session: { ...completedSession, ...changes } });
 }
 
 function findingOrStatus(facts: Evidence): string {
@@ -33,7 +33,7 @@ function findingOrStatus(facts: Evidence): string {
 
 describe("judge", () => {
   it("a payment is paid when session, order and payment agree", () => {
-    expect(judge(evidence())).toEqual({
+    expect(judge(evidenceWith())).toEqual({
       status: "paid",
       receipt: {
         paymentId: payment.id,
@@ -50,19 +50,19 @@ describe("judge", () => {
 
   it("the receipt names the transaction of a completed refund even if the session names another transaction", () => {
     const refund = aRefund({ amount: { minor: 100, currency: "XOF" }, transactionId: "transaction-that-paid" });
-    expect(judge(evidence({ refunds: [refund] }))).toMatchObject({
+    expect(judge(evidenceWith({ refunds: [refund] }))).toMatchObject({
       receipt: { transactionId: "transaction-that-paid" },
     });
   });
 
   it("a payment waits while its session is open or has an unknown status", () => {
-    expect(judge(reading({ status: "open" })).status).toBe("wait");
-    expect(judge(reading({ status: "paid" })).status).toBe("wait");
-    expect(judge(reading({ status: "COMPLETED" })).status).toBe("wait");
+    expect(judge(evidenceWithSession({ status: "open" })).status).toBe("wait");
+    expect(judge(evidenceWithSession({ status: "paid" })).status).toBe("wait");
+    expect(judge(evidenceWithSession({ status: "COMPLETED" })).status).toBe("wait");
   });
 
   it("a payment expires when its session has expired unpaid", () => {
-    expect(judge(reading({ status: "expired" })).status).toBe("expired");
+    expect(judge(evidenceWithSession({ status: "expired" })).status).toBe("expired");
   });
 
   it.each([
@@ -70,20 +70,20 @@ describe("judge", () => {
     ["currency", "not_verifiable"],
     ["reference", "not_verifiable"],
   ] as const)("a response without %s is not verifiable", (field, code) => {
-    expect(findingOrStatus(reading({ [field]: undefined }))).toBe(code);
+    expect(findingOrStatus(evidenceWithSession({ [field]: undefined }))).toBe(code);
   });
 
   it.each(["id", "status"] as const)("a response without %s is unreadable", (field) => {
-    expect(judge(reading({ [field]: undefined })).status).toBe("unreadable");
+    expect(judge(evidenceWithSession({ [field]: undefined })).status).toBe("unreadable");
   });
 
   it("a stale response does not undo that money arrived", () => {
     const paid = aPayment({ state: "review", amountReceived: { minor: 50, currency: "XOF" } });
-    expect(judge({ ...reading({ status: "open" }), payment: paid }).status).toBe("unreadable");
-    expect(judge({ ...reading({ status: "expired" }), payment: paid }).status).toBe("unreadable");
+    expect(judge({ ...evidenceWithSession({ status: "open" }), payment: paid }).status).toBe("unreadable");
+    expect(judge({ ...evidenceWithSession({ status: "expired" }), payment: paid }).status).toBe("unreadable");
     const finding = { code: "not_verifiable", expected: "currency", found: "" } as const;
     const notVerifiable = aPayment({ state: "review", finding });
-    expect(judge({ ...reading({ status: "open" }), payment: notVerifiable }).status).toBe("unreadable");
+    expect(judge({ ...evidenceWithSession({ status: "open" }), payment: notVerifiable }).status).toBe("unreadable");
   });
 
   describe("an order that its merchant marked as paid", () => {
@@ -91,14 +91,14 @@ describe("judge", () => {
     const difference = { code: "amount_differs", expected: "5000 XOF", found: "50 XOF" } as const;
     const amountReceived = { minor: 50, currency: "XOF" };
     const held = aPayment({ state: "review", finding: difference, amountReceived });
-    const heldReading = { ...completed, wireAmount: 50 };
+    const heldReading = { ...completedSession, wireAmount: 50 };
 
     it("an order marked as paid accepts its only held payment, and the waiver names who and when", () => {
-      const verdict = judge(evidence({ payment: held, session: heldReading, order: markedByMerchant }));
+      const verdict = judge(evidenceWith({ payment: held, session: heldReading, order: markedByMerchant }));
       expect(verdict).toMatchObject({ status: "accepted", waiver: { by: "awa", at: NOW - 1 }, amountReceived });
       if (verdict.status !== "accepted") throw new Error(verdict.status);
       const accepted = { ...held, state: "verified", finding: null, waiver: verdict.waiver } as const;
-      expect(judge(evidence({ payment: accepted, session: heldReading, order: markedByMerchant }))).toMatchObject({
+      expect(judge(evidenceWith({ payment: accepted, session: heldReading, order: markedByMerchant }))).toMatchObject({
         status: "paid",
         receipt: { alreadyPaid: true, paid: amountReceived },
       });
@@ -106,33 +106,35 @@ describe("judge", () => {
 
     it("an order marked as paid accepts neither of two held payments", () => {
       const other = aPayment({ id: "payment-0", state: "review", amountReceived });
-      const facts = evidence({ payment: held, session: heldReading, order: markedByMerchant, siblings: [other] });
+      const facts = evidenceWith({ payment: held, session: heldReading, order: markedByMerchant, siblings: [other] });
       expect(findingOrStatus(facts)).toBe("amount_differs");
     });
 
     it("a payment that arrives after its order was marked as paid is held", () => {
-      const late = evidence({ order: markedByMerchant });
+      const late = evidenceWith({ order: markedByMerchant });
       expect(findingOrStatus(late)).toBe("paid_outside");
-      const shown = aPayment({ state: "review", finding: null, amountReceived: { minor: 5000, currency: "XOF" } });
       const finding = { code: "paid_outside", expected: "", found: "" } as const;
-      expect(findingOrStatus({ ...late, payment: { ...shown, finding } })).toBe("paid_outside");
+      const heldBefore = aPayment({ state: "review", finding, amountReceived: { minor: 5000, currency: "XOF" } });
+      expect(findingOrStatus({ ...late, payment: heldBefore })).toBe("paid_outside");
     });
 
     it("a payment is held, and is no duplicate, when the store cannot tell what paid the order", () => {
-      expect(findingOrStatus(evidence({ order: anOrder({ paidBy: "unclear", payable: false }) }))).toBe("paid_outside");
+      expect(findingOrStatus(evidenceWith({ order: anOrder({ paidBy: "unclear", payable: false }) }))).toBe(
+        "paid_outside",
+      );
     });
 
     it("an order marked as paid accepts no session with another reference, environment or currency", () => {
       for (const wrong of [{ reference: "of another shop" }, { environment: "live" }, { currency: "USD" }]) {
-        const facts = evidence({ payment: held, session: { ...heldReading, ...wrong }, order: markedByMerchant });
+        const facts = evidenceWith({ payment: held, session: { ...heldReading, ...wrong }, order: markedByMerchant });
         expect(judge(facts).status).toBe("mismatch");
       }
     });
   });
 
-  it("a session without an environment is paid, and one with another environment is held", () => {
-    expect(judge(reading({ environment: undefined })).status).toBe("paid");
-    expect(findingOrStatus(reading({ environment: "live" }))).toBe("other_environment");
+  it("a payment is paid when its session names no environment, and held when its session names another environment", () => {
+    expect(judge(evidenceWithSession({ environment: undefined })).status).toBe("paid");
+    expect(findingOrStatus(evidenceWithSession({ environment: "live" }))).toBe("other_environment");
   });
 
   it.each([
@@ -144,35 +146,38 @@ describe("judge", () => {
     [{ currency: "USD" }, "currency_differs"],
     [{ account: "acct_other" }, "other_account"],
   ] as const)("a session with another value is held: %j", (change, code) => {
-    expect(findingOrStatus(reading(change))).toBe(code);
+    expect(findingOrStatus(evidenceWithSession(change))).toBe(code);
   });
 
   it("a session of another member account is held", () => {
     const delegated = { ...payment, account: "acct_one" };
-    const facts = { payment: delegated, session: { ...completed, account: "acct_two" } };
-    expect(findingOrStatus(evidence(facts))).toBe("other_account");
+    const facts = { payment: delegated, session: { ...completedSession, account: "acct_two" } };
+    expect(findingOrStatus(evidenceWith(facts))).toBe("other_account");
   });
 
   it("a payment is held when the order's total changed after the redirect, in amount or currency", () => {
-    expect(findingOrStatus(evidence({ order: anOrder({ total: { minor: 6000, currency: "XOF" } }) }))).toBe(
+    expect(findingOrStatus(evidenceWith({ order: anOrder({ total: { minor: 6000, currency: "XOF" } }) }))).toBe(
       "total_changed",
     );
-    expect(findingOrStatus(evidence({ order: anOrder({ total: { minor: 5000, currency: "USD" } }) }))).toBe(
+    expect(findingOrStatus(evidenceWith({ order: anOrder({ total: { minor: 5000, currency: "USD" } }) }))).toBe(
       "total_changed",
     );
   });
 
   it("a payment is held when its order is gone, cancelled, or of the other environment", () => {
-    expect(findingOrStatus(evidence({ order: null }))).toBe("order_gone");
-    expect(findingOrStatus(evidence({ order: anOrder({ payable: false }) }))).toBe("order_not_payable");
-    expect(findingOrStatus(evidence({ order: anOrder({ environment: "live" }) }))).toBe("other_environment");
+    expect(findingOrStatus(evidenceWith({ order: null }))).toBe("order_gone");
+    expect(findingOrStatus(evidenceWith({ order: anOrder({ payable: false }) }))).toBe("order_not_payable");
+    expect(findingOrStatus(evidenceWith({ order: anOrder({ environment: "live" }) }))).toBe("other_environment");
   });
 
-  it("a second payment of a paid order is a duplicate, even if the first one closed the order", () => {
+  it("another payment of a paid order is a duplicate, even if the first payment closed the order", () => {
     const winner = aPayment({ id: "payment-0", state: "recorded" });
     const order = anOrder({ payable: false, paidBy: "payment-0" });
-    expect(judge(evidence({ siblings: [winner], order }))).toMatchObject({ status: "duplicate", paidBy: "payment-0" });
-    expect(judge(evidence({ order: anOrder({ paidBy: "outside" }) }))).toMatchObject({
+    expect(judge(evidenceWith({ siblings: [winner], order }))).toMatchObject({
+      status: "duplicate",
+      paidBy: "payment-0",
+    });
+    expect(judge(evidenceWith({ order: anOrder({ paidBy: "outside" }) }))).toMatchObject({
       status: "duplicate",
       paidBy: "outside",
     });
@@ -180,35 +185,35 @@ describe("judge", () => {
 
   it("a payment is recorded only after the service reported it, even if its store shows it earlier", () => {
     const order = anOrder({ paidBy: payment.id, payable: false });
-    expect(judge(evidence({ order, session: { ...completed, status: "open" } })).status).toBe("wait");
-    expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).status).toBe("recorded");
+    expect(judge(evidenceWith({ order, session: { ...completedSession, status: "open" } })).status).toBe("wait");
+    expect(judge(evidenceWith({ order, payment: { ...payment, state: "verified" } })).status).toBe("recorded");
   });
 
   it("a payment under review that its store shows is recorded only if it was written to the store before", () => {
     const total = { minor: 6000, currency: "XOF" } as const;
     const order = anOrder({ paidBy: payment.id, payable: false, total });
     const held = { ...payment, state: "review" } as const;
-    expect(judge(evidence({ order, payment: { ...held, storeTries: 1 } })).status).toBe("recorded");
+    expect(judge(evidenceWith({ order, payment: { ...held, storeTries: 1 } })).status).toBe("recorded");
     // A hold also sets `storeWriteAt`, but it does not write the payment.
-    expect(judge(evidence({ order, payment: { ...held, storeWriteAt: 1 } })).status).toBe("mismatch");
+    expect(judge(evidenceWith({ order, payment: { ...held, storeWriteAt: 1 } })).status).toBe("mismatch");
   });
 
   it("a waiver covers exactly the accepted difference", () => {
     const finding = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
     const waived = { ...payment, waiver: { finding, by: "owner", at: 1 } };
     const changed = anOrder({ total: { minor: 6000, currency: "XOF" } });
-    expect(judge(evidence({ payment: waived, order: changed }))).toMatchObject({
+    expect(judge(evidenceWith({ payment: waived, order: changed }))).toMatchObject({
       status: "paid",
       receipt: { paid: { minor: 5000, currency: "XOF" }, total: { minor: 6000, currency: "XOF" } },
     });
     const other = anOrder({ total: { minor: 7000, currency: "XOF" } });
-    expect(findingOrStatus(evidence({ payment: waived, order: other }))).toBe("total_changed");
+    expect(findingOrStatus(evidenceWith({ payment: waived, order: other }))).toBe("total_changed");
   });
 
   it("a receipt contains the amount received when a difference was waived", () => {
     const finding = { code: "amount_differs", expected: "5000 XOF", found: "4000 XOF" } as const;
     const verdict = judge({
-      ...reading({ wireAmount: 4000 }),
+      ...evidenceWithSession({ wireAmount: 4000 }),
       payment: { ...payment, waiver: { finding, by: "o", at: 1 } },
     });
     expect(verdict).toMatchObject({ status: "paid", receipt: { paid: { minor: 4000, currency: "XOF" } } });
@@ -228,13 +233,15 @@ describe("judge", () => {
       readOnlySince: null,
       otherKeys: [],
     } as const;
-    expect(judge(evidence({ refunds: [refund] })).status).toBe("refunded");
-    expect(judge(evidence({ refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] })).status).toBe("paid");
-    expect(judge(evidence({ payment: { ...payment, state: "refunding" } })).status).toBe("refunded");
+    expect(judge(evidenceWith({ refunds: [refund] })).status).toBe("refunded");
+    expect(judge(evidenceWith({ refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] })).status).toBe(
+      "paid",
+    );
+    expect(judge(evidenceWith({ payment: { ...payment, state: "refunding" } })).status).toBe("refunded");
   });
 
   it("a payment is paid only if every field agrees", () => {
-    const noisy = fc.record(
+    const sessions = fc.record(
       {
         id: fc.constantFrom("session-1", "session-2"),
         status: fc.constantFrom("open", "completed", "expired", "odd"),
@@ -253,10 +260,10 @@ describe("judge", () => {
       anOrder({ total: { minor: 1, currency: "XOF" } }),
     );
     fc.assert(
-      fc.property(noisy, orders, fc.constantFrom(...PAYMENT_STATES), (answer, order, state) => {
-        const verdict = judge(evidence({ session: answer, order, payment: { ...payment, state } }));
+      fc.property(sessions, orders, fc.constantFrom(...PAYMENT_STATES), (session, order, state) => {
+        const verdict = judge(evidenceWith({ session, order, payment: { ...payment, state } }));
         if (verdict.status !== "paid") return;
-        const { environment, ...rest } = answer;
+        const { environment, ...rest } = session;
         expect(rest).toEqual({
           id: "session-1",
           status: "completed",

@@ -22,7 +22,7 @@ describe("amounts", () => {
     expect(() => parseMoney(text, currency)).toThrow(expect.objectContaining({ code: "amount_invalid" }));
   });
 
-  it("an unsupported currency is rejected with the supported ones", () => {
+  it("an unsupported currency is rejected with a list of the supported currencies", () => {
     expect(() => money(100, "GHS")).toThrow("The service takes XOF, USD, EUR");
     expect(() => money(100, "toString")).toThrow(expect.objectContaining({ code: "currency_not_supported" }));
   });
@@ -55,6 +55,7 @@ describe("amounts", () => {
         expect(fromWire(toWire(amount, unit), currency, unit)).toEqual(amount);
       }),
     );
+    // The square of this amount is no safe integer.
     expect(fromWire(94_906_267, "USD", "minor")).toEqual({ minor: 94_906_267, currency: "USD" });
   });
 

@@ -39,15 +39,15 @@ describe("dead-letter jobs and leases", () => {
   });
 
   it("a running job is not started by a second worker", async () => {
-    let calls = 0;
+    let writes = 0;
     const fixture: EngineFixture = createEngineFixture({
       store: {
         markPaid: async () => {
-          calls += 1;
+          writes += 1;
           await fixture.clock.sleep(15_000);
           return { outcome: "recorded", evidence: "read-back" };
         },
-        // The job takes 34 seconds. Without a renewal, its lease would expire after 20.
+        // The job takes 34 seconds. Without a renewal, its lease would expire after 20 seconds.
         findOrder: async () => {
           await fixture.clock.sleep(19_000);
           return anOrder();
@@ -67,7 +67,7 @@ describe("dead-letter jobs and leases", () => {
     expect(await runDue(fixture.anotherProcess("two"))).toEqual({ done: 0, retried: 0, dead: 0 });
     await fixture.clock.advance(60_000);
     await first;
-    expect(calls).toBe(1);
+    expect(writes).toBe(1);
   });
 
   it("a running job keeps its lease although another job of the same run failed", async () => {

@@ -15,18 +15,18 @@ import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixtu
 import { anOrder } from "../fixture/samples.ts";
 
 /** The same store and service with a ledger that was restored from a backup older than the payment. */
-async function afterDiskLoss(fixture: EngineFixture) {
+function restartAfterDiskLoss(fixture: EngineFixture) {
   const ledger = createMemoryLedger();
   // The new engine shares no state in memory with the old one.
   const { sessionCache, watchSchedule, circuitBreakers, ...options } = fixture.engine;
   return { ledger, engine: createEngine({ ...options, ledger }) };
 }
 
-async function paidAndLost() {
+async function fixtureWithLostPayment() {
   const fixture = createEngineFixture();
   const { paymentId } = await startCheckout(fixture.engine, anOrder());
   fixture.service.pay("session-1");
-  return { fixture, paymentId: paymentId ?? "", ...(await afterDiskLoss(fixture)) };
+  return { fixture, paymentId: paymentId ?? "", ...restartAfterDiskLoss(fixture) };
 }
 
 const metadataOf = (fixture: EngineFixture, sessionId: string) =>
@@ -43,7 +43,7 @@ const OPTIONS = { credentialId: "key", environment: "test", from: 0 } as const;
 
 describe("recovery of a payment that the ledger lost", () => {
   it("a lost payment is recovered by its webhook, and its order is paid once", async () => {
-    const { fixture, paymentId, engine, ledger } = await paidAndLost();
+    const { fixture, paymentId, engine, ledger } = await fixtureWithLostPayment();
     await deliver(engine, { checkout_session_id: "session-1", metadata: metadataOf(fixture, "session-1") });
     expect(fixture.store.paid).toMatchObject([{ paymentId, paid: { minor: 5000, currency: "XOF" } }]);
     expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
@@ -52,7 +52,7 @@ describe("recovery of a payment that the ledger lost", () => {
   });
 
   it("a lost payment is recovered from the list of transactions when its webhook is lost too", async () => {
-    const { fixture, paymentId, engine } = await paidAndLost();
+    const { fixture, paymentId, engine } = await fixtureWithLostPayment();
     expect(await recoverPayments(engine, OPTIONS)).toEqual({ scanned: 1, recovered: [paymentId], refundsSynced: [] });
     expect(fixture.store.paid).toHaveLength(1);
     expect(await recoverPayments(engine, OPTIONS)).toEqual({ scanned: 1, recovered: [], refundsSynced: [] });
@@ -64,7 +64,7 @@ describe("recovery of a payment that the ledger lost", () => {
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-    const { engine, ledger } = await afterDiskLoss(fixture);
+    const { engine, ledger } = restartAfterDiskLoss(fixture);
     await recoverPayments(engine, OPTIONS);
     expect(fixture.store.paid).toHaveLength(1);
     expect((await ledger.find({ id: paymentId ?? "" }))?.state).toBe("recorded");
@@ -77,7 +77,7 @@ describe("recovery of a payment that the ledger lost", () => {
     await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
     const request = { paymentId: paymentId ?? "", amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
     await refundPayment(fixture.engine, { ...request, key: "click" });
-    const { engine } = await afterDiskLoss(fixture);
+    const { engine } = restartAfterDiskLoss(fixture);
     expect(await recoverPayments(engine, OPTIONS)).toMatchObject({
       recovered: [paymentId],
       refundsSynced: [paymentId],
@@ -88,20 +88,20 @@ describe("recovery of a payment that the ledger lost", () => {
   });
 
   it("a copied reference does not recover a payment for another order", async () => {
-    const { fixture, engine, ledger } = await paidAndLost();
+    const { fixture, engine, ledger } = await fixtureWithLostPayment();
     fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "expensive" } });
     await startCheckout(fixture.engine, fixture.store.order);
-    const mixed = {
+    const mixedMetadata = {
       ...metadataOf(fixture, "session-1"),
       tillkit_order: metadataOf(fixture, "session-2").tillkit_order,
     };
-    await deliver(engine, { checkout_session_id: "session-1", metadata: mixed });
+    await deliver(engine, { checkout_session_id: "session-1", metadata: mixedMetadata });
     expect(fixture.store.paid).toEqual([]);
     expect(await ledger.paymentsOfOrder({ storeId: "shop", orderId: "expensive" })).toEqual([]);
   });
 
   it("an event without the facts of its order stays a visible orphan", async () => {
-    const { fixture, engine, paymentId } = await paidAndLost();
+    const { fixture, engine, paymentId } = await fixtureWithLostPayment();
     const { tillkit_reference } = metadataOf(fixture, "session-1");
     await deliver(engine, { checkout_session_id: "session-1", metadata: { tillkit_reference } });
     expect(fixture.store.paid).toEqual([]);

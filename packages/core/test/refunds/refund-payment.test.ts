@@ -25,7 +25,7 @@ describe("refundPayment", () => {
   });
 
   // #region in-parts
-  it("partial refunds leave the payment recorded until the last one", async () => {
+  it("partial refunds leave the payment recorded until the whole amount is refunded", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1, "click-1");
     await refund(fixture, paymentId, 2800, "click-2");
@@ -90,7 +90,7 @@ describe("refundPayment", () => {
     await expect(refund(fixture, paymentId ?? "", 100, "a")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
-  it("a refund under a key with another amount is rejected", async () => {
+  it("a repeated refund key with another amount is rejected", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1000, "click-1");
     await expect(refund(fixture, paymentId, 2000, "click-1")).rejects.toMatchObject({ code: "refund_key_reused" });

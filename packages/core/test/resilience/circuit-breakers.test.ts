@@ -154,13 +154,13 @@ describe("circuit breaker of the service", () => {
 
 describe("circuit breaker of a store", () => {
   it("a store that does not respond is paused, and all its orders are marked paid once it is back", async () => {
-    let down = true;
+    let isDown = true;
     const calls: string[] = [];
     const fixture = createEngineFixture({
       store: {
         findOrder: async (ref) => {
           calls.push(ref.orderId);
-          if (down) throw Object.assign(new Error("down"), { code: "unavailable" });
+          if (isDown) throw Object.assign(new Error("down"), { code: "unavailable" });
           return anOrder({ ref });
         },
         markPaid: async () => ({ outcome: "recorded", evidence: "read-back" }),
@@ -169,7 +169,7 @@ describe("circuit breaker of a store", () => {
     const ids = await paidOrders(fixture, 10);
     for (const id of ids) await confirmAll(fixture, [id]);
     expect(calls).toHaveLength(limits.breakerOpensAt);
-    down = false;
+    isDown = false;
     for (let minute = 0; minute < 15; minute += 1) {
       await fixture.clock.advance(60_000);
       await runDue(fixture.engine);
@@ -180,7 +180,7 @@ describe("circuit breaker of a store", () => {
 });
 
 describe("a day's outage of the service", () => {
-  it("costs no calls to the store, which has limits of its own", async () => {
+  it("a service's outage of a day costs at most two calls to the store for each payment", async () => {
     let orderReads = 0;
     const findOrder = async (ref: OrderRef) => {
       orderReads += 1;
@@ -197,7 +197,7 @@ describe("a day's outage of the service", () => {
 });
 
 describe("a day's outage of a store", () => {
-  it("a store's outage of a day costs no calls to the service", async () => {
+  it("a store's outage of a day costs at most two calls to the service for each payment", async () => {
     const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
     const fixture = createEngineFixture({ store: { findOrder } });
     const ids = await paidOrders(fixture, 10);

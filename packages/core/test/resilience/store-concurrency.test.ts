@@ -85,11 +85,11 @@ describe("a store that cannot return its order", () => {
 describe("signals about an order that is being written", () => {
   it("many signals about an order that is being written lead to one more confirm", async () => {
     const { fixture, paymentId } = await fixtureWithPaidSession();
-    let answer: (go: "go on") => void = () => undefined;
+    let finishWrite: (answer: "go on") => void = () => undefined;
     fixture.store.nextAnswers.push(
       () =>
         new Promise((resolve) => {
-          answer = resolve;
+          finishWrite = resolve;
         }),
     );
     await receiveEvent(fixture, "first");
@@ -101,7 +101,7 @@ describe("signals about an order that is being written", () => {
     const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 100 });
     expect(rows.filter(isJobOfSuccessEvent)).toHaveLength(1);
 
-    answer("go on");
+    finishWrite("go on");
     await writing;
     await fixture.work();
     await fixture.clock.advance(limits.orderBusyRetryMs);

@@ -3,7 +3,7 @@ import { acceptReview, confirmPayment, refundReview, startCheckout } from "../..
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 
-const edited = anOrder({ total: { minor: 4500, currency: "XOF" } });
+const editedOrder = anOrder({ total: { minor: 4500, currency: "XOF" } });
 
 async function fixtureWithHeldPayment(
   prepare: (fixture: EngineFixture) => void,
@@ -27,8 +27,8 @@ const sessionOf = (fixture: EngineFixture) => {
 describe("the merchant's decision about a payment under review", () => {
   // #region accepted
   it("an accepted order change marks the order paid and stores the waiver", async () => {
-    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
-      one.store.order = edited;
+    const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
+      store.order = editedOrder;
     });
     expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "paid" });
     expect(fixture.store.paid).toMatchObject([
@@ -40,8 +40,8 @@ describe("the merchant's decision about a payment under review", () => {
   // #endregion accepted
 
   it("an accepted difference does not cover another change of the order", async () => {
-    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
-      one.store.order = edited;
+    const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
+      store.order = editedOrder;
     });
     fixture.store.order = anOrder({ total: { minor: 9000, currency: "XOF" } });
     expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
@@ -54,8 +54,8 @@ describe("the merchant's decision about a payment under review", () => {
     ["another currency", { currency: "USD" }],
     ["a missing amount", { wireAmount: undefined }],
   ])("a payment that is held because of %s cannot be accepted", async (_name, overrides) => {
-    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
-      sessionOf(one).overrides = overrides;
+    const { fixture, paymentId } = await fixtureWithHeldPayment((started) => {
+      sessionOf(started).overrides = overrides;
     });
     await expect(acceptReview(fixture.engine, { paymentId, by: "owner" })).rejects.toMatchObject({
       code: "review_not_acceptable",
@@ -71,9 +71,9 @@ describe("the merchant's decision about a payment under review", () => {
   });
 
   it("a payment whose amount and order total both differ cannot be accepted", async () => {
-    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
-      sessionOf(one).overrides = { wireAmount: 4999 };
-      one.store.order = edited;
+    const { fixture, paymentId } = await fixtureWithHeldPayment((started) => {
+      sessionOf(started).overrides = { wireAmount: 4999 };
+      started.store.order = editedOrder;
     });
     expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
     const deciding = acceptReview(fixture.engine, { paymentId, by: "owner" });
@@ -86,8 +86,8 @@ describe("the merchant's decision about a payment under review", () => {
   it("a held payment cannot be accepted while another payment counts for its order", async () => {
     const fixture = createEngineFixture();
     const first = await startCheckout(fixture.engine, anOrder());
-    fixture.store.order = edited;
-    const second = await startCheckout(fixture.engine, edited);
+    fixture.store.order = editedOrder;
+    const second = await startCheckout(fixture.engine, editedOrder);
     for (const [session, { paymentId }] of [["session-1", first] as const, ["session-2", second] as const]) {
       fixture.service.pay(session);
       await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
@@ -99,8 +99,8 @@ describe("the merchant's decision about a payment under review", () => {
   });
 
   it("a refund of a held payment is made once for repeated clicks and written to the store", async () => {
-    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
-      one.store.order = edited;
+    const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
+      store.order = editedOrder;
     });
     for (let click = 0; click < 3; click += 1) await refundReview(fixture.engine, { paymentId, by: "owner" });
     await fixture.work();
@@ -112,8 +112,8 @@ describe("the merchant's decision about a payment under review", () => {
   });
 
   it("a payment that became paid while the page was open is not refunded", async () => {
-    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
-      one.store.order = edited;
+    const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
+      store.order = editedOrder;
     });
     fixture.store.order = anOrder();
     await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
@@ -126,8 +126,8 @@ describe("the merchant's decision about a payment under review", () => {
   it.each([4999, 5001])(
     "a refund of a held payment returns the amount received, not the amount due: %i",
     async (wireAmount) => {
-      const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
-        sessionOf(one).overrides = { wireAmount };
+      const { fixture, paymentId } = await fixtureWithHeldPayment((started) => {
+        sessionOf(started).overrides = { wireAmount };
       });
       await refundReview(fixture.engine, { paymentId, by: "owner" });
       expect(fixture.service.refunds).toMatchObject([{ wireAmount }]);
@@ -136,8 +136,8 @@ describe("the merchant's decision about a payment under review", () => {
   );
 
   it("a second click refunds a held payment when the service refused the first refund", async () => {
-    const { fixture, paymentId } = await fixtureWithHeldPayment((one) => {
-      one.store.order = edited;
+    const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
+      store.order = editedOrder;
     });
     fixture.service.refuseRefunds = true;
     expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ state: "failed" });

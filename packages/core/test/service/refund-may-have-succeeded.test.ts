@@ -4,7 +4,7 @@ import { createServiceClient } from "@tillkit/client";
 import { expect, it, onTestFinished } from "vitest";
 import { serviceFromClient, systemClock } from "../../src/index.ts";
 
-/** A service that takes the first POST, loses its response, and answers the next ones with 404. */
+/** A service that takes the first POST, loses its response, and answers the next POSTs with 404. */
 async function openService(): Promise<string> {
   let posts = 0;
   const server = createServer((request, response) => {

@@ -76,7 +76,7 @@ describe("processes that share an API key and a ledger", () => {
       retryable: true,
     });
     expect(sent).toHaveLength(CALLS_A_MINUTE);
-    // Each process also counts its own calls, in slots of a second, which expire when their last millisecond is a minute ago.
+    // Each process also counts its own calls, in slots of a second. A slot expires a minute after its end.
     await clock.advance(MINUTE + 1_000);
     expect(await read(two, READS_A_MINUTE)).toBe(READS_A_MINUTE);
   });

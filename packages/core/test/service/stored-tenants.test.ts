@@ -55,7 +55,7 @@ describe("createStoredTenants", () => {
     await expect(other.service(id)).rejects.toMatchObject({ code: "credential_not_known" });
   });
 
-  it("a key costs two small reads and then one every five seconds, however many other keys there are", async () => {
+  it("a key costs three small reads and then one read every five seconds, however many other keys there are", async () => {
     for (let index = 0; index < 450; index += 1) {
       const apiKey = `svc_sk_test_${String(index).padStart(32, "0")}`;
       await tenants.put({ ...testKey, apiKey, storeIds: [`shop ${index}`], endpointId: `endpoint-${index}` });
@@ -96,7 +96,7 @@ describe("createStoredTenants", () => {
     expect([await tenants.endpoint("test"), await tenants.list()]).toEqual([null, []]);
   });
 
-  it("a key that moves to other stores and another endpoint leaves the old ones", async () => {
+  it("a key that moves to another store and another endpoint leaves its old store and endpoint", async () => {
     await tenants.put({ ...testKey, id: "main" });
     await tenants.put({ ...testKey, id: "main", storeIds: ["second shop"], endpointId: "second" });
     await expect(tenants.credentialFor("shop", "test")).rejects.toMatchObject({ code: "store_not_known" });
@@ -144,7 +144,7 @@ describe("a replaced key", () => {
     await expect(tenants.put({ ...liveKey, id: test })).rejects.toMatchObject({ code: "configuration_invalid" });
   });
 
-  it("a new key under the same id reads the old sessions", async () => {
+  it("a new key under the same id gets a new client, which reads the old sessions", async () => {
     const keys: string[] = [];
     const createClient = ({ apiKey }: CredentialConfig) => {
       keys.push(apiKey);

@@ -18,7 +18,7 @@ describe("what the hosted page is told about the shopper and the order", () => {
     });
   });
 
-  it("an order without these facts sends none of the fields", async () => {
+  it("an order without a customer and a description sends neither", async () => {
     const { engine, service } = createEngineFixture();
     await startCheckout(engine, anOrder());
     const sent = Object.keys(service.sessions.get("session-1")?.body ?? {});
@@ -51,6 +51,7 @@ describe("what the hosted page is told about the shopper and the order", () => {
     service.refuseCustomers = true;
     const start = await startCheckout(engine, anOrder({ customer: AWA }));
     expect(start).toMatchObject({ status: "redirect", url: "https://pay.service.example/session-1" });
+    // The payment whose session the service rejected.
     await expectPaymentIn("closed");
   });
 

@@ -49,7 +49,7 @@ describe("explainPayment", () => {
     expect(lines.at(-1)).toBe("Shop: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
   });
 
-  it("a payment of which a part was refunded says which part and what remains, and a whole refund says so alone", async () => {
+  it("the headline names the refunded and the remaining amount after a partial refund, and only the refund after a full refund", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1000, "click-1");
     expect((await textsOf(fixture, "en"))[0]).toBe(

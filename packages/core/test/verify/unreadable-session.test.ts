@@ -5,7 +5,7 @@ import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixtu
 import { anOrder } from "../fixture/samples.ts";
 import { passMinutes } from "../fixture/steps.ts";
 
-/** From now on a read of this session returns nothing, as after a 404. Returns a function that ends this. */
+/** From now on a read of this session returns nothing, as after a 404. Returns a function that shows the session again. */
 function hideSession(fixture: EngineFixture, sessionId: string): () => void {
   const session = fixture.service.sessions.get(sessionId);
   if (!session) throw new Error(`There is no ${sessionId}.`);

@@ -20,13 +20,13 @@ export type Database<Schema> = {
    */
   transaction<Result>(work: Work<Schema, Result>): Promise<Result>;
   /**
-   * Applies the pending migrations of one owner. Several processes may call it at once, and a repeated call does nothing.
+   * Applies the pending migrations of one owner. Several processes may migrate at once, and a repeated call does nothing.
    * @throws DatabaseError `database_newer`, `database_busy`
    */
   migrate(history: MigrationHistory): Promise<void>;
   /**
    * Calls `onNotification` with the payload of every `notify` on the channel, from any process, and with an empty payload
-   * after a lost connection, because notifications may have been missed. Returns a function that stops it. PostgreSQL only.
+   * after a lost connection, because notifications may have been missed. Returns a function that ends these calls. PostgreSQL only.
    */
   readonly listen?: (channel: string, onNotification: (payload: string) => void) => () => void;
   /** Whether the server takes writes now. PostgreSQL only. */
@@ -36,7 +36,7 @@ export type Database<Schema> = {
 };
 
 /**
- * `standby`: the server only reads, for example after another one took over. `commits_wait`: commits have been waiting for more
+ * `standby`: the server only reads, for example after another server took over. `commits_wait`: commits have been waiting for more
  * than two seconds for a standby that does not answer.
  */
 export type DatabaseCondition = "ready" | "standby" | "commits_wait";

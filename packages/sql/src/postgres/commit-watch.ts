@@ -10,7 +10,7 @@ const STANDBY_WAIT_SECONDS = 2;
  */
 const MAX_WAITING_COMMITS = 8;
 
-/** Watches for commits that wait for a standby which is gone: PostgreSQL lets them wait for ever, without an error. */
+/** Watches for commits that wait for a lost standby: PostgreSQL lets such commits wait for ever, without an error. */
 export function createCommitWatch<Schema>(db: Kysely<Schema>) {
   let unanswered = 0;
 
@@ -30,8 +30,8 @@ export function createCommitWatch<Schema>(db: Kysely<Schema>) {
       return waiting === 0 ? "ready" : "commits_wait";
     },
     /**
-     * Runs a transaction. After several without an answer it looks at the server first, so that commits which wait for a
-     * standby do not use up all connections.
+     * Runs a transaction. After `MAX_WAITING_COMMITS` transactions without an answer it first asks the server for waiting commits,
+     * so that commits which wait for a standby do not use up all connections.
      * @throws DatabaseError `database_busy`
      */
     async watch<Result>(transaction: () => Promise<Result>): Promise<Result> {

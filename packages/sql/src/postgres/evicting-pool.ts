@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 
-/** A pool that evicts its idle connections once one connection failed. */
+/** A pool that evicts its idle connections after a connection has failed. */
 export type EvictingPool = {
-  /** Takes an idle connection that was opened after the last failure, or opens one. */
+  /** Takes an idle connection that was opened after the last failure, or opens a connection. */
   take(): Promise<PoolClient>;
   /**
    * Called with a connection that failed. A database server that vanishes leaves all its connections open, and a statement on
-   * each of them would wait until its timeout. So every connection that was opened before is replaced when it is idle.
+   * each of them would wait until its timeout. So every connection that was opened before the failure is replaced when it is idle.
    */
   evictIdle(failed: PoolClient): void;
   end(): Promise<void>;
@@ -22,7 +22,7 @@ export function createEvictingPool(pool: Pool): EvictingPool {
         const opened = generationOf.get(client) ?? generation;
         generationOf.set(client, opened);
         if (opened === generation) return client;
-        // The farewell that the driver would send cannot arrive on a dead machine, and would keep this process alive.
+        // The driver would send a closing message, which cannot reach a dead machine and would keep this process alive.
         client.connection.stream.destroy();
         client.release(true);
       }

@@ -44,7 +44,7 @@ export async function openPostgres<Schema>(url: string, options: PostgresOptions
   const listeners = new Set<Listener>();
   let closing: Promise<void> | null = null;
 
-  async function tracked<Result>(task: () => Promise<Result>): Promise<Result> {
+  async function trackRunning<Result>(task: () => Promise<Result>): Promise<Result> {
     if (closing !== null) throw closedError();
     const promise = task();
     running.add(promise);
@@ -59,8 +59,8 @@ export async function openPostgres<Schema>(url: string, options: PostgresOptions
     engine: "postgres",
     db,
     urgent,
-    transaction: (work) => tracked(() => commitWatch.watch(() => inTransaction(writer, work))),
-    migrate: (history) => tracked(() => migratePostgres(pool, history)),
+    transaction: (work) => trackRunning(() => commitWatch.watch(() => inTransaction(writer, work))),
+    migrate: (history) => trackRunning(() => migratePostgres(pool, history)),
     listen(channel, onNotification) {
       if (closing !== null) throw closedError();
       const listener = startListener(listenUrl, channel, onNotification);
@@ -92,14 +92,14 @@ function createKysely<Schema>(pool: EvictingPool, timeoutMs: number): Kysely<Sch
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createKyselyPool(pool, timeoutMs) }) });
 }
 
-// A pooler may drop the start option that selects the schema, and all tables would silently be created in another one.
+// A pooler may drop the start option that selects the schema. All tables would then silently be created in another schema.
 async function useSchema<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
   await createSchema(db, schema);
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
   if (rows[0]?.name !== schema) throw ignoredSchemaError(schema);
 }
 
-// Looks for the schema first, because creating one needs a privilege that the program may lack once the schema exists.
+// Looks for the schema first, because `create schema` needs a privilege, even when the schema exists and nothing is created.
 async function createSchema<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
   const exists = async () => {
     const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(db);
@@ -109,7 +109,7 @@ async function createSchema<Schema>(db: Kysely<Schema>, schema: string): Promise
   try {
     await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
   } catch (error) {
-    // When several processes create the schema at once, all but one may get an error although it exists now.
+    // When several processes create the schema at once, all but one may get an error although the schema exists now.
     if (!(await exists())) throw error;
   }
 }
@@ -121,7 +121,8 @@ async function inTransaction<Schema, Result>(db: Kysely<Schema>, work: Work<Sche
     } catch (error) {
       if (attemptNumber === MAX_ATTEMPTS || !isRetryable(error)) throw error;
       // A random wait, so that the deadlocked transactions do not meet again.
-      await sleep(Math.random() * 10 * attemptNumber);
+      const waitMs = Math.random() * 10 * attemptNumber;
+      await sleep(waitMs);
     }
   }
 }

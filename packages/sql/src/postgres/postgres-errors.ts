@@ -7,9 +7,13 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 const LOCK_NOT_AVAILABLE = "55P03";
 const TOO_MANY_CONNECTIONS = "53300";
+const READ_ONLY_TRANSACTION = "25006";
+const ADMIN_SHUTDOWN = "57P01";
+const CRASH_SHUTDOWN = "57P02";
+const CANNOT_CONNECT_NOW = "57P03";
 /** Answers of a server that stops, or that became a standby: the next connection may reach the new primary. */
-const LEAVING_SERVER = ["25006", "57P01", "57P02", "57P03"];
-// Driver and pool report these without a code.
+const LEAVING_SERVER = [READ_ONLY_TRANSACTION, ADMIN_SHUTDOWN, CRASH_SHUTDOWN, CANNOT_CONNECT_NOW];
+// The driver and its pool report these two failures without a code, so their messages are compared.
 const QUERY_TIMEOUT = "Query read timeout";
 const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
 

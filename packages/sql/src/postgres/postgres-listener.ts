@@ -5,7 +5,7 @@ import type { Client } from "pg";
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How often the listener checks that it still hears. */
+/** How often the listener checks that it still receives notifications. */
 const PROBE_INTERVAL_MS = 5_000;
 const PROBE_TIMEOUT_MS = 2_000;
 
@@ -13,9 +13,9 @@ export type Listener = { stop(): Promise<void> };
 
 /**
  * Listens to a channel on a connection of its own until it is stopped. It opens a lost connection again, and then calls
- * `onNotification` once, because notifications may have been missed. A connection to a machine that died without a word, or
- * through a pooler that keeps notifications to itself, shows no error: so the listener notifies itself from time to time, and
- * takes a notification that does not come back for a lost connection.
+ * `onNotification` once, because notifications may have been missed. A connection to a machine that died without closing its
+ * connections, or through a pooler that passes no notifications on, shows no error. So the listener notifies itself from time to
+ * time: when such a probe does not come back, the connection is lost.
  */
 export function startListener(url: string, channel: string, onNotification: (payload: string) => void): Listener {
   const stopped = new AbortController();
@@ -61,7 +61,7 @@ export function startListener(url: string, channel: string, onNotification: (pay
     } finally {
       ended.abort();
       stopped.signal.removeEventListener("abort", resolveLost);
-      // A connection that cannot be closed is lost already. Its machine may be dead and would never answer the farewell.
+      // A connection that cannot be closed is lost already. Its machine may be dead and would never answer the closing message.
       await Promise.race([client.end().catch(() => {}), sleep(PROBE_TIMEOUT_MS, undefined, { ref: false })]);
       client.connection.stream.destroy();
     }
@@ -70,16 +70,16 @@ export function startListener(url: string, channel: string, onNotification: (pay
   /** Resolves when a probe gets no answer, or when `signal` is aborted. */
   async function keepProbing(client: Client, signal: AbortSignal): Promise<void> {
     const probeChannel = `tillkit_probe_${randomUUID().replaceAll("-", "")}`;
-    let heard = () => {};
-    client.on("notification", (message) => message.channel === probeChannel && heard());
+    let onProbe = () => {};
+    client.on("notification", (message) => message.channel === probeChannel && onProbe());
     const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
     await client.query(`listen ${probeChannel}`).catch(() => {});
     while (!signal.aborted) {
-      const back = new Promise<true>((resolve) => {
-        heard = () => resolve(true);
+      const arrival = new Promise<"arrived">((resolve) => {
+        onProbe = () => resolve("arrived");
       });
       client.query(`notify ${probeChannel}`).catch(() => {});
-      if ((await Promise.race([back, pause(PROBE_TIMEOUT_MS)])) !== true) return;
+      if ((await Promise.race([arrival, pause(PROBE_TIMEOUT_MS)])) !== "arrived") return;
       await pause(PROBE_INTERVAL_MS);
     }
   }

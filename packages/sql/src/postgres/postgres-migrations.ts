@@ -21,6 +21,7 @@ create table tillkit_migrations (
 export async function migratePostgres(pool: Pool, history: MigrationHistory): Promise<void> {
   const client = await pool.connect();
   try {
+    // `applyNext` returns false when no migration is pending.
     while (await inTransaction(client, () => applyNext(client, history)));
     client.release();
   } catch (error) {
@@ -56,7 +57,7 @@ async function applyNext(client: PoolClient, history: MigrationHistory): Promise
   return true;
 }
 
-// Looks for the table first: `create table if not exists` needs a privilege that the program may lack once it exists.
+// Looks for the table first: `create table if not exists` needs a privilege, even when the table exists and nothing is created.
 async function appliedNames(client: PoolClient, owner: string): Promise<readonly string[]> {
   const found = await client.query("select 1 where to_regclass('tillkit_migrations') is null");
   if (found.rows.length > 0) await client.query(TABLE);

@@ -7,6 +7,7 @@ import { isUsableAfter, toConnectionError, toDatabaseError } from "./postgres-er
 /** Ten per process, so that two servers and three workers use half of the 100 connections that PostgreSQL allows by default. */
 export const CONNECTIONS = { usual: 9, urgent: 1 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** PostgreSQL's number (OID) of the type `bigint`. */
 const INT8 = 20;
 
 /** Loads the driver here, so that a program on SQLite never loads it. */

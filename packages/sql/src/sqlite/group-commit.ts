@@ -6,6 +6,7 @@ import type { WalFlush } from "./wal-flush.ts";
 /** Limits how long one commit blocks the event loop. */
 const MAX_WRITES_PER_COMMIT = 256;
 
+/** Settles the promise of a write's caller, once the commit is on the disk. */
 type Settle = () => void;
 type Write<Schema> = { run(session: Kysely<Schema>): Promise<Settle>; fail(error: unknown): void };
 
@@ -24,12 +25,12 @@ export type GroupCommit<Schema> = {
 };
 
 /**
- * Group commit: all writes that wait share one transaction, and so one flush of the disk. Each write has its own savepoint, so one
- * that throws does not affect the others; each caller gets its result when the commit is on the disk. `scheduleCommit` runs the
+ * Group commit: all writes that wait share one transaction, and so one flush of the disk. Each write has its own savepoint, so a
+ * write that throws does not affect the others; each caller gets its result when the commit is on the disk. `scheduleCommit` runs the
  * commit at the end of the turn of the event loop. `wal` is null in memory.
  *
- * During a flush the event loop goes on, and other connections see the commit already. What they write because of it comes later
- * in the same log, so a flush of theirs covers both.
+ * During a flush the event loop goes on, and other connections see the commit already. What another connection writes because of
+ * this commit comes later in the same log, so its flush covers both commits.
  */
 export function createGroupCommit<Schema>(options: GroupCommitOptions<Schema>): GroupCommit<Schema> {
   const { db, scheduleCommit, wal } = options;

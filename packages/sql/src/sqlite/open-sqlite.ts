@@ -13,8 +13,9 @@ import { createWalFlush } from "./wal-flush.ts";
 /** How long a statement waits for another process. The wait blocks the thread, so it must stay short. */
 const BUSY_TIMEOUT_MS = 5_000;
 const WAL_RETRY_MS = 20;
+/** SQLite's result code for a locked database. */
 const SQLITE_BUSY = 5;
-/** A checkpoint blocks the thread while it waits for the disk, so it comes seldom: when the log has about 16 MB. */
+/** A checkpoint blocks the thread while it waits for the disk, so checkpoints are rare: the log grows to about 16 MB before. */
 const CHECKPOINT_PAGES = 4_000;
 
 /** @throws DatabaseError `database_not_opened`, `database_busy` */
@@ -84,7 +85,7 @@ async function prepareHandle(handle: SqliteHandle): Promise<void> {
   handle.exec("pragma foreign_keys = on");
 }
 
-/** When several processes open a new file, SQLite immediately refuses all but one, without waiting for `busy_timeout`. */
+/** When several processes open a new file, SQLite immediately refuses all processes but one, without waiting for `busy_timeout`. */
 async function useWriteAheadLog(handle: SqliteHandle): Promise<void> {
   // An attempt may fail at once or after a whole `busy_timeout`, so the loop ends by time and not by number of attempts.
   const endsAt = performance.now() + BUSY_TIMEOUT_MS;

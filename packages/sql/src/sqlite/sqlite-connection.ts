@@ -4,13 +4,13 @@ import type { SqliteHandle, SqliteStatement } from "./sqlite-handle.ts";
 
 const MAX_CACHED_STATEMENTS = 500;
 
-type Prepared = { readonly statement: SqliteStatement; readonly returnsRows: boolean };
+type PreparedStatement = { readonly statement: SqliteStatement; readonly returnsRows: boolean };
 
-/** The only connection, as Kysely uses it. It caches statements, because preparing one costs more than running it. */
+/** The only connection, as Kysely uses it. It caches statements, because preparing a statement takes longer than running it. */
 export function createSqliteConnection(handle: SqliteHandle): DatabaseConnection {
-  const cache = new Map<string, Prepared>();
+  const cache = new Map<string, PreparedStatement>();
 
-  function prepare(sql: string): Prepared {
+  function prepare(sql: string): PreparedStatement {
     const cached = cache.get(sql);
     if (cached !== undefined) return cached;
     const statement = handle.prepare(sql);

@@ -43,17 +43,17 @@ export function createWalFlush(file: string, openFile = open): WalFlush {
   };
 }
 
-// The entry of a new file in its folder needs a flush of its own. Windows has none, and cannot open a folder.
+// A new file survives a power loss only if its folder is flushed too. Windows cannot open a folder, so it cannot flush one.
 async function openLog(path: string, openFile: typeof open): Promise<FileHandle> {
   if (process.platform !== "win32") {
     const folder = await openFile(dirname(path), constants.O_RDONLY);
     await folder.sync().finally(() => folder.close());
   }
-  // Opened for writing, although nothing is written: Windows flushes no other file.
+  // Nothing is written, but Windows flushes only files that are open for writing.
   return await openFile(path, constants.O_RDWR);
 }
 
-// After a failed flush the system may report the next one as successful although the data is lost, so nothing is written any more.
+// After a failed flush the system may report the next flush as successful although the data is lost, so nothing is written any more.
 function notDurableError(file: string, cause: unknown): DatabaseError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new DatabaseError(

@@ -3,10 +3,14 @@ import { PGlite } from "@electric-sql/pglite";
 
 // PGlite has one session and no socket. This server lets clients of the real driver take turns: a turn ends with the client's
 // next `Sync`, or, inside a transaction, with the end of the transaction.
+// The numbers and letters are those of PostgreSQL's protocol.
 const SSL_REQUEST = 80_877_103;
+/** A message begins with its kind (one byte) and its length (four bytes, without the kind). */
+const HEADER_LENGTH = 5;
 const QUERY = 0x51;
 const SYNC = 0x53;
 const TERMINATE = 0x58;
+/** `ReadyForQuery` outside of a transaction. */
 const READY_AND_IDLE = Buffer.from("Z\0\0\0\x05I", "latin1");
 const AUTHENTICATED = Buffer.concat([Buffer.from("R\0\0\0\x08\0\0\0\0", "latin1"), READY_AND_IDLE]);
 
@@ -49,7 +53,7 @@ async function serveClient(
       releaseSession ??= await acquireSession();
       const response = Buffer.from(await run(turn));
       socket.write(response);
-      if (!response.subarray(-6).equals(READY_AND_IDLE)) continue;
+      if (!response.subarray(-READY_AND_IDLE.length).equals(READY_AND_IDLE)) continue;
       releaseSession();
       releaseSession = null;
     }
@@ -81,7 +85,8 @@ async function* turnsOf(socket: Socket): AsyncGenerator<Buffer> {
 
 /** The length of the first complete turn; 0 when the turn is incomplete, or when the client disconnects. */
 function nextTurn(bytes: Buffer): number {
-  for (let start = 0; bytes.length >= start + 5 && bytes[start] !== TERMINATE; ) {
+  let start = 0;
+  while (bytes.length >= start + HEADER_LENGTH && bytes[start] !== TERMINATE) {
     const end = start + 1 + bytes.readUInt32BE(start + 1);
     if (bytes.length < end) return 0;
     if (bytes[start] === QUERY || bytes[start] === SYNC) return end;
