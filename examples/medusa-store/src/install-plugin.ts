@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { command, npm } from "./npm.ts";
+import { npm, runProgram } from "./npm.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 export type ReportProgress = (line: string) => void;
 
-/** `store`: the folder of a server with its own node_modules. `workFolder` keeps the tarballs and what was packed from which sources. */
+/** `store`: the folder of a server with its own node_modules. `workFolder`: the folder of the tarballs and of the digests of their sources. */
 export type PackedPlugin = {
   readonly plugin: "medusa" | "vendure";
   readonly store: string;
@@ -26,7 +26,7 @@ export async function installPackedPlugin({
   reportProgress,
 }: PackedPlugin): Promise<void> {
   const packages = await packagesNeededBy(plugin);
-  // One stamp for all of them: the declarations of our packages are built together.
+  // All packages share one stamp, because their declarations are built together.
   await runIfChanged(
     join(workFolder, "packed.stamp"),
     await digestOf(packages.map((name) => join(repository, "packages", name))),
@@ -58,7 +58,7 @@ async function packagesNeededBy(target: string): Promise<readonly string[]> {
 }
 
 async function build(packages: readonly string[]): Promise<void> {
-  await command("node", [".setup/run.mjs", "everything", "packaging/build.ts", ...packages], repository);
+  await runProgram("node", [".setup/run.mjs", "everything", "packaging/build.ts", ...packages], repository);
 }
 
 /** Packs a built package as it is published. */
@@ -66,7 +66,7 @@ async function pack(name: string, workFolder: string): Promise<void> {
   const folder = join(workFolder, "tarballs", name);
   await rm(folder, { recursive: true, force: true });
   const pnpm = [".setup/pnpm.mjs", "--filter", `@tillkit/${name}`];
-  await command("node", [...pnpm, "pack", "--pack-destination", folder], repository);
+  await runProgram("node", [...pnpm, "pack", "--pack-destination", folder], repository);
 }
 
 async function tarballOf(name: string, workFolder: string): Promise<string> {

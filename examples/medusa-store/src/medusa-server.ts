@@ -1,6 +1,6 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { command } from "./npm.ts";
+import { runProgram } from "./npm.ts";
 import { type StoreServer, startServer } from "./server-process.ts";
 
 /** A Medusa server in its own process. */
@@ -37,7 +37,7 @@ export async function startMedusa(store: string, environment: MedusaEnvironment,
 }
 
 async function runMedusa(store: string, parameters: readonly string[], environment: MedusaEnvironment): Promise<void> {
-  await command(process.execPath, [medusaProgram(store), ...parameters], store, withProcessEnvironment(environment));
+  await runProgram(process.execPath, [medusaProgram(store), ...parameters], store, withProcessEnvironment(environment));
 }
 
 function medusaProgram(store: string): string {

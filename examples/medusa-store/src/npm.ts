@@ -7,11 +7,11 @@ const run = promisify(execFile);
 export async function npm(parameters: readonly string[], folder: string): Promise<void> {
   const program = process.platform === "win32" ? "npm.cmd" : "npm";
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  await command(program, [...parameters, ...options], folder);
+  await runProgram(program, [...parameters, ...options], folder);
 }
 
 /** Runs a program. @returns the program's output. @throws Error with the output when the program fails */
-export async function command(
+export async function runProgram(
   program: string,
   parameters: readonly string[],
   folder: string,

@@ -60,7 +60,8 @@ async function openAll({ admin, reportProgress }: Options, opened: Close[]): Pro
   opened.push(() => sandbox.close());
   const postgres = await startPostgres({ dataFolder: join(workFolder, "database"), storeFolder });
   opened.push(() => postgres.stop());
-  const [medusaUrl, storefrontUrl] = [state.medusaPort, state.storefrontPort].map(urlOf) as [string, string];
+  const medusaUrl = `http://127.0.0.1:${state.medusaPort}`;
+  const storefrontUrl = `http://127.0.0.1:${state.storefrontPort}`;
   const environment: MedusaEnvironment = {
     ADMIN: String(admin),
     DATABASE_URL: postgres.url(DATABASE),
@@ -114,7 +115,7 @@ async function prepareDatabase(
   if (isNew) await postgres.createDatabase(DATABASE);
   reportProgress("Migrating Medusa's tables");
   await migrate(storeFolder, environment);
-  // A key in the tables, and not a new database, decides: so a start completes an earlier start that was interrupted.
+  // A missing key means that the store was not filled yet, even if its database exists: an earlier start may have been interrupted.
   if (await findPublishableKey(storeFolder, postgres)) return;
   reportProgress("Adding products");
   await seed(storeFolder, environment);
@@ -152,8 +153,4 @@ async function loadSavedState(): Promise<SavedState> {
   // The file contains keys, so only this user may read it.
   await writeFile(file, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
   return state;
-}
-
-function urlOf(port: number): string {
-  return `http://127.0.0.1:${port}`;
 }

@@ -25,41 +25,45 @@ const readBack = { evidence: "read-back" } as const;
 /** Translates between Tillkit and this shop. Tillkit decides when money has arrived; the shop decides whether its order takes it. */
 export function createAdapter(shop: Shop, { storeId, shopUrl, environment }: AdapterOptions): StoreAdapter {
   // One server may serve many shops: an order number of another shop finds nothing here.
-  const read = async (ref: OrderRef) => (ref.storeId === storeId ? await shop.order(ref.orderId) : null);
-  async function change<Answer>(ref: OrderRef, decide: (order: ShopOrder) => Decision<Answer>): Promise<Answer | null> {
+  const readOrder = async (ref: OrderRef) => (ref.storeId === storeId ? await shop.order(ref.orderId) : null);
+  async function changeOrder<Answer>(
+    ref: OrderRef,
+    decide: (order: ShopOrder) => Decision<Answer>,
+  ): Promise<Answer | null> {
     return ref.storeId === storeId ? await shop.change(ref.orderId, decide) : null;
   }
 
   // #region adapter
   return {
     platform: "json-file-shop",
-    // `shop.change` compares and writes in one step, so a second payment is refused by the shop itself. A platform that cannot do
-    // this is `{ kind: "read-then-write", settleAfterMs }`: the longest time after which it may still carry out a request.
+    // `shop.change` compares and writes in one step, so a second payment is refused by the shop itself. For a platform that cannot do
+    // this, write `{ kind: "read-then-write", settleAfterMs }`: the longest time after which the platform may still carry out a request.
     writes: { kind: "conditional" },
     async findOrder(ref) {
-      const order = await read(ref);
+      const order = await readOrder(ref);
       return order && toOrder(order, ref, environment);
     },
     async markPaid(receipt) {
-      return (await change(receipt.ref, (order) => pay(order, receipt))) ?? gone(receipt.ref);
+      return (await changeOrder(receipt.ref, (order) => pay(order, receipt))) ?? gone(receipt.ref);
     },
     async holdForReview(ref, _attempt, finding) {
       const key = `hold:${finding.code}:${finding.expected}:${finding.found}`;
-      await change(ref, (order) => withNote(order, key, explainHold(order, finding)));
+      await changeOrder(ref, (order) => withNote(order, key, explainHold(order, finding)));
     },
     async shopperUrl({ orderId }, _attempt, outcome) {
       return `${shopUrl}/orders/${encodeURIComponent(orderId)}?payment=${outcome}`;
     },
     async markPending(ref, _attempt, until) {
-      await change(ref, (order) =>
-        order.paidBy === null ? { order: { ...order, pendingUntil: until }, answer: null } : { answer: null },
-      );
+      await changeOrder(ref, (order) => {
+        const isUnpaid = order.paidBy === null;
+        return isUnpaid ? { order: { ...order, pendingUntil: until }, answer: null } : { answer: null };
+      });
     },
     async recordRefund(refund) {
-      return (await change(refund.ref, (order) => recordRefund(order, refund))) ?? gone(refund.ref);
+      return (await changeOrder(refund.ref, (order) => recordRefund(order, refund))) ?? gone(refund.ref);
     },
     async addNote(ref, key, text) {
-      await change(ref, (order) => withNote(order, `note:${key}`, text));
+      await changeOrder(ref, (order) => withNote(order, `note:${key}`, text));
     },
     // Once a day these orders are verified again, in case every signal of a payment was lost.
     async *listUnsettled(since) {

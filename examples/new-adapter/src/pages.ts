@@ -6,9 +6,9 @@ import type { Shop, ShopOrder } from "./shop.ts";
 /** The pages of the shop, without a framework: each host serves them in its own way. */
 export type ShopPages = {
   home(): Promise<string>;
-  /** Null: there is no such order. */
+  /** Null if there is no such order. */
   order(id: string): Promise<string | null>;
-  /** The address to which the shopper who pays is redirected. Null: there is no such order. */
+  /** The address to which the shopper who pays is redirected, or null if there is no such order. */
   pay(id: string): Promise<string | null>;
 };
 
@@ -17,10 +17,10 @@ export type Site = { readonly pages: ShopPages; readonly checkout: CheckoutServe
 
 export function createPages(shop: Shop, adapter: StoreAdapter, checkout: CheckoutServer): ShopPages {
   return {
-    home: async () => page("Orders", (await shop.ordersSince(0)).map(describe).join("")),
+    home: async () => page("Orders", (await shop.ordersSince(0)).map(renderOrder).join("")),
     async order(id) {
       const order = await shop.order(id);
-      return order && page(order.title, `${describe(order)}<p><a href="/">All orders</a></p>`);
+      return order && page(order.title, `${renderOrder(order)}<p><a href="/">All orders</a></p>`);
     },
     async pay(id) {
       const order = await adapter.findOrder({ storeId, orderId: id }, "");
@@ -32,7 +32,7 @@ export function createPages(shop: Shop, adapter: StoreAdapter, checkout: Checkou
   };
 }
 
-function describe(order: ShopOrder): string {
+function renderOrder(order: ShopOrder): string {
   const { id, title, total, language, paidBy, state } = order;
   const button = `<form method="post" action="/orders/${escapeHtml(id)}/pay"><button>Pay</button></form>`;
   return `<h2><a href="/orders/${escapeHtml(id)}">${escapeHtml(id)}</a> ${escapeHtml(title)}</h2>

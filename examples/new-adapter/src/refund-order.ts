@@ -12,8 +12,8 @@ export type RefundDecision = {
 
 // #region refund-order
 /**
- * For the refund button of the shop's own back office. Money goes back once for each key, and the adapter's `recordRefund` writes it
- * on the order. Let only the shop's owner call it. The operators' pages refund too.
+ * Refunds an order, for the refund button of the shop's own back office. Each key makes one refund, which the adapter's `recordRefund`
+ * writes on the order. Let only the shop's owner call this function. The operators' pages offer refunds too.
  * @throws CheckoutError `refund_not_possible`, `refund_too_large`, and others of `refundPayment`
  */
 export async function refundOrder(engine: Engine, shop: Shop, decision: RefundDecision): Promise<Refund> {
@@ -22,7 +22,8 @@ export async function refundOrder(engine: Engine, shop: Shop, decision: RefundDe
   if (!order?.paidBy || order.paidBy === "cash") throw new Error(`Order ${orderId} was not paid through Tillkit.`);
   return await refundPayment(engine, {
     paymentId: order.paidBy,
-    // Not the order id as the caller wrote it: another spelling of it would be another key, and money would go back twice.
+    // The key starts with the payment's id and not with the order's id as the caller wrote it: another spelling of the order's id
+    // would be another key, and the money would be refunded twice.
     key: `${order.paidBy}:${key}`,
     amount,
     origin: "tillkit",

@@ -47,8 +47,8 @@ export async function openSandboxSettings(
     shopUrl,
     environment: "test",
     ledgerUrl: `sqlite:${join(folder, "payments.db")}`,
-    key: await storedKey(join(folder, "key")),
-    operatorToken: await storedKey(join(folder, "operator-token")),
+    key: await readOrCreateSecret(join(folder, "key")),
+    operatorToken: await readOrCreateSecret(join(folder, "operator-token")),
     service,
   };
   return { settings, consoleUrl, close: () => sandbox.close() };
@@ -65,12 +65,12 @@ async function registerWebhook(apiKey: string, baseUrl: string, url: string): Pr
 }
 
 // A secret of an earlier run is used again, so that links which it signed stay valid. Only the user of this program can read the file.
-async function storedKey(file: string): Promise<string> {
+async function readOrCreateSecret(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch {
-    const key = randomBytes(32).toString("hex");
-    await writeFile(file, key, { mode: 0o600 });
-    return key;
+    const secret = randomBytes(32).toString("hex");
+    await writeFile(file, secret, { mode: 0o600 });
+    return secret;
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Language, Money } from "@tillkit/core";
 
 // #region order
-/** An order of the shop. Your shop has its own; the adapter is what translates it. */
+/** An order of this shop. Your shop has orders of its own kind, which the adapter translates. */
 export type ShopOrder = {
   readonly id: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export type ShopOrder = {
   /** A payment is under way, for example a shopper confirms it on their phone. Milliseconds since 1970. */
   readonly pendingUntil: number | null;
   readonly refunds: readonly { readonly id: string; readonly amount: Money }[];
-  /** What the owner reads on the order. A key is written once. */
+  /** What the owner reads on the order. The order has one note for each key. */
   readonly notes: readonly { readonly key: string; readonly text: string }[];
   readonly changedAt: number;
 };
@@ -35,7 +35,7 @@ export type Shop = {
   change<Answer>(id: string, decide: (order: ShopOrder) => Decision<Answer>): Promise<Answer | null>;
 };
 
-/** The order as it is to be stored; absent when nothing changes. */
+/** `order`: the order as it is to be stored, or absent when nothing changes. */
 export type Decision<Answer> = { readonly order?: ShopOrder; readonly answer: Answer };
 
 /** A shop whose orders are in one JSON file, which only this process writes. */
@@ -88,7 +88,7 @@ async function readOrders(file: string): Promise<readonly ShopOrder[]> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as ShopOrder[];
   } catch (error) {
-    // Only a missing file is a new shop. A broken one must not look like a shop without orders.
+    // A missing file means a new shop. A broken file must not look like a shop without orders.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }

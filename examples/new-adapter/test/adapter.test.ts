@@ -3,7 +3,7 @@ import { openShopUnderTest } from "./shop-under-test.ts";
 
 storeAdapterContract("the JSON-file shop", async () => {
   const shop = await openShopUnderTest();
-  const createAdapter = () => shop.connect((port) => port);
+  const createAdapter = () => shop.connect((unwrapped) => unwrapped);
   return {
     ...shop,
     adapter: createAdapter(),

@@ -61,7 +61,7 @@ async function openSite(createHost: (site: Site) => Server | Promise<Server>) {
   const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
   const url = `${shopUrl}${checkoutPath}/hooks/service/shop`;
   const { data } = await client.webhooks.create({ url, authorized_events: [...CHECKOUT_EVENTS] });
-  const adapter = store.connect((port) => port);
+  const adapter = store.connect((shop) => shop);
   const { checkout, close } = await openCheckout(adapter, {
     shopUrl,
     environment: "test",

@@ -47,7 +47,7 @@ export async function openShopUnderTest({ clock }: { readonly clock?: { now(): n
         const { paidBy } = await read(placed);
         return paidBy === "cash" ? null : paidBy;
       },
-      // What our payments shipped. Goods that were handed over for cash must not count.
+      // Only our payments ship. Goods that were handed over for cash do not count as a shipment.
       timesPaid: async (placed: PlacedOrder) => (await read(placed)).shipments,
       holds: (placed: PlacedOrder) => notes(placed, "hold"),
       notes: (placed: PlacedOrder) => notes(placed, "note"),

@@ -26,8 +26,10 @@ const FRENCH = {
   soldOut: "Épuisé",
 
   cart: "Panier",
-  cartOf: (count: number) =>
-    count === 0 ? "Panier vide" : count === 1 ? "Panier, 1 article" : `Panier, ${count} articles`,
+  cartOf: (count: number) => {
+    if (count === 0) return "Panier vide";
+    return count === 1 ? "Panier, 1 article" : `Panier, ${count} articles`;
+  },
   cartEmpty: "Votre panier est vide.",
   cartEmptyText: "Quelques bonnes choses vous attendent sur l’étagère.",
   toShelf: "Voir les produits",
@@ -163,7 +165,10 @@ const ENGLISH: Messages = {
   soldOut: "Sold out",
 
   cart: "Cart",
-  cartOf: (count) => (count === 0 ? "Cart, empty" : count === 1 ? "Cart, 1 item" : `Cart, ${count} items`),
+  cartOf: (count) => {
+    if (count === 0) return "Cart, empty";
+    return count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
+  },
   cartEmpty: "Your cart is empty.",
   cartEmptyText: "Some good things are waiting on the shelf.",
   toShelf: "See the products",

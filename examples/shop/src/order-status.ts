@@ -1,7 +1,11 @@
 import type { Payment, PaymentStatus } from "@tillkit/core";
 import type { ShopOrder } from "./orders.ts";
 
-/** The status that the order page shows. messages.ts has a text for each. */
+/**
+ * The status that the order page shows. messages.ts has a text for each. `recording`: the payment arrived, and the shop has not
+ * recorded it yet. `held`: money arrived, and the owner must decide. `voided`: the shop cancelled the order. `gone`: a product is
+ * sold out. `cancelled`: the shopper left the hosted page. `unavailable`: no hosted page could be opened.
+ */
 export type OrderStatus =
   | "paid"
   | "recording"

@@ -69,6 +69,11 @@ export async function listOrders(queries: ShopQueries, limit: number): Promise<r
   return await Promise.all(rows.map((row) => loadOrder(queries, row)));
 }
 
+/** Whether the text has the form of an order key. */
+export function isOrderKey(text: string): boolean {
+  return /^[\w-]{22}$/.test(text);
+}
+
 /** 128 random bits in 22 characters that are valid in a URL. */
 export function newOrderKey(): string {
   return randomBytes(16).toString("base64url");
@@ -188,7 +193,7 @@ async function loadOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder
   };
 }
 
-/** An invalid order number finds no order. */
+/** The row id of an order. An invalid order number becomes -1, which no row has. */
 function orderNumber(id: string): number {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : -1;
 }

@@ -31,7 +31,7 @@ async function run(quiet: boolean): Promise<void> {
   let isReady = false;
   const demo = await openDemo(FOLDER, {
     onStep: (text) => console.log(`  ✓ ${text}`),
-    // The requests of the start itself are not what somebody at the terminal did.
+    // The requests of the start itself are not printed, because nobody at the terminal caused them.
     onActivity: (activity) => isReady && !quiet && console.log(`  ${activityLine(activity)}`),
   });
   stopOnSignal(demo);

@@ -52,7 +52,7 @@ function readLanguage(request: Request): Language {
   return request.acceptsLanguages("fr", "en") === "en" ? "en" : "fr";
 }
 
-/** Path and query, without `language`. One slash at the front: two would lead a redirect to another site. */
+/** Path and query, without `language`. The path gets exactly one slash at its front, because a redirect to `//name` leads to another site. */
 export function addressWithoutLanguage(request: Request): string {
   const query = new URLSearchParams(request.originalUrl.split("?")[1]);
   query.delete("language");

@@ -110,7 +110,7 @@ describe("the shop and the payment service, started together", () => {
     await runPurchase(second.shopUrl, () => undefined);
   });
 
-  it("the demo uses other ports when its ports are taken, and shop and sandbox still reach each other", async () => {
+  it("the demo uses another port when the shop's port is taken, and shop and sandbox still reach each other", async () => {
     const { shopUrl } = await start();
     await stop();
     const otherServer = createServer();

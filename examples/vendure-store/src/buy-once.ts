@@ -16,10 +16,10 @@ export async function buyOnce(
   report(`An order with ${product?.name} is waiting for its payment. The hosted page: ${page}`);
   await sandbox.control.paySession(page.split("/").at(-1) ?? "", { method: "card", outcome: "completed" });
   report("The shopper has paid with a card and closed the browser.");
-  const admin = await logIn(vendureUrl, password);
+  const readNewestOrder = await logIn(vendureUrl, password);
   const giveUpAt = Date.now() + PAID_WITHIN_MS;
   for (;;) {
-    const { code, state, payments } = await admin();
+    const { code, state, payments } = await readNewestOrder();
     if (state === "PaymentSettled") {
       report(`Vendure shows the order ${code} as ${state}, with ${payments.length} payment.`);
       return;
@@ -31,7 +31,7 @@ export async function buyOnce(
 
 type ShownOrder = { readonly code: string; readonly state: string; readonly payments: readonly unknown[] };
 
-/** @returns reads the newest order as its owner sees it */
+/** Logs in as the owner. @returns a function that reads the newest order */
 async function logIn(vendureUrl: string, password: string): Promise<() => Promise<ShownOrder>> {
   const adminApi = createGraphQlCaller(`${vendureUrl}/admin-api`);
   const login = 'mutation ($password: String!) { login(username: "owner", password: $password) { __typename } }';

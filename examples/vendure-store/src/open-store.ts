@@ -30,7 +30,7 @@ type SavedState = {
   readonly secret: string;
   readonly password: string;
   readonly operatorToken: string;
-  /** The secrets of the two webhooks: the service shows each once. */
+  /** The secrets of the two webhooks by endpoint id. The service shows each secret only once. */
   readonly webhookSecrets: Readonly<Record<string, string>>;
 };
 
@@ -59,9 +59,8 @@ async function openAll(reportProgress: ReportProgress, opened: Close[]): Promise
   opened.push(() => sandbox.close());
   const postgres = await startPostgres({ dataFolder: join(workFolder, "database"), storeFolder });
   opened.push(() => postgres.stop());
-  const [vendureUrl, storefrontUrl] = [saved.vendurePort, saved.storefrontPort].map(
-    (port) => `http://127.0.0.1:${port}`,
-  ) as [string, string];
+  const vendureUrl = `http://127.0.0.1:${saved.vendurePort}`;
+  const storefrontUrl = `http://127.0.0.1:${saved.storefrontPort}`;
   const webhookSecrets = await registerWebhooks(sandbox, vendureUrl, saved);
   const environment: VendureEnvironment = {
     DATABASE_URL: postgres.url(DATABASE),
@@ -87,10 +86,8 @@ async function openAll(reportProgress: ReportProgress, opened: Close[]): Promise
   const storefront = await serveStorefront({ port: saved.storefrontPort, vendureUrl });
   opened.push(() => closeStorefront(storefront));
   const { password, operatorToken } = saved;
-  return {
-    ...{ folder: workFolder, sandbox, vendureUrl, storefrontUrl, password, operatorToken },
-    close: () => closeAll(opened),
-  };
+  const close = () => closeAll(opened);
+  return { folder: workFolder, sandbox, vendureUrl, storefrontUrl, password, operatorToken, close };
 }
 
 async function registerWebhooks(
@@ -121,7 +118,7 @@ async function loadState(): Promise<SavedState> {
     secret: secret ?? randomBytes(32).toString("hex"),
     password: password ?? randomBytes(9).toString("base64url"),
     operatorToken: operatorToken ?? randomBytes(32).toString("hex"),
-    // A webhook names Vendure's port: another port needs other webhooks.
+    // The URL of a webhook contains Vendure's port, so another port needs other webhooks.
     webhookSecrets: vendurePort === saved.vendurePort ? (webhookSecrets ?? {}) : {},
   };
   await saveState(state);

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { command } from "@tillkit/example-medusa-store/npm";
+import { runProgram } from "@tillkit/example-medusa-store/npm";
 import { type StoreServer, startServer } from "@tillkit/example-medusa-store/server-process";
 
 export type VendureEnvironment = Readonly<Record<string, string>>;
 
 /** Creates Vendure's tables in an empty database and fills them with products and channels. */
 export async function seed(store: string, environment: VendureEnvironment): Promise<void> {
-  await command(process.execPath, [join(store, "seed.js")], store, withProcessEnvironment(environment));
+  await runProgram(process.execPath, [join(store, "seed.js")], store, withProcessEnvironment(environment));
 }
 
 /** Starts Vendure's server; no worker runs beside it. @throws Error with the server's output when it does not start */

@@ -15,7 +15,7 @@ const { importProductsFromCsv, populateInitialData } = require("@vendure/core/cl
 const { join } = require("node:path");
 const { config } = require("./vendure-config.js");
 
-/** 1,000 francs in dollars. */
+/** The price of one franc in dollars. */
 const DOLLARS_PER_FRANC = 0.0018;
 
 const initialData = {
@@ -26,7 +26,7 @@ const initialData = {
     { code: "US", name: "United States", zone: "World" },
   ],
   taxRates: [{ name: "standard", percentage: 0 }],
-  // In hundredths: 500 francs, or 500 dollars where a channel gives it no other price.
+  // In hundredths of the channel's currency: 500 francs or 500 dollars.
   shippingMethods: [{ name: "Delivery", price: 50000 }],
   paymentMethods: [{ name: "Tillkit", handler: { code: "tillkit", arguments: [] } }],
   collections: [],

@@ -1,10 +1,10 @@
 import { CheckoutError, type Money, parseMoney, refundPayment } from "@tillkit/core";
 import { type Request, Router } from "express";
-import { changeOrder, findOrder, listOrders, type ShopOrder } from "../orders.ts";
+import { changeOrder, findOrder, isOrderKey, listOrders, type ShopOrder } from "../orders.ts";
 import { ownerPage } from "../pages/owner-page.ts";
 import { STORE_ID } from "../shop-adapter.ts";
 import type { Visit } from "../visit.ts";
-import { field, type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
+import { type RouteContext, readField, showPage, showProblem, visitOf } from "./route-context.ts";
 
 const MAX_ORDERS = 50;
 
@@ -33,7 +33,7 @@ export function ownerRoutes(context: RouteContext): Router {
   routes.post("/owner/:id/total", async (request, response) => {
     const order = await findOrder(shop.db, { id: request.params.id });
     if (!order) return showProblem(response, visitOf(context, request, response), "notFound");
-    const total = readAmount(field(request, "total"), order.total.currency);
+    const total = readAmount(readField(request, "total"), order.total.currency);
     if (!total) return response.redirect(303, "/owner?problem=total");
     const changed = await changeOrder(shop.db, order.id, { total });
     response.redirect(303, changed ? "/owner" : "/owner?problem=late");
@@ -47,21 +47,25 @@ export function ownerRoutes(context: RouteContext): Router {
   routes.post("/owner/:id/refund", async (request, response) => {
     const order = await findOrder(shop.db, { id: request.params.id });
     if (!order?.paymentId) return showProblem(response, visitOf(context, request, response), "notFound");
-    const problem = await refund(context, order, { key: field(request, "key"), amount: field(request, "amount") });
+    const problem = await refund(context, order, {
+      key: readField(request, "key"),
+      amount: readField(request, "amount"),
+    });
     response.redirect(303, problem === null ? "/owner" : `/owner?problem=${problem}`);
   });
 
   return routes;
 }
 
-// Tillkit sends the refund, and reports it to `recordRefund` of the adapter, which stores it.
+// Tillkit sends the refund, and reports it to `recordRefund` of the adapter, which stores it. Returns the problem for the page.
 async function refund(
   { checkout }: RouteContext,
   { id, paymentId, total }: ShopOrder,
   form: { readonly key: string; readonly amount: string },
 ): Promise<"refund" | "waits" | null> {
   const amount = readAmount(form.amount, total.currency);
-  if (!amount || !/^[\w-]{22}$/.test(form.key)) return "refund";
+  // The form made the key with `newOrderKey`.
+  if (!amount || !isOrderKey(form.key)) return "refund";
   const request = { paymentId: paymentId ?? "", key: `${STORE_ID}:${id}:${form.key}`, amount, by: "owner" };
   try {
     const { state } = await refundPayment(checkout.engine, { ...request, origin: "tillkit" });

@@ -35,7 +35,7 @@ export function showProblem(response: Response, visit: Visit, problem: Problem):
 }
 
 /** Reads one text field of a form. Any other value counts as empty. */
-export function field(request: Request, name: string): string {
+export function readField(request: Request, name: string): string {
   const body: unknown = request.body;
   if (typeof body !== "object" || body === null) return "";
   const value: unknown = Reflect.get(body, name);
@@ -44,5 +44,5 @@ export function field(request: Request, name: string): string {
 
 /** Whether the form was made for this visitor. */
 export function isOwnForm(context: RouteContext, request: Request): boolean {
-  return context.tokens.check(readVisitor(request), field(request, "token"));
+  return context.tokens.check(readVisitor(request), readField(request, "token"));
 }

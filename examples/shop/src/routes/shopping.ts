@@ -1,12 +1,12 @@
 import { Router } from "express";
 import { basketsOf, withoutBasket, withQuantity } from "../cart.ts";
 import { findProduct } from "../catalogue.ts";
-import { findOrder, isOrderOf, newOrderKey, placeOrder, readStock } from "../orders.ts";
+import { findOrder, isOrderKey, isOrderOf, newOrderKey, placeOrder, readStock } from "../orders.ts";
 import { cartPage } from "../pages/cart-page.ts";
 import { frontPage } from "../pages/catalogue-page.ts";
 import { checkoutPage } from "../pages/checkout-page.ts";
 import { saveCart } from "../visit.ts";
-import { field, type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
+import { type RouteContext, readField, showPage, showProblem, visitOf } from "./route-context.ts";
 import { sendToPayment } from "./send-to-payment.ts";
 
 /** The routes from the catalogue to the order: catalogue, cart, checkout. */
@@ -26,7 +26,7 @@ export function shoppingRoutes(context: RouteContext): Router {
 
   routes.post("/cart", (request, response) => {
     const visit = visitOf(context, request, response);
-    const product = findProduct(field(request, "product"));
+    const product = findProduct(readField(request, "product"));
     if (!product) return showProblem(response, visit, "badRequest");
     saveCart(response, withQuantity(visit.cart, product, (visit.cart.get(product.id) ?? 0) + 1), cookies);
     response.redirect(303, "/cart");
@@ -35,7 +35,7 @@ export function shoppingRoutes(context: RouteContext): Router {
   routes.post("/cart/:product", (request, response) => {
     const visit = visitOf(context, request, response);
     const product = findProduct(request.params.product);
-    const quantity = field(request, "quantity");
+    const quantity = readField(request, "quantity");
     if (!product || !/^\d{1,2}$/.test(quantity)) return showProblem(response, visit, "badRequest");
     saveCart(response, withQuantity(visit.cart, product, Number(quantity)), cookies);
     response.redirect(303, "/cart");
@@ -50,10 +50,10 @@ export function shoppingRoutes(context: RouteContext): Router {
 
   routes.post("/orders", async (request, response) => {
     const visit = visitOf(context, request, response);
-    const key = field(request, "order");
-    if (!/^[\w-]{22}$/.test(key)) return showProblem(response, visit, "badRequest");
-    const basket = basketsOf(visit.cart).find(({ currency }) => currency === field(request, "currency"));
-    const pickupName = field(request, "pickupName").trim().slice(0, 80);
+    const key = readField(request, "order");
+    if (!isOrderKey(key)) return showProblem(response, visit, "badRequest");
+    const basket = basketsOf(visit.cart).find(({ currency }) => currency === readField(request, "currency"));
+    const pickupName = readField(request, "pickupName").trim().slice(0, 80);
     if (basket && pickupName === "") {
       const form = { basket, orderKey: key, pickupName, problem: visit.messages.pickupNameMissing };
       const address = `/checkout/${basket.currency}`;
