@@ -20,7 +20,7 @@ export const serverLimits = {
   slowRefreshAfterMs: 10 * MINUTE,
   /** How long an operator stays logged in. */
   operatorSessionLifetimeMs: 12 * 60 * MINUTE,
-  /** Rows of logged-out sessions that each logout checks for expired ones. */
+  /** Each logout checks this many rows of logged-out sessions, and removes the expired rows. */
   endedSessionsPerCleanup: 200,
   /** An IP address may send this many wrong tokens in the window; then it has to wait for the next window. */
   maxLoginAttempts: 10,
@@ -69,7 +69,7 @@ export const serverLimits = {
   prunePauseMs: 200,
   /** The rows of a ledger that one step of an archive looks at. Other processes write between the steps. */
   rowsPerArchive: 2_000,
-  /** A transaction that the ledger does not know is searched with the API keys of this many newest payments, up to so many keys. */
+  /** A transaction that the ledger does not know is searched with the API keys of this many newest payments, but with no more keys than this. */
   maxSearchedPayments: 200,
   maxSearchedCredentials: 20,
   /** The operators' pages count rows up to this number, and add up refunds of a period up to this many. */

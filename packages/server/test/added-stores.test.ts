@@ -5,7 +5,7 @@ import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 import { openSmallShop, shopOrder } from "./fixtures/small-shop.ts";
 
 const SHOP = "acme.example";
-const WHSEC = "whsec_of_acme_0123456789";
+const WEBHOOK_SECRET = "whsec_of_acme_0123456789";
 
 const merchants: MerchantFixture[] = [];
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** A host whose shops and keys are added and removed at run time. */
-async function open() {
+async function openHost() {
   const shops = new Map<string, StoreAdapter>();
   const stores = { find: async (id: string) => shops.get(id) ?? null, list: async () => [...shops.keys()] };
   const merchant = await openMerchant({ options: { stores, credentials: "stored" } });
@@ -28,23 +28,23 @@ async function open() {
       apiKey: "svc_sk_test_0123456789abcdefghijklmnopqrstuv",
       baseUrl: merchant.service.baseUrl,
       endpointId: "acme_test",
-      webhookSecrets: [WHSEC],
+      webhookSecrets: [WEBHOOK_SECRET],
     });
-  const install = () => {
+  const addShop = () => {
     const shop = openSmallShop();
     shop.order = order;
     shops.set(SHOP, shop.adapter);
     return shop;
   };
   const path = merchant.checkout.payLink(order).slice(merchant.url.length);
-  return { merchant, shops, addKeyFor, install, order, path };
+  return { merchant, shops, addKeyFor, addShop, order, path };
 }
 
 describe("a store that is added at run time", () => {
   test("a pay link that was made before its store was added opens a session with the key of that store", async () => {
-    const { merchant, addKeyFor, install, path } = await open();
+    const { merchant, addKeyFor, addShop, path } = await openHost();
     expect((await merchant.get(path)).status).toBe(500);
-    install();
+    addShop();
     await addKeyFor([SHOP]);
     const answer = await merchant.get(path);
     expect(answer.status).toBe(303);
@@ -55,8 +55,8 @@ describe("a store that is added at run time", () => {
   });
 
   test("the webhook endpoint of a store that is added at run time exists once the store has a key", async () => {
-    const { merchant, addKeyFor, install } = await open();
-    install();
+    const { merchant, addKeyFor, addShop } = await openHost();
+    addShop();
     const postWithWrongSignature = async () =>
       (
         await fetch(`${merchant.url}/hooks/service/acme_test`, {
@@ -71,15 +71,15 @@ describe("a store that is added at run time", () => {
   });
 
   test("the pay link of an unknown store shows that payment is closed for the moment", async () => {
-    const { merchant, path } = await open();
+    const { merchant, path } = await openHost();
     expect(await (await merchant.get(path)).text()).toContain("momentanément fermé");
   });
 });
 
 describe("the pay link of an order", () => {
   test("the pay link of an order never changes and leads to one session however often it is opened", async () => {
-    const { merchant, addKeyFor, install, order, path } = await open();
-    install();
+    const { merchant, addKeyFor, addShop, order, path } = await openHost();
+    addShop();
     await addKeyFor([SHOP]);
     const first = (await merchant.get(path)).headers.get("location");
     await merchant.clock.advance(40 * 60_000);
@@ -90,8 +90,8 @@ describe("the pay link of an order", () => {
   });
 
   test("the pay link of an order is invalid when it was changed or is used for another purpose", async () => {
-    const { merchant, addKeyFor, install, path } = await open();
-    install();
+    const { merchant, addKeyFor, addShop, path } = await openHost();
+    addShop();
     await addKeyFor([SHOP]);
     const token = path.slice("/pay/".length);
     const changed = token.replace(/^./, (first) => (first === "W" ? "X" : "W"));
@@ -101,8 +101,8 @@ describe("the pay link of an order", () => {
   });
 
   test("the pay link of a paid order leads to the URL that the platform returned and never to a payment page", async () => {
-    const { merchant, addKeyFor, install, order, path } = await open();
-    const shop = install();
+    const { merchant, addKeyFor, addShop, order, path } = await openHost();
+    const shop = addShop();
     await addKeyFor([SHOP]);
     await merchant.get(path);
     merchant.service.newest().status = "completed";
@@ -130,7 +130,7 @@ test("stored credentials need a ledger that keeps secrets", () => {
   );
 });
 
-test("a server does not start with an adapter that lacks a method, and names the method", async () => {
+test("a server with an adapter that lacks a method does not start, and its error names the method", async () => {
   const { adapter } = openSmallShop();
   const stores = { boutique: { ...adapter, markPaid: undefined as never } };
   await expect(openMerchant({ options: { stores } })).rejects.toMatchObject({

@@ -10,6 +10,7 @@ import { OPERATOR_TOKEN } from "./fixtures/operator.ts";
 import { shopOrder } from "./fixtures/small-shop.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const FROM = "till@boutique.example";
 const TO = "adjoua@boutique.example";
 
@@ -77,8 +78,6 @@ const expectMails = (count: number) => expect.poll(() => mailServer.received.len
 /** The newest mail with quoted-printable decoded. */
 const newestMail = () => (mailServer.received.at(-1)?.source ?? "").replace(/=\n/g, "").replaceAll("=3D", "=");
 
-const HOUR = 60 * MINUTE;
-
 /** Stores a dispute with a deadline for evidence. */
 async function storeDispute(
   merchant: MerchantFixture,
@@ -139,7 +138,7 @@ describe("alerts by e-mail", () => {
     expect(newestMail()).not.toMatch(/1042|27.?500|Awa/);
   });
 
-  test("each alert is sent once, and later ones come in one message after fifteen minutes", async () => {
+  test("each alert is sent once, and later alerts come in one message after fifteen minutes", async () => {
     const merchant = await open();
     await holdPayment(merchant, "1");
     merchant.checkout.startTimer();
@@ -181,7 +180,7 @@ describe("alerts by e-mail", () => {
     await expectMails(1);
   });
 
-  test("alerts are in French when the option says so", async () => {
+  test("alerts are in French when their language option is French", async () => {
     const merchant = await open({ language: "fr" });
     await holdPayment(merchant, "1");
     merchant.checkout.startTimer();
@@ -283,7 +282,7 @@ describe("alerts by e-mail", () => {
     expect(mailServer.received).toEqual([]);
   });
 
-  test("an outage is one alert, and the jobs that fail because of the outage add none", async () => {
+  test("an outage is one alert, and the jobs that fail because of the outage add no alert", async () => {
     const merchant = await open();
     await storeFailingJob(merchant);
     openCircuitBreaker(merchant, "store:boutique");

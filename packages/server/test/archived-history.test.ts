@@ -6,7 +6,7 @@ import { createMemoryLedger, type LedgerArchive, type PaymentHistory, runDue } f
 import { archiveHistory } from "@tillkit/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +36,7 @@ describe("the operators' pages of an archived payment", () => {
     await merchant.get(returnPath);
     await merchant.clock.advance(40 * DAY_MS);
     while ((await runDue(merchant.checkout.engine)).done > 0);
-    operator = await loggedIn(merchant);
+    operator = await logInOperator(merchant);
   });
   afterEach(() => merchant.close());
   afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
@@ -65,7 +65,7 @@ describe("the operators' pages of an archived payment", () => {
   it("lists, figures and exports are the same before and after the archive", async () => {
     const read = async () => [
       await readPage("/payments"),
-      await readPage("?period=90"),
+      await readPage("?period=90d"),
       await merchant.ledger.paymentStatistics({ bars: [0], until: merchant.clock.now() }),
       await (await operator.open("/operators/export.csv?from=2026-01-01&until=2026-12-31")).text(),
     ];
@@ -90,7 +90,7 @@ it("an archive whose folder is missing fails, and the ledger keeps its history",
   expect(await ledger.timeline({ paymentId: "p1" })).toHaveLength(1);
 });
 
-it("what was written before an archive failed can be read from its file", async () => {
+it("the histories that were written before an archive failed can be read from its file", async () => {
   const history = { paymentId: "p1", ref: null, timeline: [], deliveries: [] };
   const failing: LedgerArchive = {
     async archive({ write, after }) {

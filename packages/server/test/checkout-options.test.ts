@@ -20,6 +20,7 @@ const valid: CheckoutServerOptions = {
 };
 
 const { commit, claim } = createMemoryLedger();
+/** A ledger that cannot list its rows. */
 const paymentsOnly = { commit, claim };
 
 function mistakeOf(invalid: Record<string, unknown>): string {

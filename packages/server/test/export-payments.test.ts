@@ -2,7 +2,7 @@ import { createMemoryLedger, type Ledger, NEW_PAYMENT_DEFAULTS, type Payment, ty
 import { afterEach, describe, expect, test } from "vitest";
 import { type ExportQuery, exportPayments, noFees } from "../src/index.ts";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { loggedIn, OPERATOR_TOKEN } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN } from "./fixtures/operator.ts";
 
 const noon = Date.UTC(2026, 0, 5, 12);
 const HEADER = "order,payment,transaction,gross,fee,net,currency,state,created,store";
@@ -51,7 +51,7 @@ describe("the export for accounting", () => {
     expect(line.split(",")[3]).toBe("24999");
   });
 
-  test("the export has a line for each payment that was received, and no other", async () => {
+  test("the export has a line for each payment that was received, and no other line", async () => {
     const states: PaymentState[] = [
       "intent",
       "open",
@@ -116,7 +116,7 @@ describe("fee and net", () => {
   afterEach(() => merchant.close());
 
   const download = async () => {
-    const operator = await loggedIn(merchant);
+    const operator = await logInOperator(merchant);
     return await operator.open("/operators/export.csv?from=2026-01-01&until=2026-01-31&store=");
   };
 

@@ -26,7 +26,7 @@ function paymentOf(number: number, transactionId: string | null): Payment {
   };
 }
 
-type Listed = TransactionReading & { readonly at: number };
+type ListedTransaction = TransactionReading & { readonly at: number };
 
 /** A completed transaction of 5,000 F CFA that began at `at`. */
 function transaction({
@@ -39,7 +39,7 @@ function transaction({
   readonly at: number;
   readonly fee: number;
   readonly reference?: string;
-}): Listed {
+}): ListedTransaction {
   return {
     id,
     at,
@@ -48,11 +48,11 @@ function transaction({
     feeAmount: fee,
     netAmount: 5_000 - fee,
     reference,
-  } as Listed;
+  } as ListedTransaction;
 }
 
 /** Serves these transactions and notes each call. */
-function serviceOf(transactions: readonly Listed[]) {
+function serviceOf(transactions: readonly ListedTransaction[]) {
   const calls: string[] = [];
   const service = {
     async *listTransactions({ from, until = Number.POSITIVE_INFINITY }: { from: number; until?: number }) {
@@ -61,7 +61,7 @@ function serviceOf(transactions: readonly Listed[]) {
     },
     async readTransaction({ id }: { id: string }) {
       calls.push(`read ${id}`);
-      return transactions.find((one) => one.id === id) ?? null;
+      return transactions.find((listed) => listed.id === id) ?? null;
     },
   };
   const fees = createFees({ service: async () => service as unknown as Service });
@@ -87,7 +87,7 @@ test("a late payment whose transaction is not known yet is found in the list by 
   expect(calls).toEqual(["list 2 h", "list 72 h"]);
 });
 
-test("when most transactions are late they are listed, because reading each would take longer", async () => {
+test("many late transactions are listed, because reading each transaction would take longer", async () => {
   const payments = Array.from({ length: 30 }, (_, index) => paymentOf(index, `txn_${index}`));
   const { calls, fees } = serviceOf(
     payments.map((_, index) => transaction({ id: `txn_${index}`, at: NOON + 5 * HOUR, fee: index })),

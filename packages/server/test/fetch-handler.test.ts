@@ -11,7 +11,7 @@ async function open(options: FixtureOptions = {}): Promise<void> {
   merchant = await openMerchant(options);
 }
 
-function delivery(body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Request {
+function deliveryOf(body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Request {
   return new Request(`${merchant.url}/hooks/service/boutique-test`, {
     method: "POST",
     headers: { "x-service-signature": signWebhook(body, WEBHOOK_SECRET), ...headers },
@@ -20,17 +20,17 @@ function delivery(body: Uint8Array<ArrayBuffer>, headers: Record<string, string>
 }
 
 describe("a shop on a host with fetch-standard requests", () => {
-  test("a webhook's bytes arrive exactly, whatever they are, and are stored before the answer", async () => {
+  test("a webhook of any bytes is stored byte for byte before the answer", async () => {
     await open();
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x0d, 0x0a, 0xff, 0xfe, 0x00, 0x7d]);
-    const answer = await merchant.checkout.fetch(delivery(bytes));
+    const answer = await merchant.checkout.fetch(deliveryOf(bytes));
     expect([answer.status, await answer.json()]).toEqual([200, { code: "received", message: expect.any(String) }]);
     const digest = createHash("sha256").update(bytes).digest("hex");
     const stored = await merchant.ledger.delivery("boutique-test", digest);
     expect(Buffer.from(stored?.bytes ?? []).equals(bytes)).toBe(true);
   });
 
-  test("a shopper who returns is led through the same pages as on Express", async () => {
+  test("a shopper who returns gets the same page as on Express", async () => {
     await open();
     const { returnPath } = await merchant.startPayment();
     const overFetch = await merchant.checkout.fetch(new Request(`${merchant.url}${returnPath}`));
@@ -49,7 +49,7 @@ describe("a shop on a host with fetch-standard requests", () => {
 
   test("a host that read the body first makes the service deliver again, and the log names the fix", async () => {
     await open();
-    const request = delivery(Buffer.from('{"a":1}'));
+    const request = deliveryOf(Buffer.from('{"a":1}'));
     await request.json();
     const answer = await merchant.checkout.fetch(request);
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: "body_already_read" }]);
@@ -58,13 +58,13 @@ describe("a shop on a host with fetch-standard requests", () => {
     expect(await merchant.ledger.nextDueAt()).toBeNull();
   });
 
-  test("a host that passes on an empty body is answered like one that read it", async () => {
+  test("a host that passes on an empty body is answered like a host that read the body first", async () => {
     await open();
-    const answer = await merchant.checkout.fetch(delivery(new Uint8Array(0)));
+    const answer = await merchant.checkout.fetch(deliveryOf(new Uint8Array(0)));
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: "body_already_read" }]);
   });
 
-  test("an endless body is refused before it was read to its end", async () => {
+  test("an endless body is refused", async () => {
     await open();
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });
     const request = new Request(`${merchant.url}/hooks/service/boutique-test`, {
@@ -81,7 +81,7 @@ describe("a shop on a host with fetch-standard requests", () => {
     expect((await merchant.checkout.fetch(new Request(`${merchant.url}/about-us`))).status).toBe(404);
   });
 
-  test("several cookies of one response stay several", async () => {
+  test("a response keeps each of its cookies", async () => {
     await open();
     const handle = createFetchHandler((_request, response) => {
       response

@@ -58,7 +58,7 @@ test.each(["standby", "commits_wait"] as const)(
   },
 );
 
-test("a process whose database is down is alive, and one whose timer is stuck is not", async () => {
+test("a process whose database is down is alive, and a process whose timer is stuck is not", async () => {
   merchant.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
   expect(await (await merchant.get("/livez")).json()).toEqual({ alive: true, timer: "off" });
   merchant.checkout.startTimer();

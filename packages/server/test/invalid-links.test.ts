@@ -15,7 +15,7 @@ function linkOf(purpose: LinkPurpose, paymentId: string, key = LINK_KEY): string
 }
 
 describe("an invalid link", () => {
-  test("a malformed link is a 404, a forged one a 403 and an expired one a 410, each with an explanation", async () => {
+  test("a malformed link gets a 404, a forged link a 403 and an expired link a 410, each with an explanation", async () => {
     const { paymentId } = await merchant.startPayment();
     const cases: [string, number, string][] = [
       ["/return/abc", 404, "Ce lien ne fonctionne pas"],

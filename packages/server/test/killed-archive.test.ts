@@ -12,6 +12,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 const PROGRAM = fileURLToPath(new URL("programs/archive-history.ts", import.meta.url));
 const NOON = Date.UTC(2026, 0, 6, 12);
 const IDS = Array.from({ length: 12 }, (_, index) => `p${index}`);
+/** Each payment has two timeline entries and one webhook. */
+const ROW_COUNT = 3 * IDS.length;
 // Starting processes takes long on a busy machine.
 const TIMEOUT_MS = 60_000;
 
@@ -23,7 +25,7 @@ beforeEach(async () => {
   const ledger = await openLedger(url);
   for (const id of IDS) {
     await ledger.commit({
-      payment: { next: { ...NEW_PAYMENT_DEFAULTS, ...payment(id) }, expect: "new" },
+      payment: { next: { ...NEW_PAYMENT_DEFAULTS, ...paymentOf(id) }, expect: "new" },
       timeline: ["opened", "recorded"].map((kind) => ({ paymentId: id, at: NOON, actor: "webhook", kind, detail: "" })),
     });
     const key = { endpointId: "endpoint-1", digest: `digest of ${id}` };
@@ -37,17 +39,19 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("an archive that is killed loses nothing, and the next one takes the rest", { timeout: TIMEOUT_MS }, async () => {
+it("an archive that is killed loses nothing, and the next archive takes the rest", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   expect(await archive("2")).toBe("SIGKILL");
-  const { ledger, files } = await archivedRows();
+  const { ledger, files } = await readRows();
   // The process died after the disk had the second step and before the ledger knew: these rows are in both places.
   expect([...files].filter((row) => ledger.has(row))).not.toEqual([]);
-  expect(files.size).toBeLessThan(3 * IDS.length);
-  expect(new Set([...ledger, ...files]).size).toBe(3 * IDS.length);
+  expect(files.size).toBeLessThan(ROW_COUNT);
+  expect(new Set([...ledger, ...files]).size).toBe(ROW_COUNT);
 
   expect(await archive()).toBe(0);
-  const end = await archivedRows();
-  expect([end.ledger.size, end.files.size]).toEqual([0, 3 * IDS.length]);
+  const end = await readRows();
+  expect([end.ledger.size, end.files.size]).toEqual([0, ROW_COUNT]);
 });
 
 async function archive(stepsBeforeKill?: string): Promise<number | string> {
@@ -57,10 +61,10 @@ async function archive(stepsBeforeKill?: string): Promise<number | string> {
   return signal ?? code;
 }
 
-/** Every entry and webhook, by what names it, that the ledger and the files have. */
-async function archivedRows() {
+/** The timeline entries and webhooks in the ledger and in the files, as texts that identify them. */
+async function readRows() {
   const files = new Set<string>();
-  for (const name of readdirSync(folder).filter((one) => one.endsWith(".gz"))) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".gz"))) {
     const lines = gunzipSync(readFileSync(join(folder, name)))
       .toString()
       .trim()
@@ -85,7 +89,7 @@ function addRows({ paymentId, timeline, deliveries }: Rows, into: Set<string>): 
   for (const { digest } of deliveries) into.add(digest);
 }
 
-function payment(id: string) {
+function paymentOf(id: string) {
   return {
     id,
     ref: { storeId: "hats", orderId: id },

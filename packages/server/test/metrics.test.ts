@@ -19,9 +19,9 @@ afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
 const scrape = () => merchant.get("/metrics", { headers: { authorization: `Bearer ${TOKEN}` } });
 
-async function metric(name: string): Promise<number> {
+async function readMetric(name: string): Promise<number> {
   const text = await (await scrape()).text();
-  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  const line = text.split("\n").find((sample) => sample.startsWith(`${name} `));
   if (!line) throw new Error(`There is no ${name} in\n${text}`);
   return Number(line.slice(name.length));
 }
@@ -44,15 +44,17 @@ describe("/metrics", () => {
 
   test("the metrics count a payment from its session to the shop", async () => {
     const { returnPath } = await merchant.startPayment();
-    expect(await metric('tillkit_payments{state="open"}')).toBe(1);
+    expect(await readMetric('tillkit_payments{state="open"}')).toBe(1);
     merchant.service.newest().status = "completed";
     await merchant.get(returnPath);
-    expect(await metric('tillkit_payments{state="recorded"}')).toBe(1);
-    expect(await metric('tillkit_payments{state="open"}')).toBe(0);
-    expect(await metric('tillkit_store_writes_total{store="boutique",outcome="recorded"}')).toBe(1);
-    expect(await metric('tillkit_service_call_seconds_count{operation="CheckoutSessionsController_create"}')).toBe(1);
-    expect(await metric('tillkit_http_requests_total{route="return",status="303"}')).toBe(1);
-    expect(await metric("tillkit_ledger_up")).toBe(1);
+    expect(await readMetric('tillkit_payments{state="recorded"}')).toBe(1);
+    expect(await readMetric('tillkit_payments{state="open"}')).toBe(0);
+    expect(await readMetric('tillkit_store_writes_total{store="boutique",outcome="recorded"}')).toBe(1);
+    expect(await readMetric('tillkit_service_call_seconds_count{operation="CheckoutSessionsController_create"}')).toBe(
+      1,
+    );
+    expect(await readMetric('tillkit_http_requests_total{route="return",status="303"}')).toBe(1);
+    expect(await readMetric("tillkit_ledger_up")).toBe(1);
   });
 
   test("the metrics count open and decided disputes", async () => {
@@ -66,8 +68,8 @@ describe("/metrics", () => {
       ],
       timeline: [],
     });
-    expect(await metric('tillkit_disputes{status="open"}')).toBe(1);
-    expect(await metric('tillkit_disputes{status="over"}')).toBe(1);
+    expect(await readMetric('tillkit_disputes{status="open"}')).toBe(1);
+    expect(await readMetric('tillkit_disputes{status="over"}')).toBe(1);
   });
 
   test("the metrics count failed calls to the service and failed writes to a shop", async () => {
@@ -76,7 +78,7 @@ describe("/metrics", () => {
     await merchant.get(returnPath);
     const failure =
       'tillkit_service_call_errors_total{operation="CheckoutSessionsController_findOne",code="forbidden"}';
-    expect(await metric(failure)).toBe(1);
+    expect(await readMetric(failure)).toBe(1);
     merchant.service.failure = null;
     merchant.service.newest().status = "completed";
     const markPaid = merchant.shop.adapter.markPaid;
@@ -84,7 +86,7 @@ describe("/metrics", () => {
     await merchant.clock.advance(4_000);
     await merchant.get(returnPath);
     merchant.shop.adapter.markPaid = markPaid;
-    expect(await metric('tillkit_store_writes_total{store="boutique",outcome="unknown"}')).toBe(1);
+    expect(await readMetric('tillkit_store_writes_total{store="boutique",outcome="unknown"}')).toBe(1);
   });
 
   test("the metrics measure how fast webhooks are answered", async () => {
@@ -92,38 +94,38 @@ describe("/metrics", () => {
     const headers = { "X-Service-Signature": signWebhook(body, WEBHOOK_SECRET) };
     await merchant.get("/hooks/service/boutique-test", { method: "POST", body, headers });
     await merchant.get("/hooks/service/boutique-test", { method: "POST", body });
-    await expect.poll(() => metric('tillkit_webhook_ack_seconds_count{status="200"}')).toBe(1);
-    expect(await metric('tillkit_webhook_ack_seconds_count{status="401"}')).toBe(1);
-    expect(await metric('tillkit_deliveries{outcome="waiting"}')).toBe(1);
-    expect(await metric('tillkit_jobs{status="due"}')).toBe(1);
+    await expect.poll(() => readMetric('tillkit_webhook_ack_seconds_count{status="200"}')).toBe(1);
+    expect(await readMetric('tillkit_webhook_ack_seconds_count{status="401"}')).toBe(1);
+    expect(await readMetric('tillkit_deliveries{outcome="waiting"}')).toBe(1);
+    expect(await readMetric('tillkit_jobs{status="due"}')).toBe(1);
   });
 
   test("the metrics show open circuit breakers, and whether the ledger is down", async () => {
     openCircuitBreaker(merchant, "store:boutique");
-    expect(await metric('tillkit_breaker_open{target="store:boutique"}')).toBe(1);
+    expect(await readMetric('tillkit_breaker_open{target="store:boutique"}')).toBe(1);
     merchant.ledger.countPayments = () => Promise.reject(new Error("disk full"));
-    expect(await metric("tillkit_ledger_up")).toBe(0);
+    expect(await readMetric("tillkit_ledger_up")).toBe(0);
   });
 });
 
 describe("/readyz", () => {
-  const ready = async () => {
+  const readReadiness = async () => {
     const answer = await merchant.get("/readyz");
     return { status: answer.status, ...((await answer.json()) as object) };
   };
 
   test("a process is ready once the ledger answers, also when it only receives webhooks", async () => {
-    expect(await ready()).toEqual({ status: 200, ready: true, ledger: "ready", timer: "off", lagMs: 0 });
+    expect(await readReadiness()).toEqual({ status: 200, ready: true, ledger: "ready", timer: "off", lagMs: 0 });
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    expect(await ready()).toMatchObject({ status: 200, timer: "alive" });
+    expect(await readReadiness()).toMatchObject({ status: 200, timer: "alive" });
   });
 
   test("a process is not ready when the ledger fails or its tables are of another version", async () => {
     merchant.ledger.listDeliveries = () => Promise.reject(new Error("no such column: outcome"));
-    expect(await ready()).toMatchObject({ status: 503, ready: false, ledger: "tables_differ" });
+    expect(await readReadiness()).toMatchObject({ status: 503, ready: false, ledger: "tables_differ" });
     merchant.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
-    expect(await ready()).toMatchObject({ status: 503, ledger: "unreachable", lagMs: null });
+    expect(await readReadiness()).toMatchObject({ status: 503, ledger: "unreachable", lagMs: null });
   });
 
   test("a process is not ready while a job has been due for more than ten minutes", async () => {
@@ -131,12 +133,12 @@ describe("/readyz", () => {
     await merchant.clock.advance(1_000);
     const due = merchant.clock.now() - 11 * 60_000;
     merchant.ledger.nextDueAt = async () => due;
-    expect(await ready()).toMatchObject({ status: 503, timer: "alive", lagMs: 11 * 60_000 });
+    expect(await readReadiness()).toMatchObject({ status: 503, timer: "alive", lagMs: 11 * 60_000 });
   });
 
   test("a process is not ready after its timer was stopped", async () => {
     merchant.checkout.startTimer();
     await merchant.checkout.close();
-    expect(await ready()).toMatchObject({ status: 503, timer: "stuck" });
+    expect(await readReadiness()).toMatchObject({ status: 503, timer: "stuck" });
   });
 });

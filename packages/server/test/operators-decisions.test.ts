@@ -1,14 +1,14 @@
 import { money, type Payment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
 import { shopOrder } from "./fixtures/small-shop.ts";
 
 let merchant: MerchantFixture;
 let operator: Operator;
 beforeEach(async () => {
   merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-  operator = await loggedIn(merchant);
+  operator = await logInOperator(merchant);
 });
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));

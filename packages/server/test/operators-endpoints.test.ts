@@ -1,13 +1,13 @@
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
 
 let merchant: MerchantFixture;
 let operator: Operator;
 beforeEach(async () => {
   merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-  operator = await loggedIn(merchant);
+  operator = await logInOperator(merchant);
 });
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
@@ -37,7 +37,7 @@ const attempt = (change: object) => ({
 });
 
 describe("what the service reports about a webhook endpoint", () => {
-  test("an endpoint that gets all events and every delivery is said to be in order", async () => {
+  test("an endpoint that gets all events and every delivery is shown as in order", async () => {
     registerEndpoint();
     expect(await readPage()).toContain("The service has not sent anything to this endpoint yet.");
     merchant.service.deliveryLogs.set("wh_1", [attempt({ success: true, response_status: 200 })]);

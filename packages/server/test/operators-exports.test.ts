@@ -1,15 +1,16 @@
 import { money, type Refund } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
 
 let merchant: MerchantFixture;
 let operator: Operator;
+let today: string;
 let days: string;
 beforeEach(async () => {
   merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-  operator = await loggedIn(merchant);
-  const today = new Date(merchant.clock.now()).toISOString().slice(0, 10);
+  operator = await logInOperator(merchant);
+  today = new Date(merchant.clock.now()).toISOString().slice(0, 10);
   days = `from=${today}&until=${today}`;
 });
 afterEach(() => merchant.close());
@@ -59,7 +60,7 @@ function refundOf(paymentId: string): Refund {
 const linesOf = async (path: string) => (await (await operator.open(`/operators${path}`)).text()).trim().split("\r\n");
 
 describe("the export files", () => {
-  test("refunds are a file with order, amount, state, reason and origin", async () => {
+  test("the file of refunds has their order, amount, state, reason and origin", async () => {
     const paymentId = await createRefundedPayment();
     const [head, line = "", ...others] = await linesOf(`/export.csv?what=refunds&${days}`);
     expect(head).toBe("refund,order,payment,transaction,amount,currency,state,reason,origin,requested,store");
@@ -71,7 +72,7 @@ describe("the export files", () => {
     expect(await linesOf(`/export.csv?what=refunds&store=elsewhere&${days}`)).toHaveLength(1);
   });
 
-  test("disputes are a file with amount, status, outcome and the deadline for evidence", async () => {
+  test("the file of disputes has their amount, status, outcome and deadline for evidence", async () => {
     const paymentId = await createRefundedPayment();
     const now = merchant.clock.now();
     const dispute = { id: "D1", paymentId, transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
@@ -102,13 +103,12 @@ describe("the settlement", () => {
     expect(page).toContain("1 of 1 payments");
   });
 
-  test("the settlement is a file with a line for each day, whose sums are those of the page", async () => {
+  test("the settlement's file has a line for each day, with the sums that the page shows", async () => {
     await createRefundedPayment();
     const [head = "", line = "", ...others] = await linesOf(`/export.csv?what=settlement&${days}`);
     expect(head).toBe(
       "day,currency,payments,compared,paid,paid_service,fees,refunded,refunded_service,net,net_service,difference",
     );
-    const today = days.slice("from=".length, "from=2026-01-01".length);
     expect(line).toBe(`${today},XOF,1,1,25000,25000,625,5000,5000,19375,19375,0`);
     expect(others).toEqual([]);
     Object.assign(merchant.service.transactions[0] ?? {}, { refunded_amount: 4_000 });

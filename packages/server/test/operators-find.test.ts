@@ -2,14 +2,14 @@ import { signWebhook } from "@tillkit/client/webhooks";
 import { money, type Refund, runDue } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "./fixtures/merchant.ts";
-import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
 import { shopOrder } from "./fixtures/small-shop.ts";
 
 let merchant: MerchantFixture;
 let operator: Operator;
 beforeEach(async () => {
   merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-  operator = await loggedIn(merchant);
+  operator = await logInOperator(merchant);
 });
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
@@ -149,7 +149,7 @@ describe("a payment's page", () => {
     expect(await readPage(`/payments/${paymentId}`)).toContain("Net −625 F CFA");
   });
 
-  test("a webhook stands in the timeline before what followed from it, with its name, seconds, delay and tries", async () => {
+  test("the timeline shows a webhook with its name, its time in seconds, its delay and its tries", async () => {
     const paymentId = await pay("1042");
     const page = await readPage(`/payments/${paymentId}`);
     expect(page).toMatch(
@@ -179,7 +179,7 @@ describe("a payment's page", () => {
     expect(await readPage(`/payments/${paymentId}`)).toContain("· Shop The order was changed after payment began");
   });
 
-  test("a finished payment shows no pending work, and an open one says in words what happens next", async () => {
+  test("a finished payment shows no pending work, and an open payment shows in words what happens next", async () => {
     const finished = await pay("1042");
     expect(await readPage(`/payments/${finished}`)).not.toContain("What happens next");
     merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId: "2" } };
@@ -209,7 +209,7 @@ describe("the figures of the overview", () => {
     await pay("1");
     expect(await readPage("?period=24h")).toContain("Paid 25 000 F CFA none in the period before");
     await merchant.clock.advance(24 * 60 * 60_000 + 60_000);
-    operator = await loggedIn(merchant);
+    operator = await logInOperator(merchant);
     await pay("2");
     await pay("3");
     expect(await readPage("?period=24h")).toContain("Paid 50 000 F CFA +100% on the period before");
@@ -219,12 +219,12 @@ describe("the figures of the overview", () => {
     expect(await readPage("?period=7d")).toMatch(/5 Jan 25 000 F CFA 6 Jan 50 000 F CFA/);
   });
 
-  test("the list of payments says how each was paid", async () => {
+  test("the list of payments shows how each payment was paid", async () => {
     await pay("1", { provider_code: "CARD" });
     expect(await readPage("/payments")).toMatch(/Order N-1 25 000 F CFA Paid Test mode Card boutique/);
   });
 
-  test("the figures of one shop do not contain those of another", async () => {
+  test("the figures of one shop do not contain the payments of another shop", async () => {
     await pay("1");
     expect(await readPage("?store=boutique")).toContain("Paid 25 000 F CFA");
     expect(await readPage("?store=elsewhere")).toContain("No payment began in this period.");

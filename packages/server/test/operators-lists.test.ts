@@ -8,7 +8,7 @@ import {
   openMerchant,
   WEBHOOK_SECRET,
 } from "./fixtures/merchant.ts";
-import { createOperator, loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { createOperator, logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
 import { shopOrder } from "./fixtures/small-shop.ts";
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ let merchant: MerchantFixture;
 let operator: Operator;
 beforeEach(async () => {
   merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-  operator = await loggedIn(merchant);
+  operator = await logInOperator(merchant);
 });
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
@@ -71,7 +71,7 @@ describe("disputes", () => {
     expect(html).toMatch(/<a href="\/operators\/disputes">1 open dispute<\/a>/);
   });
 
-  test("an open dispute says what to send by when, and one whose deadline passed says that it is too late", async () => {
+  test("an open dispute shows what to send by when, and after its deadline shows that the time has ended", async () => {
     await pay("1042");
     await deliverDispute("d1");
     operator.cookies.set("tillkit_zone", "Africa%2FLagos");
@@ -79,14 +79,14 @@ describe("disputes", () => {
       /Send evidence in the service’s dashboard by 15 Jan 2026, 10:\d\d .*What to send: the proof of delivery with address/,
     );
     await merchant.clock.advance(11 * 24 * 60 * MINUTE);
-    operator = await loggedIn(merchant);
+    operator = await logInOperator(merchant);
     const late = await readPage("/disputes");
     expect(late).toContain("The time for evidence ended on 15 Jan 2026");
     expect(late).toContain("Do not refund this payment meanwhile");
     expect(late).not.toContain("What to send");
   });
 
-  test("disputes are listed with amount, deadline, status and order, the open ones first, and link to the payment", async () => {
+  test("disputes are listed with amount, deadline, status and order, open disputes first, and link to the payment", async () => {
     const paymentId = await pay("1042");
     await deliverDispute("d1", { status: "closed", outcome: "won" });
     await deliverDispute("d2");
@@ -113,7 +113,7 @@ describe("disputes", () => {
     expect(page).toContain("the service holds this amount until the dispute is decided");
     expect(page).toMatch(/Evidence by \d+ \w+ 20\d\d/);
     await merchant.clock.advance(11 * 24 * 60 * MINUTE);
-    operator = await loggedIn(merchant);
+    operator = await logInOperator(merchant);
     expect(await readPage(path)).toMatch(/The time for evidence ended \d+ \w+ 20\d\d/);
     expect((await merchant.ledger.find({ id: paymentId }))?.state).toBe("recorded");
   });
@@ -224,7 +224,7 @@ describe("the search", () => {
 
   test("the search lists all payments of an order, and reports when there is none", async () => {
     await merchant.startPayment();
-    // The first session ends in five minutes, so a second one replaces it.
+    // The first session ends in five minutes, so a second session replaces it.
     await merchant.clock.advance(55 * MINUTE);
     await merchant.startPayment();
     const found = await operator.open(`/operators/find?q=${shopOrder.ref.orderId}`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FetchVisitor } from "../src/http/fetch-handler.ts";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { createOperator, loggedIn, OPERATOR_TOKEN } from "./fixtures/operator.ts";
+import { createOperator, logInOperator, OPERATOR_TOKEN } from "./fixtures/operator.ts";
 
 const operators = { tokens: [OPERATOR_TOKEN] };
 const PAGES = [
@@ -140,7 +140,7 @@ describe("the login", () => {
 
 describe("a session", () => {
   test("a session ends after twelve hours", async () => {
-    const operator = await loggedIn(merchant);
+    const operator = await logInOperator(merchant);
     await merchant.clock.advance(12 * 3_600_000 - 1_000);
     expect((await operator.open("/operators")).status).toBe(200);
     await merchant.clock.advance(2_000);
@@ -148,7 +148,7 @@ describe("a session", () => {
   });
 
   test("a session ends when the operator logs out, but not by a request of another site", async () => {
-    const operator = await loggedIn(merchant);
+    const operator = await logInOperator(merchant);
     await operator.post("/operators/logout", { form: "guessed" });
     expect((await operator.open("/operators")).status).toBe(200);
     await operator.submit("/operators", "/logout");
@@ -157,23 +157,23 @@ describe("a session", () => {
   });
 
   test("a logged-out session is rejected for every copy of its cookie, also in another process", async () => {
-    const operator = await loggedIn(merchant);
+    const operator = await logInOperator(merchant);
     const other = await openMerchant({ options: { operators, ledger: merchant.ledger } });
     const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
     const statuses = async () =>
       await Promise.all(
-        [merchant, other].map(async (one) => (await one.get("/operators", { headers: { cookie } })).status),
+        [merchant, other].map(async (server) => (await server.get("/operators", { headers: { cookie } })).status),
       );
     expect(await statuses()).toEqual([200, 200]);
     await operator.submit("/operators", "/logout");
     expect(await statuses()).toEqual([303, 303]);
-    const newLogin = await loggedIn(merchant);
+    const newLogin = await logInOperator(merchant);
     expect((await newLogin.open("/operators")).status).toBe(200);
     await other.close();
   });
 
   test("a logout form without the form token does not end the session", async () => {
-    const operator = await loggedIn(merchant);
+    const operator = await logInOperator(merchant);
     const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
     for (const body of [new URLSearchParams(), new URLSearchParams({ form: "" }), new URLSearchParams({ form: "x" })]) {
       for (const headers of [{ cookie }, {}, { cookie: "tillkit_operator=" }]) {
@@ -185,15 +185,15 @@ describe("a session", () => {
   });
 
   test("the ledger removes a logged-out session once its cookie has expired", async () => {
-    await (await loggedIn(merchant)).submit("/operators", "/logout");
+    await (await logInOperator(merchant)).submit("/operators", "/logout");
     await merchant.clock.advance(13 * 3_600_000);
-    await (await loggedIn(merchant)).submit("/operators", "/logout");
+    await (await logInOperator(merchant)).submit("/operators", "/logout");
     const rows = await merchant.ledger.records.list({ kind: "operator-session-ended", limit: 10 });
     expect(rows).toHaveLength(1);
   });
 
   test("a session ends when its token is removed from the configuration", async () => {
-    const operator = await loggedIn(merchant);
+    const operator = await logInOperator(merchant);
     const other = await openMerchant({
       options: { operators: { tokens: ["another token, long enough as well"] } },
     });
@@ -204,7 +204,7 @@ describe("a session", () => {
   });
 
   test("a forged session cookie is rejected", async () => {
-    const operator = await loggedIn(merchant);
+    const operator = await logInOperator(merchant);
     const [expiry, nonce, signature = ""] = (operator.cookies.get("tillkit_operator") ?? "").split(".");
     const longer = `${Number(expiry) + 1}.${nonce}.${signature}`;
     expect((await merchant.get("/operators", { headers: { cookie: `tillkit_operator=${longer}` } })).status).toBe(303);
@@ -212,7 +212,7 @@ describe("a session", () => {
 });
 
 test("no operators' page is cached, framed or runs a script", async () => {
-  const operator = await loggedIn(merchant);
+  const operator = await logInOperator(merchant);
   for (const path of ["/operators", "/operators/payments", "/operators/nowhere"]) {
     const { headers } = await operator.open(path);
     expect(headers.get("content-security-policy")).toMatch(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openMerchant } from "./fixtures/merchant.ts";
-import { loggedIn, OPERATOR_TOKEN } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN } from "./fixtures/operator.ts";
 import { openSmallShop } from "./fixtures/small-shop.ts";
 
 const PATHS = ["/operators", "/operators/payments", "/operators/export"] as const;
@@ -11,18 +11,18 @@ async function openPagesWithShops(count: number) {
     options: { operators: { tokens: [OPERATOR_TOKEN] } },
     otherShops: Object.fromEntries(others),
   });
-  const operator = await loggedIn(merchant);
+  const operator = await logInOperator(merchant);
   return { merchant, read: async (path: string) => (await operator.open(path)).text() };
 }
 
-describe("An operator who looks for one shop", () => {
-  test("chooses it from a list while the shops are few.", async () => {
+describe("the choice of a shop", () => {
+  test("an operator chooses one of a few shops from a list", async () => {
     const { merchant, read } = await openPagesWithShops(3);
     for (const path of PATHS) expect(await read(path)).toContain('<option value="shop-1">');
     await merchant.close();
   });
 
-  test("types its id where a list of all shops would be too long for a page.", async () => {
+  test("an operator types the id of a shop when a list of all shops would be too long for a page", async () => {
     const { merchant, read } = await openPagesWithShops(201);
     for (const path of PATHS) {
       const page = await read(`${path}?store=shop-7`);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
 
 let merchant: MerchantFixture;
 let operator: Operator;
 beforeEach(async () => {
   merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-  operator = await loggedIn(merchant);
+  operator = await logInOperator(merchant);
 });
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
@@ -163,7 +163,7 @@ describe("a paid payment", () => {
     expect(merchant.service.refunds.size).toBe(0);
   });
 
-  test("while a refund has no result, the form says so and offers no second one", async () => {
+  test("while a refund has no result, the form shows that and offers no second refund", async () => {
     const paymentId = await createPaidPayment();
     const inDoubt = { key: "store-1", paymentId, origin: "store", amount: { minor: 500, currency: "XOF" } } as const;
     const times = { requestedAt: merchant.clock.now(), readOnlySince: null };
@@ -197,12 +197,12 @@ test("a payment that nobody paid cannot be refunded", async () => {
   const { paymentId } = await merchant.startPayment();
   const answer = await operator.open(`${pathOf(paymentId)}/refund`);
   expect(answer.headers.get("location")).toBe(pathOf(paymentId));
-  const sent = await operator.post(`${pathOf(paymentId)}/refund`, { ...refundFields, form: await formTokenOf() });
+  const sent = await operator.post(`${pathOf(paymentId)}/refund`, { ...refundFields, form: await readFormToken() });
   expect(sent.headers.get("location")).toMatch(/problem=refund_not_possible$/);
   expect(merchant.service.refunds.size).toBe(0);
 });
 
-async function formTokenOf(): Promise<string> {
+async function readFormToken(): Promise<string> {
   const page = await (await operator.open("/operators")).text();
   return /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
 }

@@ -8,8 +8,8 @@ const DAY = 24 * 60 * MINUTE;
 let merchant: MerchantFixture;
 afterEach(() => merchant.close());
 
-/** A paid order of which every signal was lost: no webhook, no return, and no scheduled read is left in the ledger. */
-async function paidOrderWithoutSignals(options: FixtureOptions = {}): Promise<void> {
+/** Opens a merchant with a paid order whose every signal was lost: no webhook, no return, no scheduled read in the ledger. */
+async function openWithLostSignals(options: FixtureOptions = {}): Promise<void> {
   merchant = await openMerchant(options);
   Object.assign(merchant.shop.adapter, {
     async *listUnsettled(): AsyncGenerator<{ ref: OrderRef; attempt: string }> {
@@ -31,7 +31,7 @@ async function advanceTime(ms: number, stepMs = MINUTE): Promise<void> {
 
 describe("the daily reconciliation", () => {
   test("an order whose every signal was lost is marked paid soon after the server starts", async () => {
-    await paidOrderWithoutSignals();
+    await openWithLostSignals();
     await advanceTime(4 * MINUTE);
     expect(merchant.shop.order?.paidBy).toBeNull();
     await advanceTime(2 * MINUTE);
@@ -41,7 +41,7 @@ describe("the daily reconciliation", () => {
 
   // The work timer runs many thousand times in a day.
   test("a shop that is down at its reconciliation is reconciled the next day", { timeout: 90_000 }, async () => {
-    await paidOrderWithoutSignals();
+    await openWithLostSignals();
     merchant.shop.isDown = true;
     await advanceTime(6 * MINUTE);
     await expect
@@ -52,8 +52,8 @@ describe("the daily reconciliation", () => {
     await expect.poll(() => merchant.shop.order?.paidBy).toMatch(/-/);
   });
 
-  test("a host that turns the daily reconciliation off gets none", async () => {
-    await paidOrderWithoutSignals({ options: { reconcile: "off" } });
+  test("no order is reconciled when the host turns the daily reconciliation off", async () => {
+    await openWithLostSignals({ options: { reconcile: "off" } });
     await advanceTime(10 * MINUTE);
     expect(merchant.shop.order?.paidBy).toBeNull();
   });

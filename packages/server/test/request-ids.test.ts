@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => merchant.close());
 
-const lines = (message: string) => written.map((line) => JSON.parse(line)).filter((line) => line.message === message);
+const linesOf = (message: string) => written.map((line) => JSON.parse(line)).filter((line) => line.message === message);
 
 describe("the id of a request", () => {
   test("a safe request id of the proxy is used in the response and in every log line", async () => {
@@ -20,13 +20,13 @@ describe("the id of a request", () => {
     merchant.service.failure = { status: 500, code: "internal_error" };
     const answer = await merchant.get(returnPath, { headers: { "X-Request-Id": "proxy-4711-abc" } });
     expect(answer.headers.get("x-request-id")).toBe("proxy-4711-abc");
-    expect(lines("service.call_failed")[0]).toMatchObject({ request: "proxy-4711-abc", paymentId, status: 500 });
-    await expect.poll(() => lines("http.answered")).toHaveLength(1);
-    expect(lines("http.answered")[0]).toMatchObject({ request: "proxy-4711-abc", route: "return", method: "GET" });
+    expect(linesOf("service.call_failed")[0]).toMatchObject({ request: "proxy-4711-abc", paymentId, status: 500 });
+    await expect.poll(() => linesOf("http.answered")).toHaveLength(1);
+    expect(linesOf("http.answered")[0]).toMatchObject({ request: "proxy-4711-abc", route: "return", method: "GET" });
   });
 
   test.each(["", "a", "x".repeat(200), "two words here", "+2250700000001", "awa@example.test", "1234567890123456"])(
-    "a request gets a new id when the proxy's is %j",
+    "a request gets a new id when the proxy's id is %j",
     async (given) => {
       const answer = await merchant.get("/healthz", { headers: { "X-Request-Id": given } });
       const id = answer.headers.get("x-request-id");
@@ -35,10 +35,10 @@ describe("the id of a request", () => {
   );
 
   test("each request and each webhook has its own id", async () => {
-    const [one, two] = await Promise.all([merchant.get("/healthz"), merchant.get("/hooks/service/boutique-test")]);
-    const ids = [one, two].map((answer) => answer.headers.get("x-request-id"));
+    const [health, hook] = await Promise.all([merchant.get("/healthz"), merchant.get("/hooks/service/boutique-test")]);
+    const ids = [health, hook].map((answer) => answer.headers.get("x-request-id"));
     expect(new Set(ids).size).toBe(2);
-    expect(two.status).toBe(405);
+    expect(hook.status).toBe(405);
   });
 });
 
@@ -47,7 +47,7 @@ describe("a log line about a failure", () => {
     const { returnPath } = await merchant.startPayment();
     merchant.service.failure = { status: 503, code: "service_unavailable" };
     await merchant.get(returnPath);
-    expect(lines("service.call_failed")[0]).toMatchObject({
+    expect(linesOf("service.call_failed")[0]).toMatchObject({
       operation: "CheckoutSessionsController_findOne",
       code: "service_unavailable",
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -59,8 +59,11 @@ describe("a log line about a failure", () => {
     merchant.service.failure = { status: 503, code: "service_unavailable" };
     merchant.checkout.startTimer();
     await merchant.clock.advance(121_000);
-    await expect.poll(() => lines("service.call_failed").length).toBeGreaterThan(0);
-    expect(lines("service.call_failed")[0]).toMatchObject({ paymentId, round: expect.stringMatching(/^[\w]{8}-\d+$/) });
+    await expect.poll(() => linesOf("service.call_failed").length).toBeGreaterThan(0);
+    expect(linesOf("service.call_failed")[0]).toMatchObject({
+      paymentId,
+      round: expect.stringMatching(/^[\w]{8}-\d+$/),
+    });
   });
 });
 
@@ -76,7 +79,7 @@ test("the full log of a purchase contains no key, page address, name, e-mail add
   await merchant.get(cancelPath);
   await merchant.get(returnPath);
   await merchant.get(`${returnPath}x`);
-  await expect.poll(() => lines("http.answered").length).toBe(4);
+  await expect.poll(() => linesOf("http.answered").length).toBe(4);
   const log = written.join("");
   const token = returnPath.split(/[/?]/)[2] ?? "";
   for (const secret of [LINK_KEY, WEBHOOK_SECRET, token, "svc_sk_", "awa@", "Awa Diop", "07 00 00", "svc.example"]) {

@@ -51,7 +51,7 @@ test("pruning that fails one day is done the next day", async () => {
   ledger.prune = async ({ limit }) => {
     calls += 1;
     if (calls === 1) throw new Error("disk full");
-    // The first batch is full, so a second one follows.
+    // The first batch is full, so a second batch follows.
     return { payments: calls === 2 ? limit : 3, deliveries: 0 };
   };
   const logged: string[] = [];

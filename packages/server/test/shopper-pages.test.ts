@@ -179,7 +179,7 @@ describe("the shop's own look", () => {
     expect(page.indexOf("Commande 1042")).toBeLessThan(page.indexOf(payment.id));
   });
 
-  test("an id that stands for a number on a platform without numbers is not shown as one", () => {
+  test("a long id of a platform without order numbers is not shown as an order number", () => {
     const orderNumber = "pay_col_01JD3W8ZJ4N7Q2X5R6T8V9Y0AB";
     expect(render("waiting", "en", { payment: { ...payment, orderNumber } })).not.toContain(orderNumber);
   });
@@ -212,7 +212,7 @@ describe("the shop's own look", () => {
     );
   });
 
-  test("the style of a branded page is the one that its headers allow", () => {
+  test("the headers of a branded page allow its style", () => {
     const branding = { color: "#ffd400" };
     const style = /<style>([\s\S]*)<\/style>/.exec(render("waiting", "fr", { branding }))?.[1] ?? "";
     const hash = createHash("sha256").update(style).digest("base64");

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => merchant.close());
 afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
-/** A session lasts one hour. A pay link opens a new one when this much of the hour is over. */
+/** A session lasts one hour. A pay link opens a new session when this much of the hour is over. */
 const SESSION_NEARLY_OVER_MS = 55 * 60_000;
 
 function linkOf(purpose: LinkPurpose, paymentId: string): string {

@@ -124,7 +124,7 @@ describe("the signature of a delivery", () => {
     await expectNothingStored();
   });
 
-  test("a delivery without a signature is refused with a sentence that says so", async () => {
+  test("a delivery without a signature is refused with an error code of its own", async () => {
     const answer = await fetch(`${merchant.url}${PATH}`, { method: "POST", body: "{}" });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: "signature_missing" });
@@ -196,7 +196,7 @@ describe("the signature of a delivery", () => {
     };
     merchant.checkout.startTimer();
     for (let forgery = 0; forgery < 10; forgery += 1) await deliver("{}", { signature: "0".repeat(64) });
-    // The one round is that of `startTimer`.
+    // `startTimer` itself starts the one round.
     expect(rounds).toBe(1);
     await deliver("{}");
     await expect.poll(() => rounds).toBeGreaterThan(1);
@@ -211,13 +211,14 @@ describe("the signature of a delivery", () => {
 describe("a delivery that is too large, too slow or cut off", () => {
   test("a delivery whose Content-Length exceeds 256 KB is refused without reading it", async () => {
     const answer = await rawRequest(merchant.url, [
-      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: 262145\r\n\r\n`,
+      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: ${256 * 1024 + 1}\r\n\r\n`,
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test("a chunked delivery is refused once it exceeds 256 KB", async () => {
-    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    // A chunk begins with its length in hexadecimal.
+    const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const answer = await rawRequest(merchant.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nTransfer-Encoding: chunked\r\n\r\n`,
       ...Array.from({ length: 5 }, () => chunk),

@@ -48,7 +48,7 @@ export function unindexedConditions(query: PaymentFilter): readonly RawBuilder<b
   return conditions;
 }
 
-// Returns the matching rows up to one more than a page, and row number `MAX_ROWS_READ`, at which the next page begins.
+// Returns the matching rows, up to one more than a page, and row number `MAX_ROWS_READ`, after which the next page continues.
 async function readIndex(
   session: Session,
   engine: Engine,

@@ -69,7 +69,7 @@ export function createOutbox<State>(options: OutboxOptions<State>): Outbox<State
   };
 }
 
-/** Two renewals in a row can fail before the lease ends. */
+/** Short enough for the lease to outlive one failed renewal. */
 const RENEWAL_INTERVAL_MS = runtimeLimits.taskLeaseMs / 3;
 
 /** Runs the task of a queue entry under a lease. Returns false when the entry is stale or another process runs the task. */

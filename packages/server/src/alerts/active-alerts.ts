@@ -21,7 +21,7 @@ export const ALERT_KINDS = [
 
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** The newest alerts of one kind as fingerprints. `isComplete`: there are no others. */
+/** The newest alerts of one kind as fingerprints. `isComplete`: no older alerts of this kind are left out. */
 type Alerts = {
   readonly keys: readonly string[];
   readonly isComplete: boolean;

@@ -16,7 +16,7 @@ export type AlertMessage = {
   readonly operatorsUrl: string | null;
 };
 
-/** Where the operators' pages list each kind. */
+/** Where the operators' pages list each kind; `""` is the overview. */
 const PATHS: Readonly<Record<AlertKind, string>> = {
   held: "/payments?state=review",
   duplicate: "/payments?state=duplicate",
@@ -42,12 +42,12 @@ export function composeAlert(
   const lines = ALERT_KINDS.flatMap((kind) => {
     const [count, total] = [added[kind], active[kind] ?? 0];
     if (count === undefined) return [];
+    const totalText = total > count ? ` ${texts.total(total, alerts[kind].isComplete)}` : "";
+    const linesOfKind = [`- ${texts.kinds[kind](count)}${totalText}`];
     const dueBy = soonest(unsent[kind], alerts[kind].dueBy);
-    return [
-      `- ${texts.kinds[kind](count)}${total > count ? ` ${texts.total(total, alerts[kind].isComplete)}` : ""}`,
-      ...(dueBy === null ? [] : [`  ${texts.dueBy(timeText(dueBy, language))}`]),
-      ...(operatorsUrl === null ? [] : [`  ${operatorsUrl}${PATHS[kind]}`]),
-    ];
+    if (dueBy !== null) linesOfKind.push(`  ${texts.dueBy(timeText(dueBy, language))}`);
+    if (operatorsUrl !== null) linesOfKind.push(`  ${operatorsUrl}${PATHS[kind]}`);
+    return linesOfKind;
   });
   const headlines = ALERT_KINDS.flatMap((kind) => (added[kind] === undefined ? [] : [texts.kinds[kind](added[kind])]));
   return {

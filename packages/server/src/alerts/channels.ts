@@ -19,7 +19,7 @@ export type AlertWebhookOptions = {
   readonly secret: string;
 };
 
-export function emailChannel({ smtpUrl, from, to }: EmailOptions): Channel {
+export function createEmailChannel({ smtpUrl, from, to }: EmailOptions): Channel {
   return {
     name: "email",
     async send({ subject, text }) {
@@ -38,7 +38,7 @@ export function emailChannel({ smtpUrl, from, to }: EmailOptions): Channel {
 }
 
 /** `X-Tillkit-Signature`: HMAC-SHA256 of the body's bytes in lower-case hex, as the service signs its own webhooks. */
-export function webhookChannel({ url, secret }: AlertWebhookOptions): Channel {
+export function createWebhookChannel({ url, secret }: AlertWebhookOptions): Channel {
   return {
     name: "webhook",
     async send({ id, subject, text, added, active, operatorsUrl }, at) {

@@ -19,7 +19,7 @@ export type AlertOptions = {
   readonly everyMs: number;
 };
 
-/** Finds the active alerts and sends the new ones on every channel. Each alert is sent once, even when several processes run. */
+/** Finds the active alerts and sends the new alerts on every channel. Each alert is sent once, even when several processes run. */
 export async function sendAlerts(options: AlertOptions): Promise<void> {
   const { engine, ledger, channels } = options;
   const warnings = (await options.warnings?.()) ?? [];

@@ -2,7 +2,7 @@ import { isWaiting, type JobError, type LedgerView, type StoredJob } from "@till
 import { serverLimits } from "../limits.ts";
 
 /**
- * Jobs that are retried and have failed for about ten minutes, newest first. `isComplete`: there are no others. A job that
+ * Jobs that are retried and have failed for about ten minutes, newest first. `isComplete`: no older jobs are left out. A job that
  * waits for its turn or for the shopper's payment has not failed.
  */
 export async function findFailingJobs(

@@ -41,9 +41,9 @@ export type NeedsAttention = {
 export async function findNeedsAttention(engine: Engine, ledger: Ledger, language: Language): Promise<NeedsAttention> {
   const createdBefore = { until: engine.clock.now() - serverLimits.stuckAfterMs };
   const [held, duplicate, verified, dead, failing] = await Promise.all([
-    newest(ledger, ["review"]),
-    newest(ledger, ["duplicate"]),
-    newest(ledger, ["verified"], createdBefore),
+    newestPayments(ledger, ["review"]),
+    newestPayments(ledger, ["duplicate"]),
+    newestPayments(ledger, ["verified"], createdBefore),
     ledger.listJobs({ dead: true, limit: serverLimits.rowsPerOverview }),
     findFailingJobs(ledger),
   ]);
@@ -52,7 +52,7 @@ export async function findNeedsAttention(engine: Engine, ledger: Ledger, languag
   return { payments: items, jobs: dead.rows, failing: failing.jobs.slice(0, serverLimits.rowsPerOverview) };
 }
 
-async function newest(ledger: Ledger, states: readonly PaymentState[], filter: { until?: number } = {}) {
+async function newestPayments(ledger: Ledger, states: readonly PaymentState[], filter: { until?: number } = {}) {
   return (await ledger.listPayments({ states, limit: serverLimits.rowsPerOverview, ...filter })).rows;
 }
 

@@ -48,7 +48,7 @@ export type CheckoutServer = {
   listener(next: RequestListener): RequestListener;
   /**
    * The routes of `router` for hosts with fetch-standard requests: Hono, Next.js, SvelteKit, Nitro. Mount it before anything reads the
-   * body; the path may include the path of `publicUrl` or not.
+   * body. The path of a request may begin with the path of `publicUrl`, or leave that out.
    */
   readonly fetch: FetchHandler;
   /** Changes the stored credentials; null when `credentials` is a list. */
@@ -123,8 +123,8 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     onAnswered: metrics.recordRequest,
   });
   const frontListener = createFrontListener(basePath, handleWebhook);
-  const inRole = servesRequests(role) ? frontListener : createWorkerRoutes(basePath);
-  const listener = (next: RequestListener) => withRequestId(inRole(next));
+  const listenerOfRole = servesRequests(role) ? frontListener : createWorkerRoutes(basePath);
+  const listener = (next: RequestListener) => withRequestId(listenerOfRole(next));
   const router = Router()
     .use((request, response, next) => listener(() => next())(request, response))
     .use(

@@ -4,7 +4,6 @@ import { Router } from "express";
 import { serverLimits } from "../limits.ts";
 import { createLedgerCounts } from "../observability/ledger-counts.ts";
 import type { Metrics } from "../observability/metrics.ts";
-
 import { createMetricsRoute } from "../observability/metrics-route.ts";
 import { createEndedSessions } from "../operators/login/ended-sessions.ts";
 import { createSessions } from "../operators/login/sessions.ts";
@@ -41,8 +40,9 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
     const { tokens } = operators;
     const sessions = createSessions({ keys, tokens, endedSessions, clock, random, path: base, secure });
     const endpointIds = async () => {
-      const all = options.credentials === "stored" ? ((await storedCredentials?.list()) ?? []) : options.credentials;
-      return [...new Set(all.map(({ endpointId }) => endpointId))];
+      const isStored = options.credentials === "stored";
+      const credentials = isStored ? ((await storedCredentials?.list()) ?? []) : options.credentials;
+      return [...new Set(credentials.map(({ endpointId }) => endpointId))];
     };
     router.use(
       "/operators",

@@ -1,6 +1,6 @@
 import type { Engine } from "@tillkit/core";
 import { canList, canPrune, type ScheduledTask } from "@tillkit/runtime";
-import { type Channel, emailChannel, webhookChannel } from "../alerts/channels.ts";
+import { type Channel, createEmailChannel, createWebhookChannel } from "../alerts/channels.ts";
 import { sendAlerts } from "../alerts/send-alerts.ts";
 import { serverLimits } from "../limits.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
@@ -32,5 +32,8 @@ export function scheduledTasksOf(
 }
 
 function channelsOf({ email, webhook }: NonNullable<CheckoutServerOptions["alerts"]>): readonly Channel[] {
-  return [...(email ? [emailChannel(email)] : []), ...(webhook ? [webhookChannel(webhook)] : [])];
+  const channels: Channel[] = [];
+  if (email) channels.push(createEmailChannel(email));
+  if (webhook) channels.push(createWebhookChannel(webhook));
+  return channels;
 }

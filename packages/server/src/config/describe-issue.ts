@@ -33,6 +33,7 @@ export function describeIssue(issue: ConfigIssue): string[] {
   }
 }
 
+// The messages that our schemas set begin with "must"; zod's own messages do not.
 function messageOfSchema({ message }: ConfigIssue): string | null {
   return message.startsWith("must") ? message : null;
 }

@@ -3,7 +3,7 @@ import type { OpenTelemetry } from "@tillkit/runtime";
 
 /**
  * The copy of `@opentelemetry/api` that is installed beside the program, to which an SDK connects; null when `tracing` is off.
- * @throws CheckoutError `configuration_invalid` when it is on and the package is not installed
+ * @throws CheckoutError `configuration_invalid` when `tracing` is on and the package is not installed
  */
 export async function loadOpenTelemetry({ tracing }: { readonly tracing: boolean }): Promise<OpenTelemetry | null> {
   if (!tracing) return null;

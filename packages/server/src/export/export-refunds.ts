@@ -29,6 +29,7 @@ export async function* exportRefunds(ledger: Ledger, query: ExportQuery): AsyncG
 
 function refundLine(refund: Refund, payment: Payment | null): string {
   const { refundId, paymentId, transactionId, amount, state, request, origin, requestedAt } = refund;
+  // The reason is part of the JSON that was sent, which is removed with personal data.
   const [, reason = ""] = /"reason":"([a-z_]{1,40})"/.exec(request) ?? [];
   const order = payment?.orderNumber ?? "";
   const values = [
@@ -59,7 +60,7 @@ const DISPUTE_COLUMNS = [
   "store",
 ];
 
-/** Yields CSV with one line for each dispute that was opened in the period, the open ones first. */
+/** Yields CSV with one line for each dispute that was opened in the period; disputes that are still open come first. */
 export async function* exportDisputes(
   ledger: Ledger,
   { from = 0, until, storeId }: ExportQuery,

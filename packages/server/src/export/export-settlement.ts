@@ -22,8 +22,8 @@ const COLUMNS = [
 ];
 
 /**
- * Yields the settlement as CSV, newest day first: one line for each day of `zone` and each currency. It holds the sums of one day and
- * one page of payments at a time, so that a year of a busy shop needs no more memory than a day.
+ * Yields the settlement as CSV, newest day first: one line for each day of `zone` and each currency. Memory holds only the sums of one
+ * day and one page of payments, so that a year of a busy shop needs no more memory than a day.
  */
 export async function* exportSettlement(
   ledger: Ledger,
@@ -67,8 +67,8 @@ function dayLine(day: string, { currency, payments, compared, ours, service, fee
   ];
   const texts = amounts.map((minor) => {
     const text = decimalText({ minor: Math.abs(minor), currency });
-    // Not a formula: a spreadsheet reads it as a number, and `csvLine` would make it a text.
     return minor < 0 ? `-${text}` : text;
   });
+  // The amounts do not pass through `csvLine`, which would turn a negative number into a text to protect against formulas.
   return `${csvLine([day, currency, String(payments), String(compared)]).trimEnd()},${texts.join(",")}\r\n`;
 }

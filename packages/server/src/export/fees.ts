@@ -48,12 +48,13 @@ async function findAmounts(
   });
   if (service === null) return;
   const times = payments.map(({ createdAt }) => createdAt);
-  const [first, last] = [Math.min(...times), Math.max(...times)];
-  const early = { from: first, until: last + USUAL_MS };
-  const late = { from: last + USUAL_MS, until: last + LATEST_MS };
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+  const early = { from: oldest, until: newest + USUAL_MS };
+  const late = { from: newest + USUAL_MS, until: newest + LATEST_MS };
   await findInList(service, early, payments, found);
   const missing = payments.filter(({ id }) => !found.has(id));
-  await findInList(service, late, await readFew(service, missing, found), found);
+  const stillMissing = await readFew(service, missing, found);
+  await findInList(service, late, stillMissing, found);
 }
 
 async function findInList(
@@ -62,9 +63,11 @@ async function findInList(
   payments: readonly Payment[],
   found: Map<string, PaidAmounts>,
 ): Promise<void> {
+  const [first] = payments;
+  if (first === undefined) return;
+  // `groupsOf` puts payments of one account into a group.
+  const { account } = first;
   const missing = new Set(payments);
-  const [{ account } = { account: null }] = payments;
-  if (missing.size === 0) return;
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
     const paid = [...missing].find((payment) => isPaidBy(payment, row));
     if (!paid) continue;
@@ -74,8 +77,8 @@ async function findInList(
   }
 }
 
-// A list of three days of a busy shop is long. A few transactions that are known by their id are read one by one instead. Returns the
-// payments that the list can still contain.
+// A list of three days of a busy shop is long, so a few transactions whose ids are known are read one by one instead. Returns the
+// payments that must still be searched for in the list.
 async function readFew(
   service: Service,
   payments: readonly Payment[],

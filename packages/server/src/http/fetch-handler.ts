@@ -4,15 +4,16 @@ import { type Duplex, duplexPair, Readable } from "node:stream";
 import { limits } from "@tillkit/core";
 
 /**
- * Whose request it is: `address` where the host knows it, or `incoming`, which hosts on Node pass beside a request. Without an
- * address, and with that of a proxy in a private network, the last entry of `X-Forwarded-For` counts: the nearest proxy wrote it.
+ * Who sent the request: `address` where the host knows the sender's IP address, or `incoming`, which hosts on Node pass beside a
+ * request. When there is no address, or it belongs to a proxy in a private network, the last entry of `X-Forwarded-For` counts,
+ * because the nearest proxy wrote that entry.
  */
 export type FetchVisitor = {
   readonly address?: string | undefined;
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } | undefined;
 };
 
-/** @param visitor whom to make wait after ten wrong operators' tokens; without an address all visitors wait together */
+/** @param visitor its address has to wait after ten wrong operators' tokens; visitors without an address are counted together */
 export type FetchHandler = (request: Request, visitor?: FetchVisitor) => Promise<Response>;
 
 /**
@@ -40,11 +41,12 @@ export function createFetchHandler(listener: RequestListener): FetchHandler {
 function addressOf(request: Request, visitor: FetchVisitor = {}): string | undefined {
   if (visitor.address !== undefined) return visitor.address;
   const nearest = visitor.incoming?.socket.remoteAddress;
-  if (nearest !== undefined && !PRIVATE.test(nearest)) return nearest;
+  if (nearest !== undefined && !PRIVATE_ADDRESS.test(nearest)) return nearest;
   return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? nearest;
 }
 
-const PRIVATE = /^(?:::ffff:)?(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^::1$|^f[cd]/i;
+/** Loopback and private networks, of IPv4 (also as `::ffff:10.0.0.1`) and of IPv6. */
+const PRIVATE_ADDRESS = /^(?:::ffff:)?(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^::1$|^f[cd]/i;
 
 // The listener refuses a body that is longer than a webhook may be, so reading stops as soon as the body is too long.
 async function readBody(request: Request): Promise<Uint8Array> {

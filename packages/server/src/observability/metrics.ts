@@ -18,6 +18,7 @@ export type Metrics = {
   readonly contentType: string;
 };
 
+/** Upper bounds in seconds. */
 const ACK_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 

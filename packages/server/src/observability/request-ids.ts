@@ -39,13 +39,17 @@ export type RequestIdsOptions = {
 };
 
 /**
- * Gives every request an id: the proxy's when it is safe to log, else a new one. The response carries it as `X-Request-Id`,
- * and so does every log line of the request.
+ * Gives every request an id: the proxy's id when that is safe to log, else a new id. The response carries the id as `X-Request-Id`,
+ * and every log line of the request has it as `request`.
  */
 export function createRequestIds(options: RequestIdsOptions) {
   const { basePath, correlation, random, log, tracer, onAnswered } = options;
 
-  function reportWhenAnswered(request: IncomingMessage, response: ServerResponse, { id, route, span }: Reported): void {
+  function reportWhenAnswered(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { id, route, span }: ReportedRequest,
+  ): void {
     if (route === null) return;
     const startedAt = performance.now();
     response.once("close", () => {
@@ -74,7 +78,7 @@ export function createRequestIds(options: RequestIdsOptions) {
   };
 }
 
-type Reported = { readonly id: string; readonly route: Route | null; readonly span: SpanIds | undefined };
+type ReportedRequest = { readonly id: string; readonly route: Route | null; readonly span: SpanIds | undefined };
 
 function readId(header: string | readonly string[] | undefined): string | null {
   const isSafe = typeof header === "string" && /^[\w.:-]{8,100}$/.test(header) && redactText(header) === header;

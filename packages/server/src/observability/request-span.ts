@@ -12,7 +12,7 @@ const TEMPLATES: Readonly<Partial<Record<Route, string>>> = {
   operators: "/operators",
 };
 
-/** Requests of supervisors and scrapers, of which there are many and which tell nothing about a payment. */
+/** Supervisors and scrapers send many requests, none of which is about a payment. */
 const UNTRACED: ReadonlySet<Route | null> = new Set(["livez", "healthz", "readyz", "metrics"]);
 
 /**

@@ -86,12 +86,12 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
   router.use(express.urlencoded({ extended: false, limit: serverLimits.maxFormBytes, parameterLimit: 10 }));
   router.use(createChoiceCookies(base));
   addLoginRoutes(router, options);
-  for (const [path, handler] of Object.entries(PAGES)) router.get(path, forOperators(options, handler, false));
+  for (const [path, handler] of Object.entries(PAGES)) router.get(path, forOperators(options, handler));
   for (const [path, handler] of Object.entries(DECISION_PAGES))
-    router.get(path, forOperators(options, forDeciders(handler), false));
+    router.get(path, forOperators(options, forDeciders(handler)));
   for (const [path, handler] of Object.entries(FORMS))
-    router.post(path, forOperators(options, forDeciders(handler), true));
-  router.use(forOperators(options, async ({ context }) => pageResponse(missingPage(context), 404), false));
+    router.post(path, forOperators(options, forDeciders(handler), { isForm: true }));
+  router.use(forOperators(options, async ({ context }) => pageResponse(missingPage(context), 404)));
   router.use(createErrorHandler(engine));
   return router;
 }
@@ -102,7 +102,7 @@ function forDeciders(handler: Handler): Handler {
     request.context.operator.canDecide ? await handler(request) : redirectTo(request, "/?problem=viewer");
 }
 
-function forOperators(options: OperatorsOptions, handler: Handler, isForm: boolean): RequestHandler {
+function forOperators(options: OperatorsOptions, handler: Handler, { isForm } = { isForm: false }): RequestHandler {
   const { sessions } = options;
   return async function handleOperator(request, response) {
     const session = await sessions.read(request.headers.cookie);
@@ -156,7 +156,8 @@ async function logout(
   return { kind: "redirect", url: `${context.base}/login`, cookie: await sessions.end(session) };
 }
 
-// A browser sends no SameSite cookie when a link of another site, such as a webmail, leads here. A page of ours then loads the same URL.
+// A browser sends no SameSite cookie when a link of another site, such as a webmail, leads here. A page of ours then loads the same URL
+// again, with the cookie.
 function toLogin(request: Request, context: PageContext): OperatorResponse {
   const isPage = request.method === "GET" || request.method === "HEAD";
   const url = `${context.base}${isPage ? request.url : ""}`;

@@ -26,10 +26,12 @@ function readZone(text: string | undefined): string | null {
 
 const ZONES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("timeZone"));
 
+const ONE_YEAR_SECONDS = 31_536_000;
+
 /** Stores the language of `?lang=` and the time zone of `?zone=` in a cookie each, so that no link needs to carry them. */
 export function createChoiceCookies(base: string): RequestHandler {
   const cookie = (name: string, value: string) =>
-    `${name}=${value}; Path=${base}; Max-Age=31536000; HttpOnly; SameSite=Strict`;
+    `${name}=${value}; Path=${base}; Max-Age=${ONE_YEAR_SECONDS}; HttpOnly; SameSite=Strict`;
 
   return function storeChoice(request, response, next) {
     const { lang, zone, ...rest } = stringFields(request.query);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import type { Request, Response } from "express";
+import { serverLimits } from "../limits.ts";
 import { adminStyle } from "../pages/admin-style.ts";
 import { createPageHeaders, privateHeaders } from "../pages/page-headers.ts";
 import type { OperatorResponse } from "./handlers/operator-request.ts";
@@ -29,7 +30,7 @@ export async function sendOperatorResponse(
       Vary: "Accept-Language, Accept-Encoding, Cookie",
       "Content-Language": context.language,
       ...(cookie === undefined ? {} : { "Set-Cookie": cookie }),
-      ...(answer.status === 429 ? { "Retry-After": "600" } : {}),
+      ...(answer.status === 429 ? { "Retry-After": String(serverLimits.loginWindowMs / 1_000) } : {}),
     });
     response.end(body);
   } else {

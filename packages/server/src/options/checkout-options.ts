@@ -21,13 +21,13 @@ export type CheckoutServerOptions = OperatorOptions & {
   /** The adapter of each store by its `storeId`; a directory when stores are added and removed while the program runs. */
   readonly stores: Readonly<Record<string, StoreAdapter>> | StoreDirectory;
   /**
-   * The service's keys, with the stores and the webhook endpoint of each. `stored`: the keys are sealed in the ledger's
-   * secrets, and `storedCredentials` changes them while the program runs.
+   * The service's keys, each with its stores and its webhook endpoint. `stored`: the keys are encrypted in the ledger's secrets, and
+   * `storedCredentials` changes them while the program runs.
    */
   readonly credentials: readonly CredentialConfig[] | "stored";
   /** The unit in which the service counts amounts in USD and EUR; `minor` unless set. */
   readonly amountUnit?: AmountUnit;
-  /** Payments are refunded automatically in these cases, without asking the merchant; in none unless set. */
+  /** The cases in which payments are refunded automatically, without asking the merchant; no case unless set. */
   readonly autoRefund?: readonly AutoRefundReason[];
   /**
    * What this process does where several share a ledger: `receiver` answers requests and runs no jobs, `worker` runs jobs and answers
@@ -39,7 +39,7 @@ export type CheckoutServerOptions = OperatorOptions & {
   /** Tasks of the host that the timer starts beside the jobs of payments. */
   readonly scheduledTasks?: readonly ScheduledTask[];
   /**
-   * Sentences about what the operator must change soon, without secrets and names of orders. `/readyz` shows them, and each new one
+   * Sentences about what the operator must change soon, without secrets and names of orders. `/readyz` shows them, and each new sentence
    * is an alert. They do not make the server unready.
    */
   readonly warnings?: () => Promise<readonly string[]>;

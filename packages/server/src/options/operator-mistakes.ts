@@ -32,17 +32,15 @@ function tokenMistakes(tokens: unknown): string[] {
 function tokenMistake(entry: unknown, path: string): string[] {
   if (typeof entry !== "object" || entry === null) return lengthMistakes(entry, path, serverLimits.minKeyLength);
   const { token, name, role } = entry as { token?: unknown; name?: unknown; role?: unknown };
-  return [
-    ...lengthMistakes(token, `${path}.token`, serverLimits.minKeyLength),
-    ...(role === undefined || role === "operator" || role === "viewer"
-      ? []
-      : [`${path}.role must be "operator" or "viewer".`]),
-    ...(name === undefined || isOperatorName(name)
-      ? []
-      : [
-          `${path}.name must have 1 to ${serverLimits.maxOperatorNameLength} characters, without an e-mail or a phone.`,
-        ]),
-  ];
+  const mistakes = lengthMistakes(token, `${path}.token`, serverLimits.minKeyLength);
+  const isRole = role === undefined || role === "operator" || role === "viewer";
+  if (!isRole) mistakes.push(`${path}.role must be "operator" or "viewer".`);
+  if (name !== undefined && !isOperatorName(name)) {
+    mistakes.push(
+      `${path}.name must have 1 to ${serverLimits.maxOperatorNameLength} characters, without an e-mail or a phone.`,
+    );
+  }
+  return mistakes;
 }
 
 // The name stays in the timeline and in the log of acts.
@@ -57,20 +55,24 @@ function alertMistakes({
   webhook,
   everyMs = serverLimits.alertIntervalMs,
 }: NonNullable<OperatorOptions["alerts"]>): string[] {
+  const mistakes: string[] = [];
+  if (language !== "fr" && language !== "en") mistakes.push('alerts.language must be "fr" or "en".');
+  if (!email && !webhook) mistakes.push("alerts names neither email nor webhook: give at least one.");
   const isWhole = Number.isSafeInteger(everyMs) && everyMs > 0;
-  return [
-    ...(language === "fr" || language === "en" ? [] : ['alerts.language must be "fr" or "en".']),
-    ...(email || webhook ? [] : ["alerts names neither email nor webhook: give at least one."]),
-    ...(isWhole ? [] : ["alerts.everyMs must be a whole number of milliseconds."]),
-    ...(email && !isSmtpUrl(email.smtpUrl)
-      ? ["alerts.email.smtpUrl must begin with smtp:// or smtps://, such as smtps://user:password@mail.example."]
-      : []),
-    ...(email && !(email.from && email.to) ? ["alerts.email needs from and to: an e-mail address each."] : []),
-    ...(webhook && !isSecureUrl(webhook.url)
-      ? ["alerts.webhook.url must begin with https://; plain http is for this machine only (localhost)."]
-      : []),
-    ...(webhook ? lengthMistakes(webhook.secret, "alerts.webhook.secret", serverLimits.minAlertSecretLength) : []),
-  ];
+  if (!isWhole) mistakes.push("alerts.everyMs must be a whole number of milliseconds.");
+  if (email && !isSmtpUrl(email.smtpUrl)) {
+    mistakes.push(
+      "alerts.email.smtpUrl must begin with smtp:// or smtps://, such as smtps://user:password@mail.example.",
+    );
+  }
+  if (email && !(email.from && email.to)) mistakes.push("alerts.email needs from and to: an e-mail address each.");
+  if (webhook && !isSecureUrl(webhook.url)) {
+    mistakes.push("alerts.webhook.url must begin with https://; plain http is for this machine only (localhost).");
+  }
+  if (webhook) {
+    mistakes.push(...lengthMistakes(webhook.secret, "alerts.webhook.secret", serverLimits.minAlertSecretLength));
+  }
+  return mistakes;
 }
 
 function isSmtpUrl(url: unknown): boolean {

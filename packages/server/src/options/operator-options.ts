@@ -2,8 +2,8 @@ import type { Language } from "@tillkit/core";
 import type { AlertWebhookOptions, EmailOptions } from "../alerts/channels.ts";
 
 /**
- * A token of the operators' pages: 32 characters or more. The name of a token signs its decisions; without one, forms ask for a name.
- * A `viewer` sees everything and decides nothing; `operator` unless set.
+ * A token of the operators' pages: 32 characters or more. Decisions are recorded under the token's name; when the token has no name,
+ * the forms ask for the operator's name. A `viewer` sees everything and decides nothing; `operator` unless set.
  */
 export type OperatorToken =
   | string
@@ -24,7 +24,7 @@ export type OperatorOptions = {
   };
   /** `/metrics`, for requests with `Authorization: Bearer <token>`; 32 characters or more. */
   readonly metrics?: { readonly token: string };
-  /** Messages about what needs attention. Each channel gets at most one in `everyMs` (15 minutes). */
+  /** Messages about what needs attention. Each channel gets at most one message in `everyMs`; 15 minutes unless set. */
   readonly alerts?: {
     readonly language: Language;
     readonly email?: EmailOptions;

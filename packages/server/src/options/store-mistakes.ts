@@ -33,15 +33,17 @@ function credentialMistakes(
   storeIds: readonly string[] | null,
 ): string[] {
   const name = `credentials[${index}]`;
+  const mistakes: string[] = [];
+  if (!credential.apiKey) mistakes.push(`${name}.apiKey is missing: give the service's secret key (svc_sk_…).`);
+  if (!credential.endpointId) mistakes.push(`${name}.endpointId is missing: it is the last part of the webhook URL.`);
+  if ((credential.webhookSecrets ?? []).some((secret) => !secret)) {
+    mistakes.push(`${name}.webhookSecrets has an empty one: give the secrets that the service showed.`);
+  }
+  mistakes.push(...addressMistakes(credential.baseUrl, `${name}.baseUrl`, "https://api.example.com"));
   const unknownIds =
     storeIds === null ? [] : (credential.storeIds ?? []).filter((storeId) => !storeIds.includes(storeId));
-  return [
-    ...(credential.apiKey ? [] : [`${name}.apiKey is missing: give the service's secret key (svc_sk_…).`]),
-    ...(credential.endpointId ? [] : [`${name}.endpointId is missing: it is the last part of the webhook URL.`]),
-    ...((credential.webhookSecrets ?? []).some((secret) => !secret)
-      ? [`${name}.webhookSecrets has an empty one: give the secrets that the service showed.`]
-      : []),
-    ...addressMistakes(credential.baseUrl, `${name}.baseUrl`, "https://api.example.com"),
-    ...unknownIds.map((storeId) => `${name}.storeIds contains "${storeId}", but the option stores has no such store.`),
-  ];
+  for (const storeId of unknownIds) {
+    mistakes.push(`${name}.storeIds contains "${storeId}", but the option stores has no such store.`);
+  }
+  return mistakes;
 }

@@ -1,8 +1,8 @@
 import type { Language } from "@tillkit/core";
 
 /**
- * The language of a page: the one in its link (`?lang=`, chosen by the order or the shopper), else the browser's, else
- * French.
+ * The language of a page: the language that its link names (`?lang=`, chosen by the order or the shopper), else the language of the
+ * browser, else French.
  */
 export function pageLanguage(requested: unknown, acceptLanguage: string | undefined): Language {
   if (requested === "fr" || requested === "en") return requested;

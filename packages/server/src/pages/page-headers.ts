@@ -11,9 +11,9 @@ export const privateHeaders: Readonly<Record<string, string>> = {
 export type PageSecurity = {
   /** The inline style sheet of the page. */
   readonly style: string;
-  /** The inline script of the page; a page without one runs no script. */
+  /** The inline script of the page; no inline script runs unless given. */
   readonly script?: string;
-  /** The origins from which the page may load scripts; a page without one loads none. */
+  /** The origins from which the page may load scripts; none unless given. */
   readonly scriptOrigins?: readonly string[];
   /** The origins from which the page may load images, besides the images in its own text. */
   readonly imageOrigins?: readonly string[];

@@ -15,7 +15,7 @@ export type ArchivedHistory = Omit<Archived, "next"> & {
 /**
  * Moves webhooks and timeline entries of payments in which nothing has happened since `before` out of the ledger, into a new file of
  * `folder`: one JSON document a line, each a `PaymentHistory`, compressed with gzip. A row leaves the ledger when the disk has it, so
- * a process that dies loses nothing; what it wrote last is then written again to the next file. Times in milliseconds since 1970.
+ * a process that dies loses nothing; the next archive writes its last rows to the next file again. Times in milliseconds since 1970.
  * @throws Error of Node when the file cannot be written; what was written before has left the ledger and is in the file
  */
 export async function archiveHistory(
@@ -26,15 +26,15 @@ export async function archiveHistory(
   const file = createArchiveFile(folder, name);
   const total = { payments: 0, deliveries: 0, timelineEntries: 0 };
   try {
-    for (let after: string | null | undefined; after !== null; ) {
-      const position = after === undefined ? {} : { after };
-      const limit = serverLimits.rowsPerArchive;
-      const archived: Archived = await ledger.archive({ before, at, name, limit, write: file.write, ...position });
+    const request = { before, at, name, limit: serverLimits.rowsPerArchive, write: file.write };
+    let after: string | null = null;
+    do {
+      const archived: Archived = await ledger.archive(after === null ? request : { ...request, after });
       total.payments += archived.payments;
       total.deliveries += archived.deliveries;
       total.timelineEntries += archived.timelineEntries;
       after = archived.next;
-    }
+    } while (after !== null);
   } finally {
     await file.close();
   }
@@ -48,7 +48,7 @@ function createArchiveFile(folder: string, name: string) {
 
   async function openFile(): Promise<FileHandle> {
     const created = await open(join(folder, name), "wx", 0o600);
-    // The name of a new file is durable when its folder is.
+    // The name of a new file is durable once its folder is synced.
     const parent = await open(folder, "r");
     await parent.sync().finally(() => parent.close());
     return created;
@@ -63,7 +63,7 @@ function createArchiveFile(folder: string, name: string) {
         await file.writeFile(bytes);
         await file.sync();
       } catch (error) {
-        // On a full disk a part of a stream would make the file unreadable behind it.
+        // A stream that was cut off, as on a full disk, would make everything behind it unreadable.
         await file.truncate(length).catch(() => {});
         throw error;
       }

@@ -4,12 +4,12 @@ import type { LedgerNode, Ports } from "./ledger-node.ts";
 import { hasPayment, type OrderLedgers } from "./order-ledgers.ts";
 
 /**
- * A ledger that takes the first payment of an order only if no other ledger has one or will ever take one.
+ * A ledger that takes the first payment of an order only if no other ledger has a payment of that order or will ever take one.
  *
- * Each first payment is committed under the order's fence in this ledger, and whether the store has left is read after the fence
- * was taken. A ledger that the store moved to takes the fence of the order in every earlier ledger before it looks for payments
- * there. So of two processes that see the move differently, one either finds the other's payment or makes its commit stale. No clock
- * takes part in this.
+ * This ledger takes the order's fence, then reads whether the store has left, and then commits the first payment under that fence. The
+ * ledger to which a store moved takes the order's fence in every earlier ledger before it looks for payments there. A process that has
+ * not seen the move yet may start the same order in the earlier ledger. The process of the later ledger then either finds that payment,
+ * or its newer fence makes the commit of that payment stale. This needs no clock.
  */
 export function guardFirstPayments(node: LedgerNode, orderLedgers: OrderLedgers, ports: Ports): Ledger {
   const { ledger } = node;
@@ -19,8 +19,8 @@ export function guardFirstPayments(node: LedgerNode, orderLedgers: OrderLedgers,
       if (change.payment?.expect !== "new") return await ledger.commit(change);
       await node.assertIdentity();
       const { state, ref } = change.payment.next;
-      // A recovered payment began here before, whatever happened to its store since. Payments stay where they are, so an order that
-      // has one here is this ledger's for ever.
+      // A new payment in a later state is a recovered payment, which began in this ledger before its store moved. An order with a
+      // payment in this ledger stays in this ledger.
       if (state !== "intent" || (await hasPayment(node, ref))) return await ledger.commit(change);
       await assertNotInEarlierLedger(node, orderLedgers, ref, ports);
       return await commitUnderFence(node, ref, change, ports);

@@ -31,21 +31,23 @@ export function createLedgerListener({ servers, basePath, role, clock, log }: Le
 
   async function handleWebhook(request: IncomingMessage, response: ServerResponse, next: RequestListener, id: string) {
     const checkouts = servers.map(({ checkout }) => checkout);
-    const [only = checkouts[0], ...more] = await findServersOfEndpoint(checkouts, id);
-    if (more.length > 0) return await handleShared(request, response, id);
-    only?.listener(next)(request, response);
+    const known = await findServersOfEndpoint(checkouts, id);
+    if (known.length > 1) return await handleShared(request, response, id);
+    // The first server refuses the webhook of an endpoint that no server knows.
+    const server = known[0] ?? checkouts[0];
+    server?.listener(next)(request, response);
   }
 
   return function ledgerListener(next: RequestListener): RequestListener {
     const listeners = servers.map(({ path, checkout }) => ({ path, listen: checkout.listener(next) }));
-    // The first ledger's path is empty: it is the last in this search.
-    const found = (url: string) =>
+    // The first ledger's path is empty and begins every URL, so it comes last in this search.
+    const findListener = (url: string) =>
       listeners.findLast(({ path }) => url.startsWith(`${basePath}${path}/`) || url.startsWith(`${path}/`));
     return function handleFirst(request, response) {
       const url = request.url ?? "";
       const endpointId = servesRequests(role ?? "both") ? endpointIdIn(url, basePath) : null;
       if (endpointId !== null) return void handleWebhook(request, response, next, endpointId);
-      (found(url) ?? listeners[0])?.listen(request, response);
+      (findListener(url) ?? listeners[0])?.listen(request, response);
     };
   };
 }

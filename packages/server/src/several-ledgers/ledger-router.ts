@@ -16,7 +16,7 @@ export function createLedgerRouter({ servers, ledgerListener, serverOfOrder }: L
   const router = Router();
   router.use((request, response, next) => ledgerListener(() => next())(request, response));
   for (const probe of ["/livez", "/healthz", "/readyz"] as const) router.get(probe, createProbe(servers, probe));
-  // The first ledger's path is empty and would take the requests of the others.
+  // The first ledger's path is empty and would take the requests of the other ledgers.
   for (const server of servers.toReversed()) {
     router.get(`${server.path}/pay/:token`, redirectToOrder(server, serverOfOrder));
     router.use(server.path === "" ? "/" : server.path, server.checkout.router);
@@ -24,7 +24,7 @@ export function createLedgerRouter({ servers, ledgerListener, serverOfOrder }: L
   return router;
 }
 
-// A platform stores an order's pay link before anybody pays, so the order may begin in another ledger than the one that signed it.
+// A platform stores an order's pay link before anybody pays, so the order may begin in another ledger than the ledger of the link.
 function redirectToOrder(own: LedgerServer, serverOfOrder: LedgerRouterParts["serverOfOrder"]): RequestHandler {
   return async function followOrder(request, response, next) {
     const order = request.method === "GET" ? readOrderToken(own.tokens, String(request.params.token)) : null;
@@ -38,8 +38,8 @@ function redirectToOrder(own: LedgerServer, serverOfOrder: LedgerRouterParts["se
 }
 
 /**
- * The facts of every ledger. A process stays behind the load balancer while one of its ledgers works, because the stores of that
- * ledger need it; it is restarted when one of its timers is stuck.
+ * Responds with the facts of every ledger. `/healthz` and `/readyz` succeed while one ledger works, because the stores of that ledger
+ * need this process. `/livez` fails when the timer of one ledger is stuck, so that the process is restarted.
  */
 function createProbe(servers: readonly LedgerServer[], probe: "/livez" | "/healthz" | "/readyz"): RequestHandler {
   return async function sendProbes(_request, response) {

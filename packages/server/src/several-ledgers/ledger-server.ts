@@ -24,19 +24,21 @@ export type LedgerServerParts = {
 };
 
 export function openLedgerServer({ options, orderLedgers, ports }: LedgerServerParts, node: LedgerNode): LedgerServer {
-  const { ledgers, ...shared } = options;
-  const named = ledgers.find(({ name }) => name === node.name) as NamedLedger;
-  const { name, keys, ledger: _, ...own } = named;
-  const { scheduledTasks: _tasks, warnings: _warnings, ...repeatable } = shared;
-  const merged = { ...(named === ledgers[0] ? shared : repeatable), ...own };
-  const { operators } = merged;
+  const { ledgers, ...commonOptions } = options;
+  const namedLedger = ledgers.find(({ name }) => name === node.name) as NamedLedger;
+  const { name, keys, ledger: _, ...ownOptions } = namedLedger;
+  // The host's tasks and warnings run once, with the first ledger.
+  const { scheduledTasks: _tasks, warnings: _warnings, ...repeatableOptions } = commonOptions;
+  const inherited = namedLedger === ledgers[0] ? commonOptions : repeatableOptions;
+  const serverOptions = { ...inherited, ...ownOptions };
+  const { operators } = serverOptions;
   const checkout = createCheckoutServer({
-    ...merged,
+    ...serverOptions,
     ...(operators ? { operators: { ...operators, ledgers: operatorLedgers(options, name) } } : {}),
     publicUrl: ledgerUrl(options, name),
     ledger: guardFirstPayments(node, orderLedgers, ports),
     keys,
-    log: namedLog(own.log ?? options.log, name),
+    log: namedLog(ownOptions.log ?? options.log, name),
   });
   const tokens: LinkTokens = createSignedTokens(keys as [string, ...string[]], ports.clock);
   return { node, checkout, tokens, path: pathOf(options, name) };
@@ -47,7 +49,7 @@ function ledgerUrl(options: Pick<MultiLedgerOptions, "publicUrl" | "ledgers">, n
   return `${String(options.publicUrl ?? "").replace(/\/+$/, "")}${pathOf(options, name)}`;
 }
 
-/** The path of the common address. The first ledger's server reports an address that is none. */
+/** The path of the common address; empty for a text that is no address, which the first ledger's server reports. */
 export function basePathOf({ publicUrl }: Pick<MultiLedgerOptions, "publicUrl">): string {
   return URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, "") : "";
 }

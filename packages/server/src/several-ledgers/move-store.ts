@@ -6,7 +6,7 @@ import type { OrderLedgers } from "./order-ledgers.ts";
 /** One ledger of a store, in the order of its moves. */
 export type StoreLedger = {
   readonly name: string;
-  /** When the store left this ledger, in milliseconds since 1970; null for the ledger that it is in. */
+  /** When the store left this ledger, in milliseconds since 1970; null for the ledger that the store is in now. */
   readonly leftAt: number | null;
   /** Payments of the store that may still change: they are open, held, being refunded, or paid and missing from the shop. */
   readonly unfinishedPayments: number;
@@ -37,7 +37,7 @@ export async function moveStore(parts: MoveParts, storeId: string, to: string): 
   if (departure.to !== to) throw invalid(`Store "${storeId}" was moved to ledger "${departure.to}" at this moment.`);
 }
 
-/** Whether the other ledger's server can open the payments that this one opens. @throws CheckoutError */
+/** @throws CheckoutError when the target's server lacks the store, or a key for an environment in which the source's server has a key */
 async function assertServes(source: Engine, target: Engine, storeId: string, to: string): Promise<void> {
   await target.store(storeId);
   for (const environment of ["live", "test"] as const) {
@@ -64,7 +64,7 @@ function unfinishedOf(counts: Readonly<Record<PaymentState, number>>): number {
   return PAYMENT_STATES.filter((state) => !FINAL_STATES.has(state)).reduce((sum, state) => sum + counts[state], 0);
 }
 
-/** Writes departures again that a ledger lost because it was restored from a backup. @throws CheckoutError, DatabaseError */
+/** Writes again the departures that a ledger lost when it was restored from a backup. @throws CheckoutError, DatabaseError */
 export async function restoreDepartures({ nodes, orderLedgers }: MoveParts): Promise<void> {
   for (const node of nodes) await node.assertIdentity();
   for (const { name, moves } of nodes) {

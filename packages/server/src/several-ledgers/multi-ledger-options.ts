@@ -3,7 +3,7 @@ import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 
 export type MultiLedgerOptions = Omit<CheckoutServerOptions, "ledger" | "keys"> & {
   /**
-   * Each store begins in the first ledger, until `moveStore`. Every process that serves one of them has all of them, in this order.
+   * Each store begins in the first ledger and stays there until `moveStore`. Every process has all ledgers, in the same order.
    * `scheduledTasks` and `warnings` of the host run with the first ledger.
    */
   readonly ledgers: readonly [NamedLedger, ...NamedLedger[]];
@@ -15,8 +15,8 @@ export type NamedLedger = Partial<Omit<CheckoutServerOptions, "publicUrl" | "led
   readonly name: string;
   readonly ledger: Ledger;
   /**
-   * Sign this ledger's links and references, newest first; 32 characters or more each. No other ledger may have one of them: by its
-   * key, a payment belongs to one ledger, and a webhook of it is unrelated to the others.
+   * Sign this ledger's links and references, newest first; 32 characters or more each. Two ledgers may not share a key: the key of a
+   * payment's reference shows to which ledger the payment belongs, so that its webhooks are unrelated events in the other ledgers.
    */
   readonly keys: readonly string[];
 };

@@ -15,7 +15,7 @@ import type { MultiLedgerOptions, NamedLedger } from "./multi-ledger-options.ts"
 import { createOrderLedgers } from "./order-ledgers.ts";
 import { validateLedgers } from "./validate-ledgers.ts";
 
-/** Checkout servers with a ledger each, at one address. The first has the paths of the address itself, another one those under `/ledgers/{name}`. */
+/** Checkout servers at one address, each with a ledger. The first server has the paths of the address itself, the others `/ledgers/{name}`. */
 export type MultiLedgerServer = Pick<
   CheckoutServer,
   "router" | "listener" | "fetch" | "payLink" | "startCheckout" | "startTimer" | "close"
@@ -24,9 +24,9 @@ export type MultiLedgerServer = Pick<
   recover(from: number): AsyncGenerator<CredentialRecovery>;
   /** The server of a ledger. @throws CheckoutError `configuration_invalid` when there is no such ledger */
   server(name: string): CheckoutServer;
-  /** The server of the ledger in which this order's payments are, or in which its first one would begin. @throws CheckoutError, DatabaseError */
+  /** The server of the ledger that has this order's payments, or that would take its first payment. @throws CheckoutError, DatabaseError */
   serverOfOrder(ref: OrderRef): Promise<CheckoutServer>;
-  /** The server of the ledger that has this payment; null when none has it. */
+  /** The server of the ledger that has this payment; null when no ledger has it. */
   serverOfPayment(paymentId: string): Promise<CheckoutServer | null>;
   /**
    * From now on, orders of this store begin in the ledger `to`. An order that has a payment stays in its ledger, with everything
@@ -40,8 +40,8 @@ export type MultiLedgerServer = Pick<
 };
 
 /**
- * Serves stores whose payments are in several databases at one address. No transaction, fence or unique rule spans two of them: all
- * payments of an order are in the ledger in which its first one began.
+ * Serves stores at one address whose payments are in several databases. No transaction, fence or unique index spans two databases, so
+ * all payments of an order are in the ledger that took its first payment.
  *
  * @throws CheckoutError `configuration_invalid`; its message has one sentence for each mistake
  */

@@ -1,11 +1,11 @@
 import { CheckoutError, type OrderRef } from "@tillkit/core";
 import type { LedgerNode } from "./ledger-node.ts";
 
-/** Finds the ledger of an order: the one in which its first payment began, or the one that the store is in now. */
+/** Finds the ledger of an order: the ledger that took its first payment, or else the ledger that the store is in now. */
 export type OrderLedgers = {
   /** @throws CheckoutError `configuration_invalid` when the store is in a ledger that this process does not have; DatabaseError */
   find(ref: OrderRef): Promise<LedgerNode>;
-  /** The ledgers of a store, from the first ledger to the one that it is in now. */
+  /** The ledgers of a store, from the first ledger to the ledger that the store is in now. */
   path(storeId: string): Promise<readonly LedgerNode[]>;
   /** @throws CheckoutError `configuration_invalid` when there is no such ledger */
   named(name: string): LedgerNode;
@@ -22,10 +22,12 @@ export function createOrderLedgers(nodes: readonly [LedgerNode, ...LedgerNode[]]
 
   async function pathOf(storeId: string): Promise<readonly LedgerNode[]> {
     const path: LedgerNode[] = [first];
-    for (let last = first; path.length <= nodes.length; path.push(last)) {
+    let last = first;
+    while (path.length <= nodes.length) {
       const departure = await last.moves.departure(storeId);
       if (departure === null) return path;
       last = named(departure.to);
+      path.push(last);
     }
     throw new CheckoutError("configuration_invalid", `The moves of store "${storeId}" lead in a circle.`);
   }
@@ -36,15 +38,15 @@ export function createOrderLedgers(nodes: readonly [LedgerNode, ...LedgerNode[]]
     return path.at(-1) ?? first;
   }
 
-  // While one ledger of a store is down, an order whose payments are in another one can still be paid.
-  async function findWithout(error: unknown, ref: OrderRef): Promise<LedgerNode> {
+  // While one ledger of a store is down, an order whose payments are in another ledger can still be paid.
+  async function findDespite(error: unknown, ref: OrderRef): Promise<LedgerNode> {
     for (const node of nodes) if (await hasPayment(node, ref).catch(() => false)) return node;
     throw error;
   }
 
   return {
     named,
-    find: (ref) => findOnPath(ref).catch((error: unknown) => findWithout(error, ref)),
+    find: (ref) => findOnPath(ref).catch((error: unknown) => findDespite(error, ref)),
     path: pathOf,
   };
 }

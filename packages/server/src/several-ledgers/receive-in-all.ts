@@ -3,7 +3,7 @@ import type { CheckoutServer } from "../checkout-server/checkout-server.ts";
 
 type Answer = { readonly status: number; readonly code: string; readonly message: string };
 
-/** The servers that know a webhook endpoint. One that cannot tell, because its ledger is down, counts. */
+/** The servers that know a webhook endpoint. A server that cannot tell, because its ledger is down, is included. */
 export async function findServersOfEndpoint(
   servers: readonly CheckoutServer[],
   endpointId: string,
@@ -20,15 +20,19 @@ export async function findServersOfEndpoint(
 }
 
 /**
- * Gives the raw bytes of one delivery to several servers. It is accepted when all of them have stored it; otherwise the service
- * sends it again, and who has it already recognises it by its digest. A ledger without the event's payment finds it unrelated.
+ * Gives the raw bytes of one delivery to several servers. The delivery is accepted when all servers have stored it. Otherwise the
+ * service sends it again, and the servers that have stored it recognise its digest. To a ledger without the event's payment, the event
+ * is unrelated.
  */
 export async function receiveInAll(servers: readonly CheckoutServer[], delivery: IncomingWebhook): Promise<Answer> {
   const answers = await Promise.all(servers.map((server) => receiveIn(server, delivery)));
   // A removed endpoint is no reason to refuse what the other servers took.
   const ofEndpoint = answers.filter(({ status }) => status !== 404);
   const refusals = ofEndpoint.filter(({ status }) => status !== 200);
-  return refusals.find(({ status }) => status >= 500) ?? refusals[0] ?? ofEndpoint[0] ?? answers[0] ?? NOT_STORED;
+  // The service repeats a delivery after a 5xx, and not after a 4xx.
+  const repeatable = refusals.find(({ status }) => status >= 500);
+  if (repeatable !== undefined) return repeatable;
+  return refusals[0] ?? ofEndpoint[0] ?? answers[0] ?? NOT_STORED;
 }
 
 const NOT_STORED: Answer = {

@@ -12,11 +12,11 @@ type Identity = { readonly name: string; readonly firstName: string };
 /** The moves of stores as one ledger stores them. A row is written once and never changes. */
 export type StoreMoves = {
   departure(storeId: string): Promise<Departure | null>;
-  /** Returns the stored departure: this one, or the one that was stored before. */
+  /** Returns the stored departure, which differs from `departure` when the store has left before. */
   addDeparture(storeId: string, departure: Departure): Promise<Departure>;
   addArrival(storeId: string, arrival: Arrival): Promise<void>;
   arrivals(): AsyncGenerator<Arrival & { readonly storeId: string }>;
-  /** Stores the identity at the first call. @throws CheckoutError `configuration_invalid` when another one is stored */
+  /** Stores the identity at the first call. @throws CheckoutError `configuration_invalid` when another identity is stored */
   assertIdentity(identity: Identity): Promise<void>;
 };
 

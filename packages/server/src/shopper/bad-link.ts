@@ -24,8 +24,9 @@ export async function badLinkPage(
     const payment = await findNamedPayment(engine, token);
     if (payment === null) return answer;
     const { name: shopName = null, branding = {} } = await engine.store(payment.ref.storeId);
-    const shopUrl =
-      webUrl(branding.homeUrl ?? null) ?? (status === "expired" ? await frontPageUrl(engine, payment) : null);
+    let shopUrl = webUrl(branding.homeUrl ?? null);
+    // Only an expired link carries our signature, so only then may the shop be asked for an address.
+    if (shopUrl === null && status === "expired") shopUrl = await frontPageUrl(engine, payment);
     return { ...answer, page: { ...answer.page, shopName, shopUrl, branding } };
   } catch (error) {
     engine.log.warn("page.shop_not_found", { code: codeOf(error) });
@@ -33,7 +34,6 @@ export async function badLinkPage(
   }
 }
 
-// An expired link carries our signature, so the shop may be asked for an address.
 async function frontPageUrl(engine: Engine, payment: Payment): Promise<string | null> {
   const shopPage = await readShopUrl(engine, payment, "waiting");
   return shopPage === null ? null : `${new URL(shopPage).origin}/`;

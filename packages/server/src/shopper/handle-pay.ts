@@ -10,6 +10,7 @@ import { pageResponse, redirectTo, type ShopperResponse } from "./shopper-respon
 type PayRequest = Omit<ShopperRequest, "paymentId"> & {
   readonly order: OrderAttempt;
   readonly payment: Payment | null;
+  /** Where the retry button of a page leads; `""` loads the same link again. */
   readonly retryUrl: string;
 };
 
@@ -20,7 +21,7 @@ export async function handlePay(request: ShopperRequest): Promise<ShopperRespons
   return await pay({ ...request, order: payment, payment, retryUrl: linkTo(request, "pay") });
 }
 
-/** The shopper opened the permanent link of an order, which its platform stores. The retry button of a page loads this link again. */
+/** The shopper opened the permanent link of an order, which its platform stores. */
 export async function handleOrderPay(
   request: Omit<ShopperRequest, "paymentId">,
   order: OrderAttempt,

@@ -9,7 +9,8 @@ import { type ShownStatus, shownStatusOf } from "./shown-status.ts";
 /** The shopper returned from the hosted page, or the waiting page reloaded itself. A return does not prove a payment. */
 export async function handleReturn(request: ShopperRequest): Promise<ShopperResponse> {
   const { engine, paymentId } = request;
-  const status = await (request.waitingSince === null ? confirmOnReturn : watchPayment)(engine, paymentId);
+  const isFirstRequest = request.waitingSince === null;
+  const status = isFirstRequest ? await confirmOnReturn(engine, paymentId) : await watchPayment(engine, paymentId);
   return await responseTo(request, await shownStatusOf(request, status));
 }
 

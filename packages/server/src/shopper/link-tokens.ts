@@ -13,7 +13,7 @@ export function signOrderToken(tokens: LinkTokens, { ref, attempt }: OrderAttemp
   return tokens.signPermanent("order", JSON.stringify([ref.storeId, ref.orderId, attempt]));
 }
 
-/** Null when the token is not an order's, or was not signed by this server. */
+/** Null when the token is no token of an order, or was not signed by this server. */
 export function readOrderToken(tokens: LinkTokens, token: string): OrderAttempt | null {
   const value = tokens.readPermanent("order", token);
   if (value === null) return null;

@@ -33,6 +33,7 @@ function sendPage(request: Request, response: Response, { status, page }: PageRe
     ...shopperPageHeaders(page.branding),
     "Content-Language": language,
     ...(status === 405 ? { Allow: "GET, HEAD" } : {}),
+    // The page says: try again in a minute.
     ...(status === 503 ? { "Retry-After": "60" } : {}),
   };
   write(response, status, headers, renderPage(page, language, `?${otherLanguageQuery}`));

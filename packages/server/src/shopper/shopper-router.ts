@@ -39,7 +39,7 @@ async function respond(request: Request, purpose: LinkPurpose, shared: SharedPar
   const order = purpose === "pay" ? readOrderToken(tokens, token) : null;
   const link = order ? null : tokens.read(purpose, token);
   if (link && link.status !== "valid") return await badLinkPage(engine, token, link.status);
-  // Link previews and scanners send HEAD. They learn that the link is valid, and nothing else happens, as no shopper came back.
+  // Link previews and scanners send HEAD. They learn that the link is valid; nothing else happens, because no shopper came back.
   if (request.method === "HEAD") return { kind: "json", status: 200, data: {} };
   // A browser that prefetches the next page must ask again when the shopper really opens it.
   if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose)))

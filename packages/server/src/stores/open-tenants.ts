@@ -14,7 +14,7 @@ import { canList } from "@tillkit/runtime";
 export type StoredCredentials = Pick<StoredTenants, "put" | "remove" | "list">;
 
 export type TenantsOptions = {
-  /** The keys themselves, or `stored` for those that are sealed in the ledger. */
+  /** The keys themselves, or `stored` for keys that are encrypted in the ledger. */
   readonly credentials: readonly CredentialConfig[] | "stored";
   readonly ledger: PaymentLedger;
   readonly clock: Clock;
@@ -26,6 +26,7 @@ export function openTenants({ credentials, ledger, clock, createClient }: Tenant
   readonly storedCredentials: StoredCredentials | null;
 } {
   if (credentials !== "stored" || !canList(ledger)) {
+    // `validateOptions` refuses `stored` for a ledger that cannot list, so this list is never empty.
     const fixed = credentials === "stored" ? [] : credentials;
     return { tenants: createTenants({ credentials: fixed, clock, createClient }), storedCredentials: null };
   }

@@ -17,7 +17,7 @@ export function createReconcileTask(engine: Engine, storeIds: () => Promise<read
   };
 }
 
-// A store that fails does not keep the others from being reconciled.
+// A store that fails does not stop the reconciliation of the other stores.
 async function reconcileAndLog(engine: Engine, storeId: string): Promise<void> {
   const { clock, log } = engine;
   try {

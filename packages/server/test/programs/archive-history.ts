@@ -3,7 +3,7 @@ import { openLedger } from "@tillkit/ledger";
 import { archiveHistory } from "@tillkit/server";
 
 // Archives the history of the ledger at argv[2] that is older than argv[4] into the folder argv[3]. With argv[5] the process kills
-// itself as soon as the disk has the histories of so many steps, before the ledger knows.
+// itself as soon as the disk has the histories of that many steps, before the last of them leave the ledger.
 const [, , url = "", folder = "", before = "", stepsBeforeKill] = process.argv;
 const ledger = await openLedger(url);
 let steps = 0;

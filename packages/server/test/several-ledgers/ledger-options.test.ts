@@ -30,46 +30,46 @@ describe("the configuration of several ledgers", () => {
   });
 
   it("a process whose two databases changed places starts no order", async () => {
-    const world = await openTwoLedgers();
-    const order = await world.placeOrder();
-    await world.server.startCheckout(await world.placeOrder());
-    await world.server.moveStore("mover", "new");
-    const swapped = await world.openProcess((_, name) => world.ledgers[name === "old" ? "new" : "old"]);
+    const fixture = await openTwoLedgers();
+    const order = await fixture.placeOrder();
+    await fixture.server.startCheckout(await fixture.placeOrder());
+    await fixture.server.moveStore("mover", "new");
+    const swapped = await fixture.openProcess((_, name) => fixture.ledgers[name === "old" ? "new" : "old"]);
     await expect(swapped.startCheckout(order)).rejects.toMatchObject({ code: "configuration_invalid" });
     await expect(swapped.moveStore("mover", "new")).rejects.toMatchObject({ code: "configuration_invalid" });
     await expect(swapped.recover(0).next()).rejects.toMatchObject({ code: "configuration_invalid" });
-    expect(await world.payments(order)).toEqual({ old: [], new: [] });
+    expect(await fixture.payments(order)).toEqual({ old: [], new: [] });
   });
 
   it("a store moves only to a ledger that knows it and has its key, and never back", async () => {
-    const world = await openTwoLedgers();
-    await expect(world.server.moveStore("stayer", "new")).rejects.toMatchObject({ code: "store_not_known" });
-    await expect(world.server.moveStore("mover", "third")).rejects.toThrow('no ledger "third"');
-    await world.server.moveStore("mover", "new");
-    await expect(world.server.moveStore("mover", "old")).rejects.toThrow("no store returns");
-    expect((await world.server.storeLedgers("mover")).map(({ name }) => name)).toEqual(["old", "new"]);
+    const fixture = await openTwoLedgers();
+    await expect(fixture.server.moveStore("stayer", "new")).rejects.toMatchObject({ code: "store_not_known" });
+    await expect(fixture.server.moveStore("mover", "third")).rejects.toThrow('no ledger "third"');
+    await fixture.server.moveStore("mover", "new");
+    await expect(fixture.server.moveStore("mover", "old")).rejects.toThrow("no store returns");
+    expect((await fixture.server.storeLedgers("mover")).map(({ name }) => name)).toEqual(["old", "new"]);
   });
 
   it("a store whose data was erased from the ledger that it left stays in its new ledger", async () => {
-    const world = await openTwoLedgers();
-    await world.server.moveStore("mover", "new");
-    expect(await world.ledgers.old.eraseStore("mover")).toEqual({ erased: 0, unfinished: 0 });
-    const order = await world.placeOrder();
-    await world.server.startCheckout(order);
-    expect(await world.payments(order)).toMatchObject({ old: [], new: [{ state: "open" }] });
+    const fixture = await openTwoLedgers();
+    await fixture.server.moveStore("mover", "new");
+    expect(await fixture.ledgers.old.eraseStore("mover")).toEqual({ erased: 0, unfinished: 0 });
+    const order = await fixture.placeOrder();
+    await fixture.server.startCheckout(order);
+    expect(await fixture.payments(order)).toMatchObject({ old: [], new: [{ state: "open" }] });
   });
 
-  it("a process that does not have the ledger of a store starts no order of it", async () => {
-    const world = await openTwoLedgers();
-    await world.server.moveStore("mover", "new");
-    const { name, keys, ledger } = { name: "old", keys: [KEYS.old], ledger: world.ledgers.old };
-    const older = await world.openProcess(undefined, { ledgers: [{ name, keys, ledger }] });
-    const order = await world.placeOrder();
+  it("a process that does not have the ledger of a store starts no order of that store", async () => {
+    const fixture = await openTwoLedgers();
+    await fixture.server.moveStore("mover", "new");
+    const { name, keys, ledger } = { name: "old", keys: [KEYS.old], ledger: fixture.ledgers.old };
+    const older = await fixture.openProcess(undefined, { ledgers: [{ name, keys, ledger }] });
+    const order = await fixture.placeOrder();
     await expect(older.startCheckout(order)).rejects.toMatchObject({ code: "configuration_invalid" });
-    expect(await world.payments(order)).toEqual({ old: [], new: [] });
+    expect(await fixture.payments(order)).toEqual({ old: [], new: [] });
   });
 
-  it("the operators' pages name their ledger and link to the other one", async () => {
+  it("the operators' pages name their ledger and link to the other ledger", async () => {
     const { url } = await openTwoLedgers();
     for (const [path, shown, other] of [
       ["/operators", "old", "/ledgers/new/operators"],

@@ -27,7 +27,7 @@ export async function showHeldRefundForm(request: OperatorRequest): Promise<Oper
   return pageResponse(refundPage(payment, refundable, request.query, request.context));
 }
 
-/** Accepts exactly the difference that the page showed. When the difference has changed, the operator sees the new one first. */
+/** Accepts exactly the difference that the page showed. When the difference has changed, the operator sees the new difference first. */
 export async function acceptDifference(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
@@ -54,7 +54,7 @@ export async function refundHeld(request: OperatorRequest): Promise<OperatorResp
   });
 }
 
-/** Retries the newest dead-letter jobs, up to a limit; the list shows those that are left. */
+/** Retries the newest dead-letter jobs, up to a limit; the list shows the jobs that are left. */
 export async function retryAllJobs(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger } = request;
   const { rows } = await ledger.listJobs({ dead: true, limit: serverLimits.maxRetriedJobs });
@@ -64,6 +64,7 @@ export async function retryAllJobs(request: OperatorRequest): Promise<OperatorRe
 }
 
 export async function retryJob(request: OperatorRequest): Promise<OperatorResponse> {
+  // Anything else in the path is no id of a job, and stays out of the log of acts.
   const jobId = /^[\w-]{1,40}$/.test(request.id) ? request.id : "";
   await recordAct(request, { act: "retry", paymentId: null, detail: jobId });
   await retryDeadJob(request.engine, request.id);

@@ -34,7 +34,8 @@ async function readEndpoint({ tenants, log }: Engine, id: string, url: string): 
   const query = { url, maxAttempts: serverLimits.maxShownAttempts, deadlineMs: serverLimits.endpointReadTimeoutMs };
   try {
     const service = await tenants.service(credentialId);
-    return service.readEndpoint === undefined ? "not_asked" : ((await service.readEndpoint(query)) ?? "missing");
+    if (service.readEndpoint === undefined) return "not_asked";
+    return (await service.readEndpoint(query)) ?? "missing";
   } catch (error) {
     log.warn("operators.endpoint_not_read", { endpointId: id, code: codeOf(error) });
     return "no_answer";
@@ -42,8 +43,8 @@ async function readEndpoint({ tenants, log }: Engine, id: string, url: string): 
 }
 
 /**
- * Sends a signed test event to the public address, as the service would, and looks for it in the ledger. The whole way is tested:
- * name, certificate, proxy, signature and storage.
+ * Sends a signed test event to the public address, as the service would, and looks for the event in the ledger. This tests the whole
+ * way: host name, certificate, proxy, signature and storage.
  */
 export async function testEndpoint(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, id } = request;

@@ -12,14 +12,15 @@ import { recordAct } from "./record-act.ts";
 /** Suggests the current month until today. */
 export async function showExportForm({ engine, storeIds, context }: OperatorRequest): Promise<OperatorResponse> {
   const today = dateIn(engine.clock.now(), context.zone);
-  return pageResponse(exportPage(await storeIds(), `${today.slice(0, 8)}01`, today, context));
+  const firstOfMonth = `${today.slice(0, "2026-01-".length)}01`;
+  return pageResponse(exportPage(await storeIds(), firstOfMonth, today, context));
 }
 
 export async function sendExportFile(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, query, context } = request;
   const period = readPeriod(query, context.zone);
   if (period === null) return redirectTo(request, "/export");
-  const kind = EXPORT_KINDS.find((one) => one === query.what) ?? "payments";
+  const kind = EXPORT_KINDS.find((known) => known === query.what) ?? "payments";
   const files = {
     payments: () => exportPayments(ledger, createFees(engine.tenants), period),
     refunds: () => exportRefunds(ledger, period),

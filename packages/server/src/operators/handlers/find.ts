@@ -20,7 +20,7 @@ export async function findPayment(request: OperatorRequest): Promise<OperatorRes
   const searched = (query.q ?? "").trim().slice(0, MAX_LENGTH);
   const payment = await findById(ledger, searched);
   if (payment) return redirectTo(request, paymentPath(payment));
-  const rows = await findSeveral(ledger, searched);
+  const rows = await findByOrderOrCustomer(ledger, searched);
   const found = rows.length > 0 ? rows : await findAtService(engine, ledger, searched);
   const [first, ...others] = found;
   return first && others.length === 0
@@ -40,7 +40,9 @@ async function findById(ledger: Ledger, searched: string): Promise<Payment | nul
 }
 
 function keysOf(searched: string): readonly PaymentKey[] {
+  // Alone, or in the address of the hosted page.
   const [, sessionCode] = /(?:^|\/)(cs_\w+)(?:[/?#]|$)/.exec(searched) ?? [];
+  // A reference: the payment's id, a dot and a signature.
   const [, paymentId] = /^([\w-]{8,64})\.[\w-]{8,}$/.exec(searched) ?? [];
   const isUnprefixed = /^[0-9A-Za-z]{8,40}$/.test(searched);
   return [
@@ -54,7 +56,7 @@ function keysOf(searched: string): readonly PaymentKey[] {
   ];
 }
 
-async function findSeveral(ledger: Ledger, searched: string): Promise<readonly Payment[]> {
+async function findByOrderOrCustomer(ledger: Ledger, searched: string): Promise<readonly Payment[]> {
   if (searched === "") return [];
   const limit = serverLimits.rowsPerPage;
   const { rows } = await ledger.listPayments({ orderNumber: searched.replace(/^#/, ""), limit });
@@ -68,7 +70,7 @@ async function findAtService(engine: Engine, ledger: Ledger, searched: string): 
   const byCredential = new Map(rows.map((payment) => [payment.credentialId, payment]));
   for (const { credentialId, account } of [...byCredential.values()].slice(0, serverLimits.maxSearchedCredentials)) {
     const service = await engine.tenants.service(credentialId).catch(() => null);
-    // A key that cannot be used now, or that does not see the transaction, must not end the search with the others.
+    // An API key that cannot be used now, or that does not see the transaction, must not end the search with the other keys.
     const transaction = await service
       ?.readTransaction({ id: searched, account, deadlineMs: limits.serviceCallMs })
       .catch(() => null);

@@ -23,7 +23,7 @@ export async function showDeliveries({
   context,
   query,
 }: OperatorRequest): Promise<OperatorResponse> {
-  const kind = DELIVERY_KINDS.find((one) => one === query.outcome) ?? null;
+  const kind = DELIVERY_KINDS.find((known) => known === query.outcome) ?? null;
   const [page, { deliveries: counts }] = await Promise.all([
     ledger.listDeliveries({ limit, ...pageOf(query), ...(kind === null ? {} : { outcome: kind }) }),
     countLedger(),

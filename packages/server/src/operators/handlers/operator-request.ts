@@ -12,7 +12,7 @@ export type OperatorRequest = {
   endpointIds(): Promise<readonly string[]>;
   readonly publicUrl: string;
   readonly context: PageContext;
-  /** The `:id` of the path; empty for routes without one. */
+  /** The `:id` of the path; empty for paths without `:id`. */
   readonly id: string;
   /** All parts of the path that have a name. */
   readonly params: Readonly<Record<string, string>>;

@@ -30,7 +30,7 @@ export async function showOverview(request: OperatorRequest): Promise<OperatorRe
 }
 
 async function readFigures({ engine, ledger, context, query }: OperatorRequest): Promise<Figures> {
-  const period = PERIODS.find((one) => one === query.period) ?? "7d";
+  const period = PERIODS.find((known) => known === query.period) ?? "7d";
   const storeId = query.store || null;
   const ofStore = storeId === null ? {} : { storeId };
   const now = engine.clock.now();

@@ -12,23 +12,21 @@ export function readFilters(
   const { state, store, mode, method, from, until, currency = "" } = query;
   const [least, most] = [readAmount(query.least, currency), readAmount(query.most, currency)];
   const [begin, end] = [startOfDay(from, zone), endOfDay(until, zone)];
-  const hasAmount = typeof least === "number" || typeof most === "number";
-  const states = PAYMENT_STATES.filter((one) => one === state);
-  return {
-    filter: {
-      ...(states.length === 0 ? {} : { states }),
-      ...(store ? { storeId: store } : {}),
-      ...(mode === "test" || mode === "live" ? { environment: mode } : {}),
-      ...(method && /^[A-Z_]{1,20}$/.test(method) ? { method } : {}),
-      ...(begin === null ? {} : { from: begin }),
-      ...(end === null ? {} : { until: end }),
-      ...(typeof least === "number" ? { minAmount: least } : {}),
-      ...(typeof most === "number" ? { maxAmount: most } : {}),
-      ...(hasAmount ? { currency } : {}),
-    },
-    hasProblem: least === "unreadable" || most === "unreadable",
-  };
+  const states = PAYMENT_STATES.filter((known) => known === state);
+  const filter: WritableFilter = {};
+  if (states.length > 0) filter.states = states;
+  if (store) filter.storeId = store;
+  if (mode === "test" || mode === "live") filter.environment = mode;
+  if (method && /^[A-Z_]{1,20}$/.test(method)) filter.method = method;
+  if (begin !== null) filter.from = begin;
+  if (end !== null) filter.until = end;
+  if (typeof least === "number") filter.minAmount = least;
+  if (typeof most === "number") filter.maxAmount = most;
+  if (typeof least === "number" || typeof most === "number") filter.currency = currency;
+  return { filter, hasProblem: least === "unreadable" || most === "unreadable" };
 }
+
+type WritableFilter = { -readonly [Name in keyof PaymentFilter]: PaymentFilter[Name] };
 
 function readAmount(text: string | undefined, currency: string): number | null | "unreadable" {
   if (text === undefined || text.trim() === "") return null;

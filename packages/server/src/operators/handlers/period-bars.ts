@@ -21,24 +21,25 @@ export function barsOf(period: Period, now: number, zone: string): Bars {
 }
 
 /**
- * The period before as one bar. It has as many days, and its last day ends as long after midnight as it is now, so that half of today
- * is not compared with a whole day.
+ * The period before, as one bar of as many days. Its last day is cut at the present time of day, so that half of today is not compared
+ * with a whole day.
  */
 export function periodBefore(period: Period, now: number, zone: string): Bars {
   const [begin = now] = barsOf(period, now, zone).bars;
   if (period === "24h") return { bars: [begin - HOURS * HOUR_MS], until: now - HOURS * HOUR_MS };
   const midnight = midnights(now, zone);
   const days = daysOf(period);
-  // After 24 hours of a day with 25, the day that it is compared with has ended.
+  // When today has 25 hours, more time may have passed today than the last day of the period before lasts.
   const until = Math.min(midnight(-days) + now - midnight(0), midnight(1 - days));
   return { bars: [midnight(1 - 2 * days)], until };
 }
 
+/** 7 for `7d`. */
 function daysOf(period: Period): number {
   return Number.parseInt(period, 10);
 }
 
-/** A function that returns the midnight that begins the day so many days from today. */
+/** Returns a function for the midnight at the beginning of today (0), of tomorrow (1), of yesterday (-1), and so on. */
 function midnights(now: number, zone: string): (daysFromNow: number) => number {
   const today = Date.parse(dateIn(now, zone));
   return (daysFromNow) => {

@@ -30,7 +30,7 @@ export function readRefundInput(
   const exampleInput = decimalText(most);
   if (amount === null) return { problem: texts.amountUnreadable(exampleInput) };
   if (amount.minor > most.minor) return { problem: texts.amountTooLarge(formatMoney(most, language)) };
-  const reason = REFUND_REASONS.find((one) => one === fields.reason);
+  const reason = REFUND_REASONS.find((known) => known === fields.reason);
   return reason === undefined ? { problem: texts.reasonMissing } : { amount, reason };
 }
 

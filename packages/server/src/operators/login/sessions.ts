@@ -42,8 +42,8 @@ const COOKIE = "tillkit_operator";
 const VISITOR = "visitor";
 
 /**
- * Sessions are signed cookies. The ledger stores only the ids of logged-out sessions until their cookies expire. A session
- * belongs to the token it was opened with: removing the token from the configuration ends it.
+ * Sessions are signed cookies. The ledger stores only the ids of logged-out sessions until their cookies expire. Removing a token from
+ * the configuration ends all sessions that were opened with it. A session's holder is the fingerprint of its token, or `visitor`.
  */
 export function createSessions({
   keys,
@@ -101,7 +101,7 @@ export function createSessions({
       if (isOperator) await endedSessions.add(id, expiresAt);
       return `${COOKIE}=; Max-Age=0; ${attributes}`;
     },
-    // All tokens are compared, so that the time does not reveal which one matches.
+    // All tokens are compared, so that the time does not reveal which token matches.
     findToken: (text) => tokens.map(textOf).filter((token) => constantTimeEqual(token, text))[0] ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import { explainFinding, formatMoney, type Money, type Payment } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { formToken, type OperatorPage } from "./layout.ts";
+import { formTokenField, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 import { decisionNotice, orderTitle, paymentUrl } from "./rows.ts";
 
@@ -18,7 +18,7 @@ ${decisionNotice(query, context)}
 <p>${decide.acceptLead}</p>
 <p class="card attention"><strong>${finding && explainFinding(finding, context.language)}</strong></p>
 <p>${decide.acceptAfter}</p>
-<form action="${url}/accept" method="post">${formToken(context)}
+<form action="${url}/accept" method="post">${formTokenField(context)}
 <input type="hidden" name="finding" value="${JSON.stringify(finding)}">
 ${nameField(context)}
 <div class="actions"><button>${decide.acceptButton}</button><a class="button second" href="${url}">${decide.back}</a></div>
@@ -36,7 +36,7 @@ export function refundPage(payment: Payment, refundable: Money, query: Query, co
 ${decisionNotice(query, context)}
 <p>${orderTitle(payment, context)} · ${payment.ref.storeId}</p>
 <p class="card attention">${decide.refundLead}</p>
-<form action="${url}/refund" method="post">${formToken(context)}
+<form action="${url}/refund" method="post">${formTokenField(context)}
 ${nameField(context)}
 <div class="actions"><button>${decide.refundButton(amount)}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;

@@ -52,9 +52,15 @@ function evidence({ status, reason, evidenceDueBy }: Dispute, now: number, { lan
 
 function disputeBadge(dispute: Dispute, { texts }: PageContext): Html {
   const kind = kindOf(dispute);
-  const mood = kind === "pending" || kind === "lost" ? "care" : kind === "won" ? "good" : "calm";
-  return html`<span class="badge ${mood}">${texts.disputes.kinds[kind]}</span>`;
+  return html`<span class="badge ${BADGE_CLASSES[kind]}">${texts.disputes.kinds[kind]}</span>`;
 }
+
+const BADGE_CLASSES: Readonly<Record<DisputeKind, string>> = {
+  pending: "care",
+  lost: "care",
+  won: "good",
+  over: "calm",
+};
 
 function kindOf({ status, outcome }: Dispute): DisputeKind {
   return status === "pending" ? "pending" : (outcome ?? "over");

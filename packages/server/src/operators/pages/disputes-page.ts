@@ -11,7 +11,7 @@ type DisputeList = {
   readonly now: number;
 };
 
-/** All disputes, the open ones first. */
+/** All disputes, with open disputes first. */
 export function disputesPage({ page, after, now }: DisputeList, context: PageContext): OperatorPage {
   const { texts, base } = context;
   const body = html`<h1>${texts.disputes.heading}</h1>

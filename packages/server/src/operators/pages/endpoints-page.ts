@@ -2,7 +2,7 @@ import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { endpointTexts } from "../texts/endpoint-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
-import { formToken, type OperatorPage } from "./layout.ts";
+import { formTokenField, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 import { rows, time } from "./rows.ts";
 
@@ -41,7 +41,7 @@ function endpointRow({ id, url, lastAt, count, unused }: EndpointStatus, context
 <span class="small">${texts.lastDelivery}${language === "fr" && "\u00a0"}: ${lastAt === null ? texts.none : time(lastAt, context)}</span>
 ${unused > 0 && html`<span class="badge care">${unused} ${texts.unprocessed}</span>`}<span class="time">${texts.newest(number.format(count), number.format(serverLimits.maxEndpointDeliveries))}</span></div>
 <p class="small number">${url}</p>
-<div class="actions">${operator.canDecide && html`<form action="${base}/endpoints/${encodeURIComponent(id)}/test" method="post">${formToken(context)}<button class="second" aria-label="${texts.test} ${id}">${texts.test}</button></form>`}
+<div class="actions">${operator.canDecide && html`<form action="${base}/endpoints/${encodeURIComponent(id)}/test" method="post">${formTokenField(context)}<button class="second" aria-label="${texts.test} ${id}">${texts.test}</button></form>`}
 <a href="${base}/endpoints/${encodeURIComponent(id)}">${endpointTexts[language].serviceSide}</a></div></li>`;
 }
 

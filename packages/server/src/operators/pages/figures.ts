@@ -8,7 +8,7 @@ export type Figures = {
   readonly storeId: string | null;
   /** Test and live payments are never added up. */
   readonly environment: Environment;
-  readonly hasBothModes: boolean;
+  readonly hasBothEnvironments: boolean;
   /** Paid amounts by currency, the currency of most payments first. */
   readonly volumes: readonly Money[];
   /** The period before, up to the same time: how many payments were paid, and their amount in the first currency of `volumes`. */
@@ -32,13 +32,14 @@ export type MethodFigures = { readonly method: string; readonly paid: number; re
 const PAID: ReadonlySet<PaymentState> = new Set(RECEIVED);
 const UNDECIDED: ReadonlySet<PaymentState> = new Set(["intent", "open"]);
 
-/** Live payments, unless the operator asked for the others or there are only test payments. */
+/** Live payments, unless the operator asked for test payments or there are only test payments. */
 export function shownEnvironment(groups: readonly PaymentGroup[], wanted: Environment | null): Environment {
-  const environments = new Set(groups.map(({ environment }) => environment));
-  return wanted ?? (environments.has("live") || environments.size === 0 ? "live" : "test");
+  if (wanted !== null) return wanted;
+  const hasOnlyTest = groups.length > 0 && groups.every(({ environment }) => environment === "test");
+  return hasOnlyTest ? "test" : "live";
 }
 
-type Input = Pick<Figures, "period" | "storeId" | "environment"> & {
+type FiguresInput = Pick<Figures, "period" | "storeId" | "environment"> & {
   readonly statistics: PaymentStatistics;
   /** The groups of the period before. */
   readonly before: readonly PaymentGroup[];
@@ -49,8 +50,8 @@ type Input = Pick<Figures, "period" | "storeId" | "environment"> & {
   readonly hasMoreRefunds: boolean;
 };
 
-export function figuresOf({ statistics, environment, period, storeId, ...input }: Input): Figures {
-  const modes = new Set(statistics.groups.map((group) => group.environment));
+export function figuresOf({ statistics, environment, period, storeId, ...input }: FiguresInput): Figures {
+  const environments = new Set(statistics.groups.map((group) => group.environment));
   const groups = statistics.groups.filter((group) => group.environment === environment);
   const paid = groups.filter(({ state }) => PAID.has(state));
   const volumes = volumesOf(paid);
@@ -63,7 +64,7 @@ export function figuresOf({ statistics, environment, period, storeId, ...input }
     period,
     storeId,
     environment,
-    hasBothModes: modes.size > 1,
+    hasBothEnvironments: environments.size > 1,
     volumes,
     before: { paid: countOf(paidBefore), minor: sum(minorBefore) },
     started: countOf(groups),

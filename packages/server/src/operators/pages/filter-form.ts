@@ -61,6 +61,7 @@ ${isUsed && html`<p class="hint">${texts.keep}</p>`}
 </form></details>`;
 }
 
+/** The filters that open the form. `state` has its own links, and `currency` filters nothing without an amount. */
 const FIELD_NAMES = ["store", "mode", "method", "from", "until", "least", "most"] as const;
 
 function field(name: string, label: string, type: "date" | "text", query: FilterForm["query"]): Html {
@@ -73,10 +74,10 @@ function select(
   label: string,
   choices: readonly (readonly [value: string, text: string])[],
   query: FilterForm["query"],
-  every: string | null,
+  textOfAll: string | null,
 ): Html {
   const options = choices.map(
     ([value, text]) => html`<option value="${value}"${value === query[name] && html` selected`}>${text}</option>`,
   );
-  return html`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${every !== null && html`<option value="">${every}</option>`}${options}</select></div>`;
+  return html`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${textOfAll !== null && html`<option value="">${textOfAll}</option>`}${options}</select></div>`;
 }

@@ -7,7 +7,7 @@ import type { MenuItem, PageContext } from "./page-context.ts";
 export type OperatorPage = {
   readonly title: string;
   readonly body: Html;
-  /** The page's entry in the menu; null when it has none, `login` for pages before the login. */
+  /** The page's entry in the menu; null for a page without an entry, `login` for pages before the login. */
   readonly menuItem: MenuItem | "login" | null;
   /** The browser loads this address at once, without a click. */
   readonly refreshUrl?: string;
@@ -44,7 +44,7 @@ ${page.menuItem !== "login" && logoutForm(context)}
 `);
 }
 
-export function formToken({ formToken: token }: PageContext): Html {
+export function formTokenField({ formToken: token }: PageContext): Html {
   return html`<input type="hidden" name="form" value="${token}">`;
 }
 
@@ -60,7 +60,7 @@ const PATHS: Readonly<Record<MenuItem, string>> = {
   acts: "/acts",
 };
 
-/** What is looked at when something went wrong. On a phone the whole menu would push the page down. */
+/** Pages for when something went wrong. They are folded away, because on a phone the whole menu would push the page down. */
 const FOLDED: readonly MenuItem[] = ["deliveries", "endpoints", "dead", "acts"];
 
 function header(current: OperatorPage["menuItem"], { base, texts, ledgers }: PageContext): Html {
@@ -87,5 +87,5 @@ function ledgerLinks(ledgers: PageContext["ledgers"], texts: PageContext["texts"
 }
 
 function logoutForm(context: PageContext): Html {
-  return html`<form action="${context.base}/logout" method="post">${formToken(context)}<button class="plain">${context.texts.login.out}</button></form>`;
+  return html`<form action="${context.base}/logout" method="post">${formTokenField(context)}<button class="plain">${context.texts.login.out}</button></form>`;
 }

@@ -5,7 +5,7 @@ import type { DeliveryKind } from "../texts/operator-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
 import { countText } from "./count-text.ts";
 import { type FilterForm, filterForm, filterQuery } from "./filter-form.ts";
-import { formToken, type OperatorPage } from "./layout.ts";
+import { formTokenField, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 import {
   decisionNotice,
@@ -30,11 +30,11 @@ type PaymentList = ListPage<Payment> & {
 export function paymentsPage({ page, after, state, form, methods }: PaymentList, context: PageContext): OperatorPage {
   const { texts, base } = context;
   const title = texts.lists.payments(state && texts.states[state]);
-  const urlWithState = (one: string | null) => {
-    const query = filterQuery({ ...form.query, state: one ?? "" });
+  const urlWithState = (chosen: string | null) => {
+    const query = filterQuery({ ...form.query, state: chosen ?? "" });
     return query.size === 0 ? `${base}/payments` : `${base}/payments?${query}`;
   };
-  const chips = PAYMENT_STATES.map((one) => chip(urlWithState(one), texts.states[one], one === state));
+  const chips = PAYMENT_STATES.map((choice) => chip(urlWithState(choice), texts.states[choice], choice === state));
   const items = page.rows.map((payment) => paymentRow(payment, context, methods.get(payment.id)));
   const mayMatchOlder = page.rows.length === 0 && page.next !== null;
   const body = html`<h1>${title}</h1>
@@ -45,7 +45,7 @@ ${pager(urlWithState(state), { next: page.next, after }, context)}`;
   return { title, body, menuItem: "payments" };
 }
 
-/** What a search found, when that is not exactly one payment. */
+/** The page of a search that found no payment or several payments. */
 export function foundPage(payments: readonly Payment[], searched: string, context: PageContext): OperatorPage {
   const title = `${context.texts.search.label}${context.language === "fr" ? " " : ""}: ${searched}`;
   const found = rows(
@@ -74,9 +74,9 @@ export function deliveriesPage(
 ): OperatorPage {
   const { texts, base } = context;
   const path = kind === null ? `${base}/deliveries` : `${base}/deliveries?outcome=${kind}`;
-  const choices = DELIVERY_KINDS.map((one): [string, string] => [
-    one,
-    `${texts.deliveryKinds[one]} (${countText(counts[one], context)})`,
+  const choices = DELIVERY_KINDS.map((choice): [string, string] => [
+    choice,
+    `${texts.deliveryKinds[choice]} (${countText(counts[choice], context)})`,
   ]);
   const body = html`<h1>${texts.lists.deliveries}</h1>
 ${filterLinks(`${base}/deliveries`, "outcome", choices, kind, context)}
@@ -99,7 +99,7 @@ export function deadJobsPage(
   const body = html`<h1>${texts.lists.dead}</h1>
 ${decisionNotice(query, context)}
 <p>${texts.lists.deadLead}</p>
-${list.page.rows.length > 1 && context.operator.canDecide && html`<form class="actions" action="${base}/jobs/retry-all" method="post">${formToken(context)}<button class="second">${workTexts[context.language].retryAll}</button></form>`}
+${list.page.rows.length > 1 && context.operator.canDecide && html`<form class="actions" action="${base}/jobs/retry-all" method="post">${formTokenField(context)}<button class="second">${workTexts[context.language].retryAll}</button></form>`}
 ${rows(
   list.page.rows.map((job) => jobRow(job, context)),
   context,

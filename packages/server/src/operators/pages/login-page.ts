@@ -1,5 +1,5 @@
 import { html } from "../../pages/html.ts";
-import { formToken, type OperatorPage } from "./layout.ts";
+import { formTokenField, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 
 export function loginPage(problem: "wrong" | "tooMany" | null, next: string, context: PageContext): OperatorPage {
@@ -7,7 +7,7 @@ export function loginPage(problem: "wrong" | "tooMany" | null, next: string, con
   const body = html`<div class="login"><h1>${login.heading}</h1>
 ${problem && html`<p class="card care" role="alert">${login[problem]}</p>`}
 <p>${login.lead}</p>
-<form action="${context.base}/login" method="post">${formToken(context)}
+<form action="${context.base}/login" method="post">${formTokenField(context)}
 <input type="hidden" name="next" value="${next}">
 <div class="field"><label for="token">${login.token}</label><input id="token" name="token" type="password" required maxlength="400" autocomplete="current-password"></div>
 <button>${login.button}</button>

@@ -22,7 +22,7 @@ ${figures.started === 0 ? html`<p class="card">${texts.nothing}</p>` : html`<div
 }
 
 function choices(
-  { period, storeId, environment, hasBothModes }: Figures,
+  { period, storeId, environment, hasBothEnvironments }: Figures,
   storeIds: readonly string[],
   context: PageContext,
 ): Html {
@@ -40,7 +40,7 @@ function choices(
   const chip = (to: string, text: string, isChosen: boolean) =>
     html`<li><a href="${to}"${isChosen && html` aria-current="true"`}>${text}</a></li>\n`;
   const store = storeField({ id: "store", label: texts.store, storeIds, chosen: storeId ?? "" }, context);
-  return html`<ul class="chips few">${PERIODS.map((one) => chip(url({ period: one }), texts.periods[one], one === period))}${hasBothModes && (["live", "test"] as const).map((mode) => chip(url({ mode }), texts[mode], mode === environment))}</ul>
+  return html`<ul class="chips few">${PERIODS.map((choice) => chip(url({ period: choice }), texts.periods[choice], choice === period))}${hasBothEnvironments && (["live", "test"] as const).map((mode) => chip(url({ mode }), texts[mode], mode === environment))}</ul>
 ${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}">${store}<button class="second">${texts.show}</button></form>`}`;
 }
 
@@ -54,9 +54,10 @@ function tiles(figures: Figures, heldCount: string, context: PageContext): Html 
   const money = (amounts: readonly Money[]) => amounts.map((amount) => formatMoney(amount, language)).join(" + ");
   const rate = ended === 0 ? "–" : percent(paid / ended, context);
   const refundCount = `${number.format(refunds.count)}${refunds.hasMore ? "+" : ""}`;
+  const paidBefore = paid > 0 && before.paid > 0 ? `, ${comparison(paid, before.paid, context)}` : "";
   return html`<dl class="tiles">
 <div class="wide"><dt>${texts.volume}</dt><dd>${volumes.length === 0 ? html`<b>–</b>` : volumes.map((amount) => html`<b>${formatMoney(amount, language)}</b>`)}<span class="small">${comparison(volumes[0]?.minor ?? 0, before.minor, context)}</span></dd></div>
-${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paid > 0 && before.paid > 0 ? `, ${comparison(paid, before.paid, context)}` : ""}`)}
+${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paidBefore}`)}
 ${tile(texts.successRate, rate, texts.successHint)}
 ${delayTile(texts.toOrder, orderDelaysMs, texts.toOrderHint, context)}
 ${delayTile(texts.webhookDelay, webhookDelaysMs, texts.webhookHint, context)}
@@ -65,7 +66,7 @@ ${delayTile(texts.webhookDelay, webhookDelaysMs, texts.webhookHint, context)}
 </dl>`;
 }
 
-/** How a number differs from that of the period before, in words, because a colour would not show whether more is better. */
+/** How a number differs from the number of the period before, in words, because a colour would not show whether more is better. */
 function comparison(current: number, before: number, { language }: PageContext): string {
   const texts = figureTexts[language];
   if (current === 0 && before === 0) return "";
@@ -86,6 +87,7 @@ function pictures(figures: Figures, context: PageContext): Html {
   const { language } = context;
   const texts = figureTexts[language];
   const { volumes, bars, methods } = figures;
+  // Without paid payments all amounts are 0, in any currency.
   const currency = volumes[0]?.currency ?? "XOF";
   const money = (minor: number) => formatMoney({ minor, currency }, language);
   const label = ({ at }: Bar) => barLabel(at, figures, context);
@@ -95,7 +97,7 @@ function pictures(figures: Figures, context: PageContext): Html {
   return html`<figure class="card"><figcaption>${volume}</figcaption>
 ${barPicture(
   bars.map((bar) => ({ value: bar.minor, label: label(bar) })),
-  `${volume}: ${volumes.map((one) => formatMoney(one, language)).join(" + ")}`,
+  `${volume}: ${volumes.map((amount) => formatMoney(amount, language)).join(" + ")}`,
 )}
 ${asTable([texts.when, texts.amount], amounts, context)}</figure>
 <figure class="card"><figcaption>${texts.countByDay}</figcaption>
@@ -147,5 +149,6 @@ function percent(share: number, { language }: PageContext): string {
 function duration(ms: number, { language }: PageContext): string {
   const texts = figureTexts[language];
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  return ms < 120_000 ? texts.seconds(number.format(ms / 1_000)) : texts.minutes(number.format(ms / 60_000));
+  const twoMinutes = 120_000;
+  return ms < twoMinutes ? texts.seconds(number.format(ms / 1_000)) : texts.minutes(number.format(ms / 60_000));
 }

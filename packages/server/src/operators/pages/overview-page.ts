@@ -41,13 +41,14 @@ ${overviewFigures(figures, storeIds, countText(counts.payments.review, context),
   return { title: texts.overview.heading, body, menuItem: "overview" };
 }
 
-/** Items of each kind that need attention and are shown without a click. */
+/** How many items that need attention are shown without a click: payments, and jobs. */
 const MAX_UNFOLDED = 2;
 
 const ALARMING: ReadonlySet<string> = new Set(["review", "duplicate"]);
 
 function downText({ target, openUntil }: CircuitBreaker, context: PageContext): string {
   const { texts } = context;
+  // `store:` or `credential:`, then an id that may contain colons.
   const [kind = "", ...rest] = target.split(":");
   const nextAttempt = timeIn(openUntil, context);
   const name = rest.join(":");
@@ -68,9 +69,10 @@ ${counts.jobs.dead > jobs.length && html`<p class="pager"><a href="${base}/dead"
 ${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${texts.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${texts.deliveryHelp.orphan}</p><p>${texts.advice.orphan}</p></div>`}`;
 }
 
-/** Without JavaScript, the items after the first ones open with a click, so that a bad day does not push the figures off the page. */
+/** Shows the first items; a click opens the others, so that many problems do not push the figures off the page. */
 function fold<Item>(items: readonly Item[], show: (items: readonly Item[]) => Html, { texts }: PageContext): Html {
   const others = items.slice(MAX_UNFOLDED);
+  // One more item takes no more room than the line that would open it.
   if (others.length < 2) return show(items);
   return html`${show(items.slice(0, MAX_UNFOLDED))}<details class="fold"><summary>${texts.overview.others(others.length)}</summary>${show(others)}</details>\n`;
 }
@@ -91,8 +93,8 @@ ${reason !== null && html`<p><strong>${reason}</strong></p>`}
 }
 
 function countCell(path: string, name: string, count: number, isAlarm: boolean, context: PageContext): Html {
-  const mood = count === 0 ? "zero" : isAlarm ? "alarm" : "";
-  return html`<li><a class="${mood}" href="${context.base}${path}"><b>${countText(count, context)}</b>${name}</a></li>`;
+  const nonZero = isAlarm ? "alarm" : "";
+  return html`<li><a class="${count === 0 ? "zero" : nonZero}" href="${context.base}${path}"><b>${countText(count, context)}</b>${name}</a></li>`;
 }
 
 function workCell(name: string, count: number): Html {

@@ -43,7 +43,7 @@ function headerLinks(adminUrl: string | null, sessionUrl: string | null, { langu
   return html`<div class="actions">${adminUrl !== null && html`<a href="${adminUrl}" rel="noreferrer">${texts.openInShop}</a>`}${sessionUrl !== null && html`<a href="${sessionUrl}" rel="noreferrer">${texts.openSession}</a>`}</div>`;
 }
 
-/** What remains after refunds of a part; null after none and after all. */
+/** What remains after a partial refund; null without refunds and after a full refund. */
 function leftInPart(payment: Payment, refunded: Money): Money | null {
   const left = { ...refunded, minor: amountPaid(payment).minor - refunded.minor };
   return refunded.minor > 0 && left.minor > 0 ? left : null;

@@ -66,7 +66,8 @@ function decision(payment: Payment, context: PageContext): Html {
   const { state, finding } = payment;
   if (state !== "review" && state !== "duplicate") return html``;
   const canBeAccepted = state === "review" && isAcceptable(finding);
-  const advice = state === "duplicate" ? "duplicate" : canBeAccepted ? "acceptable" : "not_acceptable";
+  const adviceOnFinding = canBeAccepted ? "acceptable" : "not_acceptable";
+  const advice = state === "duplicate" ? "duplicate" : adviceOnFinding;
   const url = paymentUrl(payment.id, context);
   return html`<section class="card attention" aria-label="${texts.decide.heading}">
 <h2>${texts.decide.heading}</h2>

@@ -19,7 +19,7 @@ export function paymentTimeline(
       };
     }),
   ];
-  // The sort keeps the order of entries with the same time, and a webhook comes before what followed from it.
+  // The sort is stable: entries of the same time keep their order, and come after a webhook of that time, which caused them.
   items.sort((left, right) => left.at - right.at);
   return html`<ol class="timeline">${items.map(({ item }) => item)}</ol>`;
 }

@@ -10,7 +10,7 @@ import {
 import { type Html, html } from "../../pages/html.ts";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
 import { nameField } from "./decision-pages.ts";
-import { formToken, type OperatorPage } from "./layout.ts";
+import { formTokenField, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 import { orderTitle, paymentUrl } from "./rows.ts";
 
@@ -29,13 +29,21 @@ export function refundFormPage(form: RefundForm, context: PageContext): Operator
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
   const left = refundableAmount(payment, refunds);
-  const obstacle = isInDoubt ? texts.wait : left.minor === 0 ? texts.nothingLeft : null;
+  const obstacle = obstacleTo({ isInDoubt, left }, texts);
   const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a></p>
 <h1>${texts.heading}</h1>
 ${problem !== null && html`<p class="card care" role="alert" id="problem">${problem}</p>`}
 ${sums(payment, refunds, [[texts.left, left]], context)}
 ${obstacle === null ? refundForm(form, left, context) : html`<p class="card attention">${obstacle}</p>`}`;
   return { title: `${texts.heading} · ${orderTitle(payment, context)}`, body, menuItem: null };
+}
+
+function obstacleTo(
+  { isInDoubt, left }: { readonly isInDoubt: boolean; readonly left: Money },
+  texts: { readonly wait: string; readonly nothingLeft: string },
+): string | null {
+  if (isInDoubt) return texts.wait;
+  return left.minor === 0 ? texts.nothingLeft : null;
 }
 
 function refundForm({ payment, fields, problem }: RefundForm, left: Money, context: PageContext): Html {
@@ -47,7 +55,7 @@ function refundForm({ payment, fields, problem }: RefundForm, left: Money, conte
       html`<option value="${reason}"${reason === fields.reason && html` selected`}>${texts.reasons[reason]}</option>`,
   );
   return html`<p>${texts.lead}</p>
-<form class="card" action="${url}/refund" method="post">${formToken(context)}
+<form class="card" action="${url}/refund" method="post">${formTokenField(context)}
 <div class="fields">
 <div class="field"><label for="amount">${texts.amount}, ${left.currency}</label><input id="amount" name="amount" required inputmode="decimal" maxlength="24" autocomplete="off" value="${fields.amount}"${errorAttributes || html` aria-describedby="amount-hint"`}><p class="hint" id="amount-hint">${texts.amountHint(formatMoney(left, context.language))}</p></div>
 <div class="field"><label for="reason">${texts.reason}</label><select id="reason" name="reason" required><option value=""></option>${options}</select></div>
@@ -67,7 +75,7 @@ type RefundPreview = {
   readonly decision: string;
   /** The refunds that this preview is based on. */
   readonly seen: string;
-  /** Null: not known. */
+  /** Whether the shop's order will show the refund; null when that is not known. */
   readonly recordsInShop: boolean | null;
 };
 
@@ -79,6 +87,7 @@ export function refundConfirmPage(preview: RefundPreview, context: PageContext):
   const amountText = formatMoney(amount, context.language);
   const left = refundableAmount(payment, refunds);
   const leftAfter = { ...left, minor: left.minor - amount.minor };
+  const inShop = recordsInShop ? texts.shopRecords : texts.shopDoesNot;
   const values = { amount: decimalText(amount), reason, by, decision, seen };
   const hidden = Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
@@ -95,18 +104,18 @@ ${sums(
   context,
 )}
 <dl class="facts"><div><dt>${texts.reason}</dt><dd>${texts.reasons[reason]}</dd></div><div><dt>${texts.decidedBy}</dt><dd>${by}</dd></div></dl>
-<p class="card attention">${texts.final} ${recordsInShop === null ? "" : recordsInShop ? texts.shopRecords : texts.shopDoesNot}</p>
-<form action="${url}/refund/confirm" method="post">${formToken(context)}
+<p class="card attention">${texts.final} ${recordsInShop === null ? "" : inShop}</p>
+<form action="${url}/refund/confirm" method="post">${formTokenField(context)}
 ${hidden}<div class="actions"><button>${texts.button(amountText)}</button><a class="button second" href="${url}/refund">${texts.change}</a><a href="${url}">${texts.back}</a></div>
 </form>`;
   return { title: texts.confirmHeading(amountText), body, menuItem: null };
 }
 
-/** What was paid, what was refunded before, and the given rows. */
+/** Rows of amounts: what was paid, what was refunded before, and `lastRows`. */
 function sums(
   payment: Payment,
   refunds: readonly Refund[],
-  more: readonly (readonly [name: string, amount: Money])[],
+  lastRows: readonly (readonly [name: string, amount: Money])[],
   { language }: PageContext,
 ): Html {
   const texts = refundTexts[language];
@@ -120,7 +129,7 @@ function sums(
     [texts.paid, paid],
     [texts.before, total("completed")],
     ...(pending.minor === 0 ? [] : [[texts.pending, pending] as const]),
-    ...more,
+    ...lastRows,
   ];
   return html`<dl class="sums">${rows.map(([name, amount]) => html`<div><dt>${name}</dt><dd>${formatMoney(amount, language)}</dd></div>\n`)}</dl>`;
 }

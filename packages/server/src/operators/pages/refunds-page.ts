@@ -25,14 +25,16 @@ ${pager(`${context.base}/refunds`, { next: page.next, after }, context)}`;
 export function refundRow(refund: Refund, payment: Payment | null, context: PageContext): Html {
   const { texts, language } = context;
   const { amount, state, refundId, requestedAt } = refund;
-  const mood = state === "failed" ? "care" : state === "completed" ? "good" : "calm";
+  const badgeClass = BADGE_CLASSES[state] ?? "calm";
   return html`<li><div class="row">${payment && html`<a href="${paymentUrl(payment.id, context)}">${orderTitle(payment, context)}</a>`}
 <span class="amount">${formatMoney(amount, language)}</span>
-<span class="badge ${mood}">${texts.payment.refundStates[state]}</span>
+<span class="badge ${badgeClass}">${texts.payment.refundStates[state]}</span>
 <span class="time">${time(requestedAt, context)}</span></div>
 <p class="small">${[reasonOf(refund, context), originOf(refund, context), payment?.ref.storeId].filter(Boolean).join(" · ")}</p>
 ${refundId !== null && html`<p class="small number">${refundId}</p>`}</li>`;
 }
+
+const BADGE_CLASSES: Readonly<Partial<Record<Refund["state"], string>>> = { failed: "care", completed: "good" };
 
 function originOf({ origin }: Refund, { language }: PageContext): string {
   const texts = refundTexts[language];
@@ -42,6 +44,6 @@ function originOf({ origin }: Refund, { language }: PageContext): string {
 // The reason is part of the request, which is removed with personal data. A shop may have sent a reason that these pages do not list.
 function reasonOf({ request }: Refund, { language }: PageContext): string | null {
   const [, sentReason] = /"reason":"([a-z_]+)"/.exec(request) ?? [];
-  const reason = REFUND_REASONS.find((one) => one === sentReason);
+  const reason = REFUND_REASONS.find((known) => known === sentReason);
   return reason === undefined ? null : refundTexts[language].reasons[reason];
 }

@@ -11,7 +11,7 @@ import { timeText } from "../../pages/time-text.ts";
 import type { NoticeCode, OperatorTexts } from "../texts/operator-texts.ts";
 import { methodText } from "../texts/payment-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
-import { formToken } from "./layout.ts";
+import { formTokenField } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 
 export function time(at: number, context: PageContext): Html {
@@ -29,12 +29,15 @@ export function exactTime(at: number, { language, zone }: PageContext): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
-const GOOD: readonly PaymentState[] = ["recorded", "verified"];
-const CARE: readonly PaymentState[] = ["review", "duplicate"];
+const BADGE_CLASSES: Readonly<Partial<Record<PaymentState, string>>> = {
+  recorded: "good",
+  verified: "good",
+  review: "care",
+  duplicate: "care",
+};
 
 export function stateBadge(state: PaymentState, { texts }: PageContext): Html {
-  const mood = GOOD.includes(state) ? "good" : CARE.includes(state) ? "care" : "calm";
-  return html`<span class="badge ${mood}">${texts.states[state]}</span>`;
+  return html`<span class="badge ${BADGE_CLASSES[state] ?? "calm"}">${texts.states[state]}</span>`;
 }
 
 export function paymentUrl(paymentId: string, { base }: PageContext): string {
@@ -76,7 +79,7 @@ function adviceFor({ error }: StoredJob, { advice }: OperatorTexts): string {
 }
 
 function retryForm(jobId: string, context: PageContext): Html {
-  return html`<form action="${context.base}/jobs/${encodeURIComponent(jobId)}/retry" method="post">${formToken(context)}<button class="second">${context.texts.decide.retry}</button></form>`;
+  return html`<form action="${context.base}/jobs/${encodeURIComponent(jobId)}/retry" method="post">${formTokenField(context)}<button class="second">${context.texts.decide.retry}</button></form>`;
 }
 
 export function deliveryUrl({ endpointId, digest }: StoredDelivery, { base }: PageContext): string {
@@ -126,6 +129,7 @@ export function decisionNotice(query: Readonly<Record<string, string>>, { texts 
   const done = texts.notices[query.done as NoticeCode];
   const { problem } = query;
   if (problem !== undefined) {
+    // Anybody can write a URL, so only what a code can consist of is shown.
     const code = problem.replace(/[^a-z_]/g, "").slice(0, 40);
     return html`<p class="card care" role="alert">${texts.problems[code] ?? texts.otherProblem(code)}</p>`;
   }
@@ -134,6 +138,8 @@ export function decisionNotice(query: Readonly<Record<string, string>>, { texts 
 
 function triesText({ attempts, readyAt }: StoredJob, context: PageContext): string {
   const { texts } = context;
-  const tries = attempts > 0 ? [texts.lists.tries(attempts)] : [];
-  return [...tries, ...(readyAt === null ? [] : [texts.payment.nextTry(timeIn(readyAt, context))])].join(", ");
+  const parts: string[] = [];
+  if (attempts > 0) parts.push(texts.lists.tries(attempts));
+  if (readyAt !== null) parts.push(texts.payment.nextTry(timeIn(readyAt, context)));
+  return parts.join(", ");
 }

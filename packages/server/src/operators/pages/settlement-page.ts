@@ -5,7 +5,7 @@ import { exportTexts } from "../texts/export-texts.ts";
 import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** `problem` is a sentence instead of figures. */
+/** `problem` is a sentence that is shown instead of figures. */
 export function settlementPage(
   { title, settlements, problem }: { title: string; settlements: readonly Settlement[]; problem: string | null },
   context: PageContext,

@@ -1,6 +1,7 @@
 import type { Language } from "@tillkit/core";
 
 export type EndpointTexts = {
+  /** The link to what the service reports about an endpoint. */
   readonly serviceSide: string;
   readonly back: string;
   readonly states: Readonly<Record<"missing" | "no_answer" | "not_asked", string>>;
@@ -16,6 +17,7 @@ export type EndpointTexts = {
   readonly notDelivered: string;
   readonly attempt: (number: number) => string;
   readonly answered: (status: number) => string;
+  /** By the service's code of the error. */
   readonly errors: Readonly<Record<string, string>>;
   readonly advice: Readonly<Record<"refused" | "moved" | "failed" | "unreachable", string>>;
 };

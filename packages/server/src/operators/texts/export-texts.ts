@@ -5,6 +5,7 @@ export const EXPORT_KINDS = ["payments", "refunds", "disputes", "settlement"] as
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export type ExportTexts = {
+  /** The label of the choice between the kinds. */
   readonly what: string;
   readonly kinds: Readonly<Record<ExportKind, string>>;
   readonly settlement: string;
@@ -13,6 +14,7 @@ export type ExportTexts = {
   readonly tooMany: (most: string) => string;
   readonly nothing: string;
   readonly unavailable: string;
+  /** The heading of the column with the names of the rows. */
   readonly side: string;
   readonly ours: string;
   readonly service: string;

@@ -7,7 +7,6 @@ export type Period = (typeof PERIODS)[number];
 export type FigureTexts = {
   readonly heading: string;
   readonly periods: Readonly<Record<Period, string>>;
-  readonly period: string;
   readonly store: string;
   readonly allStores: string;
   /** In a field for the id of a shop. */
@@ -26,8 +25,10 @@ export type FigureTexts = {
   readonly toOrderHint: string;
   readonly webhookDelay: string;
   readonly webhookHint: string;
+  /** The time within which half of the payments or webhooks are done, and the time within which 95 % are done. */
   readonly halfAnd95: (half: string, most: string) => string;
   readonly notMeasured: string;
+  /** The number of payments that are held now. */
   readonly holds: string;
   readonly refunds: string;
   readonly noRefunds: string;
@@ -49,7 +50,6 @@ export type FigureTexts = {
 const english: FigureTexts = {
   heading: "Figures",
   periods: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
-  period: "Period",
   store: "Shop",
   allStores: "All shops",
   allStoresOrId: "All shops, or type an id",
@@ -90,7 +90,6 @@ const english: FigureTexts = {
 const french: FigureTexts = {
   heading: "Chiffres",
   periods: { "24h": "24 heures", "7d": "7 jours", "30d": "30 jours", "90d": "90 jours" },
-  period: "Période",
   store: "Boutique",
   allStores: "Toutes les boutiques",
   allStoresOrId: "Toutes, ou un identifiant",

@@ -10,12 +10,15 @@ export type FilterTexts = {
   readonly least: string;
   readonly most: string;
   readonly currency: string;
+  /** The choice that filters nothing. */
   readonly every: string;
   readonly test: string;
   readonly live: string;
   readonly button: string;
   readonly reset: string;
+  /** How to come back to the filtered list. */
   readonly keep: string;
+  /** Instead of rows, when none matched so far and older payments were not searched yet. */
   readonly further: string;
   readonly problem: string;
 };

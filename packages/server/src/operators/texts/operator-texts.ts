@@ -35,8 +35,10 @@ export type OperatorTexts = {
     readonly button: string;
     readonly wrong: string;
     readonly tooMany: string;
+    /** The heading of a page that opens another page by itself, and its link for browsers that do not follow. */
     readonly opening: string;
     readonly open: string;
+    /** The button that logs out. */
     readonly out: string;
   };
   readonly search: { readonly label: string; readonly hint: string; readonly button: string; readonly none: string };
@@ -44,12 +46,14 @@ export type OperatorTexts = {
     readonly heading: string;
     readonly attention: string;
     readonly nothing: string;
+    /** The heading above the stores and services that do not answer. */
     readonly down: string;
     readonly storeDown: (store: string, nextAttempt: string) => string;
     readonly serviceDown: (credential: string, nextAttempt: string) => string;
     readonly byState: string;
     readonly work: string;
     readonly webhooks: string;
+    /** The link to the list of all dead-letter jobs. */
     readonly all: (count: number) => string;
     /** The summary of the folded part of a list. */
     readonly others: (count: number) => string;
@@ -81,8 +85,10 @@ export type OperatorTexts = {
     readonly dead: string;
     readonly deadLead: string;
     readonly empty: string;
+    /** Links to the older rows of a list, and back to its newest rows. */
     readonly more: string;
     readonly first: string;
+    /** The choice that filters nothing. */
     readonly every: string;
     readonly body: (bytes: number) => string;
     readonly pruned: string;
@@ -93,9 +99,7 @@ export type OperatorTexts = {
     readonly facts: string;
     readonly order: string;
     readonly store: string;
-    readonly amount: string;
     readonly created: string;
-    readonly environment: string;
     readonly payment: string;
     readonly session: string;
     readonly transaction: string;
@@ -103,9 +107,7 @@ export type OperatorTexts = {
     readonly waiver: (by: string, at: string) => string;
     readonly refunds: string;
     readonly refundStates: Readonly<Record<RefundState, string>>;
-    readonly work: string;
     readonly nextTry: (at: string) => string;
-    readonly webhooks: string;
     readonly others: string;
     readonly test: string;
     readonly notFound: string;
@@ -118,6 +120,7 @@ export type OperatorTexts = {
     readonly acceptLead: string;
     readonly acceptAfter: string;
     readonly name: string;
+    /** Instead of the field for a name, when the token has a name. */
     readonly as: (name: string) => string;
     readonly nameHint: string;
     readonly acceptButton: string;

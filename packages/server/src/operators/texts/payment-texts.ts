@@ -15,17 +15,18 @@ export type PaymentTexts = {
   readonly openInShop: string;
   readonly openSession: string;
   readonly webhook: string;
+  /** The link to the content of a webhook. */
   readonly body: string;
   readonly delay: (seconds: string) => string;
   readonly next: string;
   readonly nextAt: (at: string) => string;
   readonly now: string;
   readonly live: string;
-  readonly acts: string;
   readonly bodyHeading: string;
   readonly bodyLead: string;
   readonly bodyRemoved: string;
   readonly bodyUnreadable: string;
+  /** Stands for each removed value in the content of a webhook. */
   readonly removed: string;
   readonly noDelivery: string;
   readonly zone: string;
@@ -54,7 +55,6 @@ const english: PaymentTexts = {
   nextAt: (at) => `at ${at}`,
   now: "now",
   live: "Live",
-  acts: "What operators did",
   bodyHeading: "Content of a webhook",
   bodyLead: "Names, e-mails, phones and texts of the shopper are removed here.",
   bodyRemoved: "The content was removed with the personal data of its payment.",
@@ -87,7 +87,6 @@ const french: PaymentTexts = {
   nextAt: (at) => `le ${at}`,
   now: "maintenant",
   live: "Réel",
-  acts: "Actions des opérateurs",
   bodyHeading: "Contenu d’un webhook",
   bodyLead: "Les noms, e-mails, téléphones et textes du client sont retirés ici.",
   bodyRemoved: "Le contenu a été supprimé avec les données personnelles de son paiement.",

@@ -16,6 +16,7 @@ export type RefundTexts = {
   readonly link: string;
   readonly lead: string;
   readonly paid: string;
+  /** Amounts: refunded before, being refunded, and what can still be refunded. */
   readonly before: string;
   readonly pending: string;
   readonly left: string;
@@ -41,6 +42,7 @@ export type RefundTexts = {
   readonly reasonMissing: string;
   readonly list: string;
   readonly listLead: string;
+  /** Where a refund was requested. */
   readonly inDashboard: string;
   readonly inShop: string;
   readonly here: string;

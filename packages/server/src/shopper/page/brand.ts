@@ -16,7 +16,7 @@ export function brandStyle({ color = "" }: Branding): string {
   return `\n.button{background:${color};color:${readableOn(color)}}`;
 }
 
-/** Black or white, whichever reads better on the colour. The better one always has a contrast of 4.5 or more. */
+/** Black or white: the one with the higher contrast ratio of WCAG on the colour, which is always 4.5 or more. */
 function readableOn(color: string): "#000" | "#fff" {
   const light = luminance(color);
   const [onWhite, onBlack] = [1.05 / (light + 0.05), (light + 0.05) / 0.05];

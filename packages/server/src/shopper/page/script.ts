@@ -1,7 +1,8 @@
 /**
- * Reads the payment's status every two seconds. Once it differs from the status that the page shows, or the link of the page is
- * rejected (4xx), the script opens the return address, which shows the new status. It runs on old phones. It pauses while the page
- * is hidden (the shopper is approving in another app) and reads at once when the page is shown again.
+ * Reads the payment's status every two seconds, after ten minutes every 15 seconds, and after failures at growing intervals of up to 12
+ * seconds. Once the status differs from the status that the page shows, or the link of the page is rejected (4xx), the script opens the
+ * return address, which shows the new status. The script pauses while the page is hidden (the shopper is approving in another app) and
+ * reads at once when the page is shown again. It is written for old phones: a browser without `fetch` reloads the page after ten seconds.
  */
 export const script = `
 (function () {

@@ -10,6 +10,7 @@ export type PageName =
   | "held"
   | "expired"
   | "refunded"
+  /** The shopper left the hosted page without paying, and the shop has no page for this. */
   | "resume"
   | "linkBroken"
   | "linkForged"
