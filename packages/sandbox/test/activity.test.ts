@@ -15,8 +15,8 @@ async function openPrintingSandbox() {
   return { sandbox, lines };
 }
 
-describe("what the sandbox prints as it happens", () => {
-  it("a purchase is the request of the session and its webhooks", async () => {
+describe("the activity lines of the sandbox", () => {
+  it("a payment prints its requests and a line for the webhook of each event", async () => {
     const { sandbox, lines } = await openPrintingSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
@@ -61,15 +61,23 @@ describe("what the sandbox prints as it happens", () => {
     ]);
   });
 
-  it("a client cannot write to the terminal by its path", () => {
-    const request = { kind: "request", method: "GET", status: 404, durationMs: 1, errorCode: null } as const;
+  it("control characters in the path of a request are printed encoded, and a long path is cut", () => {
     const path = `/\u001b[2J\u009b${"x".repeat(200)}`;
-    const line = activityLine({ ...request, path, replayed: false, fault: null });
+    const line = activityLine({
+      kind: "request",
+      method: "GET",
+      path,
+      status: 404,
+      durationMs: 1,
+      errorCode: null,
+      replayed: false,
+      fault: null,
+    });
     expect(line).toMatch(/^GET \/%1b\[2J%9bx+… 404 1 ms$/);
     expect(line.length).toBeLessThan(150);
   });
 
-  it("the program prints what happens, and only the addresses when it is quiet or its reader is a program", async () => {
+  it("the program prints a line for each request, but not with the option quiet or json", async () => {
     const { file, remove } = await bundleProgram(new URL("sandbox-program.ts", import.meta.url));
     closeAfterTest(remove);
     const options = ["printing", "quiet", "json"];
@@ -88,7 +96,7 @@ async function linesOfProgram(file: string, option: string): Promise<readonly st
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });
   const closed = once(reader, "close");
-  // The addresses come first; the request is sent once the key is printed.
+  // The program prints the base URL before the key, so both are known when the key is found.
   const key = await new Promise<string>((resolve) => {
     reader.on("line", (line) => {
       lines.push(line);

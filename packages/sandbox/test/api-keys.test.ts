@@ -28,8 +28,8 @@ describe("API keys in the dashboard of a merchant", () => {
     const refused = await api(sandbox, "GET /transactions", { key: first });
     expect([refused.status, refused.json.error]).toEqual([401, { code: "unauthorized", message: "Invalid API key" }]);
     expect(await statusWith(sandbox, json.key)).toBe(200);
-    const [, now] = (await control(sandbox, "GET /organizations")).json;
-    expect(now.keys).toEqual({ ...shop.keys, test: { ...shop.keys.test, secret: json.key } });
+    const [, shopNow] = (await control(sandbox, "GET /organizations")).json;
+    expect(shopNow.keys).toEqual({ ...shop.keys, test: { ...shop.keys.test, secret: json.key } });
   });
 
   it("a regenerated key replaces every earlier one of its kind and environment and no other", async () => {
@@ -78,6 +78,7 @@ describe("API keys in the dashboard of a merchant", () => {
     await first.control.revokeKey(id, { key: first.keys.live.secret });
     await first.close();
     const next = await openSandbox({ data });
+    // The empty text: the merchant has no secret live key left.
     expect(next.keys).toEqual({
       test: { ...first.keys.test, secret: key },
       live: { ...first.keys.live, secret: "" },
@@ -93,10 +94,10 @@ describe("API keys in the dashboard of a merchant", () => {
     const path = `/network/${organization_id}`;
     expect((await submitForm(sandbox, `${path}/regenerate`, secretTestKey)).location).toContain("done=key-regenerated");
     expect(await statusWith(sandbox, keys.test.secret)).toBe(401);
-    const liveKey = new RegExp(
+    const numberOfLiveKey = new RegExp(
       `${keys.live.secret.slice(-4)}</code></span><input type="hidden" name="number" value="(\\d+)"`,
     );
-    const number = liveKey.exec(page.text)?.[1] ?? "";
+    const number = numberOfLiveKey.exec(page.text)?.[1] ?? "";
     await submitForm(sandbox, `${path}/revoke`, { number });
     expect(await statusWith(sandbox, keys.live.secret)).toBe(401);
   });
@@ -133,7 +134,7 @@ describe("a publishable key", () => {
     expect(read.json.data.status).toBe("succeeded");
   });
 
-  it("a publishable key opens no route of the API: neither reads nor payments nor a member's account", async () => {
+  it("a publishable key cannot read, open a session, register an endpoint or act for a member", async () => {
     const sandbox = await openSandbox();
     const key = sandbox.keys.test.publishable;
     for (const [route, body] of [
@@ -150,7 +151,7 @@ describe("a publishable key", () => {
     expect(delegated.json.error.message).toBe("Network requests require a secret API key");
   });
 
-  it("a revoked publishable key confirms nothing, and a suspended merchant neither", async () => {
+  it("a card cannot be confirmed with a revoked publishable key or the key of a suspended merchant", async () => {
     const sandbox = await openSandbox();
     const { organization_id, keys } = await newShop(sandbox);
     const { data } = (await moveMoney(sandbox, "/charge/card", cardCharge, { key: keys.test.secret })).json;

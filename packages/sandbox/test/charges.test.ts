@@ -2,7 +2,7 @@ import { cardChargeSchema, mtnChargeSchema, waveChargeSchema } from "@tillkit/cl
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { api, control, type Json, openSandbox } from "./open-sandbox.ts";
-import { balance, cardCharge, eventNames, mobileCharge, moveMoney } from "./payments.ts";
+import { balance, cardCharge, eventNames, mobileCharge, moveMoney, NET_OF_MOBILE_CHARGE } from "./payments.ts";
 
 const scenario = (name: string) => ({ headers: { "X-Scenario-Key": name } });
 const visit = (url: string, init: RequestInit = {}) => fetch(url, { redirect: "manual", ...init });
@@ -23,14 +23,14 @@ describe("a mobile-money charge", () => {
       expect(transaction).toMatchObject({
         status: "completed",
         gross_amount: 5000,
-        net_amount: 4875,
+        net_amount: NET_OF_MOBILE_CHARGE,
         provider_code: rail.toUpperCase(),
         checkout_session_id: null,
         description: "Order 1042",
         metadata: { order_id: "7" },
       });
     }
-    expect(await balance(sandbox)).toBe(2 * 4875);
+    expect(await balance(sandbox)).toBe(2 * NET_OF_MOBILE_CHARGE);
     const { json: customers } = await api(sandbox, "GET /customers");
     expect(customers.data).toMatchObject([{ name: "Awa Diop", phone_number: "+2250700000123" }]);
     expect(await eventNames(sandbox)).toEqual([
@@ -48,7 +48,7 @@ describe("a mobile-money charge", () => {
     const mtn = await moveMoney(sandbox, "/charge/mtn", mobileCharge, { key });
     expect([wave.json.status, mtn.json.data.status]).toEqual(["pending", "PENDING"]);
     await control(sandbox, `POST /transactions/${mtn.json.data.transaction_id}/complete`);
-    expect(await balance(sandbox, { key })).toBe(4875);
+    expect(await balance(sandbox, { key })).toBe(NET_OF_MOBILE_CHARGE);
     expect(await balance(sandbox)).toBe(0);
   });
 
@@ -67,7 +67,7 @@ describe("a mobile-money charge", () => {
     expect(await eventNames(sandbox)).toEqual(["PAYMENT_CREATED"]);
   });
 
-  it("another scenario under the same Idempotency-Key is another request", async () => {
+  it("an Idempotency-Key that is repeated with another X-Scenario-Key is a conflict", async () => {
     const sandbox = await openSandbox();
     const keyHeader = { "Idempotency-Key": "charge:1" };
     await moveMoney(sandbox, "/charge/wave", mobileCharge, { headers: { ...keyHeader, "X-Scenario-Key": "pending" } });
@@ -99,6 +99,7 @@ describe("a mobile-money charge", () => {
       (await moveMoney(sandbox, "/charge/wave", { ...mobileCharge, ...returnUrls }, scenario("pending"))).json;
     const paid = await charge();
     const page = await visit(paid.wave_launch_url, { headers: { "Accept-Language": "en" } });
+    // A narrow no-break space separates the thousands.
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("5\u202f000")]);
     const approved = await press(paid.wave_launch_url, "approve");
     expect([approved.status, approved.headers.get("location")]).toEqual([303, returnUrls.successUrl]);
@@ -120,13 +121,13 @@ describe("a card charge", () => {
   const confirm = (sandbox: Sandbox, charge: Json, number: string) =>
     control(sandbox, `POST /card-charges/${charge.data.id}/confirm`, { number });
 
-  it("a card charge awaits a card with a client secret, and francs are charged in euros", async () => {
+  it("a card charge is pending until a card is confirmed, and francs are charged in euros", async () => {
     const sandbox = await openSandbox();
     const { status, json } = await moveMoney(sandbox, "/charge/card", { ...cardCharge, appearance_theme: "dark" });
     expect(status).toBe(201);
     cardChargeSchema.parse(json);
     expect(json.data).toMatchObject({
-      amount: 1524,
+      amount: 1524, // 10,000 francs in cents: a euro is 655.957 francs
       currency: "eur",
       original_amount: 10_000,
       original_currency: "XOF",
@@ -175,6 +176,7 @@ describe("a card charge", () => {
 
   it("a card charge accepts test cards only and never returns the card number", async () => {
     const sandbox = await openSandbox();
+    // Other services have this test card, but this service does not.
     const { status, text } = await confirm(sandbox, await open(sandbox), "4111111111111111");
     expect(status).toBe(400);
     expect(text).not.toContain("4111");
@@ -200,7 +202,7 @@ describe("a card charge", () => {
     expect((await open(sandbox, { ...withoutCustomer, ...euros })).data).toMatchObject({ amount: 50, currency: "eur" });
   });
 
-  it("a card charge is 404 for other merchants and environments", async () => {
+  it("a card charge of the test environment is 404 for the live key", async () => {
     const sandbox = await openSandbox();
     const { data } = await open(sandbox);
     const live = await api(sandbox, `GET /charge/card/${data.id}`, { key: sandbox.keys.live.secret });

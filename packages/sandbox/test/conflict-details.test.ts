@@ -38,7 +38,7 @@ it("a conflict about a payment names the session or transaction and its status",
   expectConflict(await moveMoney(sandbox, "/refunds", refund), { transaction_id, status: "refunded" });
 });
 
-it("a conflict about a refund, payout, card charge or dispute names it and its status", async () => {
+it("a conflict about a refund, payout, card payment or dispute names the object and its status", async () => {
   const sandbox = await openSandbox();
   const { transaction_id } = await payNewSession(sandbox);
   const { refund_id } = (await moveMoney(sandbox, "/refunds", { transaction_id, amount: 100 })).json;

@@ -30,19 +30,22 @@ describe("a button of the console", () => {
 
   it("the console completes and fails pending transactions, and completes an expired one late", async () => {
     const sandbox = await openSandbox();
-    const attempt = async () => {
+    const startPayment = async () => {
       const session = await newSession(sandbox);
       return sandbox.control.paySession(session.id, { method: "wave", outcome: "pending" });
     };
-    const status = async (id: unknown) => (await api(sandbox, `GET /transactions/${id}`)).json;
-    const [first, second, third] = [await attempt(), await attempt(), await attempt()];
+    const readTransaction = async (id: unknown) => (await api(sandbox, `GET /transactions/${id}`)).json;
+    const [first, second, third] = [await startPayment(), await startPayment(), await startPayment()];
     await submitForm(sandbox, `/transactions/${first.transaction_id}/complete`);
     await submitForm(sandbox, `/transactions/${second.transaction_id}/fail`, { failure_code: "insufficient_funds" });
     await sandbox.control.expireSession(String(third.checkout_session_id));
     await submitForm(sandbox, `/transactions/${third.transaction_id}/complete`);
-    expect((await status(first.transaction_id)).status).toBe("completed");
-    expect(await status(second.transaction_id)).toMatchObject({ status: "failed", failure_code: "insufficient_funds" });
-    expect((await status(third.transaction_id)).status).toBe("completed");
+    expect((await readTransaction(first.transaction_id)).status).toBe("completed");
+    expect(await readTransaction(second.transaction_id)).toMatchObject({
+      status: "failed",
+      failure_code: "insufficient_funds",
+    });
+    expect((await readTransaction(third.transaction_id)).status).toBe("completed");
   });
 
   it("the console completes a refund and closes a dispute", async () => {
@@ -172,9 +175,10 @@ describe("a button of the console", () => {
       dropFirst: "0",
       path: "queued",
     };
-    const fields = Object.entries(webhooks).map(([name, value]): [string, string] => [`delivery.${name}`, value]);
+    const delivery = Object.entries(webhooks).map(([name, value]): [string, string] => [`delivery.${name}`, value]);
+    // A browser sends no field for a checkbox that is not ticked, such as allowLoopbackWebhooks and delivery.reorder.
     await submitForm(sandbox, "/settings/Webhooks/change", [
-      ...fields,
+      ...delivery,
       ["thinEvents", "true"],
       ["delivery.tamper", "on"],
     ]);
@@ -184,10 +188,9 @@ describe("a button of the console", () => {
       delivery: { attempts: 3, tamper: true, reorder: false },
     });
     const lists = { order: "shuffled", seed: "3", lateRowsMs: "250", shiftBy: "-1" };
-    const listed = Object.entries(lists).map(([name, value]): [string, string] => [`lists.${name}`, value]);
-    await submitForm(sandbox, "/settings/Lists/change", listed);
-    const { lists: changed } = sandbox.control.readSettings();
-    expect(changed).toEqual({ order: "shuffled", seed: 3, lateRowsMs: 250, shiftBy: -1 });
+    const listFields = Object.entries(lists).map(([name, value]): [string, string] => [`lists.${name}`, value]);
+    await submitForm(sandbox, "/settings/Lists/change", listFields);
+    expect(sandbox.control.readSettings().lists).toEqual({ order: "shuffled", seed: 3, lateRowsMs: 250, shiftBy: -1 });
     const wrong = await submitForm(sandbox, "/settings/Payments/change", { ...payments, feeBps: "-1" });
     expect([wrong.status, messageOf(wrong)]).toEqual([
       400,
@@ -204,7 +207,7 @@ describe("a button of the console", () => {
     const [merchant] = await sandbox.control.listOrganizations();
     for (const id of [operator_id, member_id, membership_id, merchant?.organization_id]) {
       expect((await submitForm(sandbox, `/network/${id}/move`, { status: "suspended" })).status).toBe(303);
-      expect((await submitForm(sandbox, `/network/${id}/move`, { status: "unheard" })).status).toBe(400);
+      expect((await submitForm(sandbox, `/network/${id}/move`, { status: "unknown" })).status).toBe(400);
       expect((await openPage(sandbox, `/network/${id}`)).text).toContain('<span class="badge bad">suspended</span>');
     }
     expect((await api(sandbox, "GET /transactions")).json.error.code).toBe("api_access_suspended");
@@ -220,7 +223,7 @@ describe("a button of the console", () => {
   });
 });
 
-describe("a form of a foreign page", () => {
+describe("a form of a page outside the console", () => {
   const foreignHeaders: Record<string, Record<string, string>> = {
     "of another site": { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" },
     "of another port of this machine": { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:1" },

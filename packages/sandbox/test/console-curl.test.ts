@@ -8,8 +8,9 @@ import { type ApiResponse, api, openSandbox, order } from "./open-sandbox.ts";
 describe("the curl command on the page of a request", () => {
   it("the command sends the same request again when a shell runs it", async () => {
     const sandbox = await openSandbox();
-    const { success_url: _, cancel_url: __, ...plain } = order;
-    const body = { ...plain, title: `L'ordre "$HOME" \`x\` \\ !` };
+    // The command hides the paths of return addresses, so a request with them could not be sent again.
+    const { success_url: _, cancel_url: __, ...orderWithoutUrls } = order;
+    const body = { ...orderWithoutUrls, title: `L'ordre "$HOME" \`x\` \\ !` };
     const first = await api(sandbox, "POST /v1/checkout-sessions", { headers: { "Idempotency-Key": "it's 1" }, body });
     const again = await send(await argumentsOf(await commandFor(sandbox, first), sandbox.keys.test.secret));
     expect([again.status, await again.json()]).toEqual([201, first.json]);
@@ -47,12 +48,12 @@ async function argumentsOf(command: string, key: string): Promise<readonly strin
   return stdout.split("\0").slice(0, -1);
 }
 
-async function send(given: readonly string[]): Promise<Response> {
-  const after = (option: string) => given.flatMap((text, at) => (given[at - 1] === option ? [text] : []));
-  const headers = after("-H").map((line): [string, string] => {
-    const at = line.indexOf(": ");
-    return [line.slice(0, at), line.slice(at + 2)];
+async function send(curlArguments: readonly string[]): Promise<Response> {
+  const valuesOf = (option: string) => curlArguments.filter((_, index) => curlArguments[index - 1] === option);
+  const headers = valuesOf("-H").map((line): [string, string] => {
+    const colon = line.indexOf(": ");
+    return [line.slice(0, colon), line.slice(colon + 2)];
   });
-  const url = given.find((text) => text.startsWith("http")) ?? "";
-  return fetch(url, { method: after("-X")[0] ?? "GET", headers, body: after("-d")[0] ?? null });
+  const url = curlArguments.find((text) => text.startsWith("http")) ?? "";
+  return fetch(url, { method: valuesOf("-X")[0] ?? "GET", headers, body: valuesOf("-d")[0] ?? null });
 }

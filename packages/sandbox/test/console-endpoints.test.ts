@@ -14,15 +14,17 @@ async function createByForm(sandbox: Sandbox, url: string, events = ["PAYMENT_SU
   ]);
 }
 
-function secretOn({ text }: Page): string | undefined {
-  return /<pre id="secret">(whsec_[^<]+)</.exec(text)?.[1];
+/** The signing secret that a page shows after its endpoint was created or its secret was replaced. */
+function secretOn({ text }: Page): string {
+  return /<pre id="secret">(whsec_[^<]+)</.exec(text)?.[1] ?? "";
 }
 
+/** The path of the endpoint's own page in the console. */
 function endpointOn({ text }: Page): string {
   return /data-url="\/sandbox\/console(\/endpoints\/wh_[^"]+)"/.exec(text)?.[1] ?? "";
 }
 
-function isSigned({ body, headers }: Received, secret = ""): boolean {
+function isSigned({ body, headers }: Received, secret: string): boolean {
   const signature = headers["x-service-signature"];
   return verifyWebhook({ bytes: Buffer.from(body), signature, secrets: [secret] }) !== null;
 }
@@ -105,7 +107,7 @@ describe("the endpoints in the console", () => {
     expect(new Set(bodies).size).toBe(3);
   });
 
-  it("one press sends the oldest twenty failed deliveries again, and says when others are left", async () => {
+  it("one press sends the oldest twenty failed deliveries again, and the message says when others are left", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { attempts: 1 } } });
     const receiver = await openReceiver();
     receiver.respondWith(503);
@@ -123,7 +125,7 @@ describe("the endpoints in the console", () => {
     expect(await failedCount()).toBe(0);
   });
 
-  it("a delivered event is sent again to this endpoint only", async () => {
+  it("a delivery that is sent again reaches its own endpoint only", async () => {
     const sandbox = await openSandbox();
     const [receiver, other] = [await openReceiver(), await openReceiver()];
     await createByForm(sandbox, receiver.url);
@@ -137,7 +139,7 @@ describe("the endpoints in the console", () => {
     expect(other.received).toHaveLength(1);
   });
 
-  it("a deactivated endpoint gets no event until it is activated, and a deleted one is gone", async () => {
+  it("a deactivated endpoint gets no event until it is activated, and a deleted endpoint has no page", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     const endpoint = endpointOn(await createByForm(sandbox, receiver.url));

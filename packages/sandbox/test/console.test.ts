@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
+import { withPlainSpaces } from "./open-browser.ts";
 import { openPage } from "./open-console.ts";
 import {
   api,
   eventually,
-  type Json,
   newEndpoint,
   newSession,
   openReceiver,
@@ -37,8 +37,11 @@ const everyFixedPath = [
   "/settings",
 ];
 
-/** A sandbox with a record of almost every kind, whose texts try to inject HTML; `paths` are the pages of these records. */
-async function busySandbox(): Promise<{ sandbox: Sandbox; session: Json; paths: readonly string[]; secret: string }> {
+/** `paths`: every page of the console. `secrets`: the endpoint's signing secret and the invite's link. */
+type BusySandbox = { sandbox: Sandbox; paths: readonly string[]; secrets: readonly string[] };
+
+/** A sandbox with a record of almost every kind, whose texts try to inject HTML. */
+async function busySandbox(): Promise<BusySandbox> {
   const sandbox = await openSandbox();
   const receiver = await openReceiver();
   const { secret } = await newEndpoint(sandbox, `${receiver.url}?token=hush`, {
@@ -83,8 +86,7 @@ async function busySandbox(): Promise<{ sandbox: Sandbox; session: Json; paths: 
       (id) => `/network/${id}`,
     ),
   ];
-  expect(invite.link).toContain("http");
-  return { sandbox, session, paths, secret };
+  return { sandbox, paths, secrets: [secret, invite.link] };
 }
 
 describe("the console", () => {
@@ -99,27 +101,28 @@ describe("the console", () => {
   });
 
   it("the console escapes texts of merchants and shoppers, and shows no key, secret or invite link", async () => {
-    const { sandbox, paths, secret } = await busySandbox();
-    const { test, live } = sandbox.keys;
-    const [invite] = await sandbox.control.listInvites();
-    const hidden = [secret, test.secret, test.publishable, live.secret, live.publishable, invite?.link ?? "none"];
+    const { sandbox, paths, secrets } = await busySandbox();
     const keys = (await sandbox.control.listOrganizations()).flatMap(({ keys: { test, live } }) => [
       test.secret,
+      test.publishable,
       live.secret,
+      live.publishable,
     ]);
+    expect(keys).toContain(sandbox.keys.live.secret);
+    const hidden = [...secrets, ...keys, "whsec_", "svc_sk_", "token=hush", "hidden@example.test", "/return?s="];
     for (const path of paths) {
       const page = await openPage(sandbox, path);
       expect([path, page.status]).toEqual([path, 200]);
       expect(page.text.match(/<h1/g)).toHaveLength(1);
       const shown = page.text.replace(/<(style|script) nonce.*?<\/\1>/gs, "");
       expect(shown).not.toMatch(/<(script|xss)/);
-      for (const text of [...hidden, ...keys, "whsec_", "svc_sk_", "token=hush", "hidden@example.test", "/return?s="]) {
+      for (const text of hidden) {
         expect(shown.includes(text), `${text} on ${path}`).toBe(false);
       }
     }
   });
 
-  it("the console shows a session with its records, an event with body and signature, and a delivery with its attempt", async () => {
+  it("the pages of a session, an event and a delivery show what the endpoint received", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
@@ -131,7 +134,7 @@ describe("the console", () => {
     const sessionPage = await openPage(sandbox, `/sessions/${session.id}`);
     for (const id of [payment.transaction_id, delivery?.event_id, delivery?.id])
       expect(sessionPage.text).toContain(`/${id}"`);
-    expect(sessionPage.text).toContain("25\u202f000\u00a0F\u00a0CFA");
+    expect(withPlainSpaces(sessionPage.text)).toContain("25 000 F CFA");
     const eventPage = await openPage(sandbox, `/events/${delivery?.event_id}`);
     const [received] = receiver.received;
     expect(eventPage.text).toContain(`<pre id="body">${received?.body.replaceAll('"', "&quot;")}</pre>`);
@@ -154,7 +157,7 @@ describe("the console", () => {
     expect(page.text).not.toContain("awa@example.test");
   });
 
-  it("the search leads to every resource by its id", async () => {
+  it("a search for an id opens the page of its resource", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const payment = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
@@ -173,7 +176,7 @@ describe("the console", () => {
     }
   });
 
-  it("the search lists what contains the text: orders, transactions, and requests by their Idempotency-Key", async () => {
+  it("the search finds sessions by title or metadata, requests by Idempotency-Key, and ids by their beginning", async () => {
     const sandbox = await openSandbox();
     const headers = { "Idempotency-Key": "order:77:1" };
     const { json } = await api(sandbox, "POST /checkout-sessions", {
@@ -184,6 +187,7 @@ describe("the console", () => {
     const payment = await sandbox.control.paySession(json.id, { method: "wave", outcome: "completed" });
     const [request] = sandbox.control.listRequests().filter(({ idempotency_key }) => idempotency_key !== null);
     const found = async (text: string) => (await openPage(sandbox, `/search?q=${encodeURIComponent(text)}`)).text;
+    // The characters _ and % are no wildcards.
     expect(await found("order 77_A")).toContain(`/sessions/${json.id}"`);
     expect(await found("order 77_A")).not.toContain(`/sessions/${other.id}"`);
     expect(await found("shop-77")).toContain(`/sessions/${other.id}"`);
@@ -198,9 +202,11 @@ describe("the console", () => {
     const sandbox = await openSandbox({ clock: { now: () => Date.UTC(2026, 10, 23, 8, 5, 9) } });
     const session = await newSession(sandbox);
     for (const path of ["", "/sessions", `/sessions/${session.id}`, "/requests"]) {
+      // Only the clock of the page's header has an id.
       const times = [...(await openPage(sandbox, path)).text.matchAll(/<time(?! id)[^>]*>([^<]*)</g)];
       expect(times.length, path).toBeGreaterThan(0);
-      for (const [, shown] of times) expect(shown).toMatch(/^2026-11-23 0[89]:05:09$/);
+      // The session expires an hour after its creation.
+      for (const [, shown] of times) expect(shown).toMatch(/^2026-11-23 (08|09):05:09$/);
     }
   });
 

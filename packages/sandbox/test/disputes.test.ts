@@ -21,9 +21,9 @@ describe("disputes", () => {
       metadata: { order_id: "1042" },
     });
     const [received] = await receiver.waitFor(1);
-    // The events of the service carry no evidence.
-    const { evidence: _, evidence_submitted_at: __, ...inEvents } = json;
-    expect(JSON.parse(received?.body ?? "").data).toEqual(inEvents);
+    // Events have every field of a dispute except its evidence.
+    const { evidence: _, evidence_submitted_at: __, ...fieldsInEvents } = json;
+    expect(JSON.parse(received?.body ?? "").data).toEqual(fieldsInEvents);
     const path = `/disputes/${json.dispute_id}`;
     const changed = await control(sandbox, `PATCH ${path}`, { status: "resolved", reason: "duplicate" });
     expect(changed.json).toMatchObject({ status: "resolved", reason: "duplicate", amount: 25_000 });
@@ -31,7 +31,13 @@ describe("disputes", () => {
     expect(closed.json).toMatchObject({ status: "closed", outcome: "won" });
     expect((await control(sandbox, `PATCH ${path}`, { reason: "late" })).status).toBe(409);
     expect((await control(sandbox, `POST ${path}/close`, { outcome: "lost" })).status).toBe(409);
-    expect((await eventNames(sandbox)).slice(2)).toEqual(["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED"]);
+    expect(await eventNames(sandbox)).toEqual([
+      "PAYMENT_CREATED",
+      "PAYMENT_SUCCEEDED",
+      "DISPUTE_CREATED",
+      "DISPUTE_UPDATED",
+      "DISPUTE_CLOSED",
+    ]);
   });
 
   it("a dispute needs a completed card payment without an open dispute", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { phoneNumber } from "../src/hosted-page/form/form-values.ts";
+import { parsePhoneNumber } from "../src/hosted-page/form/form-values.ts";
 import { formatAmount } from "../src/pages/format-amount.ts";
 import { pickLanguage } from "../src/pages/language.ts";
 
@@ -21,7 +21,7 @@ describe("amounts as people write them", () => {
     expect(plain(formatAmount(amount, currency, language, exponents))).toBe(text);
   });
 
-  it("an amount is formatted in the configured unit", () => {
+  it("an amount has as many decimals as the exponent of its currency is set to", () => {
     expect(plain(formatAmount(20, "EUR", "fr", { ...exponents, EUR: 0 }))).toBe("20 €");
   });
 
@@ -55,6 +55,6 @@ describe("a telephone number", () => {
     ["+2250712345678901", null],
     ["+225 abc", null],
   ])("the phone number %s is normalised to %s", (typed, number) => {
-    expect(phoneNumber(typed)).toBe(number);
+    expect(parsePhoneNumber(typed)).toBe(number);
   });
 });

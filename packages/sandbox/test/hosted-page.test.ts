@@ -16,8 +16,8 @@ describe("the hosted page", () => {
     for (const text of ["Marché Démo", "Order 1042", "Two bags", "Annuler et revenir à la boutique"]) {
       expect(french.text).toContain(text);
     }
-    const switched = /<a href="([^"]+)" lang="en"/.exec(french.text)?.[1] ?? "";
-    const english = await openBrowser("fr").open(new URL(switched, session.checkout_url).href);
+    const englishLink = /<a href="([^"]+)" lang="en"/.exec(french.text)?.[1] ?? "";
+    const english = await openBrowser("fr").open(new URL(englishLink, session.checkout_url).href);
     expect(english.text).toContain('<html lang="en">');
     expect(english.text).toContain("Cancel and return to the shop");
     expect(/<form method="post" action="([^"]+)"/.exec(english.text)?.[1]).toContain("lang=en");
@@ -51,7 +51,7 @@ describe("the hosted page", () => {
     expect(all.filter((name) => inputTag(page, name) !== null)).toEqual(shown);
   });
 
-  it("the page is prefilled by the merchant's data, which does not change the shown fields", async () => {
+  it("the form is prefilled with the customer's name and phone number from the session", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { customer_name: 'Awa "A" Diop', customer_phone: "+2250712345678" });
     const page = await openBrowser().open(session.checkout_url);
@@ -108,7 +108,7 @@ describe("the hosted page", () => {
     expect(inputTag(page, "email")).toContain('value="awa"');
   });
 
-  it("each error is written once, beside its field", async () => {
+  it("each error is written once on the page", async () => {
     const sandbox = await openSandbox();
     const { checkout_url } = await newSession(sandbox);
     const { text } = await openBrowser().submit(checkout_url, { method: "card", card_number: "4242", email: "awa" });
@@ -117,13 +117,13 @@ describe("the hosted page", () => {
     for (const error of errors) expect(text.split(error)).toHaveLength(2);
   });
 
-  it("the page speaks the language of the session's metadata before the browser's, and the switch comes before both", async () => {
+  it("the language of the switch wins over the session's metadata, which wins over the browser's language", async () => {
     const sandbox = await openSandbox();
     const { checkout_url } = await newSession(sandbox, { metadata: { language: "fr" } });
     expect((await openBrowser("en").open(checkout_url)).text).toContain('<html lang="fr">');
     expect((await openBrowser("fr").open(`${checkout_url}?lang=en`)).text).toContain('<html lang="en">');
-    const odd = await newSession(sandbox, { metadata: { language: ["fr"] } });
-    expect((await openBrowser("en").open(odd.checkout_url)).text).toContain('<html lang="en">');
+    const unreadable = await newSession(sandbox, { metadata: { language: ["fr"] } });
+    expect((await openBrowser("en").open(unreadable.checkout_url)).text).toContain('<html lang="en">');
   });
 
   it("the form is sent to an address without a fragment, which browsers would carry to the shop's address", async () => {

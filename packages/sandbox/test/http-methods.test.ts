@@ -38,6 +38,7 @@ describe("HEAD and OPTIONS", () => {
       const head = await call(sandbox, `HEAD ${path}`);
       expect([path, head.status, head.text]).toEqual([path, 200, ""]);
       expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+      // The answers to the other paths are compressed, or change between both requests.
       if (path.includes("checkout-sessions")) {
         expect(head.headers.get("content-length")).toBe(String(get.text.length));
       }

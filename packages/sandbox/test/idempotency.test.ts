@@ -76,7 +76,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(await sessionCount(sandbox)).toBe(1);
   });
 
-  it("the same key in test and live is two requests", async () => {
+  it("a key of the test environment is independent of the same key of the live environment", async () => {
     const sandbox = await openSandbox();
     const test = await api(sandbox, "POST /checkout-sessions", { body: order, headers: keyHeader });
     const live = await api(sandbox, "POST /checkout-sessions", {

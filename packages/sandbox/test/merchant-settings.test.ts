@@ -142,7 +142,7 @@ describe("the page settings of a merchant", () => {
 });
 
 describe("the list of fields of a session", () => {
-  it("the field order of a session applies to the page and to its list of problems, and fields without an order are last", async () => {
+  it("the page and its list of problems follow the field order of the session, and other fields are last", async () => {
     const sandbox = await openSandbox();
     const { checkout_url } = await newSession(sandbox, {
       require_billing_address: true,
@@ -157,6 +157,7 @@ describe("the list of fields of a session", () => {
     const page = await openBrowser().open(checkout_url);
     expect(names(page.text)).toEqual(expected);
     const wrong = await openBrowser().submit(checkout_url, { method: "wave", mobile_phone: "+2250700000123" });
+    // The postal code and the phone number are optional.
     expect([...wrong.text.matchAll(/<li><a href="#(\w+)">/g)].map(([, name]) => name)).toEqual([
       "address",
       "city",

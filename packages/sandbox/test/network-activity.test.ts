@@ -43,7 +43,7 @@ describe("webhooks of delegated activity", () => {
 });
 
 describe("the requests of an Operator for a member", () => {
-  it("an Operator charges for the member and reads its own transactions", async () => {
+  it("an Operator charges for the member, and the charge is a transaction of the member", async () => {
     const sandbox = await openSandbox();
     const { callForMember, callAsMember, member } = await openNetwork(sandbox, {
       capabilities: ["payment.create", "transaction.read_own"],
@@ -52,11 +52,15 @@ describe("the requests of an Operator for a member", () => {
     const headers = { "Idempotency-Key": "charge:1" };
     const wave = await callForMember("POST /charge/wave", { amount: 5000, currency: "XOF", customer }, headers);
     const card = { amount: 5000, currency_code: "XOF", customer_email: "awa@example.test", customer_name: "Awa" };
-    const made = await callForMember("POST /charge/card", card, { "Idempotency-Key": "charge:2" });
-    expect([wave.status, made.status]).toEqual([201, 201]);
-    expect((await callForMember(`GET /charge/card/${made.json.data.id}`)).json.data.id).toBe(made.json.data.id);
-    const read = (await callAsMember(`GET /transactions/${wave.json.transaction_id}`)).json;
-    expect(read).toMatchObject({ organization_id: member.organization_id, network: { account: member.account } });
+    const cardCharge = await callForMember("POST /charge/card", card, { "Idempotency-Key": "charge:2" });
+    expect([wave.status, cardCharge.status]).toEqual([201, 201]);
+    const { id } = cardCharge.json.data;
+    expect((await callForMember(`GET /charge/card/${id}`)).json.data.id).toBe(id);
+    const transaction = (await callAsMember(`GET /transactions/${wave.json.transaction_id}`)).json;
+    expect(transaction).toMatchObject({
+      organization_id: member.organization_id,
+      network: { account: member.account },
+    });
   });
 
   it("an Operator refunds its own payments, and every payment with transaction.read", async () => {
@@ -67,16 +71,16 @@ describe("the requests of an Operator for a member", () => {
     const { callForMember, callAsOperator, callAsMember, grant } = network;
     const { transaction_id } = await delegatedPayment(sandbox, network);
     const session = (await callAsMember("POST /checkout-sessions", order)).json;
-    const others = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
+    const memberPayment = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
     const refund = (id: unknown, key: string) =>
       callForMember("POST /refunds", { transaction_id: id, amount: 1000 }, { "Idempotency-Key": key });
     const made = await refund(transaction_id, "refund:1");
-    expect([made.status, (await refund(others.transaction_id, "refund:2")).status]).toEqual([201, 404]);
+    expect([made.status, (await refund(memberPayment.transaction_id, "refund:2")).status]).toEqual([201, 404]);
     const { refund_id } = made.json;
     expect((await callForMember("GET /refunds")).json.data).toMatchObject([{ refund_id }]);
     expect((await callAsOperator(`GET /refunds/${refund_id}`)).status).toBe(404);
     await grant("refund.create", "transaction.read");
-    expect((await refund(others.transaction_id, "refund:3")).status).toBe(201);
+    expect((await refund(memberPayment.transaction_id, "refund:3")).status).toBe(201);
     expect((await callForMember("GET /refunds")).json.total_count).toBe(2);
   });
 
@@ -134,7 +138,7 @@ describe("the Operator's fee", () => {
 
   it("a percentage fee is in basis points, rounded half up, within its bounds", async () => {
     const plain = await feesWith({ kind: "percentage", basis_points: 150 }, [5000, 1100]);
-    expect(plain.amounts).toEqual([75, 17]);
+    expect(plain.amounts).toEqual([75, 17]); // 1.5 % of 1,100 is 16.5
     const bounded = { kind: "percentage", basis_points: 150, minimum: 50, maximum: 500, currency_code: "XOF" };
     expect((await feesWith(bounded, [1000, 10_000, 100_000])).amounts).toEqual([50, 150, 500]);
   });
@@ -147,6 +151,7 @@ describe("the Operator's fee", () => {
   it("a fee is recorded with its rule and does not change the payment", async () => {
     const rule = { kind: "fixed", amount: 300, currency_code: "XOF" };
     const { json, payments, network, sandbox } = await feesWith(rule, [5000]);
+    // The only deduction is the service's own fee of 2.5 %.
     expect(payments[0]).toMatchObject({ gross_amount: 5000, fee_amount: 125, net_amount: 4875 });
     await control(sandbox, `PATCH /operators/${network.operator.operator_id}`, { fee: null });
     await delegatedPayment(sandbox, network);

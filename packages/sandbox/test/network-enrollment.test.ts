@@ -4,10 +4,12 @@ import { heading, openBrowser } from "./open-browser.ts";
 import { createResource } from "./open-network.ts";
 import { api, control, type Json, openSandbox, order } from "./open-sandbox.ts";
 
-/** An Operator and its invite. `fields.operator` are fields of the Operator, all others of the invite. */
-async function openInvite(sandbox: Sandbox, fields: Json = {}) {
-  const operator = await createResource(sandbox, "POST /operators", { name: "Teranga", ...fields.operator });
-  const { operator: _, ...inviteFields } = fields;
+type InviteFields = { requested_capabilities?: unknown };
+type OperatorFields = { default_capabilities?: unknown };
+
+/** An Operator and its invite. */
+async function openInvite(sandbox: Sandbox, inviteFields: InviteFields = {}, operatorFields: OperatorFields = {}) {
+  const operator = await createResource(sandbox, "POST /operators", { name: "Teranga", ...operatorFields });
   const invite = await createResource(sandbox, "POST /invites", { operator_id: operator.operator_id, ...inviteFields });
   const readInvite = async () => (await control(sandbox, "GET /invites")).json.at(-1);
   const callForMember = (member: Json, route: string, body?: unknown) =>
@@ -53,7 +55,7 @@ describe("an invite", () => {
   it("an invite without requested capabilities grants the defaults of the Operator", async () => {
     const sandbox = await openSandbox();
     const default_capabilities = { test: ["payment.create", "transaction.read_own"], live: [] };
-    const { invite } = await openInvite(sandbox, { operator: { default_capabilities } });
+    const { invite } = await openInvite(sandbox, {}, { default_capabilities });
     const member = await createResource(sandbox, "POST /members", { name: "Chez Fatou" });
     const { json } = await control(sandbox, `POST /invites/${invite.invite_id}/complete`, { account: member.account });
     const activated = await control(sandbox, `PATCH /memberships/${json.membership_id}`, { status: "active" });
@@ -63,7 +65,7 @@ describe("an invite", () => {
     });
   });
 
-  it("an invite is completed once, by one member, within a week, unless it was cancelled", async () => {
+  it("an invite cannot be completed twice, after a week, after it was cancelled, or by a connected member", async () => {
     const sandbox = await openSandbox();
     const { operator, invite, readInvite } = await openInvite(sandbox);
     const member = await createResource(sandbox, "POST /members", { name: "Chez Fatou" });
@@ -120,6 +122,7 @@ describe("the page of an invite", () => {
     expect(third.text).toContain(membership.account);
     await control(sandbox, `PATCH /memberships/${membership.membership_id}`, { status: "active" });
     expect(heading(await browser.open(invite.link))).toBe("You are connected");
+    // Marché Démo is the member now, so a session for the member has the same creator as its own session.
     expect((await callForMember(membership, "POST /checkout-sessions", order)).json.created_by).toBe(
       (await api(sandbox, "POST /checkout-sessions", { body: order })).json.created_by,
     );

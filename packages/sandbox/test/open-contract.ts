@@ -3,7 +3,8 @@ import ResponseValidator from "openapi-response-validator";
 import type { Sandbox } from "../src/index.ts";
 import { type ApiOptions, type ApiResponse, api, type Json } from "./open-sandbox.ts";
 
-const Validator = "default" in ResponseValidator ? (ResponseValidator as Json).default : ResponseValidator;
+/** The package is a CommonJS module: depending on the loader, its import is the class or an object with the class. */
+export const Validator = "default" in ResponseValidator ? (ResponseValidator as Json).default : ResponseValidator;
 
 type Call = ApiOptions & { params?: Record<string, string>; query?: string };
 
@@ -27,10 +28,10 @@ export async function openContract(sandbox: Sandbox): Promise<Contract> {
       const { method, path, successStatus }: Endpoint = endpoints[id];
       const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
       const answer = await api(sandbox, `${method} ${address}${query}`, options);
-      const described = document.paths[path][method.toLowerCase()].responses[answer.status];
-      if (described === undefined)
+      const documented = document.paths[path][method.toLowerCase()].responses[answer.status];
+      if (documented === undefined)
         throw new Error(`${id} answered ${answer.status}, which the contract does not know.`);
-      const response = resolveReference(document, described);
+      const response = resolveReference(document, documented);
       assertHeaders(document, response, answer, id);
       const validator = validators.get(`${id} ${answer.status}`) ?? validatorOf(document, answer.status, response);
       validators.set(`${id} ${answer.status}`, validator);
@@ -61,12 +62,12 @@ function forbidExtraFields(schema: Json): void {
   for (const value of Object.values(schema)) forbidExtraFields(value);
 }
 
-function resolveReference(document: Json, { $ref, ...rest }: Json): Json {
-  if ($ref === undefined) return rest;
-  return $ref
-    .slice(2)
-    .split("/")
-    .reduce((at: Json, name: string) => at[name], document);
+/** What a reference such as `#/components/headers/Allow` points to, or the object itself when it has no reference. */
+function resolveReference(document: Json, object: Json): Json {
+  if (object.$ref === undefined) return object;
+  let target = document;
+  for (const name of object.$ref.slice("#/".length).split("/")) target = target[name];
+  return target;
 }
 
 function assertHeaders(document: Json, response: Json, answer: ApiResponse, id: string): void {

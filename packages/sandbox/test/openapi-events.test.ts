@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { EVENT_NAMES } from "@tillkit/client/webhooks";
-import ResponseValidator from "openapi-response-validator";
 import { describe, expect, it } from "vitest";
-import { customFormats, openContract } from "./open-contract.ts";
+import { customFormats, openContract, Validator } from "./open-contract.ts";
 import { delegatedPayment, openNetwork } from "./open-network.ts";
 import { api, control, type Json, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
 import { moveMoney, payNewSession } from "./payments.ts";
 
-const Validator = "default" in ResponseValidator ? (ResponseValidator as Json).default : ResponseValidator;
 const file = await readFile(new URL("vectors/events.json", import.meta.url), "utf8");
 const { events } = JSON.parse(file) as { events: { event: string; body: Json }[] };
 
@@ -47,7 +45,7 @@ describe("the events of the published contract", () => {
     },
   );
 
-  it("every event that the sandbox sends matches the published contract, also for Operators and with the setting thinEvents", async () => {
+  it("the events that the sandbox sends match the published contract, also for Operators and with thin events", async () => {
     const sandbox = await openSandbox();
     const { document } = await openContract(sandbox);
     const receiver = await openReceiver();
@@ -70,7 +68,9 @@ describe("the events of the published contract", () => {
     await api(sandbox, `POST /webhooks/${id}/test`);
     await payNewSession(sandbox);
     const received = await receiver.waitFor(18);
-    expect(new Set(received.map(({ body }) => JSON.parse(body).event)).size).toBe(13);
+    const sentNames = new Set(received.map(({ body }) => JSON.parse(body).event));
+    // No refund failed.
+    expect(sentNames).toEqual(new Set(EVENT_NAMES.filter((name) => name !== "REFUND_FAILED")));
     for (const { body } of received) expect([body, problemOf(document, JSON.parse(body))]).toEqual([body, undefined]);
   });
 });
@@ -78,20 +78,20 @@ describe("the events of the published contract", () => {
 describe("formats of the published contract", () => {
   it("ids are UUIDs or have their prefix, limits have a maximum, and flags are booleans", async () => {
     const { document } = await openContract(await openSandbox());
-    const parameter = (path: string, name: string, method = "get") =>
-      document.paths[path][method].parameters.find((one: Json) => one.name === name).schema;
+    const schemaOf = (path: string, name: string, method = "get") =>
+      document.paths[path][method].parameters.find((parameter: Json) => parameter.name === name).schema;
     for (const path of ["/checkout-sessions/{id}", "/refunds/{id}", "/customers/{id}", "/webhook-delivery-logs/{id}"]) {
-      expect([path, parameter(path, "id")]).toEqual([path, { type: "string", format: "uuid" }]);
+      expect([path, schemaOf(path, "id")]).toEqual([path, { type: "string", format: "uuid" }]);
     }
-    expect(parameter("/webhooks/{id}/logs", "id")).toEqual({ type: "string", pattern: "^wh_" });
-    expect(parameter("/webhooks/{webhook_id}/logs/{log_id}/retry", "log_id", "post").format).toBe("uuid");
-    expect(parameter("/transactions/{id}", "id").anyOf).toHaveLength(2);
+    expect(schemaOf("/webhooks/{id}/logs", "id")).toEqual({ type: "string", pattern: "^wh_" });
+    expect(schemaOf("/webhooks/{webhook_id}/logs/{log_id}/retry", "log_id", "post").format).toBe("uuid");
+    expect(schemaOf("/transactions/{id}", "id").anyOf).toHaveLength(2);
     for (const path of ["/webhooks/{id}/logs", "/transactions", "/refunds", "/customers"]) {
-      expect(parameter(path, "limit")).toEqual({ type: "integer", minimum: 1, maximum: 100 });
+      expect(schemaOf(path, "limit")).toEqual({ type: "integer", minimum: 1, maximum: 100 });
     }
-    expect(parameter("/webhooks/{id}/logs", "success")).toEqual({ type: "boolean" });
-    expect(parameter("/webhooks/{id}/logs", "failed")).toEqual({ type: "boolean" });
-    expect(parameter("/transactions", "isPos")).toEqual({ type: "boolean" });
+    expect(schemaOf("/webhooks/{id}/logs", "success")).toEqual({ type: "boolean" });
+    expect(schemaOf("/webhooks/{id}/logs", "failed")).toEqual({ type: "boolean" });
+    expect(schemaOf("/transactions", "isPos")).toEqual({ type: "boolean" });
     const { Transaction, CheckoutSession, CheckoutSessionRequest } = document.components.schemas;
     for (const name of ["customer_id", "subscription_id", "checkout_session_id"]) {
       expect(Transaction.properties[name]).toEqual({ type: ["string", "null"], format: "uuid" });

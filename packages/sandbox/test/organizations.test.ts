@@ -20,8 +20,8 @@ describe("organizations", () => {
       total_revenue: 20_000,
       total_transactions: 1,
       total_customers: 1,
-      arr: 52_000,
-      mrr: 4333,
+      arr: 52_000, // 1,000 a week for 52 weeks
+      mrr: 4333, // a twelfth of the annual revenue
     });
     const live = (await api(sandbox, "GET /organizations", { key: sandbox.keys.live.secret })).json;
     expect(live[0]).toMatchObject({ organization_id: json[0].organization_id, total_revenue: 0 });

@@ -17,7 +17,7 @@ function statusOf(sandbox: Sandbox, host: string, method: string, path: string):
 }
 
 describe("the host of control API and console", () => {
-  it("a web page whose host name resolves to this machine reads and changes nothing", async () => {
+  it("a web page whose host name resolves to this machine cannot read or change anything", async () => {
     const sandbox = await openSandbox();
     const { port } = new URL(sandbox.baseUrl);
     for (const host of [
@@ -39,7 +39,7 @@ describe("the host of control API and console", () => {
     }
   });
 
-  it("the developer reaches control API and console by every name of this machine and through any forwarded port", async () => {
+  it("control API and console answer under every name of this machine and any forwarded port", async () => {
     const sandbox = await openSandbox();
     const { port } = new URL(sandbox.baseUrl);
     for (const host of [

@@ -168,6 +168,7 @@ describe("paying by mobile money", () => {
     expect((await browser.open(session.checkout_url)).location).toBe(started.location);
     const state = started.location?.replace("/waiting/", "/state/") ?? "";
     expect((await browser.open(state)).text).toBe('{"state":"pending"}');
+    // The default of the setting pendingSeconds is 15.
     await sandbox.control.advanceClock(14_000);
     expect(await sessionStatus(sandbox, session)).toBe("open");
     await sandbox.control.advanceClock(1000);

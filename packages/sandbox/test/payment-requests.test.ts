@@ -39,7 +39,7 @@ describe("a payment request", () => {
     ]);
     const session = await api(sandbox, `GET /checkout-sessions/${data[0].checkout_session_id}`);
     expect(session.json).toMatchObject({ payment_request_id: json.request_id, status: "completed" });
-    expect(await balance(sandbox)).toBe(4875);
+    expect(await balance(sandbox)).toBe(4875); // 5,000 less the fee of 2.5 %
   });
 
   it("a payment request can be paid until its expiry date", async () => {

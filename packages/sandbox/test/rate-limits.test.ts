@@ -8,7 +8,7 @@ const PER_MINUTE_AND_DAY = "A";
 const PER_QUARTER_HOUR_AND_WRITES = "B";
 
 describe("rate limits over HTTP", () => {
-  it("the headers of every response state the window that has the fewest requests left, and how many", async () => {
+  it("the headers of a response describe the window with the fewest requests left", async () => {
     const sandbox = await openSandbox();
     const read = await api(sandbox, "GET /transactions");
     expect(read.headers.get("x-ratelimit-limit")).toBe("5000");
@@ -58,7 +58,8 @@ describe("the windows of a rate limit", () => {
     }
     const refused = limits.count({ ...request, now: 59_500 });
     expect(refused).toMatchObject({ remaining: 0, retryAfterSeconds: 1 });
-    expect(limits.count({ ...request, isWrite: false, now: 59_500 })).toMatchObject({ remaining: 4879 });
+    const read = limits.count({ ...request, isWrite: false, now: 59_500 });
+    expect(read?.remaining).toBe(5000 - 120 - 1);
     expect(limits.count({ ...request, now: 60_000 })?.retryAfterSeconds).toBeNull();
   });
 
@@ -80,10 +81,11 @@ describe("the windows of a rate limit", () => {
   it("the policy per minute and day refuses a live key its 10,001st request of a day", () => {
     const limits = createRateLimits();
     const daily = { ...request, policy: PER_MINUTE_AND_DAY, environment: "live" } as const;
+    // A request every two seconds stays within the limit per minute.
     for (let count = 0; count < 10_000; count++) limits.count({ ...daily, now: count * 2000 });
     expect(limits.count({ ...daily, now: 20_000_000 })).toMatchObject({
       window: { seconds: 86_400 },
-      retryAfterSeconds: 66_400,
+      retryAfterSeconds: 86_400 - 20_000,
     });
   });
 });

@@ -170,19 +170,19 @@ describe("confirmation in two steps", () => {
     const { transaction_id } = await payNewSession(sandbox);
     const body = { transaction_id, amount: 5000 };
     const tokenFor = async () => (await moveMoney(sandbox, "/refunds", body)).json.confirmation_token;
-    const refused = async (fields: object, headers = {}) => {
+    const expectRefused = async (fields: object, headers = {}) => {
       const { status, json } = await moveMoney(sandbox, "/refunds", { ...body, ...fields }, { headers });
       expect([status, json.error.message]).toEqual([400, "confirmation_token is invalid or expired"]);
     };
-    await refused({ confirmation_token: "nonsense" });
-    await refused({ confirmation_token: await tokenFor(), amount: 4000 });
+    await expectRefused({ confirmation_token: "nonsense" });
+    await expectRefused({ confirmation_token: await tokenFor(), amount: 4000 });
     const used = await tokenFor();
     expect((await moveMoney(sandbox, "/refunds", { ...body, confirmation_token: used })).status).toBe(201);
-    await refused({ confirmation_token: used });
+    await expectRefused({ confirmation_token: used });
     const old = await tokenFor();
     await sandbox.control.advanceClock(600_000);
     const headers = { "Idempotency-Key": "late" };
-    await refused({ confirmation_token: old }, headers);
+    await expectRefused({ confirmation_token: old }, headers);
     const fresh = await moveMoney(sandbox, "/refunds", body, { headers });
     const confirmed = { ...body, confirmation_token: fresh.json.confirmation_token };
     expect((await moveMoney(sandbox, "/refunds", confirmed, { headers })).status).toBe(201);

@@ -70,6 +70,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     receiver.respondWith(500);
     const first = await startProgram(data);
     const { secret } = await newEndpoint(first, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
+    expect(secret).toMatch(/^whsec_/);
     const session = await newSession(first);
     await control(first, `POST /checkout-sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
     await receiver.waitFor(1);
@@ -81,7 +82,6 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     await control(second, "POST /clock", { advanceMs: 5000 });
     const received = await receiver.waitFor(2);
     expect(JSON.parse(received[1]?.body ?? "").data.checkout_session_id).toBe(session.id);
-    expect(secret).toMatch(/^whsec_/);
     const read = await api(second, `GET /checkout-sessions/${session.id}`);
     expect(read.json.status).toBe("completed");
     expect(read.json.checkout_url.startsWith(second.checkoutBaseUrl)).toBe(true);
@@ -159,7 +159,8 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
   it("the sandbox closes while a delivery waits for its response and repeats the delivery after the next start", async () => {
     const data = await emptyDirectory();
     const receiver = await openReceiver();
-    receiver.respondWith(0);
+    const noResponse = 0;
+    receiver.respondWith(noResponse);
     const first = await createSandbox({ data });
     await newEndpoint(first, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
     const session = await newSession(first);

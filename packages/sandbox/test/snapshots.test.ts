@@ -33,14 +33,15 @@ describe("snapshots", () => {
   it("work that becomes due after a snapshot was loaded runs", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
+    const sessionLifetimeMs = 3_600_000;
     await sandbox.control.saveSnapshot("open");
-    await sandbox.control.advanceClock(3_600_000);
+    await sandbox.control.advanceClock(sessionLifetimeMs);
     await sandbox.control.loadSnapshot("open");
-    await sandbox.control.advanceClock(3_600_000);
+    await sandbox.control.advanceClock(sessionLifetimeMs);
     expect((await api(sandbox, `GET /checkout-sessions/${id}`)).json.status).toBe("expired");
   });
 
-  it("a snapshot replaces one of the same name and restores Idempotency-Keys", async () => {
+  it("a snapshot replaces the earlier snapshot of its name and restores Idempotency-Keys", async () => {
     const sandbox = await openSandbox();
     await sandbox.control.saveSnapshot("s");
     const headers = { "Idempotency-Key": "charge" };
@@ -67,7 +68,7 @@ describe("snapshots", () => {
     expect(await balance(second)).toBe(NET_OF_MOBILE_CHARGE);
   });
 
-  it("a snapshot needs a valid name and is found by it only", async () => {
+  it("a snapshot needs a valid name, and at most twenty snapshots are kept", async () => {
     const sandbox = await openSandbox();
     for (const name of [undefined, "", "a b", "x".repeat(65), '"; drop table sessions; --']) {
       expect((await control(sandbox, "POST /snapshots", { name })).status).toBe(400);

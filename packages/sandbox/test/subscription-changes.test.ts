@@ -13,7 +13,7 @@ async function subscribe(sandbox: Sandbox, fields: Json = {}): Promise<Json> {
 }
 
 /** The `data` of the SUBSCRIPTION_UPDATED events, oldest first. */
-async function updates(sandbox: Sandbox): Promise<Json[]> {
+async function updateEvents(sandbox: Sandbox): Promise<Json[]> {
   const events = await sandbox.control.listEvents();
   return events
     .filter(({ event }) => event === "SUBSCRIPTION_UPDATED")
@@ -57,7 +57,7 @@ describe("a plan change", () => {
     const before = await subscribe(sandbox, { amount: 2000 });
     const after = await sandbox.control.changeSubscription(before.subscription_id, { amount: 3000 });
     expect(after.price_id).not.toBe(before.price_id);
-    expect((await updates(sandbox))[0]?.previous_attributes).toEqual({ price_id: before.price_id });
+    expect((await updateEvents(sandbox))[0]?.previous_attributes).toEqual({ price_id: before.price_id });
   });
 
   it("a change to the same values sends no event, and an ended subscription cannot be changed", async () => {
@@ -69,12 +69,12 @@ describe("a plan change", () => {
     }
     await sandbox.control.cancelSubscription(subscription_id, { at_period_end: true });
     await sandbox.control.cancelSubscription(subscription_id, { at_period_end: true });
-    expect(await updates(sandbox)).toHaveLength(1);
+    expect(await updateEvents(sandbox)).toHaveLength(1);
     await sandbox.control.cancelSubscription(subscription_id);
     const { status, json } = await control(sandbox, `PATCH /subscriptions/${subscription_id}`, { plan_name: "Late" });
     expect([status, json.error.details]).toEqual([409, { subscription_id, status: "cancelled" }]);
-    const odd = await control(sandbox, `PATCH /subscriptions/${subscription_id}`, { status: "active" });
-    expect(odd.json.error.message).toBe('Unknown field "status".');
+    const unknown = await control(sandbox, `PATCH /subscriptions/${subscription_id}`, { status: "active" });
+    expect(unknown.json.error.message).toBe('Unknown field "status".');
   });
 });
 
@@ -88,7 +88,7 @@ describe("the source of a change", () => {
     await control(sandbox, `POST ${path}/resume`, { source });
     await control(sandbox, `PATCH ${path}`, { plan_name: "Basic", source });
     await control(sandbox, `POST ${path}/cancel`, { at_period_end: true, source });
-    const contexts = (await updates(sandbox)).map(({ context }) => context);
+    const contexts = (await updateEvents(sandbox)).map(({ context }) => context);
     expect(contexts).toEqual(Array(4).fill({ source, actor: "customer" }));
     const { json } = await control(sandbox, `POST ${path}/pause`, { source: "admin" });
     expect(json.error.message).toContain("must be one of merchant_api, customer_portal, cron");
@@ -130,7 +130,7 @@ describe("the end of a subscription", () => {
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(0);
   });
 
-  it("a subscription that is cancelled at its period end runs until then and no longer", async () => {
+  it("a subscription that is cancelled at the end of its period is active until then", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
     await sandbox.control.cancelSubscription(subscription_id, { at_period_end: true });
@@ -146,7 +146,7 @@ describe("the end of a subscription", () => {
 });
 
 describe("the subscription that a payment names", () => {
-  it("sessions and charges take a subscription of their merchant and environment and refuse any other as unknown", async () => {
+  it("sessions and charges take only a subscription of their own merchant and environment", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
     const other = await sandbox.control.createOrganization("Other");
@@ -167,7 +167,7 @@ describe("the subscription that a payment names", () => {
     expect(data.map((row: Json) => row.subscription_id)).toEqual([subscription_id, subscription_id]);
   });
 
-  it("a session shows its subscription, and the payment and its events carry it", async () => {
+  it("a session, its payment and the events of the payment name the subscription", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
     const session = await newSession(sandbox, { subscription_id });
@@ -179,7 +179,7 @@ describe("the subscription that a payment names", () => {
     expect(event).toMatchObject({ event: "PAYMENT_SUCCEEDED", data: { subscription_id } });
   });
 
-  it("an Operator names a subscription of its member, also one that it did not create", async () => {
+  it("an Operator can charge for a subscription that its member created", async () => {
     const sandbox = await openSandbox({ clock });
     const network = await openNetwork(sandbox, { capabilities: ["payment.create", "transaction.read_own"] });
     const { subscription_id } = await subscribe(sandbox, { organization_id: network.member.organization_id });

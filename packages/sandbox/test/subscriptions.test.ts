@@ -32,7 +32,7 @@ describe("subscriptions", () => {
     expect((await step("renew")).error.code).toBe("conflict");
     expect((await step("resume")).status).toBe("active");
     expect(await step("renew")).toMatchObject({ status: "active", next_billing_date: "2026-07-01" });
-    expect(await balance(sandbox)).toBe(1950);
+    expect(await balance(sandbox)).toBe(1950); // 2,000 less the fee of 2.5 %
     const ended = await step("cancel");
     expect(ended).toMatchObject({ status: "cancelled", end_date: "2026-05-01", next_billing_date: null });
     expect((await step("cancel")).error.code).toBe("conflict");
@@ -82,7 +82,7 @@ describe("subscriptions", () => {
     ]);
   });
 
-  it("a failed renewal makes a subscription past due with PAYMENT_FAILED only", async () => {
+  it("a failed renewal makes a subscription past due and sends PAYMENT_FAILED without PAYMENT_CREATED", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
     const pastDue = await sandbox.control.renewSubscription(subscription_id, { outcome: "failed" });
@@ -93,7 +93,7 @@ describe("subscriptions", () => {
     expect((await sandbox.control.renewSubscription(subscription_id)).status).toBe("active");
   });
 
-  it("a subscription belongs to the named customer and can be paid by a charge", async () => {
+  it("a subscription has the environment of its customer, and only a charge of this environment can pay it", async () => {
     const sandbox = await openSandbox({ clock });
     const key = sandbox.keys.live.secret;
     const { json } = await api(sandbox, "POST /customers", { key, body: { name: "Awa" } });

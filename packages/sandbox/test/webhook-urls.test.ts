@@ -29,7 +29,7 @@ describe("a webhook URL with user and password", () => {
     expect((await api(sandbox, `GET /webhooks/${id}`)).json.url).toBe(receiver.url);
   });
 
-  it("the service sends no Authorization to an endpoint that was stored with user and password before", async () => {
+  it("a delivery has no credentials, and user and password of a stored URL are removed", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url);
@@ -74,7 +74,7 @@ describe("private addresses", () => {
     expect([isPrivateAddress("fe80::1%eth0"), isPrivateAddress("2606:4700::1111%eth0")]).toEqual([true, false]);
   });
 
-  it("the service refuses every spelling of a loopback address with 400 and delivers to none of them", async () => {
+  it("the service refuses unusual spellings of a loopback address and delivers nothing to them", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     const { port } = new URL(receiver.url);
