@@ -70,9 +70,12 @@ async function route(context: ListenerContext, request: IncomingMessage, respons
   if (path === contractPath) return sendPage(request, response, await context.handleContract(request.method ?? "GET"));
   if (!path.startsWith(`${controlPath}/`)) return respondAsApi(context, request, response);
   const answer = await consoleOrControlResponse(context, request);
-  return path === consolePath || path.startsWith(`${consolePath}/`)
-    ? sendPage(request, response, answer)
-    : sendResponse(response, { response: answer, isCut: false });
+  if (isConsolePath(path)) sendPage(request, response, answer);
+  else sendResponse(response, { response: answer, isCut: false });
+}
+
+function isConsolePath(path: string): boolean {
+  return path === consolePath || path.startsWith(`${consolePath}/`);
 }
 
 async function respondAsApi(
@@ -101,7 +104,7 @@ async function consoleOrControlResponse(context: ListenerContext, request: Incom
       ),
     );
   }
-  if (path === consolePath || path.startsWith(`${consolePath}/`)) {
+  if (isConsolePath(path)) {
     const handle: HandlePage = (pageRequest) => handleConsoleRequest(service, control, pageRequest);
     return pageResponse(context, request, consolePath, handle);
   }

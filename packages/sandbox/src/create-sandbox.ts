@@ -48,6 +48,7 @@ export type Sandbox = Addresses & {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const store = await openStore(options.data ?? ":memory:");
+  // Without `requireHostHeader`, a request without a Host reaches the listener, which answers with the error object of the API.
   const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false });
   try {
     const addresses = await listenOn(server, options.port ?? 0);

@@ -29,7 +29,7 @@ export async function runSandbox({ port, data, json, quiet, print }: RunSandboxO
   await sandbox.close();
 }
 
-/** Resolves at the first signal. Later ones are ignored: Ctrl-C reaches every process of a terminal, and npm forwards it again. */
+/** Resolves at the first signal. Later signals are ignored: Ctrl-C reaches every process of a terminal, and npm forwards it again. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGINT", () => resolve());

@@ -21,9 +21,9 @@ export async function actForMember(
   // If the header were ignored, the request would silently act for the Operator instead of the member.
   if (capabilities === null) throw new ApiError("bad_request", "Service-Account is not supported on this endpoint");
   if (caller.kind !== "secret") throw new ApiError("forbidden", "Network requests require a secret API key");
-  const operatorId = await activeOperator(database, caller);
-  const member = await activeMember(database, account);
-  const membershipId = await activeMembership(database, operatorId, member.member_id);
+  const operatorId = await readActiveOperatorId(database, caller);
+  const member = await readActiveMember(database, account);
+  const membershipId = await readActiveMembershipId(database, operatorId, member.member_id);
   const granted = await readActiveGrants(database, membershipId, caller.environment);
   if (!capabilities.some((capability) => granted.has(capability))) throw forbidden("network_capability_missing");
   return {
@@ -38,7 +38,7 @@ export async function actForMember(
   };
 }
 
-async function activeOperator(database: SandboxDatabase, { organization }: Caller): Promise<string> {
+async function readActiveOperatorId(database: SandboxDatabase, { organization }: Caller): Promise<string> {
   const operator = await database
     .selectFrom("operators")
     .select(["operator_id", "status"])
@@ -48,7 +48,7 @@ async function activeOperator(database: SandboxDatabase, { organization }: Calle
   return operator.operator_id;
 }
 
-async function activeMember(database: SandboxDatabase, account: string) {
+async function readActiveMember(database: SandboxDatabase, account: string) {
   const found = await database
     .selectFrom("members")
     .innerJoin("organizations", "organizations.organization_id", "members.organization_id")
@@ -62,7 +62,11 @@ async function activeMember(database: SandboxDatabase, account: string) {
   return { member_id, organization };
 }
 
-async function activeMembership(database: SandboxDatabase, operatorId: string, memberId: string): Promise<string> {
+async function readActiveMembershipId(
+  database: SandboxDatabase,
+  operatorId: string,
+  memberId: string,
+): Promise<string> {
   const membership = await database
     .selectFrom("memberships")
     .select(["membership_id", "status"])

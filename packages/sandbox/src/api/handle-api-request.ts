@@ -38,7 +38,7 @@ export async function handleApiRequest(
     replayed: false,
     responseHeaders: { "X-Request-Id": requestId, "Service-Version": apiVersion },
   };
-  progress.fault = faultFor(service, progress);
+  progress.fault = takeFault(service, progress);
   const toSend = await respond(service, inFlightKeys, request, progress);
   recordRequest(service, request, progress, toSend, performance.now() - startedAt);
   return toSend;
@@ -53,23 +53,23 @@ async function respond(
   const { fault, requestId, responseHeaders } = progress;
   const isIntercepted = fault?.when === "before" && fault.delayMs === undefined;
   if (isIntercepted) {
-    // The operation does not run: the fault brings its own status and body, and takes only the headers of this response.
-    const blank: HttpResponse = { status: 200, headers: responseHeaders, body: null };
-    return applyFault(fault, blank, requestId);
+    // The operation does not run: the fault sets the status and the body of an empty response.
+    const empty: HttpResponse = { status: 200, headers: responseHeaders, body: null };
+    return applyFault(fault, empty, requestId);
   }
   const response = await performRequest(service, inFlightKeys, request, progress).catch((error: unknown) => {
     if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
     return errorResponse(error, requestId, responseHeaders);
   });
-  progress.fault = fault ?? (progress.replayed ? faultFor(service, progress) : null);
+  if (fault === null && progress.replayed) progress.fault = takeFault(service, progress);
   return progress.fault === null ? { response, isCut: false } : applyFault(progress.fault, response, requestId);
 }
 
 /**
- * Takes the fault that hits this request. Called before the request is performed, and again when its response was replayed: a fault
- * with `repeat` hits only replayed responses, and `replayed` is false until then.
+ * Takes the fault that hits this request from the queue. Called before the request is performed, and again after its response was
+ * replayed: a fault with `repeat` hits only replayed responses, and `replayed` is false before.
  */
-function faultFor({ faults }: Service, { route, path, replayed }: RequestProgress): Fault | null {
+function takeFault({ faults }: Service, { route, path, replayed }: RequestProgress): Fault | null {
   if (route === null) return null;
   const { method, path: routePath } = route.endpoint;
   return faults.take({ method, route: routePath, path, isReplayed: replayed });

@@ -28,11 +28,10 @@ export function recordRequest(
   };
   const { method, path, status, error_code: errorCode, duration_ms: duration, replayed, fault } = record;
   service.onActivity({ kind: "request", method, path, status, durationMs: duration, errorCode, replayed, fault });
-  const received = request.body === "too-large" ? null : Buffer.from(request.body).toString("utf8");
   service.requestLog.add(record, {
     query: request.query.toString(),
     headers: meaningfulHeaders(request.headers),
-    requestBody: received,
+    requestBody: request.body === "too-large" ? null : Buffer.from(request.body).toString("utf8"),
     responseBody: response?.body ?? null,
   });
 }

@@ -67,7 +67,7 @@ export async function listBalances(
   return [...found, { ...defaultKey, available: 0, held: 0, updated_at: created_at }];
 }
 
-/** A sum that stops at the largest safe integer of JSON instead of overflowing. */
+/** A sum that stops at JavaScript's largest safe integer instead of overflowing. */
 function saturatingSum(column: RawBuilder<unknown>, amount: number): RawBuilder<number> {
   const maximum = Number.MAX_SAFE_INTEGER;
   return sql<number>`max(min(${column} + ${amount}, ${maximum}), ${-maximum})`;

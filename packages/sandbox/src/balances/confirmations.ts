@@ -44,6 +44,7 @@ export async function previewUnlessConfirmed(
   if (context.service.settings.confirmation === "off") return null;
   const { owner, kind, preview, token } = movement;
   const { organization_id } = owner.organization;
+  // A token is valid only for the movement that it was created for.
   const binding = canonicalJson([organization_id, owner.environment, kind, preview]);
   await context.database.deleteFrom("confirmations").where("expires_at", "<=", context.now).execute();
   if (token === undefined) return createPreview(context, binding, preview);

@@ -81,6 +81,7 @@ function chargedAmount(
 ): Pick<CardChargeDetails, "amount" | "currency"> {
   if (currency !== "XOF") return { amount, currency };
   const euros = amount / 10 ** exponents.XOF / francsPerEuro;
+  // Even one franc is charged as one cent.
   return { amount: Math.max(1, Math.round(euros * 10 ** exponents.EUR)), currency: "EUR" };
 }
 
@@ -101,11 +102,9 @@ function metadataOf({ metadata = {}, payment_reference }: CardRequest): Record<s
 }
 
 function appearanceOf(request: CardRequest): Record<string, unknown> {
-  return {
-    theme: request.appearance_theme ?? "light",
-    ...(request.appearance_border_radius === undefined ? {} : { border_radius: request.appearance_border_radius }),
-    ...(request.appearance_billing_address === undefined
-      ? {}
-      : { billing_address: request.appearance_billing_address }),
-  };
+  const { appearance_theme = "light", appearance_border_radius, appearance_billing_address } = request;
+  const appearance: Record<string, unknown> = { theme: appearance_theme };
+  if (appearance_border_radius !== undefined) appearance.border_radius = appearance_border_radius;
+  if (appearance_billing_address !== undefined) appearance.billing_address = appearance_billing_address;
+  return appearance;
 }

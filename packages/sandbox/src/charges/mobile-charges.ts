@@ -63,8 +63,8 @@ export function wavePageUrl({ addresses }: Service, { charge_id }: ChargeRow): s
 }
 
 /**
- * A test charge completes at once. A live charge, or one with the scenario `pending`, is pending until the control API or
- * the Wave page completes or fails it.
+ * A test charge completes at once. A live charge, or a test charge with the scenario `pending`, is pending until the control API
+ * or the Wave page completes or fails it.
  */
 async function chargeMobileMoney(
   context: WriteContext,

@@ -73,12 +73,14 @@ async function renderPage(
     if (error instanceof ApiError) return notFoundView(error);
     throw error;
   });
+  if (view.redirectTo !== undefined) return redirect(view.redirectTo);
+  // `done` names the flash message, which the page shows only once.
   const queryToPoll = new URLSearchParams(query);
   queryToPoll.delete("done");
   const url = `${consolePath}${path}${queryToPoll.size > 0 ? `?${queryToPoll}` : ""}`;
-  if (view.redirectTo !== undefined) return redirect(view.redirectTo);
   const shownMessages = { flashMessage: flashMessageText(query.get("done")), problem: null, secret: null, ...messages };
-  if (view.status !== undefined) shownMessages.problem = null;
+  const isNotFoundPage = view.status !== undefined;
+  if (isNotFoundPage) shownMessages.problem = null;
   return consoleDocument(service, { status, ...view }, url, shownMessages);
 }
 

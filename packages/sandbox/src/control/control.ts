@@ -30,7 +30,7 @@ export type SandboxControl = ServiceControl &
     saveSnapshot(name: string): Promise<SnapshotRecord>;
     /** Restores the whole state of the snapshot, including settings, faults and clock. */
     loadSnapshot(name: string): Promise<SnapshotRecord>;
-    /** Deletes everything except merchants, keys, settings and clock. */
+    /** Deletes everything except merchants, keys, Operators with their members, snapshots, settings and clock. */
     reset(): Promise<void>;
   };
 

@@ -61,7 +61,7 @@ function eventRecord(event: EventRow, deliveries: readonly { delivery_id: string
     checkout_session_id: event.session_id,
     transaction_id: event.transaction_id,
     data: JSON.parse(event.data_json),
-    deliveries: deliveries.filter((one) => one.event_id === event.event_id).map((one) => one.delivery_id),
+    deliveries: deliveries.filter(({ event_id }) => event_id === event.event_id).map(({ delivery_id }) => delivery_id),
     created_at: isoTime(event.created_at),
   };
 }

@@ -28,21 +28,22 @@ export async function handleControlRequest(
     if (matching.length === 0) throw notFound("Control route");
     const methods = matching.map(({ method }) => method);
     if (request.method === "OPTIONS") return optionsResponse(methods, headers);
-    const route = matching.find(({ method }) => method === (request.method === "HEAD" ? "GET" : request.method));
+    const handledMethod = request.method === "HEAD" ? "GET" : request.method;
+    const route = matching.find(({ method }) => method === handledMethod);
     if (route === undefined) {
       headers.Allow = allowHeader(methods);
       throw methodNotAllowed(request.method, methods);
     }
     const id = idInPath(route.template, request.path) ?? "";
     const result = await route.run({ service, control, id, query: request.query, body: readObject(request.body) });
-    return result === undefined ? { status: 204, headers: {}, body: null } : jsonResponse(statusOf(route), result);
+    return result === undefined ? { status: 204, headers: {}, body: null } : jsonResponse(successStatus(route), result);
   } catch (error) {
     if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
     return errorResponse(error, requestId, headers);
   }
 }
 
-/** The `{id}` of a path, "" for a template without one, and null when the path does not match. */
+/** The `{id}` of a path. "" when the template has no `{id}`, and null when the path does not match the template. */
 function idInPath(template: string, path: string): string | null {
   const [before = "", after] = template.split("{id}");
   if (after === undefined) return path === template ? "" : null;
@@ -74,7 +75,7 @@ const creatingPaths: readonly string[] = [
   "/subscriptions",
 ];
 
-function statusOf({ method, template }: Route): number {
+function successStatus({ method, template }: Route): number {
   return method === "POST" && creatingPaths.includes(template) ? 201 : 200;
 }
 

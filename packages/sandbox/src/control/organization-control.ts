@@ -18,7 +18,7 @@ export type Organization = MerchantSettings & {
   merchant_id: string;
   name: string;
   status: string;
-  /** The newest key of each kind; an empty text where all were revoked. */
+  /** The newest key of each kind and environment, or an empty text when every key of this kind was revoked. */
   keys: Keys;
 };
 
@@ -52,9 +52,11 @@ export function organizationControl(service: Service): OrganizationControl {
       const rows = await service.store.database.selectFrom("organizations").selectAll().orderBy("created_at").execute();
       return Promise.all(rows.map(toOrganization));
     },
-    async createOrganization(given) {
-      const { name } = parseRequest(organizationRequestSchemas.newOrganization, { name: given });
-      const { organization } = await inDatabaseTransaction(service, (context) => createOrganization(context, name));
+    async createOrganization(name) {
+      const parsed = parseRequest(organizationRequestSchemas.newOrganization, { name });
+      const { organization } = await inDatabaseTransaction(service, (context) =>
+        createOrganization(context, parsed.name),
+      );
       return toOrganization(organization);
     },
     async updateOrganization(organizationId, input) {

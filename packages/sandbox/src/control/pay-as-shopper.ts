@@ -40,12 +40,12 @@ export async function paySessionAsShopper(
   const transaction = await inDatabaseTransaction(service, (context) =>
     paySession(context, sessionId, {
       method,
-      outcome: outcomes[outcome](method),
+      outcome: createOutcome[outcome](method),
       payer: payerOf(session),
       lastDigits: null,
     }),
   );
-  const page = { challenge: "challenge", approval: "waiting" }[transaction.awaits ?? "approval"];
+  const page = transaction.awaits === "challenge" ? "challenge" : "waiting";
   const url = `${checkoutUrl(service, session)}/${page}/${transaction.public_id}`;
   return {
     ...transactionJson(transaction),
@@ -53,7 +53,7 @@ export async function paySessionAsShopper(
   };
 }
 
-const outcomes: Record<PayRequest["outcome"], (method: PayRequest["method"]) => PaymentOutcome> = {
+const createOutcome: Record<PayRequest["outcome"], (method: PayRequest["method"]) => PaymentOutcome> = {
   completed: () => ({ status: "completed" }),
   failed: (method) => ({ status: "failed", failure: method === "card" ? "card_declined" : "customer_rejected" }),
   pending: () => ({ status: "pending", completesAutomatically: false }),

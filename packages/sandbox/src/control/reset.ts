@@ -21,7 +21,7 @@ const clearedTables = [
   "disputes",
 ] as const;
 
-/** Deletes everything except merchants, keys, settings and clock. */
+/** Deletes everything except merchants, keys, Operators with their members, snapshots, settings and clock. */
 export async function resetState(service: Service): Promise<void> {
   await service.store.write(async (database) => {
     for (const table of clearedTables) await database.deleteFrom(table).execute();

@@ -54,6 +54,6 @@ async function moveClock(service: Service, advanceMs: number): Promise<void> {
   await service.store.write((database) => writeMeta(database, "clockOffsetMs", offsetMs));
   service.clock.setOffset(offsetMs);
   await service.paymentScheduler.runDue();
-  // Resolves once the deliveries are started.
+  // Starts the due deliveries and does not wait for their answers.
   await service.deliveryScheduler.runDue();
 }

@@ -18,10 +18,10 @@ export async function listSessions(
   return { items: found.map((session) => sessionJson(service, session)), total: count };
 }
 
-/** The UUID of a session that is given by UUID or by `cs_…`. An unknown `cs_…` is returned unchanged, and null stays null. */
-export async function sessionIdOf(database: SandboxDatabase, given: string | null): Promise<string | null> {
-  if (given === null) return null;
-  const id = normalId(given);
+/** The UUID of the session with this UUID or code `cs_…`. An unknown code is returned unchanged, and null stays null. */
+export async function sessionIdOf(database: SandboxDatabase, idOrCode: string | null): Promise<string | null> {
+  if (idOrCode === null) return null;
+  const id = normalId(idOrCode);
   if (!id.startsWith("cs_")) return id;
   const row = await database.selectFrom("sessions").select("session_id").where("code", "=", id).executeTakeFirst();
   return row?.session_id ?? id;

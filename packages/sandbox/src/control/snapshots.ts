@@ -24,14 +24,15 @@ export async function saveSnapshot(service: Service, name: unknown): Promise<Sna
   const savedAt = service.clock.now();
   await service.store.write(async (database) => {
     const snapshots = await snapshotsIn(database);
-    const number =
-      snapshots.get(name)?.number ?? 1 + Math.max(0, ...[...snapshots.values()].map((snapshot) => snapshot.number));
-    if (snapshots.size >= limits.snapshots && !snapshots.has(name)) {
+    const replaced = snapshots.get(name);
+    if (replaced === undefined && snapshots.size >= limits.snapshots) {
       throw new ApiError(
         "bad_request",
         `There are already ${limits.snapshots} snapshots: save under one of their names.`,
       );
     }
+    const highestNumber = Math.max(0, ...[...snapshots.values()].map((snapshot) => snapshot.number));
+    const number = replaced?.number ?? highestNumber + 1;
     for (const table of await copyNames(database, number)) await sql`drop table ${sql.id(table)}`.execute(database);
     for (const table of await copiedTables(database)) {
       await sql`create table ${sql.id(copyName(table, number))} as select * from ${sql.id(table)}`.execute(database);

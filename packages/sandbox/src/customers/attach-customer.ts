@@ -13,7 +13,7 @@ export type Payer = {
 /** The columns of a payment that decide its customer: the merchant, the environment and the customer that the merchant named, if any. */
 type Payment = Pick<CustomerRow, "organization_id" | "environment"> & { customer_id: string | null };
 
-/** The customer of a payment: the one that the merchant named, else one with the same e-mail or phone number, else a new one. */
+/** The id of the customer that the merchant named, else of a customer with the same e-mail or phone number, else of a new customer. */
 export async function attachCustomer(context: WriteContext, payment: Payment, payer: Payer): Promise<string> {
   const known = payment.customer_id ?? (await findByContact(context, payment, payer));
   if (known !== null) return known;

@@ -87,8 +87,12 @@ function networkMetadataOf({ membership_id, metadata_json }: CustomerRow): Recor
 }
 
 function pickAddress(request: CustomerUpdate): Address {
-  const given = addressFields.flatMap((field) => (request[field] === undefined ? [] : [[field, request[field]]]));
-  return Object.fromEntries(given);
+  const address: Address = {};
+  for (const field of addressFields) {
+    const value = request[field];
+    if (value !== undefined) address[field] = value;
+  }
+  return address;
 }
 
 /** Name and e-mail in lower case, for the search. SQLite's lower() handles A to Z only. */

@@ -17,11 +17,10 @@ export async function readCustomer(database: SandboxDatabase, customerId: string
 
 /** A customer of any merchant, by UUID or by `cus_…`. @throws ApiError `not_found` */
 export async function findCustomer(database: SandboxDatabase, id: string): Promise<CustomerRow> {
-  const row = await database
-    .selectFrom("customers")
-    .selectAll()
-    .where(id.startsWith("cus_") ? "public_id" : "customer_id", "=", id.startsWith("cus_") ? id : id.toLowerCase())
-    .executeTakeFirst();
+  const customers = database.selectFrom("customers").selectAll();
+  const row = id.startsWith("cus_")
+    ? await customers.where("public_id", "=", id).executeTakeFirst()
+    : await customers.where("customer_id", "=", id.toLowerCase()).executeTakeFirst();
   if (row === undefined) throw notFound("Customer");
   return row;
 }

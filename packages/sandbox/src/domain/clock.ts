@@ -19,3 +19,8 @@ export function createSandboxClock(base: BaseClock, offsetMs: number): SandboxCl
 export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
+
+/** The day of a time in UTC, such as `2026-01-31`. */
+export function isoDate(time: number): string {
+  return isoTime(time).slice(0, "2026-01-31".length);
+}

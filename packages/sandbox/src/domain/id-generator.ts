@@ -26,6 +26,7 @@ export function createIdGenerator(seed?: string): IdGenerator {
   };
 }
 
+/** 32 characters, so the lowest five bits of a byte select one of them. */
 const unambiguousAlphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const smallAlphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789";

@@ -22,7 +22,7 @@ export const limits = {
   exchangesRemembered: 200,
   /** Longer bodies are not remembered. */
   bodyKept: 16 * 1024,
-  /** How many rate limit windows are counted. Each API key has one per window of its policy. */
+  /** How many rate limit windows are counted: each window of a policy is counted for each API key. */
   rateLimitBuffers: 1000,
   faults: 1000,
   /** The largest value of a setting in milliseconds. */
@@ -36,11 +36,11 @@ export const limits = {
   deliveriesAtOncePerEndpoint: 8,
   /** The response of a webhook endpoint is stored up to this size. */
   responseBodyKept: 4096,
-  /** How long the previous secret signs, too, after a rotation. */
+  /** How long after a rotation the previous secret also signs. */
   dualSignatureMs: 24 * 60 * 60 * 1000,
   /** How long a delivery is held back at most, until the next delivery overtakes it. */
   reorderHoldMs: 30_000,
-  /** How long after the next delivery the delivery that was held back is sent. */
+  /** How long after the delivery that overtook it a held delivery is sent. */
   reorderGapMs: 250,
   /** How long an invite is valid. */
   inviteMs: 7 * 24 * 60 * 60 * 1000,

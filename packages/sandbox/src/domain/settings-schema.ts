@@ -3,6 +3,8 @@ import { limits } from "./limits.ts";
 
 const milliseconds = z.int().min(0).max(limits.longestDelayMs);
 const exponent = z.int().min(0).max(4);
+const YEAR_SECONDS = 31_536_000;
+const YEAR_HOURS = 8_760;
 
 export const deliverySchema = z.strictObject({
   /** `queued` follows the settings below. `direct` has a fixed retry policy: see `retryPolicy`. */
@@ -13,7 +15,7 @@ export const deliverySchema = z.strictObject({
   baseDelayMs: milliseconds,
   /** The number of extra deliveries of each event. */
   duplicate: z.int().min(0).max(100),
-  /** Every second delivery of an endpoint overtakes the one before it. */
+  /** Every second delivery of an endpoint overtakes the delivery before it. */
   reorder: z.boolean(),
   /** The number of first attempts of each delivery that fail without reaching the receiver. */
   dropFirst: z.int().min(0).max(20),
@@ -42,7 +44,7 @@ export const settingsSchema = z.strictObject({
   amountExponents: z.strictObject({ XOF: exponent, USD: exponent, EUR: exponent }),
   /** The service documents two contradicting policies: see `createRateLimits`. */
   ratePolicy: z.enum(["A", "B", "off"]),
-  /** Returns a single object as it is, as `{ data: object }`, or as an array of one. */
+  /** Returns a single object as it is, as `{ data: object }`, or in an array. */
   wrap: z.enum(["none", "data", "array"]),
   /** Reads of a session omit the fields that only some deployments return. */
   narrowReads: z.boolean(),
@@ -52,7 +54,7 @@ export const settingsSchema = z.strictObject({
   reportsDeclinedAttempt: z.boolean(),
   lists: listsSchema,
   /** The lifetime of an Idempotency-Key. */
-  idempotencyHours: z.int().min(1).max(8_760),
+  idempotencyHours: z.int().min(1).max(YEAR_HOURS),
   /** `true`: events omit the id of the session. `bare`: their metadata is null, too. */
   thinEvents: z.union([z.boolean(), z.literal("bare")]),
   /** Deliveries carry `X-Service-Timestamp`. */
@@ -70,9 +72,9 @@ export const settingsSchema = z.strictObject({
   holdCardFunds: z.boolean(),
   /** The fee of the service in basis points. */
   feeBps: z.int().min(0).max(10_000),
-  sessionTtlSeconds: z.int().min(1).max(31_536_000),
+  sessionTtlSeconds: z.int().min(1).max(YEAR_SECONDS),
   /** The delay until a payment from a phone number ending in 0001 completes. */
-  pendingSeconds: z.int().min(0).max(31_536_000),
+  pendingSeconds: z.int().min(0).max(YEAR_SECONDS),
   /** The delay of every API response. */
   latencyMs: milliseconds,
   /** `false`: webhook URLs in private networks are refused, as in production. */

@@ -96,7 +96,7 @@ function describeSettingsError(error: z.ZodError): string {
   const issue = error.issues[0];
   const path = issue?.path.join(".") ?? "";
   if (issue?.code === "unrecognized_keys") {
-    const name = [path, issue.keys[0]].filter(Boolean).join(".");
+    const name = path === "" ? issue.keys[0] : `${path}.${issue.keys[0]}`;
     const group = groupSchemas[path] ?? settingsSchema;
     return `There is no setting "${name}": the settings are ${Object.keys(group.shape).join(", ")}.`;
   }

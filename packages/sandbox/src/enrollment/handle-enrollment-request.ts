@@ -31,6 +31,7 @@ import { type EnrollmentTexts, enrollmentTexts } from "./enrollment-texts.ts";
 /** The base path of invite links. The rest of the path is the token of the invite. */
 export const enrollmentPath = "/network/enroll";
 
+/** How many businesses the list of the first page offers. */
 const maxBusinesses = 200;
 
 /** Handles the link of an invite. Never throws: every error becomes a page. */

@@ -3,6 +3,10 @@ import { ApiError, type ApiErrorCode, statusByCode } from "../domain/api-error.t
 
 const statuses = [400, 401, 403, 404, 409, 429, 500, 502, 503, 504] as const;
 const codes = Object.keys(statusByCode) as ApiErrorCode[];
+const HOUR_MS = 3_600_000;
+const YEAR_MS = 31_536_000_000;
+/** The largest `times`, which is the default of a fault that is limited by a share or by time. */
+const UNLIMITED_TIMES = 1_000_000;
 
 const faultRequest = z
   .strictObject({
@@ -23,7 +27,7 @@ const faultRequest = z
     /** The connection is closed without a response. */
     reset: z.literal(true).optional(),
     /** The request waits while it holds its Idempotency-Key. */
-    delayMs: z.int().min(1).max(3_600_000).optional(),
+    delayMs: z.int().min(1).max(HOUR_MS).optional(),
     /** Half of the body is sent, then the connection is closed. */
     cutBody: z.literal(true).optional(),
     /** The fields are merged into the body of the response; null removes a field. */
@@ -37,9 +41,9 @@ const faultRequest = z
     /** Determines which requests belong to the share. */
     seed: z.string().min(1).max(100).optional(),
     /** The fault expires after this time on the clock of the sandbox. */
-    forMs: z.int().min(1).max(31_536_000_000).optional(),
+    forMs: z.int().min(1).max(YEAR_MS).optional(),
     /** How many requests the fault hits. */
-    times: z.int().min(1).max(1_000_000).optional(),
+    times: z.int().min(1).max(UNLIMITED_TIMES).optional(),
   })
   .superRefine((fault, context) => {
     const addProblem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
@@ -64,9 +68,6 @@ export type Fault = Omit<z.output<typeof faultRequest>, "forMs"> & {
   until?: string;
 };
 
-/** The default `times` of a fault that is limited by a share or by time. */
-const UNLIMITED_TIMES = 1_000_000;
-
 /** @throws ApiError `bad_request` with the name of the invalid field */
 export function readFault(request: unknown, now: number): Fault {
   const parsed = faultRequest.safeParse(request);
@@ -76,12 +77,12 @@ export function readFault(request: unknown, now: number): Fault {
     throw new ApiError("bad_request", `The fault is not understood: ${field}: ${issue?.message}.`);
   }
   const { path, when, times, forMs, ...rest } = parsed.data;
-  const needsResult = [rest.cutBody, rest.patch, rest.empty, rest.repeat].some((option) => option !== undefined);
+  const needsResponse = [rest.cutBody, rest.patch, rest.empty, rest.repeat].some((option) => option !== undefined);
   const appliesOnce = rest.share === undefined && forMs === undefined;
   return {
     ...rest,
     path: path.replace(/^\/v1(?=\/)/, ""),
-    when: when ?? (needsResult ? "after" : "before"),
+    when: when ?? (needsResponse ? "after" : "before"),
     times: times ?? (appliesOnce ? 1 : UNLIMITED_TIMES),
     ...(forMs === undefined ? {} : { until: new Date(now + forMs).toISOString() }),
   };

@@ -3,7 +3,6 @@ import type { HttpResponse } from "../http/http-response.ts";
 import { documentResponse } from "../pages/document.ts";
 import { type Html, html } from "../pages/html.ts";
 import { alertIcon, lockIcon } from "../pages/icons.ts";
-import type { Field } from "./form/form-values.ts";
 import { detailFields, type FormState, methodFields } from "./form-fields.ts";
 import { switchUrl } from "./language-url.ts";
 import type { SessionView } from "./session-view.ts";
@@ -53,13 +52,12 @@ function testNote({ texts }: SessionView, methods: readonly PaymentMethod[]): Ht
 <ul>${numbers.map(([number, outcome]) => html`<li><code data-fill="${number}">${number}</code> <span>${outcome}</span></li>`)}</ul></div></details>`;
 }
 
-// The summary links to each invalid field, which shows its own error. The choice of a method shows none, so its error is here.
+/** Links to each invalid field by its label: the error is written beside the field. The choice of a method has its error here only. */
 function problemSummary({ texts }: SessionView, { problems, methods }: FormState): Html {
-  const target = (field: Field) => (field === "method" ? `method-${methods[0]}` : field);
   const links = problems.map(({ field, code }) =>
     field === "method"
-      ? html`<li><a href="#${target(field)}">${texts.problems[code]}</a></li>`
-      : html`<li><a href="#${target(field)}">${texts.labels[field]}</a></li>`,
+      ? html`<li><a href="#method-${methods[0]}">${texts.problems[code]}</a></li>`
+      : html`<li><a href="#${field}">${texts.labels[field]}</a></li>`,
   );
   return html`<div class="problem" id="problem" role="alert" tabindex="-1">${alertIcon}<div><h2>${texts.problemTitle}</h2>
 <ul>${links}</ul></div></div>`;

@@ -14,7 +14,7 @@ import { readForm } from "./form/read-form.ts";
 import { type SessionPageCall, seeOther } from "./page-request.ts";
 import type { SessionView } from "./session-view.ts";
 
-/** Shows the payment form of an open session, or the page of a completed or expired one. */
+/** Shows the payment form of an open session, or the last page of a completed or expired session. */
 export async function showCheckout({ service, view, request }: SessionPageCall): Promise<HttpResponse> {
   const lastAttempt = await readLastAttempt(service.store, view.session.session_id);
   if (view.session.status === "completed") return paidPage(view, lastAttempt);

@@ -66,8 +66,9 @@ function calmPage(view: SessionView, title: string, main: Html): HttpResponse {
 }
 
 function receipt({ texts, amount, merchant, details }: SessionView, transaction: TransactionRow | null): Html {
-  const method = paymentMethods.find((one) => one.toUpperCase() === transaction?.provider_code);
-  const digits = transaction?.last_digits === null ? "" : ` •••• ${transaction?.last_digits}`;
+  const method = paymentMethods.find((name) => name.toUpperCase() === transaction?.provider_code);
+  const lastDigits = transaction?.last_digits ?? null;
+  const digits = lastDigits === null ? "" : ` •••• ${lastDigits}`;
   const row = (name: string, value: string | null | undefined) =>
     value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl>${row(texts.rows.amount, amount)}${row(texts.rows.merchant, merchant)}${row(texts.payment, details.title)}

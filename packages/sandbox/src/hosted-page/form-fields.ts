@@ -78,7 +78,7 @@ type InputOptions = {
 
 function inputField({ texts }: SessionView, { values, problems }: FormState, options: InputOptions): Html {
   const { field, hint } = options;
-  const problem = problems.find((one) => one.field === field);
+  const problem = problems.find(({ field: invalidField }) => invalidField === field);
   const describedBy = [hint && `${field}-hint`, problem && `${field}-wrong`].filter(Boolean).join(" ");
   // Card fields are never prefilled.
   const value = field in values ? values[field as keyof FormValues] : "";

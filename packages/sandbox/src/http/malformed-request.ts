@@ -7,6 +7,7 @@ import { sendResponse } from "./send-response.ts";
 
 /** The response to an HTTP/1.1 request without exactly one `Host`, which HTTP requires. Null for every other request. */
 export function missingHostResponse(request: IncomingMessage, ids: IdGenerator): HttpResponse | null {
+  // `rawHeaders` holds names and values in turn: every second entry is a name.
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
   if (hosts.length === 1 || (hosts.length === 0 && request.httpVersion === "1.0")) return null;
   const problem = hosts.length === 0 ? "The request has no header Host" : "The request has more than one header Host";

@@ -12,11 +12,12 @@ export type Page = { limit: number; offset: number; isShifted?: boolean };
  * @throws ApiError `validation_failed`, `invalid_cursor`
  */
 export function readPage(query: URLSearchParams, shiftBy = 0): Page {
-  const given = query.get("limit");
+  const limitText = query.get("limit");
   // An empty text would count as the number 0, so the schema gets a text that it rejects.
-  const { limit } = validate(listQuerySchema, given === null ? {} : { limit: given === "" ? "?" : given });
+  const { limit } = validate(listQuerySchema, limitText === null ? {} : { limit: limitText === "" ? "?" : limitText });
   const cursor = readCursor(query.get("cursor"));
   const isShifted = cursor !== null && shiftBy !== 0;
+  // Rows that were added at the start of the list push all others down, so this page begins as many rows earlier.
   const shift = isShifted && !cursor.isShifted ? shiftBy : 0;
   return {
     limit: Math.min(limit ?? limits.pageSize, limits.pageSizeMax),

@@ -55,12 +55,10 @@ export async function updateMember(
 
 /** By UUID or by `acct_…`. @throws ApiError `not_found` */
 async function readMember(database: SandboxDatabase, id: string): Promise<MemberRow> {
-  const isAccount = id.startsWith("acct_");
-  const row = await database
-    .selectFrom("members")
-    .selectAll()
-    .where(isAccount ? "account" : "member_id", "=", isAccount ? id : id.toLowerCase())
-    .executeTakeFirst();
+  const members = database.selectFrom("members").selectAll();
+  const row = id.startsWith("acct_")
+    ? await members.where("account", "=", id).executeTakeFirst()
+    : await members.where("member_id", "=", id.toLowerCase()).executeTakeFirst();
   if (row === undefined) throw notFound("Member");
   return row;
 }

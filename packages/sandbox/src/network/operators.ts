@@ -8,7 +8,7 @@ import type { FeeRule } from "./fee-rule.ts";
 
 export type OperatorInput = {
   status?: PartyStatus | undefined;
-  /** The capabilities of memberships that request none themselves. The default is every capability. */
+  /** The capabilities of memberships that request no capabilities themselves. The default is every capability. */
   default_capabilities?: Capabilities | undefined;
   /** Null means no fee. */
   fee?: FeeRule | null | undefined;

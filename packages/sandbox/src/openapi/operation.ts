@@ -11,17 +11,21 @@ type Schema = Extract<ParameterObject, { schema?: unknown }>["schema"];
 /** The OpenAPI operation of one row of the endpoint table. */
 export function operationObject(id: OperationId, endpoint: Endpoint): ZodOpenApiOperationObject {
   const { body, query }: OperationSchemas = operationSchemas[id];
-  return {
+  const operation: ZodOpenApiOperationObject = {
     operationId: id,
     summary: summaries[id],
     tags: [tagOf(endpoint)],
     parameters: [...pathParameters(endpoint), ...headerParameters(endpoint)],
-    ...(query === undefined ? {} : { requestParams: { query: query as NonNullable<ZodOpenApiParameters["query"]> } }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: endpoint.method === "POST", content: { "application/json": { schema: body } } } }),
     responses: { ...successes(id, endpoint), ...errorResponsesOf(endpoint) },
   };
+  if (query !== undefined) {
+    operation.requestParams = { query: query as NonNullable<ZodOpenApiParameters["query"]> };
+  }
+  if (body !== undefined) {
+    const required = endpoint.method === "POST";
+    operation.requestBody = { required, content: { "application/json": { schema: body } } };
+  }
+  return operation;
 }
 
 /** The resource of an endpoint, from the name of its client method. */
@@ -90,29 +94,19 @@ function headerParameters({ idempotency, capabilities, acceptsScenarioKey }: End
     description,
     schema,
   });
-  const key = header(
-    "Idempotency-Key",
-    "Makes a repeated request safe: the same key and body get the first response again.",
-    {
-      type: "string",
-      minLength: 1,
-      maxLength: 255,
-      pattern: "^[\\x20-\\x7e]+$",
-    },
-  );
-  return [
-    ...(idempotency === "none" ? [] : [{ ...key, required: idempotency === "required" }]),
-    ...(capabilities === null
-      ? []
-      : [
-          header("Service-Account", `A Member Account; needs ${capabilities.join(" or ")}.`, {
-            type: "string",
-            pattern: "^acct_",
-          }),
-        ]),
-    ...(acceptsScenarioKey === true
-      ? [header("X-Scenario-Key", "Test keys only.", { type: "string", enum: ["pending", "failed"] })]
-      : []),
-    header("Service-Version", "Pins the version of the schema.", { type: "string", enum: [apiVersion] }),
-  ];
+  const headers: ParameterObject[] = [];
+  if (idempotency !== "none") {
+    const purpose = "Makes a repeated request safe: the same key and body get the first response again.";
+    const printableAscii = { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" } as const;
+    headers.push({ ...header("Idempotency-Key", purpose, printableAscii), required: idempotency === "required" });
+  }
+  if (capabilities !== null) {
+    const needs = `A Member Account; needs ${capabilities.join(" or ")}.`;
+    headers.push(header("Service-Account", needs, { type: "string", pattern: "^acct_" }));
+  }
+  if (acceptsScenarioKey === true) {
+    headers.push(header("X-Scenario-Key", "Test keys only.", { type: "string", enum: ["pending", "failed"] }));
+  }
+  headers.push(header("Service-Version", "Pins the version of the schema.", { type: "string", enum: [apiVersion] }));
+  return headers;
 }

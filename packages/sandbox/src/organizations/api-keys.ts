@@ -75,10 +75,10 @@ export function listKeys(database: SandboxDatabase, organizationId: string): Pro
 /** The newest key of each kind. */
 export async function readKeys(database: SandboxDatabase, organizationId: string): Promise<Keys> {
   const found = await listKeys(database, organizationId);
-  const key = (environment: Environment, kind: ApiKeyRow["kind"]) =>
+  const newestKey = (environment: Environment, kind: ApiKeyRow["kind"]) =>
     found.find((row) => row.environment === environment && row.kind === kind)?.key ?? "";
   return {
-    test: { secret: key("test", "secret"), publishable: key("test", "publishable") },
-    live: { secret: key("live", "secret"), publishable: key("live", "publishable") },
+    test: { secret: newestKey("test", "secret"), publishable: newestKey("test", "publishable") },
+    live: { secret: newestKey("live", "secret"), publishable: newestKey("live", "publishable") },
   };
 }

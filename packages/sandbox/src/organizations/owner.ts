@@ -28,7 +28,7 @@ export function networkMetadata({ delegation }: Owner): { network?: Record<strin
   return { network: { operator_organization_id: operator.organization_id, membership_id: membershipId, account } };
 }
 
-/** The `network` object of a resource that an Operator created. Resources of the merchant have none. */
+/** The field `network` of a resource that an Operator created. A resource that the merchant created has no such field. */
 export function networkField({ membership_id, account }: DelegationColumns): { network?: Record<string, string> } {
   if (membership_id === null || account === null) return {};
   return { network: { account, membership_id } };

@@ -55,7 +55,7 @@ ${document.head}
 <script nonce="${nonce}">${script}</script>
 </body>
 </html>`;
-  return { status: document.status ?? 200, headers: { ...pageHeaders(nonce) }, body: render(page) };
+  return { status: document.status ?? 200, headers: pageHeaders(nonce), body: render(page) };
 }
 
 /** The headers of every page: no foreign scripts or resources, no framing, no caching. */

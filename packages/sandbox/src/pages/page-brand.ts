@@ -27,8 +27,8 @@ const PRESS_SHADE = 0.8;
 /** CSS that replaces the default colours by the colour of the brand. */
 export function brandStyle({ color }: PageBrand): Html | null {
   if (color === null) return null;
-  const tint = hex(channels(color).map((channel) => channel + (255 - channel) * TINT_WHITE));
-  const press = hex(channels(color).map((channel) => channel * PRESS_SHADE));
+  const tint = toHex(channelsOf(color).map((channel) => channel + (255 - channel) * TINT_WHITE));
+  const press = toHex(channelsOf(color).map((channel) => channel * PRESS_SHADE));
   return html`:root{--brand:${color};--deep:${color};--press:${press};--tint:${tint}}`;
 }
 
@@ -37,16 +37,17 @@ const maximumLuminance = 0.129;
 
 /** The colour, darkened until text on it is readable. */
 function darkenUntilReadable(color: string): string {
-  let rgb = channels(color);
+  let rgb = channelsOf(color);
   while (luminance(rgb) > maximumLuminance) rgb = rgb.map((channel) => channel * 0.95);
-  return hex(rgb);
+  return toHex(rgb);
 }
 
-function channels(color: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+function channelsOf(color: string): number[] {
+  // Where red, green and blue begin in `#rrggbb`.
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 }
 
-function hex(rgb: readonly number[]): string {
+function toHex(rgb: readonly number[]): string {
   return `#${rgb.map((channel) => Math.floor(channel).toString(16).padStart(2, "0")).join("")}`;
 }
 

@@ -18,7 +18,9 @@ export async function runDueChanges(service: Service): Promise<number> {
     const firstDueAt = due[0]?.at ?? Number.POSITIVE_INFINITY;
     if (firstDueAt > now) return firstDueAt;
     await inDatabaseTransaction(service, async (context) => {
-      for (const item of due.filter(({ at }) => at <= now)) await applyDueChange({ ...context, now: item.at }, item);
+      for (const change of due.filter(({ at }) => at <= now)) {
+        await applyDueChange({ ...context, now: change.at }, change);
+      }
     });
   }
 }

@@ -6,8 +6,8 @@ import type { SessionRow } from "../storage/payment-tables.ts";
 import { readSession } from "./sessions.ts";
 
 /**
- * Reads a session of the caller, or a session that the caller created for a member. An Operator needs no `Service-Account`
- * for that.
+ * Reads a session of the caller, or a session that the caller created for a member. An Operator reads such a session without
+ * `Service-Account`.
  * @throws ApiError `not_found`
  */
 export async function readSessionAsCreator(

@@ -33,7 +33,7 @@ export async function paySession(
     session,
     method: attempt.method,
     customerId: await attachCustomer(context, session, attempt.payer),
-    awaits: outcome.status === "challenge" ? "challenge" : outcome.status === "pending" ? "approval" : null,
+    awaits: awaitedStep(outcome),
     failureAfterChallenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
     lastDigits: attempt.lastDigits,
     completesAt: completionTime(context, outcome),
@@ -94,6 +94,12 @@ async function assertPayable(session: SessionRow, method: PaymentMethod, context
       `The method ${method} is not connected, or does not take this amount in ${session.currency_code}`,
     );
   }
+}
+
+/** What the shopper must do before the payment ends. Null when the payment ends at once. */
+function awaitedStep({ status }: PaymentOutcome): TransactionRow["awaits"] {
+  if (status === "challenge") return "challenge";
+  return status === "pending" ? "approval" : null;
 }
 
 function completionTime(context: WriteContext, outcome: PaymentOutcome): number | null {

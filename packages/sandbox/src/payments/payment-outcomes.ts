@@ -65,7 +65,7 @@ export async function expireSession(context: WriteContext, sessionId: string): P
   if (expired.numUpdatedRows > 0n) await endPendingAttempts(context, sessionId, "expired");
 }
 
-/** Cancels the pending attempts of a session before a new one: the shopper may have left the page of the bank. */
+/** Cancels the pending attempts of a session before a new attempt: the shopper may have left the page of the bank. */
 export async function cancelPendingAttempts(context: WriteContext, sessionId: string): Promise<void> {
   await endPendingAttempts(context, sessionId, "cancelled");
 }
@@ -113,10 +113,15 @@ async function endPendingAttempts(
   status: "expired" | "cancelled",
 ): Promise<void> {
   const { database, service, now } = context;
-  // The rows are read only when the setting `staleReadsMs` needs their earlier versions.
-  const ofSession = database.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
-  const pending = service.settings.staleReadsMs > 0 ? await ofSession.where("status", "=", "pending").execute() : [];
-  for (const row of pending) recordVersion(context, service.rowHistory.transactions, row.transaction_id, row);
+  if (service.settings.staleReadsMs > 0) {
+    const pending = await database
+      .selectFrom("transactions")
+      .selectAll()
+      .where("session_id", "=", sessionId)
+      .where("status", "=", "pending")
+      .execute();
+    for (const row of pending) recordVersion(context, service.rowHistory.transactions, row.transaction_id, row);
+  }
   await database
     .updateTable("transactions")
     .set({ status, completes_at: null, updated_at: now })

@@ -82,7 +82,8 @@ const flagDefaults = {
 };
 type Flag = keyof typeof flagDefaults;
 
-function flagsOf(given: Partial<Record<Flag, boolean | undefined>>): Record<Flag, boolean> {
-  const names = Object.keys(flagDefaults) as Flag[];
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? flagDefaults[name]])) as Record<Flag, boolean>;
+function flagsOf(request: Partial<Record<Flag, boolean | undefined>>): Record<Flag, boolean> {
+  const flags = { ...flagDefaults };
+  for (const name of Object.keys(flagDefaults) as Flag[]) flags[name] = request[name] ?? flagDefaults[name];
+  return flags;
 }

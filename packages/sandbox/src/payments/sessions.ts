@@ -58,12 +58,10 @@ export async function createSession(
 
 /** By UUID or by `cs_…`. @throws ApiError `not_found`, also for the session of another merchant or environment */
 export async function readSession(database: SandboxDatabase, id: string, owner?: Owner): Promise<SessionRow> {
-  const isCode = id.startsWith("cs_");
-  const row = await database
-    .selectFrom("sessions")
-    .selectAll()
-    .where(isCode ? "code" : "session_id", "=", isCode ? id : id.toLowerCase())
-    .executeTakeFirst();
+  const sessions = database.selectFrom("sessions").selectAll();
+  const row = id.startsWith("cs_")
+    ? await sessions.where("code", "=", id).executeTakeFirst()
+    : await sessions.where("session_id", "=", id.toLowerCase()).executeTakeFirst();
   if (row === undefined || (owner !== undefined && !belongsTo(row, owner))) throw notFound("Checkout session");
   return row;
 }

@@ -103,12 +103,10 @@ export async function updateTransaction(
 
 /** By UUID or by `txn_…`. @throws ApiError `not_found` */
 export async function readTransaction(database: SandboxDatabase, id: string, owner?: Owner): Promise<TransactionRow> {
-  const isPublicId = id.startsWith("txn_");
-  const row = await database
-    .selectFrom("transactions")
-    .selectAll()
-    .where(isPublicId ? "public_id" : "transaction_id", "=", isPublicId ? id : id.toLowerCase())
-    .executeTakeFirst();
+  const transactions = database.selectFrom("transactions").selectAll();
+  const row = id.startsWith("txn_")
+    ? await transactions.where("public_id", "=", id).executeTakeFirst()
+    : await transactions.where("transaction_id", "=", id.toLowerCase()).executeTakeFirst();
   if (row === undefined || (owner !== undefined && !belongsTo(row, owner))) throw notFound("Transaction");
   return row;
 }

@@ -15,7 +15,7 @@ export type NewDispute = {
   evidence_due_by?: number | undefined;
 };
 
-/** Omitted fields keep their values. `evidence` is added to what was submitted before. */
+/** Omitted fields keep their values. `evidence` is added to the evidence that was submitted before. */
 export type DisputeUpdate = {
   status?: "pending" | "resolved" | undefined;
   reason?: string | undefined;

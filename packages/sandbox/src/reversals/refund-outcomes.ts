@@ -20,9 +20,10 @@ export async function completeRefund(context: WriteContext, refund: RefundRow): 
   recordVersion(context, context.service.rowHistory.transactions, transaction.transaction_id, transaction);
   const refunded = transaction.refunded_amount + refund.amount;
   const isFullyRefunded = refunded >= transaction.gross_amount;
+  const status = isFullyRefunded ? "refunded" : transaction.status;
   await context.database
     .updateTable("transactions")
-    .set({ refunded_amount: refunded, updated_at: context.now, ...(isFullyRefunded ? { status: "refunded" } : {}) })
+    .set({ refunded_amount: refunded, updated_at: context.now, status })
     .where("transaction_id", "=", transaction.transaction_id)
     .execute();
   await moveFunds(context, refund, { available: -refund.amount });

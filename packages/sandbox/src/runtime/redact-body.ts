@@ -1,7 +1,11 @@
+/** Fields for secrets, card numbers and contact data. */
 const secretFieldNames = /secret|token|password|number|cvc|cvv|pin$|otp|e-?mail|phone|whatsapp/i;
 const urlFieldNames = /url$/i;
 const returnUrlFieldNames = /^(success|cancel|error)_?url$/i;
+/** Webhook secrets, API keys, client secrets, and 13 to 24 digits with spaces or dashes, as card numbers are written. */
 const secretValues = /whsec_|svc_[sp]k_|_secret_|^\d[\d -]{11,22}\d$/;
+/** E-mail addresses and phone numbers. */
+const contactValues = /@|^\+?\d[\d ().-]{6,}$/;
 
 /**
  * Redacts a JSON body for the console: secrets, card numbers, e-mail addresses, phone numbers and the private parts of
@@ -14,8 +18,6 @@ export function redactBody(text: string): string {
     return `${text.length} characters that are not JSON`;
   }
 }
-
-const contactValues = /@|^\+?\d[\d ().-]{6,}$/;
 
 /** Redacts a query for the console: what could be a secret, a card number, an e-mail address or a phone number is hidden. */
 export function redactQuery(query: string): string {

@@ -47,8 +47,8 @@ export function createRequestLog(): RequestLog {
         requestBody: withinSizeLimit(exchange.requestBody),
         responseBody: withinSizeLimit(exchange.responseBody),
       });
-      const [oldest] = exchanges.size > limits.exchangesRemembered ? exchanges.keys() : [];
-      if (oldest !== undefined) exchanges.delete(oldest);
+      const [oldest] = exchanges.keys();
+      if (exchanges.size > limits.exchangesRemembered && oldest !== undefined) exchanges.delete(oldest);
       // Old records are removed in blocks, because copying the array on every request is slow.
       if (records.length >= limits.requestsRemembered * 2) records = records.slice(-limits.requestsRemembered);
     },

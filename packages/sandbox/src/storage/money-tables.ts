@@ -48,7 +48,7 @@ export type ChargeRow = Owned &
   DelegationColumns & {
     charge_id: string;
     rail: "card" | "wave";
-    /** The newest attempt. After a declined card another one can follow. */
+    /** The newest attempt. After a declined card another attempt can follow. */
     transaction_id: string;
     /** See `CardChargeDetails` and `WaveChargeDetails`. */
     details_json: string;

@@ -20,7 +20,7 @@ export type OperatorRow = {
   operator_id: string;
   organization_id: string;
   status: PartyStatus;
-  /** The `Capabilities` of memberships that request none themselves. */
+  /** The `Capabilities` of memberships that request no capabilities themselves. */
   default_capabilities_json: string;
   /** The `FeeRule` of the Operator, or null. */
   fee_json: string | null;

@@ -12,10 +12,10 @@ export async function insertRow<Name extends keyof Tables>(
   row: Insertable<Tables[Name]>,
 ): Promise<void> {
   const columns = Object.keys(row);
-  const target = `${table} (${columns})`;
+  const target = `${table} (${columns.join(", ")})`;
   let text = insertTexts.get(target);
   if (text === undefined) {
-    text = `insert into ${target} values (${columns.map(() => "?")})`;
+    text = `insert into ${target} values (${columns.map(() => "?").join(", ")})`;
     insertTexts.set(target, text);
   }
   await runStatement(database, text, Object.values(row));

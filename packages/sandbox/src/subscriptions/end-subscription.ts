@@ -1,4 +1,4 @@
-import { isoTime } from "../domain/clock.ts";
+import { isoDate } from "../domain/clock.ts";
 import { limits } from "../domain/limits.ts";
 import { inDatabaseTransaction, type Service, type WriteContext } from "../runtime/service.ts";
 import type { SubscriptionRow } from "../storage/money-tables.ts";
@@ -105,7 +105,7 @@ async function endSubscription(
 ): Promise<SubscriptionRow> {
   const ended = await saveUpdate(context, subscription, {
     status,
-    end_date: isoTime(context.now).slice(0, 10),
+    end_date: isoDate(context.now),
     next_billing_date: null,
     cancel_at_period_end: 0,
   });

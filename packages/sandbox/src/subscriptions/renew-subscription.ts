@@ -11,8 +11,8 @@ import { endAtRenewal } from "./end-subscription.ts";
 import { assertStatus, emitSubscriptionEvent, saveUpdate, updateAndEmit } from "./subscription-updates.ts";
 
 /**
- * Ends the current period. A successful payment renews the subscription (SUBSCRIPTION_RENEWED); a failed one makes it past
- * due (PAYMENT_FAILED). A subscription that ends with the period is cancelled or expires instead.
+ * Ends the current period. A successful payment renews the subscription (SUBSCRIPTION_RENEWED). A failed payment makes the
+ * subscription past due (PAYMENT_FAILED). A subscription that ends with the period is cancelled or expires instead.
  * @throws ApiError `conflict`
  */
 export async function renewSubscription(

@@ -1,7 +1,7 @@
 import { attachCustomer } from "../customers/attach-customer.ts";
 import { findCustomer } from "../customers/read-customers.ts";
 import { notFound } from "../domain/api-error.ts";
-import { isoTime } from "../domain/clock.ts";
+import { isoDate } from "../domain/clock.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { SubscriptionRow } from "../storage/money-tables.ts";
 import type { SandboxDatabase } from "../storage/open-store.ts";
@@ -29,8 +29,8 @@ type Subscriber = Pick<CustomerRow, "customer_id" | "organization_id" | "environ
  */
 export async function subscribe(context: WriteContext, input: SubscriptionInput): Promise<SubscriptionRow> {
   const { ids } = context.service;
-  const { customer_id, organization_id, environment } = await subscriberOf(context, input);
-  const start_date = input.start_date ?? isoTime(context.now).slice(0, 10);
+  const { customer_id, organization_id, environment } = await findSubscriber(context, input);
+  const start_date = input.start_date ?? isoDate(context.now);
   const { status, amount, currency_code, plan_name, billing_interval } = input;
   const row: SubscriptionRow = {
     subscription_id: ids.uuid(),
@@ -58,16 +58,21 @@ export async function subscribe(context: WriteContext, input: SubscriptionInput)
   return row;
 }
 
-async function subscriberOf(context: WriteContext, input: SubscriptionInput): Promise<Subscriber> {
+/** The customer in the input, or a test shopper of the merchant. */
+async function findSubscriber(context: WriteContext, input: SubscriptionInput): Promise<Subscriber> {
   if (input.customer_id !== undefined) {
     return findCustomer(context.database, input.customer_id);
   }
-  const ownerColumns = { organization_id: await merchantOf(context.database, input), environment: input.environment };
+  const ownerColumns = {
+    organization_id: await readMerchantId(context.database, input),
+    environment: input.environment,
+  };
   const payer = { name: "Test Shopper", email: "shopper@example.test", phone: null, address: {} };
   return { ...ownerColumns, customer_id: await attachCustomer(context, { ...ownerColumns, customer_id: null }, payer) };
 }
 
-async function merchantOf(database: SandboxDatabase, { organization_id }: SubscriptionInput): Promise<string> {
+/** The merchant in the input, or the first merchant. */
+async function readMerchantId(database: SandboxDatabase, { organization_id }: SubscriptionInput): Promise<string> {
   const found = await database
     .selectFrom("organizations")
     .select("organization_id")

@@ -24,7 +24,7 @@ export type SubscriptionUpdate = Partial<
   >
 >;
 
-/** Saves a change and emits SUBSCRIPTION_UPDATED with the previous values. An update that changes nothing does neither. */
+/** Saves a change and emits SUBSCRIPTION_UPDATED with the previous values. An update that changes nothing emits no event. */
 export async function updateAndEmit(
   context: WriteContext,
   subscription: SubscriptionRow,

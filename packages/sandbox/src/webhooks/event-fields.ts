@@ -1,6 +1,6 @@
 import type { EventName } from "@tillkit/client/webhooks";
 
-const transaction = [
+const transactionFields = [
   "transaction_id",
   "public_id",
   "organization_id",
@@ -27,7 +27,7 @@ const transaction = [
   "updated_at",
 ] as const;
 
-const subscription = [
+const subscriptionFields = [
   "subscription_id",
   "organization_id",
   "customer_id",
@@ -46,7 +46,7 @@ const subscription = [
   "updated_at",
 ] as const;
 
-const refund = [
+const refundFields = [
   "refund_id",
   "transaction_id",
   "checkout_session_id",
@@ -63,7 +63,7 @@ const refund = [
   "updated_at",
 ] as const;
 
-const dispute = [
+const disputeFields = [
   "dispute_id",
   "transaction_id",
   "customer_id",
@@ -109,16 +109,16 @@ export const testFields = [
 
 /** Names and order of the fields of `data` for each event. SUBSCRIPTION_UPDATED and test.webhook have a `data.object` instead. */
 export const eventFields: Record<Exclude<EventName, "SUBSCRIPTION_UPDATED" | "test.webhook">, readonly string[]> = {
-  PAYMENT_CREATED: transaction,
-  PAYMENT_SUCCEEDED: transaction,
-  PAYMENT_FAILED: [...transaction, "failure_code", "failure_message"],
-  SUBSCRIPTION_CREATED: subscription,
-  SUBSCRIPTION_RENEWED: subscription,
-  SUBSCRIPTION_CANCELLED: subscription,
-  REFUND_CREATED: refund,
-  REFUND_COMPLETED: refund,
-  REFUND_FAILED: [...refund, "failure_message"],
-  DISPUTE_CREATED: dispute,
-  DISPUTE_UPDATED: dispute,
-  DISPUTE_CLOSED: dispute,
+  PAYMENT_CREATED: transactionFields,
+  PAYMENT_SUCCEEDED: transactionFields,
+  PAYMENT_FAILED: [...transactionFields, "failure_code", "failure_message"],
+  SUBSCRIPTION_CREATED: subscriptionFields,
+  SUBSCRIPTION_RENEWED: subscriptionFields,
+  SUBSCRIPTION_CANCELLED: subscriptionFields,
+  REFUND_CREATED: refundFields,
+  REFUND_COMPLETED: refundFields,
+  REFUND_FAILED: [...refundFields, "failure_message"],
+  DISPUTE_CREATED: disputeFields,
+  DISPUTE_UPDATED: disputeFields,
+  DISPUTE_CLOSED: disputeFields,
 };

@@ -82,15 +82,18 @@ export function isSubscribed(endpoint: EndpointRow, eventName: string): boolean 
 }
 
 async function queueDelivery(context: WriteContext, event: EventRow, webhookId: string): Promise<string> {
+  const { ids, settings } = context.service;
+  const { due_at, held_back } = settings.delivery.reorder
+    ? await applyReorder(context, webhookId)
+    : { due_at: context.now, held_back: 0 };
   const delivery = {
-    delivery_id: context.service.ids.uuid(),
+    delivery_id: ids.uuid(),
     event_id: event.event_id,
     webhook_id: webhookId,
     state: "waiting" as const,
     attempts: 0,
-    ...(context.service.settings.delivery.reorder
-      ? await applyReorder(context, webhookId)
-      : { due_at: context.now, held_back: 0 }),
+    due_at,
+    held_back,
     created_at: context.now,
   };
   await context.database.insertInto("deliveries").values(delivery).execute();

@@ -42,7 +42,8 @@ export async function sendTestEvent(service: Service, endpoint: EndpointRow): Pr
 /**
  * POST /webhooks/{webhook_id}/logs/{log_id}/retry: sends the bytes of a failed attempt again, signed with the current
  * secret of the endpoint.
- * @throws ApiError `conflict` when the endpoint is inactive or not subscribed, `bad_request` when it does not answer 2xx
+ * @throws ApiError `conflict` when the endpoint is inactive, is not subscribed or has received the event, `bad_request` when the
+ *   endpoint does not answer 2xx
  */
 export async function retryDelivery(
   service: Service,

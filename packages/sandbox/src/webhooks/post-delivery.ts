@@ -74,10 +74,11 @@ async function readResponseBody(response: IncomingMessage): Promise<string> {
 /** Resolves a host name and blocks private addresses. The connection uses the checked address, so DNS rebinding has no effect. */
 const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
-    const found = error === null ? addresses : [];
-    const blocked = found.some(({ address }) => isPrivateAddress(address));
-    if (error !== null || blocked) return callback(error ?? new BlockedAddressError(host), "", 0);
+    if (error !== null) return callback(error, "", 0);
+    const isBlocked = addresses.some(({ address }) => isPrivateAddress(address));
+    if (isBlocked) return callback(new BlockedAddressError(host), "", 0);
     if (options.all) return callback(null, addresses);
-    callback(null, found[0]?.address ?? "", found[0]?.family ?? 0);
+    const [first] = addresses;
+    callback(null, first?.address ?? "", first?.family ?? 0);
   });
 };

@@ -3,26 +3,26 @@ import { BlockList, isIP } from "node:net";
 
 const privateNetworks = new BlockList();
 for (const [network, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
+  ["0.0.0.0", 8], // this network
+  ["10.0.0.0", 8], // private
+  ["100.64.0.0", 10], // shared by customers of a provider
+  ["127.0.0.0", 8], // loopback
+  ["169.254.0.0", 16], // link-local
+  ["172.16.0.0", 12], // private
+  ["192.0.0.0", 24], // reserved for protocols
+  ["192.168.0.0", 16], // private
+  ["198.18.0.0", 15], // benchmarks
+  ["224.0.0.0", 3], // multicast and reserved
 ] as const) {
   privateNetworks.addSubnet(network, bits, "ipv4");
 }
 for (const [network, bits] of [
-  ["64:ff9b:1::", 48],
-  ["100::", 64],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["fec0::", 10],
-  ["ff00::", 8],
+  ["64:ff9b:1::", 48], // local NAT64
+  ["100::", 64], // discarded
+  ["fc00::", 7], // private
+  ["fe80::", 10], // link-local
+  ["fec0::", 10], // site-local
+  ["ff00::", 8], // multicast
 ] as const) {
   privateNetworks.addSubnet(network, bits, "ipv6");
 }
@@ -78,14 +78,17 @@ function ipv6Groups(address: string): readonly number[] {
 function carriedIpv4(groups: readonly number[]): string | null {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   const startsWithZeros = a === 0 && b === 0 && c === 0 && d === 0;
-  if (startsWithZeros && e === 0 && (f === 0 || f === 0xffff)) return dottedDecimal(g, h);
-  if (startsWithZeros && e === 0xffff && f === 0) return dottedDecimal(g, h);
-  if (a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0) return dottedDecimal(g, h);
-  if (a === 0x2002) return dottedDecimal(b, c);
+  const isCompatibleOrMapped = startsWithZeros && e === 0 && (f === 0 || f === 0xffff);
+  const isTranslated = startsWithZeros && e === 0xffff && f === 0;
+  const isNat64 = a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0;
+  const isIsatap = (e === 0 || e === 0x200) && f === 0x5efe;
+  const is6to4 = a === 0x2002;
+  const isTeredo = a === 0x2001 && b === 0;
+  if (isCompatibleOrMapped || isTranslated || isNat64) return dottedDecimal(g, h);
+  if (is6to4) return dottedDecimal(b, c);
   // Teredo stores the address of the client with all bits inverted.
-  if (a === 0x2001 && b === 0) return dottedDecimal(g ^ 0xffff, h ^ 0xffff);
-  if ((e === 0 || e === 0x200) && f === 0x5efe) return dottedDecimal(g, h);
-  return null;
+  if (isTeredo) return dottedDecimal(g ^ 0xffff, h ^ 0xffff);
+  return isIsatap ? dottedDecimal(g, h) : null;
 }
 
 function dottedDecimal(high: number, low: number): string {

@@ -38,10 +38,8 @@ export function createWebhookDispatcher(): WebhookDispatcher {
       const busyEndpointIds = [...new Set([...inFlight.values()].map((attempt) => attempt.webhookId))].filter(
         (webhookId) => inFlightAt(webhookId) >= limits.deliveriesAtOncePerEndpoint,
       );
-      for (const delivery of await readDueDeliveries(service, now, {
-        inFlightIds: [...inFlight.keys()],
-        busyEndpointIds,
-      })) {
+      const due = await readDueDeliveries(service, now, { inFlightIds: [...inFlight.keys()], busyEndpointIds });
+      for (const delivery of due) {
         if (inFlight.size >= limits.deliveriesAtOnce) break;
         if (inFlightAt(delivery.webhook_id) < limits.deliveriesAtOncePerEndpoint) start(service, delivery);
       }

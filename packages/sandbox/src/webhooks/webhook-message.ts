@@ -31,7 +31,7 @@ export function buildMessage(service: Service, event: EventRow, endpoint: Endpoi
   return { eventId, body: settings.delivery.tamper ? tamperBody(body) : body, headers };
 }
 
-/** The signature with the current secret. With the setting `dualSignature`, the previous secret signs, too, for 24 hours. */
+/** The signature with the current secret. With the setting `dualSignature`, the previous secret also signs for 24 hours. */
 export function signatureHeader(body: string, endpoint: EndpointRow, settings: Settings, now: number): string {
   const bytes = Buffer.from(body);
   const current = signWebhook(bytes, endpoint.secret);
@@ -71,7 +71,7 @@ function tamperBody(body: string): string {
     /"(gross_amount|amount)":(\d+)/,
     (_, name, amount) => `"${name}":${Number(amount) + 1}`,
   );
-  return withRaisedAmount === body
-    ? body.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
-    : withRaisedAmount;
+  if (withRaisedAmount !== body) return withRaisedAmount;
+  const lastDigit = /\d(?=\D*$)/;
+  return body.replace(lastDigit, (digit) => String((Number(digit) + 1) % 10));
 }

@@ -11,6 +11,7 @@ export const postCardCharge: Operation = writeOperation({
   validate: ({ body }) => validate(cardChargeRequestSchema, body),
   async perform({ caller }, request, context) {
     const charge = cardChargeJson(await chargeCard(context, caller, request));
+    // The service names the transaction only in GET /charge/card/{id}.
     const { transaction_id: _, ...data } = charge.data as Record<string, unknown>;
     return { status: 201, body: { ...charge, data } };
   },

@@ -82,6 +82,7 @@ function matchingCustomers({ caller, query }: OperationCall, database: SandboxDa
           .selectFrom("transactions")
           .select("transactions.seq")
           .whereRef("transactions.customer_id", "=", "customers.customer_id");
+        // A customer is active after its first transaction.
         return status === "active" ? eb.exists(transactions) : eb.not(eb.exists(transactions));
       }),
     );

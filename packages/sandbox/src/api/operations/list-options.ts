@@ -3,8 +3,10 @@ import { validationFailed } from "../../domain/api-error.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { Service } from "../../runtime/service.ts";
 
-/** A prime. Rows whose `seq` differ by a multiple of it share a place, and the newer one comes first. */
+/** Multiplying `seq` modulo this prime shuffles up to 10,007 rows. Of more rows, some share a place, and the newer row comes first. */
 const SHUFFLE_PRIME = 10_007;
+/** Another prime, so that neighbouring seeds give distant factors. */
+const SEED_PRIME = 7919;
 /** From the start of a day to its last millisecond. */
 const LAST_MS_OF_DAY = 24 * 60 * 60 * 1000 - 1;
 
@@ -12,8 +14,8 @@ const LAST_MS_OF_DAY = 24 * 60 * 60 * 1000 - 1;
 export function rowOrder({ order, seed }: Settings["lists"]): RawBuilder<unknown> {
   if (order === "newest") return sql`seq desc`;
   if (order === "oldest") return sql`seq asc`;
-  // Multiplying `seq` modulo a prime shuffles the rows. The same seed gives the same order.
-  const factor = 2 + ((seed * 7919) % (SHUFFLE_PRIME - 3));
+  // At least 2 and below SHUFFLE_PRIME: a factor of 0 or 1 would not shuffle.
+  const factor = 2 + ((seed * SEED_PRIME) % (SHUFFLE_PRIME - 3));
   return sql`(seq * ${factor}) % ${SHUFFLE_PRIME}, seq desc`;
 }
 

@@ -27,7 +27,7 @@ export type WriteOperation<Input> = {
   perform(call: OperationCall, input: Input, context: WriteContext): Promise<OperationResult>;
 };
 
-/** An operation that posts to a merchant's webhook URL, so it cannot run in one database transaction. It takes no Idempotency-Key. */
+/** An operation without Idempotency-Key that posts to a merchant's webhook URL, so it cannot run in one database transaction. */
 export type ExternalOperation = { run(call: OperationCall): Promise<OperationResult> };
 
 /** An operation that always answers 503. `unavailable` is the error message. */

@@ -53,6 +53,7 @@ function matchingTransactions({ caller, query }: OperationCall, database: Sandbo
   const end = timeFilter(query, "endDate");
   if (start !== null) found = found.where("created_at", ">=", start);
   if (end !== null) found = found.where("created_at", "<=", end);
+  // No row has a negative `seq`.
   return excludesEveryPayment(query) ? found.where("seq", "<", 0) : found;
 }
 

@@ -47,7 +47,10 @@ type Flag = "true" | "false" | undefined;
 function selectedOutcomes(success: Flag, failed: Flag): readonly number[] {
   const isSelected = (ownFlag: Flag, otherFlag: Flag) =>
     ownFlag === "true" || (ownFlag === undefined && otherFlag !== "true");
-  return [...(isSelected(success, failed) ? [1] : []), ...(isSelected(failed, success) ? [0] : [])];
+  const outcomes: number[] = [];
+  if (isSelected(success, failed)) outcomes.push(1);
+  if (isSelected(failed, success)) outcomes.push(0);
+  return outcomes;
 }
 
 /** POST /webhooks/{webhook_id}/logs/{log_id}/retry */

@@ -14,15 +14,16 @@ const headerNames: Readonly<Record<string, string>> = {
 export function curlCommand(baseUrl: string, request: RequestRecord, exchange: Exchange): string {
   const { method, path, idempotency_key } = request;
   const query = exchange.query === "" ? "" : `?${exchange.query}`;
-  const headers = Object.entries(exchange.headers).map(([name, value]) => `${headerNames[name] ?? name}: ${value}`);
-  const parts = [
+  const lines = [
     `curl${method === "GET" ? "" : ` -X ${method}`} ${quoteForShell(`${baseUrl}${path}${query}`)}`,
     '-H "X-API-Key: $API_KEY"',
-    ...(idempotency_key === null ? [] : [`-H ${quoteForShell(`Idempotency-Key: ${idempotency_key}`)}`]),
-    ...headers.map((header) => `-H ${quoteForShell(header)}`),
-    ...(exchange.requestBody === null ? [] : [`-d ${quoteForShell(exchange.requestBody)}`]),
   ];
-  return parts.join(" \\\n  ");
+  if (idempotency_key !== null) lines.push(`-H ${quoteForShell(`Idempotency-Key: ${idempotency_key}`)}`);
+  for (const [name, value] of Object.entries(exchange.headers)) {
+    lines.push(`-H ${quoteForShell(`${headerNames[name] ?? name}: ${value}`)}`);
+  }
+  if (exchange.requestBody !== null) lines.push(`-d ${quoteForShell(exchange.requestBody)}`);
+  return lines.join(" \\\n  ");
 }
 
 /** A shell changes nothing between single quotes. A single quote in the text ends the quotes, is escaped, and opens them again. */

@@ -22,8 +22,13 @@ export function amountText({ settings }: Service, amount: number, currency: Curr
 
 /** A date and time in UTC, like the clock in the header of the console. */
 export function timeText(time: number | string): Html {
-  const full = isoTime(typeof time === "number" ? time : Date.parse(time));
-  return html`<time datetime="${full}">${full.slice(0, 19).replace("T", " ")}</time>`;
+  const iso = isoTime(typeof time === "number" ? time : Date.parse(time));
+  return html`<time datetime="${iso}">${dateAndTime(iso)}</time>`;
+}
+
+/** `2026-01-31T12:00:00.000Z` becomes `2026-01-31 12:00:00`. */
+export function dateAndTime(iso: string): string {
+  return iso.replace("T", " ").replace(/\.\d{3}Z$/, "");
 }
 
 /** Preformatted text to read or copy. A long text is cut, with a note about the rest. */

@@ -64,6 +64,7 @@ function clock(service: Service): Html {
 
 /** The search field of every page. The script focuses it when `/` is pressed. */
 function searchForm(url: string): Html {
+  // `url` has no host, but URL needs one.
   const { pathname, searchParams } = new URL(url, "http://console");
   const text = pathname === pageUrl("search") ? searchParams.get("q") : "";
   return html`<form class="search" role="search" action="${pageUrl("search")}"><label><span class="hidden">Search</span><input id="search" type="search" name="q" value="${text}" maxlength="100" placeholder="Order, session, transaction, request…" autocomplete="off" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></label></form>`;

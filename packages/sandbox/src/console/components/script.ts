@@ -13,19 +13,20 @@ let paused=false,edited=d.querySelector("main>.problem")!==null;
 const states={on:"Auto-refresh on",off:"Auto-refresh off",waits:"Auto-refresh waits",lost:"Sandbox stopped"};
 const showState=state=>{if(refreshButton.dataset.state===state)return;refreshButton.textContent=states[state];refreshButton.dataset.state=state;refreshButton.title=paused?"Turn on":"Turn off"};
 const editing=()=>edited||d.activeElement.closest("main form")||(getSelection()+"").length>0;
-const addCopyButtons=()=>{for(const pre of d.querySelectorAll("pre:not([data-copy])")){pre.dataset.copy="";const b=d.createElement("button");b.type="button";b.className="copy";b.textContent="Copy";b.id="copy-"+pre.id;
-b.onclick=async()=>{await navigator.clipboard.writeText(pre.textContent);b.textContent="Copied"};pre.before(b)}};
-const replacePart=(part,text)=>{const open=[...part.querySelectorAll("details[open]")].map(e=>e.id),shut=[...part.querySelectorAll("details:not([open])")].map(e=>e.id),
-at=d.activeElement,key=part.contains(at)&&(at.id?"#"+CSS.escape(at.id):at.getAttribute("href")&&'[href="'+CSS.escape(at.getAttribute("href"))+'"]');
-part.innerHTML=text;
-for(const e of part.querySelectorAll("details")){if(open.includes(e.id))e.open=true;if(shut.includes(e.id))e.open=false}
-addCopyButtons();if(key)part.querySelector(key)?.focus({preventScroll:true})};
+const addCopyButtons=()=>{for(const pre of d.querySelectorAll("pre:not([data-copy])")){pre.dataset.copy="";const button=d.createElement("button");button.type="button";button.className="copy";button.textContent="Copy";button.id="copy-"+pre.id;
+button.onclick=async()=>{await navigator.clipboard.writeText(pre.textContent);button.textContent="Copied"};pre.before(button)}};
+const selectorOf=element=>{if(element.id)return"#"+CSS.escape(element.id);const href=element.getAttribute("href");return href&&'[href="'+CSS.escape(href)+'"]'};
+const replacePart=(part,newHtml)=>{const openIds=[...part.querySelectorAll("details[open]")].map(e=>e.id),closedIds=[...part.querySelectorAll("details:not([open])")].map(e=>e.id),
+focusSelector=part.contains(d.activeElement)&&selectorOf(d.activeElement);
+part.innerHTML=newHtml;
+for(const details of part.querySelectorAll("details")){if(openIds.includes(details.id))details.open=true;if(closedIds.includes(details.id))details.open=false}
+addCopyButtons();if(focusSelector)part.querySelector(focusSelector)?.focus({preventScroll:true})};
 const refresh=async()=>{
 if(paused)return showState("off");
 if(d.hidden)return;
 if(editing())return showState("waits");
-try{const a=await fetch(d.body.dataset.url,{headers:{Accept:"text/html"}});
-const next=new DOMParser().parseFromString((await a.text()).replace(/<style.*?<\\/style>/s,""),"text/html");
+try{const response=await fetch(d.body.dataset.url,{headers:{Accept:"text/html"}});
+const next=new DOMParser().parseFromString((await response.text()).replace(/<style.*?<\\/style>/s,""),"text/html");
 if(paused||editing())return;
 for(const part of refreshedParts()){const now=next.getElementById(part.id);if(now&&now.innerHTML!==lastHtml[part.id]){lastHtml[part.id]=now.innerHTML;replacePart(part,now.innerHTML)}}
 showState("on")}catch{showState("lost")}};

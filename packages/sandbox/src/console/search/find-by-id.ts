@@ -19,9 +19,9 @@ const searchedTables = [
   { table: "organizations", tab: "network", columns: ["organization_id"] },
 ] as const;
 
-/** The path of the resource with this id, or null. */
-export async function findById(service: Service, control: SandboxControl, given: string): Promise<string | null> {
-  const id = normalId(given);
+/** The path of the page of the resource with this id. Null when no resource has the id. */
+export async function findById(service: Service, control: SandboxControl, text: string): Promise<string | null> {
+  const id = normalId(text);
   for (const { table, tab, columns } of searchedTables) {
     for (const column of columns) {
       const row = await service.store.database

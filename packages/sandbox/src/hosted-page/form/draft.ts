@@ -4,8 +4,8 @@ const cookieName = "checkout_draft";
 const maxAgeSeconds = 3600;
 
 /**
- * Stores the typed values in a cookie, so that a second attempt is prefilled. Another browser with the same link sees
- * none of them. Card fields are never stored.
+ * Stores the typed values in a cookie, so that a second attempt is prefilled. Another browser with the same link does not see
+ * the values. Card fields are never stored.
  */
 export function saveDraftHeader(values: FormValues, path: string): Record<string, string> {
   const value = Buffer.from(JSON.stringify(values)).toString("base64url");

@@ -6,8 +6,8 @@ export type RequestedField = (typeof requestedFields)[number];
 export type FieldRules = Record<RequestedField, Rule>;
 
 /**
- * Which fields the page asks for. The list `fields` of the session overrides the `require_…` flags. If neither requires the phone,
- * a page that asks for the e-mail also offers the phone.
+ * Which fields the page asks for. The list `fields` of the session overrides the `require_…` flags. If neither the list nor a flag
+ * decides about the phone, a page that asks for the e-mail also offers the phone.
  */
 export function fieldRules(details: SessionDetails): FieldRules {
   const email = listedRule(details, "email") ?? (details.require_email ? "required" : "hidden");

@@ -5,7 +5,7 @@ import {
   type Field,
   type FormRequirements,
   type FormValues,
-  phoneNumber,
+  parsePhoneNumber,
   rememberedFields,
 } from "./form-values.ts";
 
@@ -17,6 +17,8 @@ export type ProblemCode =
   | "too_long";
 
 export type Problem = { field: Field; code: ProblemCode };
+
+const maxTextLength = 255;
 
 export function payerProblems(
   values: FormValues,
@@ -38,7 +40,7 @@ export function payerProblems(
       ...missingProblems({ field: "phone", text: values.phone, rule: phone, code: "phone_missing" }),
       ...invalidProblems(
         { field: "phone", text: values.phone, rule: phone, code: "phone_wrong" },
-        (text) => phoneNumber(text) !== null,
+        (text) => parsePhoneNumber(text) !== null,
       ),
     ],
     billing_address: [
@@ -50,7 +52,7 @@ export function payerProblems(
   return [
     ...order.flatMap((field) => problems[field]),
     ...rememberedFields
-      .filter((field) => values[field].length > 255)
+      .filter((field) => values[field].length > maxTextLength)
       .map((field): Problem => ({ field, code: "too_long" })),
   ];
 }
@@ -65,7 +67,7 @@ export function methodProblems(
   if (method === "card") return cardProblems(form, now);
   const phone = values.mobile_phone || values.phone;
   if (phone === "") return [{ field: "mobile_phone", code: "phone_missing" }];
-  return phoneNumber(phone) === null ? [{ field: "mobile_phone", code: "phone_wrong" }] : [];
+  return parsePhoneNumber(phone) === null ? [{ field: "mobile_phone", code: "phone_wrong" }] : [];
 }
 
 function cardProblems(form: URLSearchParams, now: number): readonly Problem[] {
@@ -95,18 +97,21 @@ function invalidProblems({ field, text, rule, code }: Check, isValid: (text: str
 /** Checks the length and the Luhn checksum. */
 function isCardNumber(digits: string): boolean {
   if (!/^\d{13,19}$/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  let sum = 0;
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const isDoubled = index % 2 === 1;
+    const value = Number(digit) * (isDoubled ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
   return sum % 10 === 0;
 }
 
-/** The first millisecond after the expiry month of the card. Null when the text is not a date. */
+/** The first millisecond after the expiry month of the card. Null when the text is not a date such as 9/29, 09-2029 or 0929. */
 function expiryIn(text: string): number | null {
   const match = /^\s*(0?[1-9]|1[0-2])\s*[/\-. ]\s*(\d{2}|\d{4})\s*$|^\s*(0[1-9]|1[0-2])(\d{2})\s*$/.exec(text);
   const month = Number(match?.[1] ?? match?.[3]);
   const year = match?.[2] ?? match?.[4];
   if (year === undefined) return null;
+  // Date.UTC counts months from 0, so this is the month after the expiry month.
   return Date.UTC(year.length === 2 ? 2000 + Number(year) : Number(year), month, 1);
 }

@@ -30,14 +30,18 @@ export function formValuesFrom(form: URLSearchParams): FormValues {
   return Object.fromEntries(rememberedFields.map((field) => [field, (form.get(field) ?? "").trim()])) as FormValues;
 }
 
-/** Normalises a phone number to E.164. Spaces, dots, dashes and brackets are removed, and 00 counts as +. */
-export function phoneNumber(text: string): string | null {
+/**
+ * Normalises a phone number to E.164: spaces, dots, dashes and brackets are removed, and 00 counts as +. Null when the text is not a
+ * phone number with its country code.
+ */
+export function parsePhoneNumber(text: string): string | null {
   const compact = text.replace(/[\s.()\-/\u00a0\u202f]/g, "").replace(/^00/, "+");
   return /^\+[1-9]\d{6,14}$/.test(compact) ? compact : null;
 }
 
-export function mobilePhone(values: FormValues): string {
-  return phoneNumber(values.mobile_phone || values.phone) ?? "";
+/** The number that a mobile money payment is requested from, or "". */
+export function readMobilePhone(values: FormValues): string {
+  return parsePhoneNumber(values.mobile_phone || values.phone) ?? "";
 }
 
 export function digitsIn(text: string): string {

@@ -8,8 +8,8 @@ import {
   type FormRequirements,
   type FormValues,
   formValuesFrom,
-  mobilePhone,
-  phoneNumber,
+  parsePhoneNumber,
+  readMobilePhone,
 } from "./form-values.ts";
 
 /** Reads the form. Returns the typed values, and either the problems or the payment attempt. */
@@ -25,7 +25,7 @@ export function readForm(
     ...payerProblems(values, requirements, method),
   ];
   if (method === null || problems.length > 0) return { values, problems, attempt: null };
-  const cardOrPhoneNumber = method === "card" ? digitsIn(form.get("card_number") ?? "") : mobilePhone(values);
+  const cardOrPhoneNumber = method === "card" ? digitsIn(form.get("card_number") ?? "") : readMobilePhone(values);
   const outcome = method === "card" ? cardOutcome(cardOrPhoneNumber) : phoneOutcome(cardOrPhoneNumber);
   if (outcome === null)
     return { values, problems: [{ field: "card_number", code: "card_number_not_test" }], attempt: null };
@@ -52,7 +52,8 @@ function payerOf(values: FormValues, rules: FieldRules, method: PaymentMethod): 
   return {
     name: textUnlessHidden(rules.name, values.name),
     email: textUnlessHidden(rules.email, values.email)?.toLowerCase() ?? null,
-    phone: method === "card" ? phoneNumber(textUnlessHidden(rules.phone, values.phone) ?? "") : mobilePhone(values),
+    phone:
+      method === "card" ? parsePhoneNumber(textUnlessHidden(rules.phone, values.phone) ?? "") : readMobilePhone(values),
     address: rules.billing_address === "hidden" ? {} : address,
   };
 }

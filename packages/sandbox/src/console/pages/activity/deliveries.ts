@@ -19,6 +19,10 @@ import { lastFailedAttempt } from "./retry.ts";
 /** An attempt shows headers, body and response, so a page shows only a few. */
 const attemptsPerPage = 5;
 
+/** The page of a delivery shows this many characters of a body and of an answer. */
+const MAX_BODY_LENGTH = 4096;
+const MAX_ANSWER_LENGTH = 1024;
+
 const listPage: PageHandler = async ({ service, query }) => {
   const state = query.get("state") ?? "";
   const filter = state === "" ? {} : { state: state as DeliveryRecord["state"] };
@@ -67,8 +71,8 @@ function attemptItem(attempt: AttemptRecord, { isOpen }: { isOpen: boolean }): H
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return html`<details id="${id}" class="attempt" ${isOpen && "open"}><summary><b>Attempt ${number}</b> ${badge(attempt.success ? "delivered" : "failed")} <span class="about">${attempt.response_status ?? attempt.error} · ${attempt.request_duration_ms} ms · ${timeText(attempt.created_at)}</span></summary>
 <h3>Headers</h3>${codeBlock(`${id}-headers`, lines.join("\n"))}
-<h3>Body</h3>${codeBlock(`${id}-body`, attempt.payload, 4096)}
-${response_body !== null && response_body !== "" && html`<h3>Answer</h3>${codeBlock(`${id}-answer`, response_body, 1024)}`}</details>
+<h3>Body</h3>${codeBlock(`${id}-body`, attempt.payload, MAX_BODY_LENGTH)}
+${response_body !== null && response_body !== "" && html`<h3>Answer</h3>${codeBlock(`${id}-answer`, response_body, MAX_ANSWER_LENGTH)}`}</details>
 `;
 }
 

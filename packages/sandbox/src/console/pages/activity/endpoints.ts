@@ -54,7 +54,7 @@ ${detailList({
   "Last attempt": last_triggered_at !== null && html`${timeText(last_triggered_at)} · ${lastAnswer}`,
 })}
 <h2>Deliveries</h2>
-${pagedList(query, { items: items.map((one) => deliveryListItem(one)), emptyText: "None yet." })}`;
+${pagedList(query, { items: items.map((delivery) => deliveryListItem(delivery)), emptyText: "None yet." })}`;
   return { tab: "endpoints", title: endpointText(endpoint.url), main };
 };
 

@@ -16,7 +16,7 @@ const MAX_BODY_LENGTH = 16_384;
 const listPage: PageHandler = async ({ service, query }) => {
   // `session` is the UUID of a session or its code `cs_…`; the events are stored with the UUID.
   const sessionId = await sessionIdOf(service.store.database, query.get("session"));
-  const events = await listEvents(service.store.database, parsePage(query), sessionId === null ? {} : { sessionId });
+  const events = await listEvents(service.store.database, parsePage(query), { sessionId });
   const items = events.items.map((event) => eventListItem(event));
   const sessionLink =
     sessionId === null ? null : html`<p>Of session <a href="${pageUrl("sessions", sessionId)}">${sessionId}</a></p>`;
@@ -46,7 +46,7 @@ ${detailList({
   Transaction: transactionId && html`<a href="${pageUrl("transactions", transactionId)}">${transactionId}</a>`,
 })}
 <h2>Deliveries</h2>
-${pagedList(query, { items: deliveries.map((one) => deliveryListItem(one)), emptyText: "None: no endpoint was subscribed." })}
+${pagedList(query, { items: deliveries.map((delivery) => deliveryListItem(delivery)), emptyText: "None: no endpoint was subscribed." })}
 ${lastSentMessage(newest(attempts))}
 <h2>Data</h2>
 <details id="data"><summary>Formatted JSON</summary>${codeBlock("data-text", JSON.stringify(event.data, null, 2))}</details>`;

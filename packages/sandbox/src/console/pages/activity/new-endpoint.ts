@@ -10,7 +10,7 @@ import { merchantFields, readMerchantFields } from "../../components/merchant-fi
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, PageHandler } from "../../components/section.ts";
 
-const subscribable = EVENT_NAMES.filter((name) => name !== "test.webhook");
+const subscribableEvents = EVENT_NAMES.filter((name) => name !== "test.webhook");
 
 export const newEndpointPage: PageHandler = async ({ service, draft }) => {
   const chosen: readonly string[] = draft.size > 0 ? draft.getAll("events") : CHECKOUT_EVENTS;
@@ -25,7 +25,7 @@ export const newEndpointPage: PageHandler = async ({ service, draft }) => {
 <form method="post" action="${pageUrl("endpoints", "new")}" class="sheet">
 ${url}${textField({ name: "description", label: "Description", value: draft.get("description") ?? "", attributes: html`maxlength="255"` })}
 ${await merchantFields(service, draft)}
-<fieldset><legend>Events</legend>${subscribable.map((name) => checkboxField({ name: "events", value: name, label: name, isTicked: chosen.includes(name) }))}</fieldset>
+<fieldset><legend>Events</legend>${subscribableEvents.map((name) => checkboxField({ name: "events", value: name, label: name, isTicked: chosen.includes(name) }))}</fieldset>
 <p class="small">The secret that signs the deliveries is shown once, on the next page.</p>
 <button>Create</button>
 </form>`;

@@ -50,7 +50,7 @@ ${detailList({
 })}
 ${
   exchange === null
-    ? html`<p class="none">The bodies are no longer kept. The sandbox keeps those of the last ${limits.exchangesRemembered} requests.</p>`
+    ? html`<p class="none">The bodies are no longer kept. The sandbox keeps the bodies of the last ${limits.exchangesRemembered} requests.</p>`
     : html`${curlSection(service, request, exchange)}${bodySections(exchange)}`
 }`;
   return { tab: "requests", title, main };
@@ -63,8 +63,9 @@ function curlSection({ addresses }: Service, request: RequestRecord, exchange: E
 }
 
 function bodySections({ requestBody, responseBody }: Exchange): Html {
-  return html`<h2>Received</h2>${requestBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("received", requestBody)}
-<h2>Answered</h2>${responseBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("answered", responseBody)}
+  const noBody = html`<p class="none">No body, or a body of more than ${limits.bodyKept / 1024} KiB.</p>`;
+  return html`<h2>Received</h2>${requestBody === null ? noBody : codeBlock("received", requestBody)}
+<h2>Answered</h2>${responseBody === null ? noBody : codeBlock("answered", responseBody)}
 <p class="small">Secrets, card numbers, e-mail addresses and phone numbers are hidden.</p>`;
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from "../../../domain/api-error.ts";
 import { isoTime } from "../../../domain/clock.ts";
 import { html } from "../../../pages/html.ts";
 import type { Service } from "../../../runtime/service.ts";
-import { detailList, timeText } from "../../components/details.ts";
+import { dateAndTime, detailList, timeText } from "../../components/details.ts";
 import { durationText } from "../../components/duration.ts";
 import { selectField, textField } from "../../components/forms.ts";
 import { pageUrl } from "../../components/page-url.ts";
@@ -16,7 +16,7 @@ const clockPage: PageHandler = async ({ service }) => {
   const { sessionAt, deliveryAt } = await readNextDueTimes(service);
   const action = `${pageUrl("clock")}/move`;
   const main = html`<h1>Clock</h1>
-<p class="key-figure">${isoTime(clock.now()).slice(0, 19).replace("T", " ")} UTC</p>
+<p class="key-figure">${dateAndTime(isoTime(clock.now()))} UTC</p>
 <form method="post" action="${action}" class="control-form"><input type="hidden" name="unit" value="minutes"><button name="amount" value="1">+1 min</button><button name="amount" value="60">+1 h</button><button name="amount" value="1440">+1 day</button></form>
 <form method="post" action="${action}" class="control-form">${textField({ name: "amount", label: "Forward by", value: "10", attributes: html`inputmode="numeric" pattern="[0-9]{1,9}" required` })}${selectField({ name: "unit", label: "Unit", choices: unitNames, chosen: "minutes" })}<button class="quiet">Move</button></form>
 <p class="small">The clock moves forward only. Due work runs at once: sessions expire, payments complete, deliveries are retried.</p>

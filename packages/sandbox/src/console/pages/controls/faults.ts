@@ -64,12 +64,11 @@ function faultItem({ method, path, when, times, ...rest }: Fault) {
 }
 
 function restrictionsText({ repeat, share, until }: Partial<Fault>): string {
-  const parts = [
-    ...(repeat ? ["repeats only"] : []),
-    ...(share === undefined ? [] : [`a share of ${share}`]),
-    ...(until === undefined ? [] : [`until ${until}`]),
-  ];
-  return parts.map((part) => ` · ${part}`).join("");
+  let text = "";
+  if (repeat) text += " · repeats only";
+  if (share !== undefined) text += ` · a share of ${share}`;
+  if (until !== undefined) text += ` · until ${until}`;
+  return text;
 }
 
 function effectText({ status, code, reset, delayMs, patch, empty }: Partial<Fault>): string {
@@ -82,16 +81,17 @@ function effectText({ status, code, reset, delayMs, patch, empty }: Partial<Faul
 
 const addFault: ActionHandler = async ({ control, form }) => {
   const readField = (name: string) => form.get(name)?.trim() ?? "";
-  const when = readField("when");
-  await control.addFault({
+  const request: Record<string, unknown> = {
     method: readField("method"),
     path: readField("path"),
-    ...(when === "" ? {} : { when }),
-    ...(readField("repeat") === "" ? {} : { repeat: true }),
-    ...(readField("seed") === "" ? {} : { seed: readField("seed") }),
     ...parseNumbers(["times", "share", "forMs"], readField),
     ...parseEffect(readField("kind"), readField),
-  } as FaultRequest);
+  };
+  if (readField("when") !== "") request.when = readField("when");
+  if (readField("repeat") !== "") request.repeat = true;
+  if (readField("seed") !== "") request.seed = readField("seed");
+  // `addFault` validates the request.
+  await control.addFault(request as FaultRequest);
   return { to: pageUrl("faults"), flashMessage: "fault-added" };
 };
 
@@ -102,10 +102,12 @@ function parseNumbers(names: readonly string[], readField: (name: string) => str
 
 function parseEffect(kind: string, readField: (name: string) => string): Record<string, unknown> {
   if (kind === "status") {
-    return { status: Number(readField(kind)), ...(readField("code") === "" ? {} : { code: readField("code") }) };
+    const status = Number(readField("status"));
+    return readField("code") === "" ? { status } : { status, code: readField("code") };
   }
-  if (kind === "delayMs") return { delayMs: Number(readField(kind)) };
-  if (kind === "emptyObject" || kind === "emptyBody") return { empty: kind === "emptyObject" ? "object" : "body" };
+  if (kind === "delayMs") return { delayMs: Number(readField("delayMs")) };
+  if (kind === "emptyObject") return { empty: "object" };
+  if (kind === "emptyBody") return { empty: "body" };
   if (kind !== "patch") return { [kind]: true };
   try {
     return { patch: JSON.parse(readField("patch")) };

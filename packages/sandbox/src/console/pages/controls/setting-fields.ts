@@ -12,6 +12,7 @@ export type SettingField = { name: string; label: string } & (
 );
 
 const YEAR_SECONDS = 31_536_000;
+const YEAR_HOURS = 8_760;
 const seconds = { kind: "number", minimum: 0, maximum: YEAR_SECONDS } as const;
 const milliseconds = { kind: "number", minimum: 0, maximum: limits.longestDelayMs } as const;
 
@@ -53,7 +54,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       name: "wrap",
       label: "Single objects are returned",
       kind: "choice",
-      choices: { none: "as it is", data: "under data", array: "as an array of one" },
+      choices: { none: "as they are", data: "under data", array: "in an array" },
     },
     { name: "narrowReads", label: "Reads of a session omit fields", kind: "switch" },
     { name: "staleReadsMs", label: "Reads by id lag behind changes by, milliseconds", ...milliseconds },
@@ -63,7 +64,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       label: "Idempotency keys are remembered for, hours",
       kind: "number",
       minimum: 1,
-      maximum: 8_760,
+      maximum: YEAR_HOURS,
     },
   ],
   Lists: [
@@ -112,7 +113,9 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
 
 /** The value of a setting. `name` is the name of its {@link SettingField}. */
 export function readSetting(settings: Settings, name: string): unknown {
-  return name.split(".").reduce<unknown>((values, step) => (values as Record<string, unknown>)[step], settings);
+  let value: unknown = settings;
+  for (const step of name.split(".")) value = (value as Record<string, unknown>)[step];
+  return value;
 }
 
 /** The settings change of a submitted form. The control's `changeSettings` validates it. */
@@ -121,8 +124,8 @@ export function parseSettingsChange(fields: readonly SettingField[], form: URLSe
   for (const field of fields) {
     const [setting = "", innerSetting] = field.name.split(".");
     const value = parseValue(field, form);
-    change[setting] =
-      innerSetting === undefined ? value : { ...(change[setting] as object | undefined), [innerSetting]: value };
+    if (innerSetting === undefined) change[setting] = value;
+    else change[setting] = { ...(change[setting] as object | undefined), [innerSetting]: value };
   }
   return change;
 }
@@ -134,5 +137,6 @@ function parseValue(field: SettingField, form: URLSearchParams): unknown {
   // An empty text would be the number 0, so the check of the settings gets a value that it rejects.
   if (field.kind === "number") return given === null || given.trim() === "" ? Number.NaN : Number(given);
   // `thinEvents` has a boolean or a text as its value.
-  return given === "true" || given === "false" ? given === "true" : given;
+  if (given === "true") return true;
+  return given === "false" ? false : given;
 }

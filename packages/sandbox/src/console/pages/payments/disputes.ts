@@ -38,7 +38,7 @@ ${detailList({
   "Evidence due by": timeText(dispute.evidence_due_by),
   "Evidence submitted": dispute.evidence_submitted_at && timeText(dispute.evidence_submitted_at),
 })}
-${evidence(dispute)}`;
+${evidenceSection(dispute)}`;
   return { tab: "disputes", title, main };
 };
 
@@ -51,7 +51,7 @@ function evidenceForm(disputeId: string): Html {
   return html`<form method="post" action="${pageUrl("disputes", disputeId)}/evidence" class="control-form">${textField({ name: "name", label: "Evidence", value: "receipt" })}${textField({ name: "text", label: "Text", value: "" })}<button class="quiet">Submit evidence</button></form>`;
 }
 
-function evidence({ evidence_json }: DisputeRow): Html | false {
+function evidenceSection({ evidence_json }: DisputeRow): Html | false {
   return evidence_json !== null && html`<h2>Evidence</h2>${detailList(JSON.parse(evidence_json))}`;
 }
 

@@ -62,7 +62,7 @@ ${detailList({
   "Returns to": hostOf(details.success_url),
   Customer: customer_id && html`<a href="${pageUrl("customers", customer_id)}">${customer_id}</a>`,
 })}
-${metadata(details.metadata)}
+${metadataSection(details.metadata)}
 ${await relatedRecords(service, session)}`;
   return { tab: "sessions", title, main };
 };
@@ -72,7 +72,7 @@ function hostOf(url: string | null): string | null {
   return url === null || !URL.canParse(url) ? null : new URL(url).host;
 }
 
-function metadata(values: Record<string, unknown>): Html | false {
+function metadataSection(values: Record<string, unknown>): Html | false {
   const texts = Object.entries(values).map(([name, value]) => {
     return [name, idText(typeof value === "string" ? value : JSON.stringify(value))];
   });
@@ -81,7 +81,7 @@ function metadata(values: Record<string, unknown>): Html | false {
 
 const methodNames: Record<PaymentMethod, string> = { wave: "Wave", mtn: "MTN", card: "Card" };
 
-/** An open session can be paid and expired; a paid one can be refunded. */
+/** An open session can be paid and expired. A paid session can be refunded. */
 async function actionForms(service: Service, session: SessionRow): Promise<Html | false> {
   if (session.status === "completed" && session.transaction_id !== null) {
     return refundForm(service, await readTransaction(service.store.database, session.transaction_id));
@@ -115,13 +115,13 @@ async function relatedRecords(service: Service, { session_id: sessionId }: Sessi
   const lists = [
     {
       title: "Transactions",
-      items: transactions.map((one) => transactionListItem(service, one)),
+      items: transactions.map((transaction) => transactionListItem(service, transaction)),
       emptyText: "None: the shopper has not tried to pay yet.",
     },
-    { title: "Events", items: events.items.map((one) => eventListItem(one)), emptyText: "None." },
+    { title: "Events", items: events.items.map((event) => eventListItem(event)), emptyText: "None." },
     {
       title: "Deliveries",
-      items: deliveries.items.map((one) => deliveryListItem(one)),
+      items: deliveries.items.map((delivery) => deliveryListItem(delivery)),
       emptyText: "None: no endpoint was subscribed.",
     },
   ];

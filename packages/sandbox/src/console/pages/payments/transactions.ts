@@ -62,7 +62,10 @@ ${await relatedRecords(service, transaction)}`;
   return { tab: "transactions", title, main };
 };
 
-/** A pending transaction can be completed or failed, an expired one can still complete late, a completed one can be refunded. */
+/**
+ * A pending or held transaction can be completed or failed, and an expired transaction can be completed late. A completed transaction
+ * can be refunded, and disputed when it was paid by card.
+ */
 function actionForms(service: Service, transaction: TransactionRow): Html | false {
   const { transaction_id, status, provider_code } = transaction;
   const page = pageUrl("transactions", transaction_id);
@@ -98,26 +101,22 @@ async function relatedRecords(service: Service, transaction: TransactionRow): Pr
     .orderBy("seq", "desc")
     .limit(rowsPerPage)
     .execute();
-  const events = await listEvents(
-    database,
-    newest,
-    sessionId === null ? { transactionId } : { sessionId, transactionId },
-  );
+  const events = await listEvents(database, newest, { sessionId, transactionId });
   return html`<h2>Events</h2>${itemList(
-    events.items.map((one) => eventListItem(one)),
+    events.items.map((event) => eventListItem(event)),
     "None.",
   )}
 ${
   refunds.length > 0 &&
   html`<h2>Refunds</h2>${itemList(
-    refunds.map((one) => refundListItem(service, one)),
+    refunds.map((row) => refundListItem(service, row)),
     "",
   )}`
 }
 ${
   disputes.length > 0 &&
   html`<h2>Disputes</h2>${itemList(
-    disputes.map((one) => disputeListItem(service, one)),
+    disputes.map((row) => disputeListItem(service, row)),
     "",
   )}`
 }`;
