@@ -9,8 +9,8 @@ import { openRuntime } from "../src/runtime/open-runtime.ts";
 import { createFakeMedusa } from "./fake-medusa/fake-medusa.ts";
 import { trustingProvider } from "./medusa-harness.ts";
 
-const OLD = "an old key of the tests, long enough to seal with";
-const NEW = "a new key of the tests, long enough to seal with";
+const OLD_KEY = "an old key of the tests, long enough to seal with";
+const NEW_KEY = "a new key of the tests, long enough to seal with";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -39,8 +39,8 @@ it("the webhook's secret survives the rotation of the store's key", async () => 
     await runtime.close();
     return endpoint?.secrets;
   };
-  const first = await secretsWith(OLD);
+  const first = await secretsWith(OLD_KEY);
   expect(first).toHaveLength(1);
-  expect(await secretsWith(NEW, OLD)).toEqual(first);
-  expect(await secretsWith(NEW)).toEqual(first);
+  expect(await secretsWith(NEW_KEY, OLD_KEY)).toEqual(first);
+  expect(await secretsWith(NEW_KEY)).toEqual(first);
 });

@@ -40,10 +40,10 @@ describe("a webhook of the service", () => {
   it("ten webhooks with different ids make one order and one capture", async () => {
     const { session } = await fixture.startCheckout();
     await fixture.pay(session);
-    const many = Array.from({ length: 10 }, (_, index) =>
+    const answers = Array.from({ length: 10 }, (_, index) =>
       deliver(succeededEvent(session.data.checkout_session_id, `evt_${index}`)),
     );
-    expect(await Promise.all(many)).toEqual(Array(10).fill(200));
+    expect(await Promise.all(answers)).toEqual(Array(10).fill(200));
     await fixture.runJobsUntil(async () => (await deliveries()).every(({ outcome }) => outcome === "processed"));
     const { orders, payments } = fixture.medusa.tables;
     expect([orders.length, payments.map(({ captures }) => captures)]).toEqual([1, [1]]);
@@ -66,7 +66,7 @@ describe("a webhook of the service", () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  it("a webhook of 150 KB is accepted, and one of 300 KB is rejected", async () => {
+  it("a webhook of 150 KB is accepted, and a webhook of 300 KB is rejected", async () => {
     const { session } = await fixture.startCheckout();
     await fixture.pay(session);
     const { checkout_session_id: id } = session.data;

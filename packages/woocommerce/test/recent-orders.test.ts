@@ -11,12 +11,13 @@ describe("recent orders", () => {
     expect(recentOrders.take("1")?.id).toBe(1);
     expect(recentOrders.take("1")).toBeNull();
     recentOrders.put(wooOrder(1));
-    await clock.advance(5_001);
+    await clock.advance(5_001); // the limit is five seconds
     expect(recentOrders.take("1")).toBeNull();
   });
 
   it("the oldest recent order is dropped when the limit is reached", () => {
     const recentOrders = createRecentOrders(createManualClock());
+    // The limit is 500 orders.
     for (let id = 1; id <= 501; id += 1) recentOrders.put(wooOrder(id));
     expect(recentOrders.take("1")).toBeNull();
     expect(recentOrders.take("2")?.id).toBe(2);

@@ -15,7 +15,7 @@ export async function notifyOwner(
 ): Promise<void> {
   try {
     await notificationModuleOf(container).createNotifications({
-      to: "",
+      to: "", // the feed has no recipient
       channel: "feed",
       template: "admin-ui",
       idempotency_key: `tillkit:${key}`,

@@ -7,7 +7,7 @@ import { authorize } from "./authorize.ts";
 /**
  * Medusa's built-in webhook route, `/hooks/payment/tillkit_tillkit`, for stores that registered it earlier. The delivery is
  * stored and processed like any other. Medusa has answered 200 before this code runs, whatever the result, so our own route
- * is the better choice. The returned action rests on a reading of the service and names the full amount of the session.
+ * is the better choice. The returned action depends on what the service reports now and names the full amount of the session.
  */
 export async function builtInWebhook(
   runtime: CheckoutRuntime,

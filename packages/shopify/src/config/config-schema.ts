@@ -74,7 +74,10 @@ export const shopifyConfigSchema = z.strictObject({
   clientCertificates: clientCertificates.default({ verifiedBy: "server" }),
   secretKeys: longSecrets,
   app,
-  /** Shopify allows 30 days for an erasure. In offsite mode it names orders unknown to us, so only this setting erases their data. */
+  /**
+   * Shopify allows 30 days for an erasure. In offsite mode its request names orders that the ledger does not know, so only this
+   * setting erases the data.
+   */
   retention: hostShape.retention.unwrap().default({ days: 30 }),
   autoRefund: hostShape.autoRefund.removeDefault().default(["duplicate", "order_gone", "order_not_payable"]),
   currencies: z

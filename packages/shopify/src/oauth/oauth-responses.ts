@@ -8,6 +8,7 @@ import { sendProblemPage } from "../owner-pages/problem-page.ts";
 import type { ProblemCode } from "../texts/owner-texts.ts";
 
 export function queryOf(request: Request): URLSearchParams {
+  // The path has no host, but URL needs one.
   return new URL(request.originalUrl, "http://app").searchParams;
 }
 

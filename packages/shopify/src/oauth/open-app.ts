@@ -36,6 +36,7 @@ function redirectToGrantPage(context: AppContext, shop: string, response: Respon
     scope: scopesOf(config.app.mode).join(","),
     redirect_uri: `${config.publicUrl}${PATHS.callback}`,
     state,
+    // Not `per-user`: Shopify issues an offline access token.
     "grant_options[]": "",
   });
   const location = `${oauth.shopUrl(shop)}/admin/oauth/authorize?${query}`;

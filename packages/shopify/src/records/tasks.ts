@@ -2,7 +2,7 @@ import type { WebhookTopic } from "../config/webhook-topics.ts";
 import type { ModificationKind } from "../operations/payments-operations.ts";
 import type { RejectionReason } from "../texts/rejection-texts.ts";
 
-/** The task that a webhook of Shopify leads to. Of the body it contains only numbers of orders and of a refund. */
+/** The task that a webhook of Shopify leads to. It contains only the order and refund numbers of the body. */
 export type WebhookTask = {
   readonly topic: WebhookTopic;
   /** Milliseconds since 1970. */

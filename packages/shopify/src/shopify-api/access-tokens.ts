@@ -9,7 +9,7 @@ export type AccessTokens = {
   save(shop: string, response: TokenResponse): Promise<void>;
   /** A token that has not expired. @throws StoreError `reconnect`, `unavailable` */
   get(shop: string): Promise<string>;
-  /** Another token in place of one that Shopify refused. @throws StoreError `reconnect`, `unavailable` */
+  /** A new token in place of the `refused` token. @throws StoreError `reconnect`, `unavailable` */
   replace(shop: string, refused: string): Promise<string>;
   /** Removes the token, except when the owner granted it after `grantedBefore`. Milliseconds since 1970. */
   remove(shop: string, grantedBefore: number): Promise<void>;

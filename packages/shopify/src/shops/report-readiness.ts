@@ -13,7 +13,9 @@ export async function reportReadiness(context: AppContext, domain: string): Prom
   const shop = await context.shops.find(domain);
   if (!shop || context.config.app.mode !== "offsite") return true;
   const keys = await storedKeys(context, domain);
-  const environments = [...(keys.live ? ["live"] : []), ...(keys.test ? ["test"] : [])];
+  const environments: string[] = [];
+  if (keys.live) environments.push("live");
+  if (keys.test) environments.push("test");
   const ready = environments.length > 0 && !shop.paused;
   // A shop that was never ready needs no report: Shopify assumes that a new shop is not ready.
   if (!ready && !shop.ready) return true;

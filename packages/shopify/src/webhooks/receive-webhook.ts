@@ -8,7 +8,7 @@ import { isWebhookTopic, readWebhookBody } from "./webhook-bodies.ts";
 
 /**
  * `POST /shopify/webhooks`: verifies the signature over the raw bytes, stores a task once for each webhook id, and answers. The
- * task runs later. Shopify deletes a subscription whose deliveries fail, so every signed webhook is answered 200.
+ * task runs later. Shopify deletes a subscription whose deliveries fail, so a webhook that the app ignores is also answered 200.
  */
 export function receiveWebhook(context: AppContext): RequestHandler {
   return async function webhook(request, response) {

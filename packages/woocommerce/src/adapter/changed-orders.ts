@@ -23,10 +23,12 @@ export async function readChangedOrders<Order>(
   { status, since, fields }: ChangedOrdersQuery,
 ): Promise<Order[]> {
   const orders: Order[] = [];
+  // WooCommerce compares times without milliseconds.
+  const modifiedAfter = new Date(since).toISOString().slice(0, "2026-01-31T12:00:00".length);
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const reply = await store.rest.get("orders", {
       status,
-      modified_after: new Date(since).toISOString().slice(0, 19),
+      modified_after: modifiedAfter,
       dates_are_gmt: true,
       orderby: "id",
       order: "asc",

@@ -22,7 +22,7 @@ export async function holdForReview(store: WooStore, ref: OrderRef, finding: Fin
   await holdByRest(store, ref);
 }
 
-/** Findings that the owner accepts by setting the order to paid. The other findings question which order the payment belongs to. */
+/** Findings that the owner can accept by setting the order to paid. The other findings question which order the payment belongs to. */
 const ACCEPTABLE: ReadonlySet<Finding["code"]> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
 
 /**

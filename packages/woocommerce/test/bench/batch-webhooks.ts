@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export type WebhookBatch = {
   readonly url: string;
-  /** When the batch was forwarded, milliseconds since 1970. */
+  /** When the batch was forwarded, milliseconds since 1970. NaN before. */
   forwardedAt(): number;
   close(): void;
 };

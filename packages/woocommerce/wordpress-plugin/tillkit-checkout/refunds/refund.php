@@ -44,7 +44,7 @@ function tillkit_send_refund( WC_Order $order, string $amount ) {
 		'language'   => tillkit_language(),
 	);
 	$payment = (string) $order->get_meta( '_tillkit_payment_id' );
-	// The payment id makes sure that the payment of the order is refunded and no other one.
+	// The payment id makes sure that only the payment of the order is refunded.
 	$answer = tillkit_call_checkout_server( 'refund', '' === $payment ? $body_fields : $body_fields + array( 'payment' => $payment ) );
 	if ( ! is_wp_error( $answer ) && ( $answer['refund_key'] ?? null ) !== $refund['key'] ) {
 		$answer = tillkit_no_answer( 200 );
