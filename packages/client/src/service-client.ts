@@ -41,7 +41,7 @@ export type ServiceClientOptions = {
   readonly apiKey: string;
   /** HTTPS, or plain HTTP to this machine. */
   readonly baseUrl: string;
-  /** Member Account `acct_…` for every call that accepts one. */
+  /** The Member Account `acct_…` for every call that accepts a Member Account. */
   readonly account?: string | undefined;
   /** Pins the schema version of the API. */
   readonly version?: string | undefined;

@@ -34,7 +34,7 @@ export function signWebhook(bytes: Uint8Array, secret: string): string {
 }
 
 /**
- * The index of the secret that signed the body. Null when no secret did, and when the header is missing, repeated or
+ * The index of the secret that signed the body. Null when no secret signed it, or when the header is missing, repeated or
  * malformed. Compares in constant time. An empty secret never matches.
  *
  * @throws ServiceError `body_parsed`, `request_invalid` when the call itself is wrong

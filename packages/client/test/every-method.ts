@@ -34,6 +34,8 @@ export function methodOf(client: ServiceClient, { clientMethod }: Endpoint): Met
 export function argumentsFor({ method, path, idempotency }: Endpoint, takesQuery: boolean): unknown[] {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}-1`);
   const takesBody = method === "PATCH" || (method === "POST" && !path.endsWith("/test") && !path.endsWith("/retry"));
-  const input = takesBody ? [{ amount: 1 }] : takesQuery ? [{}] : [];
-  return [...params, ...input, idempotency === "required" ? { idempotencyKey: "key-1" } : {}];
+  const body = takesBody ? [{ amount: 1 }] : [];
+  const query = takesQuery && !takesBody ? [{}] : [];
+  const options = idempotency === "required" ? { idempotencyKey: "key-1" } : {};
+  return [...params, ...body, ...query, options];
 }

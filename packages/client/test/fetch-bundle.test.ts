@@ -39,7 +39,7 @@ const { build } = createRequire(require.resolve("tsup"))("esbuild") as { build: 
 
 type Entry = typeof import("@tillkit/client/fetch") & typeof import("@tillkit/client/webhooks/web");
 let entry: Entry;
-let bytes = 0;
+let bundleSize = 0;
 
 beforeAll(async () => {
   const bundle = await build({
@@ -52,7 +52,7 @@ beforeAll(async () => {
     conditions: ["@tillkit/source"],
   });
   const code = bundle.outputFiles[0]?.text ?? "";
-  bytes = code.length;
+  bundleSize = code.length;
   const context = createContext({ ...WEB_GLOBALS });
   runInContext(code, context);
   entry = context.entry as Entry;
@@ -64,8 +64,8 @@ function fetchClient(baseUrl: string, deadlineMs = 5000) {
 
 describe("the client and the webhooks bundled for edge functions", () => {
   test("the bundle stays small because it contains no schema library", () => {
-    expect(bytes).toBeGreaterThan(5_000);
-    expect(bytes).toBeLessThan(45_000);
+    expect(bundleSize).toBeGreaterThan(5_000);
+    expect(bundleSize).toBeLessThan(45_000);
   });
 
   test("the bundled client creates a session under one key although the service fails twice", async () => {
@@ -117,12 +117,8 @@ describe("the client and the webhooks bundled for edge functions", () => {
     const signature = await entry.signWebhook(raw, vectors.secret);
     const verify = (header: string | readonly string[] | undefined, secrets: readonly string[]) =>
       entry.verifyWebhook({ bytes: raw, signature: header, secrets });
-    expect(
-      await verify(
-        signature.replace(/./, (digit) => (digit === "0" ? "1" : "0")),
-        [vectors.secret],
-      ),
-    ).toBeNull();
+    const forged = signature.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+    expect(await verify(forged, [vectors.secret])).toBeNull();
     expect(await verify([signature, signature], [vectors.secret])).toBeNull();
     expect(await verify(undefined, [vectors.secret])).toBeNull();
     expect(await verify(signature, [""])).toBeNull();

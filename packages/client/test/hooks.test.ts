@@ -10,6 +10,9 @@ import {
 } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
+/** `SpanStatusCode.ERROR` of @opentelemetry/api. */
+const ERROR_STATUS = 2;
+
 function recordEvents() {
   const events: Record<string, unknown>[] = [];
   const hooks: Hooks = {
@@ -78,7 +81,7 @@ test("the trace hooks record one client span per attempt and mark failed attempt
       spans.push(span);
       return {
         setAttribute: (key, value) => Object.assign(span.attributes, { [key]: value }),
-        setStatus: ({ code }) => Object.assign(span, { failed: code === 2 }),
+        setStatus: ({ code }) => Object.assign(span, { failed: code === ERROR_STATUS }),
         end: () => Object.assign(span, { ended: true }),
       };
     },

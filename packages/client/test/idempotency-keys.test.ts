@@ -36,8 +36,9 @@ describe("a write without an Idempotency-Key of the caller", () => {
   test("each call gets its own key", async () => {
     const service = await startFaultServer(responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
-    const [one, two] = [await client.refunds.create(BODY), await client.refunds.create(BODY)];
-    expect(one.idempotencyKey).not.toBe(two.idempotencyKey);
+    const first = await client.refunds.create(BODY);
+    const second = await client.refunds.create(BODY);
+    expect(first.idempotencyKey).not.toBe(second.idempotencyKey);
   });
 
   test("the error of a refund names the key, so that the caller can repeat the refund safely", async () => {

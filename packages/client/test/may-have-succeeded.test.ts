@@ -31,11 +31,11 @@ describe("a refund whose first attempt got no response", () => {
     [404, "not_found"],
     [409, "conflict"],
   ];
-  for (const [fault, first] of Object.entries(faults)) {
+  for (const [fault, firstBehavior] of Object.entries(faults)) {
     test.each(refusals)(
       `a refund may have succeeded when ${fault} and its repeat is refused with %i %s`,
       async (status, code) => {
-        const error = await failureOfRefund(first, respondsWithError(status, code));
+        const error = await failureOfRefund(firstBehavior, respondsWithError(status, code));
         expect(error).toMatchObject({ code, status, mayHaveSucceeded: true });
       },
     );
@@ -79,7 +79,7 @@ describe("a write without any readable response", () => {
     expect(error).toMatchObject({ code: "deadline_exceeded", mayHaveSucceeded: true });
   });
 
-  test("a refund may have succeeded when its caller aborts it after it was sent", async () => {
+  test("a refund may have succeeded when its caller aborts the call after the request was sent", async () => {
     const service = await startFaultServer(neverResponds);
     const { client } = testClient(service.baseUrl);
     const caller = new AbortController();

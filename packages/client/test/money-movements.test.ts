@@ -23,16 +23,19 @@ describe("a refund", () => {
   test.each([
     ["an object", BODY],
     ["a stored body", JSON.stringify(BODY)],
-  ])("a refund from %s is confirmed under the same Idempotency-Key when the service asks for it", async (_, body) => {
-    const service = await startFaultServer(responds(200, PREVIEW), responds(201, REFUND));
-    const { client } = testClient(service.baseUrl);
-    expect((await client.refunds.create(body, keyOption)).data.id).toBe("e2a4");
-    expect(service.received.map((request) => request.headers["idempotency-key"])).toEqual(["refund-1", "refund-1"]);
-    expect(service.received.map((request) => JSON.parse(request.body))).toEqual([
-      BODY,
-      { ...BODY, confirmation_token: "token-1" },
-    ]);
-  });
+  ])(
+    "a refund from %s is confirmed under the same Idempotency-Key when the service asks for a confirmation",
+    async (_, body) => {
+      const service = await startFaultServer(responds(200, PREVIEW), responds(201, REFUND));
+      const { client } = testClient(service.baseUrl);
+      expect((await client.refunds.create(body, keyOption)).data.id).toBe("e2a4");
+      expect(service.received.map((request) => request.headers["idempotency-key"])).toEqual(["refund-1", "refund-1"]);
+      expect(service.received.map((request) => JSON.parse(request.body))).toEqual([
+        BODY,
+        { ...BODY, confirmation_token: "token-1" },
+      ]);
+    },
+  );
 
   test("a confirmation without a response is repeated with the same bytes", async () => {
     const service = await startFaultServer(responds(200, { data: PREVIEW }), resetsConnection, responds(201, REFUND));
@@ -116,7 +119,7 @@ describe("a direct charge", () => {
     expect((await client.charges.wave(charge, { idempotencyKey: "w" })).data).toMatchObject({ launchUrl: url });
   });
 
-  test("a card charge has the requested amount and not the converted one", async () => {
+  test("a card charge has the requested amount and not the converted amount", async () => {
     const data = {
       id: "pi_3Q",
       client_secret: "pi_3Q_secret_x",

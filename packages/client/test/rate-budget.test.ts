@@ -5,6 +5,9 @@ import { createManualClock } from "./manual-clock.ts";
 import { createSkippingClock } from "./skipping-clock.ts";
 import { TEST_KEY, testClient } from "./test-client.ts";
 
+/** A live key may make 60 calls a minute. A fifth of them is reserved for the creation of checkout sessions. */
+const RESERVE = 12;
+const READS_A_MINUTE = 48;
 const LIVE_KEY = TEST_KEY.replace("_test_", "_live_");
 
 /** A service that responds at once with these headers. */
@@ -27,33 +30,34 @@ async function repeat(times: number, call: () => Promise<unknown>): Promise<void
 }
 
 describe("the budget of an API key", () => {
-  test("the budget limits reads to the stricter rate statement and reserves a fifth for checkout sessions", async () => {
+  test("the budget limits reads to the stricter of the documented limits and reserves a fifth for checkout sessions", async () => {
     const service = serviceWith();
     const { client, clock, read } = liveClient(service);
-    await repeat(48, read);
+    await repeat(READS_A_MINUTE, read);
     await expect(read()).rejects.toMatchObject({ code: "rate_limit_exceeded", status: undefined, retryable: true });
-    expect(service.sent).toHaveLength(48);
+    expect(service.sent).toHaveLength(READS_A_MINUTE);
 
-    await repeat(12, () => client.checkoutSessions.create({ amount: 1000 }));
+    await repeat(RESERVE, () => client.checkoutSessions.create({ amount: 1000 }));
     await expect(client.checkoutSessions.create({ amount: 1000 })).rejects.toMatchObject({
       code: "rate_limit_exceeded",
     });
 
+    // The budget counts calls in slots of a second, so a call counts for up to 61 seconds.
     await clock.advance(62_000);
-    await repeat(48, read);
-    expect(service.sent).toHaveLength(108);
+    await repeat(READS_A_MINUTE, read);
+    expect(service.sent).toHaveLength(2 * READS_A_MINUTE + RESERVE);
   });
 
   test("the creation of a session is sent before reads that have waited longer", async () => {
     const service = serviceWith();
     const { client, clock, read } = liveClient(service);
-    await repeat(48, read);
-    await repeat(12, () => client.checkoutSessions.create({ amount: 1000 }));
+    await repeat(READS_A_MINUTE, read);
+    await repeat(RESERVE, () => client.checkoutSessions.create({ amount: 1000 }));
     await clock.advance(50_000);
     const queued = [read(), read(), client.checkoutSessions.create({ amount: 1000 })];
     await clock.advance(14_000);
     await Promise.all(queued);
-    expect(service.sent.slice(60)).toEqual([
+    expect(service.sent.slice(READS_A_MINUTE + RESERVE)).toEqual([
       "POST /v1/checkout-sessions",
       `GET /v1/checkout-sessions/${SESSION.id}`,
       `GET /v1/checkout-sessions/${SESSION.id}`,
@@ -110,10 +114,10 @@ describe("the budget of an API key", () => {
     await expect(first.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "rate_limit_exceeded" });
   });
 
-  test("a call that is aborted while it waits does not hold back the others", async () => {
+  test("a call that is aborted while it waits does not hold back other calls", async () => {
     const service = serviceWith();
     const { client, clock, read } = liveClient(service);
-    await repeat(48, read);
+    await repeat(READS_A_MINUTE, read);
     await clock.advance(50_000);
     const caller = new AbortController();
     const aborted = client.checkoutSessions.read(SESSION.id, { signal: caller.signal });
@@ -122,13 +126,14 @@ describe("the budget of an API key", () => {
     await expect(aborted).rejects.toMatchObject({ code: "aborted" });
     await clock.advance(14_000);
     await other;
-    await repeat(47, read);
+    await repeat(READS_A_MINUTE - 1, read);
     await expect(read()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
-    expect(service.sent).toHaveLength(96);
+    expect(service.sent).toHaveLength(2 * READS_A_MINUTE);
   });
 
   test("the budget can be turned off, and is off for a sandbox on this machine", async () => {
     const options = { apiKey: LIVE_KEY, transport: serviceWith(), clock: createSkippingClock() };
+    // A hundred reads exceed the budget of a minute.
     const off = createServiceClient({ ...options, baseUrl: "https://api.example", budget: "off" });
     await repeat(100, () => off.checkoutSessions.read(SESSION.id));
     const local = createServiceClient({ ...options, baseUrl: "http://127.0.0.1:4000" });
@@ -136,7 +141,7 @@ describe("the budget of an API key", () => {
   });
 });
 
-test("every response reports its rate limit, and the client keeps the last one", async () => {
+test("every response reports its rate limit, and the client keeps the last rate limit", async () => {
   const headers = { "x-ratelimit-limit": "120", "x-ratelimit-remaining": "7", "x-ratelimit-window-seconds": "60" };
   const service = await startFaultServer(responds(200, SESSION, headers), responds(200, SESSION));
   const { client } = testClient(service.baseUrl);

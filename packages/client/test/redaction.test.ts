@@ -30,7 +30,7 @@ function expectNothingPrivate(value: unknown) {
 
 test("an error holds no personal data that the service repeated", async () => {
   const details = { customer_phone: [SENTENCE], [`field ${TEST_KEY}`]: SENTENCE };
-  const service = await startFaultServer(
+  const responses = [
     responds(400, { error: { code: "validation_failed", message: SENTENCE, details } }),
     responds(400, { message: [SENTENCE] }),
     responds(400, { error: { code: "bad_request", message: "No", details: SENTENCE } }),
@@ -38,9 +38,10 @@ test("an error holds no personal data that the service repeated", async () => {
     responds(403, SENTENCE, { "x-request-id": "awa.diop@example.test" }),
     responds(200, SENTENCE),
     responds(200, `{"x":"${SENTENCE}`),
-  );
+  ];
+  const service = await startFaultServer(...responses);
   const { client } = testClient(service.baseUrl);
-  for (let call = 0; call < 7; call += 1) {
+  for (const _response of responses) {
     expectNothingPrivate(await client.transactions.read("txn_8QW3ER5TYU7KPA").catch((error) => error));
   }
 });

@@ -65,7 +65,7 @@ describe("the address of a call", () => {
 });
 
 describe("the headers of a call", () => {
-  test("the Member Account is sent only with calls that accept one", async () => {
+  test("the Member Account is sent only with calls that accept a Member Account", async () => {
     const service = await startFaultServer(responds(200, SESSION));
     const { client } = testClient(service.baseUrl, { account: "acct_0123456789abcdef" });
     await client.checkoutSessions.create({ amount: 1000 });
@@ -80,7 +80,7 @@ describe("the headers of a call", () => {
     ]);
   });
 
-  test("a Member Account is rejected for a call that does not accept one", async () => {
+  test("a Member Account is rejected for a call that accepts none", async () => {
     const { client } = testClient("https://api.example");
     const reading = client.checkoutSessions.read(SESSION.id, { serviceAccount: "acct_0123456789abcdef" });
     await expect(reading).rejects.toMatchObject({ code: "request_invalid" });

@@ -24,10 +24,10 @@ const NESTED: Readonly<Record<string, unknown>> = {
   ChargesController_wave: { transaction_id: "t1", wave_launch_url: "https://wave.example/c/1", data: {} },
 };
 
-const ONE = Object.entries<Endpoint>(endpoints).filter(([, { response }]) => response === "one");
+const ONE_RESOURCE_OPERATIONS = Object.entries<Endpoint>(endpoints).filter(([, { response }]) => response === "one");
 
 describe.each(FORMS)("a resource %s", (form, wrap) => {
-  test.each(ONE)(`%s reads a resource ${form}`, async (operation, endpoint) => {
+  test.each(ONE_RESOURCE_OPERATIONS)(`%s reads a resource ${form}`, async (operation, endpoint) => {
     const resource = NESTED[operation] ?? RESOURCE;
     const service = await startFaultServer(responds(endpoint.successStatus, resource), responds(200, wrap(resource)));
     const { client } = testClient(service.baseUrl);

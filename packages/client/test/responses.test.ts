@@ -185,7 +185,7 @@ describe("reading an error response", () => {
     await expect(client.checkoutSessions.create({ amount: 1 })).rejects.toMatchObject({ message });
   });
 
-  test("an error keeps the body of its response without personal data, and a log of the error does not hold it", async () => {
+  test("an error keeps the body of its response without personal data, and a log of the error does not hold the body", async () => {
     const conflict = {
       transaction_id: "t1",
       email: "awa@example.test",

@@ -124,6 +124,7 @@ describe("waiting between attempts", () => {
     const service = await startFaultServer(limited, responds(200, SESSION));
     const { client, clock } = testClient(service.baseUrl);
     await client.checkoutSessions.read(SESSION.id);
+    // Half of the first backoff of 250 ms, because the test client's jitter is zero.
     expect(clock.waits).toEqual([125]);
   });
 

@@ -26,9 +26,12 @@ type Body<Operation extends keyof typeof operationSchemas> = (typeof operationSc
   ? z.input<Schema>
   : never;
 
+/** The schema names these fields only to refuse them. */
+type RefusedField = "transfer_data" | "transfer_group";
+
 /** The fields that the client names and the schema accepts are the same, and their types accept each other. */
 type SameFields<Named, Schema> = [keyof Named] extends [keyof Schema]
-  ? [Exclude<keyof Schema, "transfer_data" | "transfer_group">] extends [keyof Named]
+  ? [Exclude<keyof Schema, RefusedField>] extends [keyof Named]
     ? Named extends Pick<Schema, keyof Named & keyof Schema>
       ? Pick<Schema, keyof Named & keyof Schema> extends Named
         ? true
@@ -79,7 +82,7 @@ describe("the types of responses", () => {
     expectTypeOf(String(session.status)).toEqualTypeOf<string>();
   });
 
-  test("the name of an event decides which resource it holds", () => {
+  test("the name of an event decides which resource the event holds", () => {
     const event = { event: "X" } as unknown as ServiceEvent;
     if (event.event === "PAYMENT_SUCCEEDED")
       expectTypeOf(event.transaction?.grossAmount).toEqualTypeOf<number | undefined>();

@@ -12,7 +12,7 @@ const signature = first?.signature ?? "";
 
 describe("the service's signature", () => {
   test.each(vectors.events.map((vector) => [vector.event, vector] as const))(
-    "the signature of %s equals the one that the service sent",
+    "the signature of %s equals the signature that the service sent",
     (_, vector) => {
       expect(signWebhook(bytesOf(vector.raw), secret)).toBe(vector.signature);
       expect(verifyWebhook({ bytes: bytesOf(vector.raw), signature: vector.signature, secrets: [secret] })).toEqual({
@@ -60,8 +60,8 @@ describe("the service's signature", () => {
     ["is one character long", `${signature}0`],
     ["has a character that is no hexadecimal digit", `g${signature.slice(1)}`],
     ["has full-width digits", `${signature.slice(1)}０`],
-    ["comes with an empty one", `${signature},`],
-    ["comes with a malformed one", `${signature},rubbish`],
+    ["comes with an empty signature", `${signature},`],
+    ["comes with a malformed signature", `${signature},rubbish`],
     ["comes three times", [signature, signature, signature].join(",")],
     ["has a prefix", `sha256=${signature}`],
     ["ends with a line break", `${signature}\n`],
@@ -74,7 +74,7 @@ describe("the service's signature", () => {
     expect(verifyWebhook({ bytes: pretty, signature, secrets: [secret] })).toBeNull();
   });
 
-  test("a signature is rejected without a secret and with an empty one", () => {
+  test("a signature is rejected without a secret and with an empty secret", () => {
     expect(verifyWebhook({ bytes: body, signature, secrets: [] })).toBeNull();
     expect(verifyWebhook({ bytes: body, signature: signWebhook(body, ""), secrets: [""] })).toBeNull();
   });
@@ -200,7 +200,7 @@ describe("the resource of an event", () => {
   });
 
   test.each(["PAYMENT_SUCCEEDED", "REFUND_FAILED", "DISPUTE_CREATED", "SUBSCRIPTION_UPDATED", "SUBSCRIPTION_RENEWED"])(
-    "%s without the id of its resource holds none",
+    "%s without the id of its resource holds no resource",
     (name) => {
       const event = parseEvent(bytesOf(JSON.stringify({ event: name, data: { status: "x" } })));
       for (const resource of ["transaction", "refund", "dispute", "subscription"])

@@ -104,7 +104,7 @@ async function makeServerWritable(): Promise<void> {
 }
 
 describe.skipIf(!postgres.isServer)(`a standby that is gone${skipNote}`, () => {
-  it("commits that wait for a standby do not use up the server's connections, and the condition names them", async () => {
+  it("commits that wait for a standby do not use up the server's connections, and the condition reports the wait", async () => {
     expect(await shop.condition?.()).toBe("ready");
     await setServerWide("synchronous_standby_names = 'nobody'");
     try {

@@ -76,7 +76,7 @@ describe("a transaction on PostgreSQL", () => {
     expect(await sql`select nothing`.execute(shop.db).catch(isUniqueViolation)).toBe(false);
   });
 
-  it("closing the PostgreSQL database waits for its transactions and rejects new ones", async () => {
+  it("closing the PostgreSQL database waits for its transactions and rejects new transactions", async () => {
     const adds = Array.from({ length: 30 }, (_, index) =>
       shop.transaction((session) =>
         session

@@ -117,7 +117,7 @@ describe("a transaction on SQLite", () => {
     expect(order).toEqual(["kysely", "grouped"]);
   });
 
-  it("closing the SQLite database waits for its transactions and rejects new ones", async () => {
+  it("closing the SQLite database waits for its transactions and rejects new transactions", async () => {
     const last = shop.transaction(addHat("bowler"));
     await shop.close();
     expect(await last).toBe("bowler");

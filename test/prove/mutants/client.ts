@@ -12,14 +12,14 @@ export const client: readonly Mutant[] = [
     find: `    if (candidate === "") return false;
 `,
     test: "webhooks",
-    title: "a signature is rejected without a secret and with an empty one",
+    title: "a signature is rejected without a secret and with an empty secret",
   }),
   inClient({
     id: "client-first-of-two-signature-headers",
     breaks: "An event with a forged signature is accepted because a proxy appended a second signature header.",
     file: "webhooks/signature-header.ts",
-    find: "header?.length === 1 ? header[0] : undefined",
-    replace: "header?.[0]",
+    find: "return header?.length === 1 ? header[0] : undefined;",
+    replace: "return header?.[0];",
     test: "webhooks",
     title: "a signature is rejected when it comes in two headers",
   }),
@@ -106,7 +106,8 @@ export const client: readonly Mutant[] = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is source code.
     replace: "const idempotencyKey = `${response.idempotencyKey}-confirmed`;",
     test: "money-movements",
-    title: "a refund from an object is confirmed under the same Idempotency-Key when the service asks for it",
+    title:
+      "a refund from an object is confirmed under the same Idempotency-Key when the service asks for a confirmation",
   }),
   inClient({
     id: "client-list-cut-to-first-row",
@@ -139,7 +140,7 @@ export const client: readonly Mutant[] = [
     id: "client-retry-after-ignored",
     breaks: "The service locks out a shop that calls again before the time it was asked to wait.",
     file: "call/retry-wait.ts",
-    find: "  if (error.retryAfterMs === undefined) return backoff;",
+    find: "  if (error.retryAfterMs === undefined || error.retryAfterMs === 0) return backoff;",
     replace: "  if (error.retryAfterMs !== null) return backoff;",
     test: "retries",
     title: "the client waits as long as Retry-After says",

@@ -10,6 +10,6 @@ export function environmentOfKey(apiKey: string): "test" | "live" {
   if (parts === null)
     throw new ServiceError("key_invalid", "The API key must be a secret key: svc_sk_test_… or svc_sk_live_….");
   if (parts[1] === "pk")
-    throw new ServiceError("key_invalid", "This is a publishable key; the server needs the secret one, svc_sk_….");
+    throw new ServiceError("key_invalid", "This is a publishable key; the server needs the secret key, svc_sk_….");
   return parts[2] === "live" ? "live" : "test";
 }

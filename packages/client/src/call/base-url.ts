@@ -19,7 +19,7 @@ export function parseBaseUrl(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
-/** Whether the service runs on this machine. Only a sandbox does. */
+/** Whether the service runs on this machine: then it is a sandbox. */
 export function isLoopbackUrl(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && isCertainlyLoopback(new URL(baseUrl).hostname);
 }

@@ -3,7 +3,7 @@ import type { RateLimit } from "../rate-limits/rate-limit.ts";
 export type CallOptions = {
   /**
    * 1 to 255 printable ASCII characters. Pass a key of your own, stored before the call, to repeat a write after your process died.
-   * Without one the client makes a key for the call and its retries; the response and an error name it.
+   * Otherwise the client makes a key for the call and its retries; the response and an error name the key.
    */
   readonly idempotencyKey?: string | undefined;
   /** Member Account `acct_…` that an Operator acts for; null omits the client's own `account`. */
@@ -33,10 +33,10 @@ export type ServiceResponse<T> = {
   readonly raw: unknown;
   readonly status: number;
   readonly requestId: string | null;
-  /** The key that the request was sent under; null where the service takes none, and for reads. */
+  /** The key that the request was sent under; null for a read, and for a write that takes no key. */
   readonly idempotencyKey: string | null;
   /** The service repeated the stored response of this Idempotency-Key. */
   readonly replayed: boolean;
-  /** The rate limit with the fewest calls left, if the response reported one. */
+  /** The rate limit with the fewest calls left, if the response reported a rate limit. */
   readonly rateLimit: RateLimit | null;
 };

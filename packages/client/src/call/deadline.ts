@@ -7,13 +7,13 @@ import { MAX_TIMER_MS } from "../system/limits.ts";
 export type Deadline = {
   /** Whether the time is over or the caller aborted the call. */
   readonly isOver: boolean;
-  /** Aborts when the deadline is over. Made when it is first read: a signal costs more than the rest of a deadline. */
+  /** Aborts when the deadline is over. Created when it is first read, because a signal costs more than the rest of a deadline. */
   readonly signal: AbortSignal;
-  /** Calls `run` when the deadline is over, at once when it is. The returned function stops that. */
+  /** Calls `run` when the deadline is over; at once when it is over already. The returned function cancels this. */
   onAbort(run: () => void): () => void;
   remainingMs(): number;
   sleep(ms: number): Promise<void>;
-  /** The error of a call whose deadline is over, with the error of its last attempt as the cause; null before. */
+  /** The error of a call whose deadline is over, with the error of its last attempt as the cause; null before the deadline. */
   failure(lastError: ServiceError | null): ServiceError | null;
   /** Stops the timer and no longer listens to the caller's signal. */
   release(): void;
@@ -23,7 +23,7 @@ export function startDeadline(clock: Clock, deadlineMs: number, caller: AbortSig
   return new CallDeadline(clock, deadlineMs, caller);
 }
 
-/** A class, because one is made for every call: an object of functions costs a function for each of its methods. */
+/** A class, because every call makes a deadline: an object literal would create a function for each of its methods. */
 class CallDeadline implements Deadline {
   isOver = false;
   readonly #clock: Clock;
@@ -40,7 +40,9 @@ class CallDeadline implements Deadline {
     this.#ms = ms;
     this.#caller = caller;
     this.#endsAt = clock.now() + ms;
-    if (caller?.aborted || !(ms > 0)) this.#end();
+    // NaN is no time either.
+    const hasTime = ms > 0;
+    if (caller?.aborted || !hasTime) this.#end();
     caller?.addEventListener("abort", this.#end, { once: true });
     this.#stopTimer = startTimer(clock, Math.min(ms, MAX_TIMER_MS), this.#end);
   }

@@ -52,10 +52,13 @@ const byCursorOrOffset: NextQuery = (page, query) => {
   return page.nextOffset === null ? null : { ...query, offset: page.nextOffset };
 };
 
-/** For bare arrays with an offset: the first page that is not full is the last one. */
+/** For bare arrays with an offset: the first page that is not full is the last page. */
 export function byFullPages(defaultLimit: number): NextQuery {
-  return ({ received }, { limit = defaultLimit, offset = 0, ...query }) =>
-    received < Math.min(Number(limit), MAX_PAGE_SIZE) ? null : { ...query, limit, offset: Number(offset) + received };
+  return ({ received }, query) => {
+    const { limit = defaultLimit, offset = 0, ...filters } = query;
+    const fullPage = Math.min(Number(limit), MAX_PAGE_SIZE);
+    return received < fullPage ? null : { ...filters, limit, offset: Number(offset) + received };
+  };
 }
 
 /** The service lowers a larger `limit` to this number. */

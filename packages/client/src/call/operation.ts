@@ -45,7 +45,7 @@ export function toServiceResponse<T>(
   operation: OperationId,
   response: ParsedResponse,
   parse: (json: unknown) => T | null,
-  message: string = missingResource(operation),
+  message: string = missingResourceMessage(operation),
 ): ServiceResponse<T> {
   const data = parse(response.json);
   const { json: raw, status, requestId, idempotencyKey, replayed, rateLimit } = response;
@@ -56,7 +56,7 @@ export function toServiceResponse<T>(
   return { data, raw, status, requestId, idempotencyKey, replayed, rateLimit };
 }
 
-function missingResource(operation: OperationId): string {
+function missingResourceMessage(operation: OperationId): string {
   const { method, path }: Endpoint = endpoints[operation];
   return `The service's response to ${method} ${path} lacks the resource.`;
 }

@@ -19,7 +19,7 @@ export type ParsedResponse = {
 /** @throws ServiceError one of the service's codes, `response_truncated`, `response_unreadable` */
 export function parseResponse({ status, headers, body }: TransportResponse, now: number): ParsedResponse {
   const requestId = parseRequestId(headers["x-request-id"]);
-  const text = decode(body);
+  const text = decodeText(body);
   if (status < 200 || status >= 300) {
     if (status < 400)
       throw new ServiceError(
@@ -32,9 +32,9 @@ export function parseResponse({ status, headers, body }: TransportResponse, now:
         },
       );
     const retryAfterMs = parseRetryAfter(headers["retry-after"], now);
-    throw parseErrorResponse({ status, body: parse(text), requestId, retryAfterMs });
+    throw parseErrorResponse({ status, body: parseJson(text), requestId, retryAfterMs });
   }
-  const json = text === "" ? null : parse(text);
+  const json = text === "" ? null : parseJson(text);
   if (json === undefined) throw bodyError(text, status, requestId);
   const replayed = headers["idempotency-cache-hit"] === "true";
   return {
@@ -62,7 +62,8 @@ function bodyError(text: string | null, status: number, requestId: string | null
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function decode(body: Uint8Array): string | null {
+/** Null for bytes that are no text. */
+function decodeText(body: Uint8Array): string | null {
   try {
     return utf8.decode(body);
   } catch {
@@ -70,7 +71,8 @@ function decode(body: Uint8Array): string | null {
   }
 }
 
-function parse(text: string | null): unknown {
+/** Undefined for a text that is not JSON. */
+function parseJson(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
   } catch {

@@ -35,7 +35,7 @@ export async function performCall(
     }
   } catch (thrown) {
     // The last attempt decides the code of the error. The service may have processed any earlier attempt, even if it
-    // refused a later one.
+    // refused a later attempt.
     const { idempotencyKey } = request;
     if (isServiceError(thrown) && (thrown.mayHaveSucceeded !== mayHaveSucceeded || idempotencyKey !== null))
       throw copyServiceError(thrown, { mayHaveSucceeded, idempotencyKey });

@@ -42,15 +42,15 @@ export function prepareRequest(
 ): PreparedRequest {
   const endpoint: Endpoint = endpoints[operation];
   assertCall(endpoint, request, options);
-  const key = idempotencyKey(endpoint, options.idempotencyKey, defaults.newIdempotencyKey);
-  const account = serviceAccount(endpoint, options.serviceAccount, defaults.account);
+  const key = chooseIdempotencyKey(endpoint, options.idempotencyKey, defaults.newIdempotencyKey);
+  const account = chooseServiceAccount(endpoint, options.serviceAccount, defaults.account);
   const version = options.version ?? defaults.version;
   const headers: Record<string, string> = { accept: "application/json" };
   if (request.body !== undefined) headers["content-type"] = "application/json";
   if (key !== undefined) headers["idempotency-key"] = key;
   if (account !== undefined) headers["service-account"] = account;
-  if (options.scenario !== undefined) headers["x-scenario-key"] = scenario(endpoint, options.scenario);
-  if (version !== undefined) headers["service-version"] = headerText("version", version);
+  if (options.scenario !== undefined) headers["x-scenario-key"] = checkedScenario(endpoint, options.scenario);
+  if (version !== undefined) headers["service-version"] = checkedHeader("version", version);
   const prefix = endpoint.versioned ? defaults.versionPrefix : "";
   return {
     operation,
@@ -66,11 +66,13 @@ export function prepareRequest(
 /** A caller in plain JavaScript may pass another type, or nothing. */
 function assertCall({ clientMethod, method, path }: Endpoint, request: CallRequest, options: unknown): void {
   if (typeof options !== "object" || options === null)
-    throw invalid(`the last argument of ${clientMethod} must be an object of options, such as { deadlineMs: 5000 }`);
+    throw invalidCallError(
+      `the last argument of ${clientMethod} must be an object of options, such as { deadlineMs: 5000 }`,
+    );
   if (!("body" in request)) return;
   const { body } = request;
   if (typeof body === "string" || (typeof body === "object" && body !== null)) return;
-  throw invalid(`${clientMethod} needs the body of ${method} ${path} as an object`);
+  throw invalidCallError(`${clientMethod} needs the body of ${method} ${path} as an object`);
 }
 
 const utf8 = new TextEncoder();
@@ -80,14 +82,14 @@ function encodeBody(body: object | string | undefined): Uint8Array<ArrayBuffer> 
   return utf8.encode(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function idempotencyKey(
+function chooseIdempotencyKey(
   { idempotency, path }: Endpoint,
   key: string | undefined,
   newKey: RequestDefaults["newIdempotencyKey"],
 ): string | undefined {
   if (key !== undefined) {
-    if (idempotency === "none") throw invalid(`${path} ignores an idempotencyKey: leave it out`);
-    return headerText("idempotencyKey", key);
+    if (idempotency === "none") throw invalidCallError(`${path} ignores an idempotencyKey: leave it out`);
+    return checkedHeader("idempotencyKey", key);
   }
   if (idempotency === "none") return undefined;
   if (newKey === null && idempotency === "required")
@@ -95,27 +97,28 @@ function idempotencyKey(
   return newKey?.();
 }
 
-function serviceAccount(
+function chooseServiceAccount(
   { capabilities, path }: Endpoint,
   requested: string | null | undefined,
   byDefault: string | undefined,
 ): string | undefined {
   if (capabilities === null) {
-    if (typeof requested === "string") throw invalid(`${path} does not take a serviceAccount`);
+    if (typeof requested === "string") throw invalidCallError(`${path} does not take a serviceAccount`);
     return undefined;
   }
   const account = requested === undefined ? byDefault : requested;
-  return account === undefined || account === null ? undefined : headerText("serviceAccount", account);
+  return account === undefined || account === null ? undefined : checkedHeader("serviceAccount", account);
 }
 
-function scenario({ acceptsScenarioKey, path }: Endpoint, name: string): string {
-  if (!acceptsScenarioKey) throw invalid(`${path} does not take a scenario`);
-  return headerText("scenario", name);
+function checkedScenario({ acceptsScenarioKey, path }: Endpoint, name: string): string {
+  if (!acceptsScenarioKey) throw invalidCallError(`${path} does not take a scenario`);
+  return checkedHeader("scenario", name);
 }
 
-function headerText(name: string, value: string): string {
+/** Printable ASCII without a space at either end, which HTTP would cut off. */
+function checkedHeader(name: string, value: string): string {
   if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(value))
-    throw invalid(`${name} must be 1 to 255 printable ASCII characters`);
+    throw invalidCallError(`${name} must be 1 to 255 printable ASCII characters`);
   return value;
 }
 
@@ -124,7 +127,7 @@ function fillPath(path: string, params: Readonly<Record<string, string>> | undef
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params?.[name];
     if (typeof value !== "string" || !/^[\w-]{1,128}$/.test(value))
-      throw invalid(`${path} needs a well-formed ${name}`);
+      throw invalidCallError(`${path} needs a well-formed ${name}`);
     return value;
   });
 }
@@ -138,6 +141,6 @@ function queryText(query: Query | undefined): string {
   return search.size === 0 ? "" : `?${search}`;
 }
 
-function invalid(reason: string): ServiceError {
+function invalidCallError(reason: string): ServiceError {
   return new ServiceError("request_invalid", `The call was not sent: ${reason}.`);
 }

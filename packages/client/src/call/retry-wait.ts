@@ -7,8 +7,8 @@ export function retryWait(error: ServiceError, attemptNumber: number, random: Ra
   if (!error.retryable || attemptNumber >= MAX_ATTEMPTS) return null;
   const longest = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attemptNumber - 1));
   const backoff = longest * (0.5 + 0.5 * random.fraction());
-  if (error.retryAfterMs === undefined) return backoff;
-  return error.retryAfterMs === 0 ? backoff : error.retryAfterMs + RETRY_AFTER_JITTER_MS * random.fraction();
+  if (error.retryAfterMs === undefined || error.retryAfterMs === 0) return backoff;
+  return error.retryAfterMs + RETRY_AFTER_JITTER_MS * random.fraction();
 }
 
 /** A `Retry-After` header, which holds seconds or a date, in milliseconds. */

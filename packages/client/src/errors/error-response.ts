@@ -32,7 +32,10 @@ export function parseErrorResponse({ status, body, requestId, retryAfterMs }: Er
   });
 }
 
-/** Adds the first problems of a validation error to its message, which often says no more than that the request is invalid. */
+/**
+ * Adds the first problems of a validation error to its message, which often says no more than that the request is invalid. The
+ * problem of a field that the message names already is left out.
+ */
 function withFieldProblems(message: string, details: ErrorDetails | undefined): string {
   const problems = Object.entries(details?.fields ?? {})
     .filter(([path]) => !message.split(/[^\w.]+/).includes(path))

@@ -31,6 +31,7 @@ export function redactJson(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [redactAndTruncate(name), redactJson(field, depth + 1)]));
 }
 
+/** Card numbers have twelve digits or more. */
 const LEAST_CARD_NUMBER = 1e11;
 const MAX_REDACTED_DEPTH = 6;
 

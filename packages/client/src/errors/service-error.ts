@@ -98,7 +98,7 @@ const RETRYABLE: ReadonlySet<string> = new Set<ServiceErrorCode>([
  */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
-  /** HTTP status of the response, if there was one. */
+  /** HTTP status of the response, if the service responded. */
   readonly status: number | undefined;
   /** Whether the same call may succeed later. Repeat a write under the same Idempotency-Key. */
   readonly retryable: boolean;
@@ -116,7 +116,7 @@ export class ServiceError extends Error {
    * read, and for a write whose attempts were all refused or never sent.
    */
   readonly mayHaveSucceeded: boolean;
-  /** The key that the write was sent under: repeat the write under it. Null for reads and for requests that were not sent. */
+  /** The key that the write was sent under: repeat the write under the same key. Null for reads and for requests that were not sent. */
   readonly idempotencyKey: string | null;
   /**
    * The parsed body of the error response, without secrets, card numbers, email addresses and phone numbers; undefined when there is

@@ -10,7 +10,7 @@ import {
 import { unwrapObject } from "./unwrap.ts";
 
 /**
- * A dispute of a card payment as an event carries it (API.md#events); the API has no call that returns one. Fields missing from
+ * A dispute of a card payment as an event carries it (API.md#events); the API has no call that returns a dispute. Fields missing from
  * the event are undefined. Amounts are in the unit of the API, times in milliseconds since 1970.
  */
 export type ServiceDispute = {

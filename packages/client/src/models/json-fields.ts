@@ -31,7 +31,7 @@ export function stringField(object: JsonObject, ...names: readonly string[]): st
   return undefined;
 }
 
-/** The first of `names` that holds a string with content, as one of the known values `T` or an unknown one. */
+/** The first of `names` that holds a string with content, as one of the known values `T` or an unknown value. */
 export function enumField<T extends string>(object: JsonObject, ...names: readonly string[]): OpenEnum<T> | undefined {
   return stringField(object, ...names) as OpenEnum<T> | undefined;
 }

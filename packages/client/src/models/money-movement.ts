@@ -29,8 +29,8 @@ export type PaymentRequest = {
 };
 
 /**
- * In this response, `request_id` is the ID of the payment request. The envelope around it can have a `request_id` too, that of the
- * HTTP request, so the payment request is recognized by its other fields.
+ * In this response, `request_id` is the ID of the payment request. The envelope can also have a `request_id`: the ID of the HTTP
+ * request. So the payment request is recognized by its other fields.
  */
 export function parsePaymentRequest(response: unknown): PaymentRequest | null {
   const fields = unwrapObject(response, ["payment_link", "expiry_date", "payment_reference"]);

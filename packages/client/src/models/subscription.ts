@@ -12,8 +12,8 @@ import { unwrapObject } from "./unwrap.ts";
 export type SubscriptionStatus = "pending" | "active" | "past_due" | "cancelled" | "trial" | "paused" | "expired";
 
 /**
- * A subscription as an event carries it (API.md#events); the API has no call that returns one. Fields missing from the event are
- * undefined. Times are in milliseconds since 1970.
+ * A subscription as an event carries it (API.md#events); the API has no call that returns a subscription. Fields missing from
+ * the event are undefined. Times are in milliseconds since 1970.
  */
 export type Subscription = {
   readonly id: string;

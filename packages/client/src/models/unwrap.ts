@@ -35,10 +35,10 @@ export type ListPage<T> = {
 
 /** Parses the list envelope, a bare array, and `{ data, total, limit, offset }` (API.md#lists). Null for anything else. */
 export function unwrapList<T>(response: unknown, parseItem: (item: unknown) => T | null): ListPage<T> | null {
-  const rows = Array.isArray(response) ? response : isJsonObject(response) ? response.data : undefined;
+  const envelope = isJsonObject(response) ? response : {};
+  const rows = Array.isArray(response) ? response : envelope.data;
   if (!Array.isArray(rows)) return null;
   const items = rows.map(parseItem).filter((item) => item !== null);
-  const envelope = isJsonObject(response) ? response : {};
   const cursor = envelope.next_cursor;
   return {
     items,

@@ -9,7 +9,7 @@ export type Budget = {
   /**
    * Resolves when the call may be sent.
    *
-   * @throws ServiceError `rate_limit_exceeded` without a status, when that time is past the deadline of the call
+   * @throws ServiceError `rate_limit_exceeded` without a status, when the call could only be sent after its deadline
    */
   acquire(request: BudgetRequest): Promise<void>;
   /** Takes over the limit that a response to a call of this rate class reported. */
@@ -20,7 +20,7 @@ export type Budget = {
 
 export type BudgetRequest = {
   readonly rate: Endpoint["rateLimit"];
-  /** The call creates a checkout session: it goes first and may use the reserve. */
+  /** The call creates a checkout session: it passes all waiting calls and may use the reserve. */
   readonly opensCheckout: boolean;
   /** Time until the deadline of the call. */
   readonly remainingMs: number;

@@ -7,7 +7,7 @@ export type RateWindow = {
   readonly limit: number;
   readonly windowMs: number;
   recordCall(now: number): void;
-  /** When the window has room for one more call besides `reserved` ones; `now` when it has room already. */
+  /** When the window has room for one more call besides `reserved` calls; `now` when it has room already. */
   availableAt(now: number, reserved: number): number;
   /** Takes over the service's count when it is higher, because other processes use the same key. */
   syncRemaining(remaining: number, now: number): void;
@@ -20,6 +20,7 @@ export function createRateWindow({ limit, windowSeconds }: Omit<RateLimit, "rema
   let used = 0;
 
   const expiresAt = (slot: number) => (slot + 1) * slotMs + windowMs;
+  /** The map lists the oldest slot first. */
   function dropExpired(now: number): void {
     for (const [slot, count] of counts) {
       if (expiresAt(slot) > now) return;

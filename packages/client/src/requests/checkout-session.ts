@@ -1,8 +1,8 @@
 import type { Amount, CurrencyCode, Metadata } from "./common.ts";
 
 /**
- * Body of POST /checkout-sessions (API.md#checkout-sessions). Names are those of the API, so that its documentation, the requests
- * in a log and this code say the same word.
+ * Body of POST /checkout-sessions (API.md#checkout-sessions). The fields have the names of the API, so that its documentation, the
+ * requests in a log and this code use the same words.
  */
 export type CheckoutSessionRequest = {
   /** Required unless `line_items`, `product_id` or `price_id` is given. */

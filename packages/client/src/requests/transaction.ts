@@ -12,6 +12,6 @@ export type TransactionQuery = PageQuery & {
   readonly startDate?: string;
   /** ISO 8601 date or time, inclusive. */
   readonly endDate?: string;
-  /** True: only payments at a point of sale; false: only the others. */
+  /** True: only payments at a point of sale; false: only other payments. */
   readonly isPos?: boolean;
 };

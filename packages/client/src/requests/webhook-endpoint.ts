@@ -5,7 +5,7 @@ import type { Metadata } from "./common.ts";
 export type WebhookEndpointRequest = {
   /** Absolute URL that the service can reach, without user and password. */
   url: string;
-  /** At least one. `CHECKOUT_EVENTS` of `@tillkit/client/webhooks` lists those of a checkout. */
+  /** At least one event. `CHECKOUT_EVENTS` of `@tillkit/client/webhooks` lists the events of a checkout. */
   authorized_events: EventName[];
   description?: string | undefined;
   metadata?: Metadata | undefined;
@@ -19,7 +19,7 @@ export type WebhookEndpointUpdate = {
   /** Replaces the whole list. */
   authorized_events?: EventName[] | undefined;
   metadata?: Metadata | undefined;
-  /** True: the response holds a new `secret`, once. Both secrets sign deliveries until the old one expires. */
+  /** True: the response holds a new `secret`, once. Both secrets sign deliveries until the old secret expires. */
   rotate_secret?: boolean | undefined;
 };
 
@@ -28,8 +28,8 @@ export type DeliveryLogQuery = {
   /** At most 100; the service's default is 25. */
   readonly limit?: number;
   readonly offset?: number;
-  /** True: only delivered attempts; false: only the others. */
+  /** True: only delivered attempts; false: only failed attempts. */
   readonly success?: boolean;
-  /** True: only failed attempts; false: only the others. */
+  /** True: only failed attempts; false: only delivered attempts. */
   readonly failed?: boolean;
 };

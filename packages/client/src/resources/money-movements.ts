@@ -16,12 +16,12 @@ export type PaymentRequests = {
 };
 
 export type Payouts = {
-  /** POST /payouts; the client confirms it if the service asks (API.md#confirmation-in-two-steps). */
+  /** POST /payouts; the client confirms the payout if the service asks (API.md#confirmation-in-two-steps). */
   create(body: PayoutRequest | string, options?: CallOptions): Promise<ServiceResponse<Payout>>;
 };
 
 export type Settlements = {
-  /** POST /settlements/instant; the client confirms it if the service asks (API.md#confirmation-in-two-steps). */
+  /** POST /settlements/instant; the client confirms the settlement if the service asks (API.md#confirmation-in-two-steps). */
   instant(body: InstantSettlementRequest | string, options?: CallOptions): Promise<ServiceResponse<InstantSettlement>>;
 };
 

@@ -6,8 +6,8 @@ import type { RefundQuery, ServiceRefundRequest } from "../requests/refund.ts";
 
 export type Refunds = {
   /**
-   * POST /refunds; the client confirms it if the service asks (API.md#confirmation-in-two-steps). A string body is sent
-   * unchanged.
+   * POST /refunds; the client confirms the refund if the service asks (API.md#confirmation-in-two-steps). A string body is
+   * sent unchanged.
    */
   create(body: ServiceRefundRequest | string, options?: CallOptions): Promise<ServiceResponse<ServiceRefund>>;
   /** GET /refunds, newest first. */

@@ -37,6 +37,7 @@ export type DeliveryLogs = {
   read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<DeliveryLog>>;
 };
 
+/** The service's default for a page of delivery logs. */
 const LOGS_PER_PAGE = 25;
 
 export function webhooks(send: SendOperation): Webhooks {

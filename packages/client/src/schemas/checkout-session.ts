@@ -38,7 +38,7 @@ const lineItemSchema = z.object({
   metadata: metadataSchema.optional(),
 });
 
-const refused = z.never({ error: "is not supported" }).optional();
+const notSupported = z.never({ error: "is not supported" }).optional();
 
 const requestFields = z.object({
   amount: amountSchema.optional(),
@@ -72,8 +72,8 @@ const requestFields = z.object({
   line_items: z.array(lineItemSchema).min(1).optional(),
   integration_source: z.enum(INTEGRATION_SOURCES).optional(),
   application_fee_amount: z.int().min(0).optional(),
-  transfer_data: refused,
-  transfer_group: refused,
+  transfer_data: notSupported,
+  transfer_group: notSupported,
 });
 
 /** Body of POST /checkout-sessions. Unknown fields are dropped; the service sets the defaults. */
@@ -83,8 +83,8 @@ export const checkoutSessionRequestSchema = requestFields.superRefine((body, con
     addProblem("amount", "is required unless line_items, product_id or price_id is given");
   if (body.amount !== undefined && (body.application_fee_amount ?? 0) > body.amount)
     addProblem("application_fee_amount", "must not be above amount");
-  const asksNothing = body.require_name === false && body.require_email === false && body.require_phone !== true;
-  if (asksNothing && !body.customer_name && !body.customer_id)
+  const asksForNoContact = body.require_name === false && body.require_email === false && body.require_phone !== true;
+  if (asksForNoContact && !body.customer_name && !body.customer_id)
     addProblem("require_name", "name, email and phone cannot all be off without customer_name or customer_id");
 });
 

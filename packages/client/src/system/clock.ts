@@ -3,7 +3,10 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `onTimeout` after `ms`, unless the returned function is called first. Without it `sleep` times the deadlines, at more cost. */
+  /**
+   * Calls `onTimeout` after `ms`, unless the returned function is called first. A clock without `setTimer` times deadlines by
+   * `sleep`, which costs more.
+   */
   setTimer?(ms: number, onTimeout: () => void): () => void;
 }
 

@@ -15,7 +15,7 @@ export const EXTERNAL_TEXT_READ_LENGTH = 4_000;
 export const EXTERNAL_TEXT_MAX_LENGTH = 500;
 /** The most fields, and the most messages of one field, that an error keeps of its response. */
 export const MAX_ERROR_FIELDS = 50;
-/** The longest timer of Node; a longer one would fire at once. */
+/** The longest timer of Node; a longer timer would fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647;
 /** The most pages that one iteration reads. Filter a longer list. */
 export const MAX_LIST_PAGES = 10_000;

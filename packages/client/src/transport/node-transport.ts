@@ -7,11 +7,11 @@ import type { Transport, TransportRequest, TransportResponse } from "./transport
 
 /** Keep-alive connections over `node:http` and `node:https`, to be shared by many clients. Idle connections let the process end. */
 export function createNodeTransport(): Transport {
-  // Every connection may stay idle. One that is closed when many calls end together is opened again for the next calls, with a TLS handshake.
+  // Every connection may stay idle. Closing some when many calls end together would cost the next calls new TLS handshakes.
   const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_CONNECTIONS };
   const plain = new HttpAgent(settings);
   const secure = new HttpsAgent(settings);
-  // The connections of an agent differ in nothing else; Node's own name lists twenty TLS options and is made three times a call.
+  // Host and port tell the connections of an agent apart. Node's own name lists twenty TLS options and is made three times a call.
   plain.getName = secure.getName = (address) => `${address?.host}:${address?.port}`;
   const originOf = rememberOrigins();
 
@@ -19,12 +19,14 @@ export function createNodeTransport(): Transport {
     return new Promise((resolve, reject) => {
       const origin = originOf(request.url);
       const isPlain = origin.protocol === "http:";
-      const outgoing = (isPlain ? openHttp : openHttps)({
+      const openRequest = isPlain ? openHttp : openHttps;
+      const agent = isPlain ? plain : secure;
+      const outgoing = openRequest({
         ...origin.address,
         path: request.url.slice(origin.length) || "/",
         method: request.method,
         headers: request.headers,
-        agent: request.reuseConnection ? (isPlain ? plain : secure) : false,
+        agent: request.reuseConnection ? agent : false,
       });
       const stopListening = onAbort(request, () => outgoing.destroy(new Error("The call ended.")));
       outgoing.on("error", (error) => {
@@ -43,7 +45,7 @@ export function createNodeTransport(): Transport {
 /** What Node needs of an address, without its path. */
 type Origin = { readonly protocol: string; readonly address: object; readonly length: number };
 
-/** Parses the origin of an address once: the addresses of one service differ only after it. */
+/** Parses each origin once: the addresses of one service differ only in what follows the origin. */
 function rememberOrigins(): (url: string) => Origin {
   const origins = new Map<string, Origin>();
   return (url) => {
@@ -66,7 +68,7 @@ function send(outgoing: ClientRequest, body: Uint8Array | undefined): void {
   outgoing.end(body);
 }
 
-/** Not the `signal` option of Node's request: it watches the whole life of both streams, for ten times the cost. */
+/** Replaces the `signal` option of Node's request, which watches the whole life of both streams and costs ten times as much. */
 function onAbort(request: TransportRequest, abort: () => void): () => void {
   if (request.onAbort !== undefined) return request.onAbort(abort);
   const { signal } = request;
@@ -99,7 +101,7 @@ function collect(
   );
 }
 
-/** Node joins the values of a header that stands twice, except for cookies. */
+/** Node joins the values of a header that occurs twice, except for cookies. */
 function plainHeaders({ headers }: IncomingMessage): Record<string, string> {
   const cookies = headers["set-cookie"];
   return (cookies === undefined ? headers : { ...headers, "set-cookie": cookies.join(", ") }) as Record<string, string>;

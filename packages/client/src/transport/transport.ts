@@ -10,7 +10,10 @@ export type TransportRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
   readonly signal: AbortSignal;
-  /** Calls `run` when `signal` aborts, until the returned function is called. Costs less than the signal, which is made when it is read. */
+  /**
+   * Calls `run` when `signal` aborts, until the returned function is called. Costs less than `signal`, which is created when it is
+   * first read.
+   */
   readonly onAbort?: (run: () => void) => () => void;
   /** A larger body is rejected with `response_too_large`. */
   readonly maxBytes: number;

@@ -8,8 +8,8 @@ type UncheckedDelivery =
   | undefined;
 
 /**
- * @throws ServiceError `body_parsed`, `request_invalid` when the caller passed something else than bytes and secrets, which no
- * delivery can cause
+ * @throws ServiceError `body_parsed`, `request_invalid` when the caller passed something else than bytes and secrets; no delivery
+ * can cause these errors
  */
 export function assertDelivery(delivery: unknown): void {
   const { bytes, secrets } = (delivery ?? {}) as NonNullable<UncheckedDelivery>;

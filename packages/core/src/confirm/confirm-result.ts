@@ -2,8 +2,9 @@ import type { JobError } from "../domain/job.ts";
 import type { PaymentStatus } from "../payments/payment-status.ts";
 
 /**
- * `retryAt`: the store is not updated yet; the time of the next attempt in milliseconds since 1970. Null with an `error`: a retry
- * does not help until the merchant renews the connection. `isPlatformSchedule`: the platform prescribes the time.
+ * `retryAt`: the time of the next attempt to update the store, in milliseconds since 1970; null when no attempt is needed. Null with
+ * an `error`: an attempt does not help until the merchant renews the connection. `isPlatformSchedule`: the platform prescribes
+ * `retryAt`.
  */
 export type ConfirmResult = PaymentStatus & {
   readonly retryAt: number | null;

@@ -94,6 +94,7 @@ type WriteOutcome = {
 
 function outcomeOfAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): WriteOutcome {
   const now = engine.clock.now();
+  // Only an answer that the order shows this payment has evidence.
   if ("evidence" in answer) {
     const { continueUrl = payment.continueUrl, evidence } = answer;
     const state = afterFact(payment.state, "storeHasIt");

@@ -10,7 +10,7 @@ import { type OurMetadata, readOurMetadata } from "../signing/our-metadata.ts";
 import { claimedPaymentId, readReference } from "../signing/reference.ts";
 
 /**
- * The payments that an event is about. `ours`: these payments, usually one. `orphan`: the event carries our reference, but the
+ * The payments that an event is about. `ours`: our payments, usually one payment. `orphan`: the event carries our reference, but the
  * payment is missing from the ledger. `unrelated`: the event belongs to another integration on the same API key. `isUnread`: the
  * service does not show the event's transaction yet, so the match may change.
  */

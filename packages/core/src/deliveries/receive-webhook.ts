@@ -19,7 +19,7 @@ export type IncomingWebhook = {
   readonly event?: string | undefined;
 };
 
-/** The HTTP response. The service does not retry after a 4xx, so only a request that can never succeed gets one. */
+/** The HTTP response. The service does not retry after a 4xx, so only a request that can never succeed gets a 4xx. */
 export type WebhookAnswer = {
   readonly status: 200 | 401 | 404 | 413 | 503;
   readonly code: "received" | "signature_invalid" | "endpoint_unknown" | "body_too_large" | "storage_failed";
@@ -73,7 +73,7 @@ function beginsWithEvent(bytes: Uint8Array, name: string): boolean {
 }
 
 // The signature covers the body and not the header, so the body is processed anyway. An attacker who captured a delivery can
-// repeat it with any header. A payment therefore gets at most one such entry for each event name in a signed body.
+// repeat it with any header. A payment therefore gets at most one entry of this kind for each event name in a signed body.
 async function recordDifference(
   engine: Engine,
   endpointId: string,

@@ -19,7 +19,7 @@ import { disputeDetail } from "./dispute-texts.ts";
 
 /**
  * Records the dispute that an event reports, with a timeline entry and a note for the order. An older report never overwrites a
- * newer one, and a report without changes adds no entry. Order, payment state and amounts stay unchanged.
+ * newer report, and a report without changes adds no entry. Order, payment state and amounts stay unchanged.
  *
  * @throws CheckoutError `ledger_busy` (retryable)
  */

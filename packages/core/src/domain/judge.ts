@@ -25,7 +25,7 @@ export type Evidence = {
  * Decides the state of one payment from evidence. This pure, total function is the only place where "paid" is decided.
  *
  * A payment is paid when all of these hold: the session that was read is the one stored for this payment; its status is
- * `completed`; its amount and currency equal those that were sent and those of the order now; its reference is ours; its
+ * `completed`; its amount and currency equal what was sent and what the order asks now; its reference is ours; its
  * environment, if reported, is the credential's. A missing field makes a payment "not verifiable" and never "paid".
  */
 export function judge(evidence: Evidence): Verdict {
@@ -265,7 +265,7 @@ function differenceFinding(
   return { code, expected: String(expected), found: String(found) };
 }
 
-/** The amount that a completed session reports; null where it reports none, or no exact one. */
+/** The amount that a completed session reports; null where it reports no amount or no exact amount. */
 function receivedMoney(payment: Payment, { wireAmount, currency }: SessionReading): Money | null {
   if (wireAmount === undefined || currency === undefined) return null;
   return fromWire(wireAmount, currency, amountUnitOf(payment));

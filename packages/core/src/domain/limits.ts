@@ -71,7 +71,7 @@ export const limits = {
   breakerMaxMs: 60 * SECOND,
   /** Growth of the waits during an outage of the service: the next try comes after at most half of the outage's length so far. */
   outageGrowth: 1.5,
-  /** A call that was refused while another one probes is tried again this much later. */
+  /** A call that was refused while another call probes is tried again this much later. */
   breakerProbeMs: SECOND,
   /** Concurrency limit for one store in one process: the number of parallel calls that a small shop can serve. */
   concurrentJobsPerStore: 50,
@@ -89,7 +89,7 @@ export const limits = {
   autoRefundNoteMs: 15 * MINUTE,
   /** How many refunds are scanned for those of one payment: the service lists the refunds of all payments together. */
   maxRefundsScanned: 2_000,
-  /** How many transactions of a session's lifetime are scanned for the one with our reference. */
+  /** How many transactions of a session's lifetime are scanned for the transaction with our reference. */
   maxTransactionsScanned: 2_000,
   /** How many times a payment is read after a success event while its session does not show the success yet. */
   maxSuccessReads: 12,

@@ -1,6 +1,6 @@
 /**
  * The transitions of a payment. Row: the current state. Column: the fact that was learned. Cell: the next state; `.` keeps the
- * current one.
+ * current state.
  *
  * intent: stored before the POST that opens the session · open: the session is open · superseded: the order has a newer payment ·
  * expired: the session has expired, and a late success still counts · verified: paid according to the service, the store may not

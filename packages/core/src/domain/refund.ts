@@ -38,8 +38,8 @@ export type Refund = {
 };
 
 /**
- * The transaction of a refund that the service made. It is proven to have paid, even if the session names another one. A refund
- * that the service refused may name a declined transaction.
+ * The transaction of a refund that the service made. This transaction certainly paid, even if the session names another
+ * transaction. A refund that the service refused may name a declined transaction.
  */
 export function provenTransaction(refunds: readonly Refund[]): string | undefined {
   return refunds.find(({ refundId, transactionId }) => refundId !== null && transactionId !== "")?.transactionId;

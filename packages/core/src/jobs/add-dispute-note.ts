@@ -9,7 +9,7 @@ import type { JobResult } from "./job-result.ts";
 export async function addDisputeNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   const disputes = await engine.ledger.disputes(payment.id);
-  const dispute = disputes.find((one) => disputeNoteKey(one) === noteKey);
+  const dispute = disputes.find((known) => disputeNoteKey(known) === noteKey);
   if (!dispute || !store.addNote) return "done";
   const order = await readOrder(engine, payment);
   const text = explainDispute(dispute, order?.language ?? "en");

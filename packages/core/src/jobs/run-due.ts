@@ -202,7 +202,7 @@ function joinErrors(errors: readonly JobError[]): JobError {
   return { code, message: errors.map(({ message }) => message).join(" ") };
 }
 
-// Runs a scheduled read. One commit counts this read and schedules the next one.
+// Runs a scheduled read. One commit counts this read and schedules the next read.
 async function runScheduledCheck(engine: Engine, found: Payment, job: Job): Promise<JobResult> {
   const { check: scheduledAt } = JSON.parse(job.payload) as { check: number };
   if (found.nextCheckAt !== scheduledAt) return "done";

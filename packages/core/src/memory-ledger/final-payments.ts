@@ -2,7 +2,7 @@ import type { Payment } from "../domain/payment.ts";
 import { FINAL_STATES } from "../domain/payment-states.ts";
 import type { MemoryJobs } from "./jobs.ts";
 
-/** The payments about which nothing will be written to the store, and which no job will verify again. */
+/** The final payments among `all`: nothing more will be written to their stores, and no job will verify them again. */
 export function finalPayments(jobs: MemoryJobs, all: readonly Payment[]): readonly Payment[] {
   const withJobs = new Set([...jobs.all()].map(({ job }) => job.paymentId));
   return all.filter(({ id, state }) => FINAL_STATES.has(state) && !withJobs.has(id));

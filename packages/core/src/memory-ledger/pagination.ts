@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from "../ports/ledger-view.ts";
 
 /**
- * One page of a list, newest first. `positionOf` is unique and never changes; of entries with the same time, the one with the
- * higher position comes first.
+ * One page of a list, newest first. `positionOf` is unique and never changes; of entries with the same time, the entry with
+ * the higher position comes first.
  */
 export function toPage<Entry, Row>(
   entries: readonly Entry[],

@@ -13,7 +13,7 @@ export interface LedgerArchive {
    *
    * `write` receives the histories, and resolves when they are durable. Only then these rows are removed, and each payment gets
    * one timeline entry `archived` at `at` with the name of the archive. If `write` rejects or the process dies, nothing was
-   * removed, and a later call writes the same histories again: an archive may contain a row twice, and never loses one.
+   * removed, and a later call writes the same histories again: an archive may contain a row twice, and never loses a row.
    * When there is nothing to write, `write` is not called.
    *
    * A repeated webhook whose row was removed is stored and processed again, which does not change a final payment.

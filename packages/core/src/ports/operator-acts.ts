@@ -10,7 +10,7 @@ export interface OperatorActs {
 export type OperatorAct = {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The name of the operator's token, with the name that the person gave where the act asked for one. Never an e-mail. */
+  /** The name of the operator's token, with the name that the person gave where the act asked for a name. Never an e-mail. */
   readonly by: string;
   /** What was done: `refund`, `accept`, `retry`, `log_in`, … */
   readonly act: string;

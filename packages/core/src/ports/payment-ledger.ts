@@ -112,7 +112,7 @@ export type Change = {
   readonly processed?: readonly ProcessedDelivery[];
   /** Inserted, or replaced under the same key. */
   readonly refunds?: readonly Refund[];
-  /** Inserted, or replaced under the same id. A dispute older than the stored one is ignored. */
+  /** Inserted, or replaced under the same id. A dispute older than the stored dispute is ignored. */
   readonly disputes?: readonly Dispute[];
   readonly timeline: readonly TimelineEntry[];
 };

@@ -31,7 +31,7 @@ export interface Service {
     account: string | null;
     deadlineMs: number;
   }): Promise<RefundReading>;
-  /** All refunds of a transaction made since `since`, including those of the service's dashboard (GET /refunds). */
+  /** All refunds of a transaction made since `since`, including refunds that were made in the service's dashboard (GET /refunds). */
   readRefunds(
     payment: Payment,
     query: { readonly transactionId: string; readonly since: number; readonly deadlineMs: number },

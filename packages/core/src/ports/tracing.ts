@@ -8,8 +8,10 @@ export type TracedStep = {
   readonly payment?: Pick<Payment, "id" | "traceparent">;
   /** The event's name, the signal or the kind of the job. */
   readonly detail?: string;
-  /** When the step began, in milliseconds since 1970. Set only for a step that began before this call, such as a webhook that waited
-   * in the ledger. */
+  /**
+   * When the step began, in milliseconds since 1970. Set only for a step that began before this call, such as a webhook that waited
+   * in the ledger.
+   */
   readonly since?: number;
 };
 

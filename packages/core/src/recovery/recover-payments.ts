@@ -19,7 +19,7 @@ export type RecoveryOptions = {
 };
 
 export type RecoveryResult = {
-  /** The number of scanned transactions, those of other integrations included. */
+  /** The number of scanned transactions, including the transactions of other integrations. */
   readonly scanned: number;
   /** The ids of the payments that were missing and are in the ledger again. */
   readonly recovered: readonly string[];

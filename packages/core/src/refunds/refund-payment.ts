@@ -16,7 +16,7 @@ import { refundableAmount, syncRefunds } from "./sync-refunds.ts";
 export type RefundRequest = {
   readonly paymentId: string;
   /**
-   * The store's id of this refund, 1 to 255 characters. A repeated key is the same refund and never a second one. Keys are unique
+   * The store's id of this refund, 1 to 255 characters. A repeated key is the same refund and never a second refund. Keys are unique
    * among all refunds of the ledger: a store whose numbers may repeat in another store adds its store id as a prefix.
    */
   readonly key: string;
@@ -50,7 +50,7 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  * is what the service reported: `completed`, `pending` or `failed`; it is `unknown` when the response was lost.
  *
  * A refund in doubt blocks every other refund of its payment until it is settled. If a store lost our response and requests the
- * same amount under a new key, it gets the refund that was in doubt and not a second one. With `recordedRefunds` this also holds
+ * same amount under a new key, it gets the refund that was in doubt and not a second refund. With `recordedRefunds` this also holds
  * days later.
  *
  * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_key_reused`, `amount_invalid`; retryable:

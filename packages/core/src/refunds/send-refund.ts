@@ -7,7 +7,7 @@ import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { couldBeSameRefund, refundsUpdate, syncRefunds } from "./sync-refunds.ts";
 
-/** `again`: this process or another one may have sent the refund before. */
+/** `again`: this process or another process may have sent the refund before. */
 export type Sending = "first" | "again";
 
 /**
@@ -102,7 +102,7 @@ async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> 
 }
 
 /**
- * The service's refund that matches this one: it was made after the request, has the same amount, and its id is not stored yet.
+ * The service's refund that matches `refund`: it was made after our request, has the same amount, and its id is not stored yet.
  * The oldest refund that did not fail is preferred, so that refunded money is never reported as failed.
  */
 async function findMatchingRefund(engine: Engine, refund: Refund): Promise<RefundReading | "unreadable" | null> {

@@ -6,7 +6,7 @@ export type GroupClaim = { readonly paymentId: string; readonly state: "pending"
 
 export type GroupClaims = {
   find(ref: OrderRef): Promise<GroupClaim | null>;
-  /** Returns the valid claim: the requested one, or an earlier one that it cannot replace. `isFirst`: there was no claim before. */
+  /** Returns the valid claim: the requested claim, or an earlier claim that it cannot replace. `isFirst`: there was no claim before. */
   claim(ref: OrderRef, request: GroupClaim): Promise<GroupClaim & { readonly isFirst: boolean }>;
   /** Removes the claim of a payment that the store has certainly not recorded, so another payment of the group can claim. */
   release(ref: OrderRef, paymentId: string): Promise<void>;

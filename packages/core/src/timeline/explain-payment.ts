@@ -106,8 +106,8 @@ const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([
   "paid_outside",
 ]);
 
-// An entry's `actor` is what triggered the read, such as the shopper's return. People take the actor for the one who caused the
-// fact, so a fact of the service or the shop is shown under that name.
+// An entry's `actor` is what triggered the read, such as the shopper's return. People think that the actor caused the
+// fact, so a fact that the service or the shop reported is shown under the name of the service or the shop.
 function actorName({ actor, kind, detail }: TimelineEntry, texts: TimelineTexts): string {
   if (kind === "held")
     return texts.actor[FOUND_IN_STORE.has((JSON.parse(detail) as Finding).code) ? "store" : "webhook"];

@@ -172,7 +172,7 @@ describe("the key of a refund", () => {
 });
 
 describe("the transaction of a refund", () => {
-  it("a refund uses the completed transaction even if the session names a declined one", async () => {
+  it("a refund uses the completed transaction even if the session names a declined transaction", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     const payment = await fixture.expectPaymentIn("recorded");
     const next = { ...payment, transactionId: "declined-try", version: payment.version + 1 };

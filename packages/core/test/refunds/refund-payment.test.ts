@@ -39,7 +39,7 @@ describe("refundPayment", () => {
   });
   // #endregion in-parts
 
-  it("a failed refund of a held payment shows the merchant again why it is held", async () => {
+  it("a failed refund of a held payment shows the merchant again why the payment is held", async () => {
     const fixture = createEngineFixture();
     const { paymentId } = await startCheckout(fixture.engine, anOrder());
     fixture.service.pay("session-1");
@@ -98,7 +98,7 @@ describe("refundPayment", () => {
 });
 
 describe("a refund whose response was lost", () => {
-  it("a refund whose response was lost is unknown, and the same key finds it again", async () => {
+  it("a refund whose response was lost is unknown, and a request under the same key settles the refund", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     fixture.service.lostResponses = 1;
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });

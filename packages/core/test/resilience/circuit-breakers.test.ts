@@ -153,7 +153,7 @@ describe("circuit breaker of the service", () => {
 });
 
 describe("circuit breaker of a store", () => {
-  it("a store that does not respond is paused, and all its orders are marked paid once it is back", async () => {
+  it("a store that does not respond is paused, and all its orders are marked paid once the store is back", async () => {
     let isDown = true;
     const calls: string[] = [];
     const fixture = createEngineFixture({

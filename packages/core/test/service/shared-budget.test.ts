@@ -64,7 +64,7 @@ async function read(client: ServiceClient, times: number): Promise<number> {
 const openCheckout = (client: ServiceClient) => client.checkoutSessions.create({ amount: 1000 });
 
 describe("processes that share an API key and a ledger", () => {
-  it("three processes that share a key make no more calls than one may make, and leave a reserve for checkouts", async () => {
+  it("three processes that share a key make no more calls than one process may make, and leave a reserve for checkouts", async () => {
     const ledger = createMemoryLedger();
     const [one, two, three] = [openProcess(ledger), openProcess(ledger), openProcess(ledger)];
     expect((await read(one, 30)) + (await read(two, 30)) + (await read(three, 30))).toBe(READS_A_MINUTE);
@@ -81,7 +81,7 @@ describe("processes that share an API key and a ledger", () => {
     expect(await read(two, READS_A_MINUTE)).toBe(READS_A_MINUTE);
   });
 
-  it("a call waits for room in the window when its deadline allows it", async () => {
+  it("a call waits for room in the window when its deadline allows the wait", async () => {
     const ledger = createMemoryLedger();
     const [one, two] = [openProcess(ledger), openProcess(ledger)];
     await read(one, READS_A_MINUTE);

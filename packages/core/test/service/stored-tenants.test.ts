@@ -122,7 +122,7 @@ describe("createStoredTenants", () => {
 });
 
 describe("a replaced key", () => {
-  it("a replaced key reads the payments that it opened and opens no new ones", async () => {
+  it("a replaced key reads the payments that it opened and opens no new payments", async () => {
     const old = await tenants.put(testKey);
     const next = await tenants.put({ ...testKey, apiKey: `svc_sk_test_${"c".repeat(32)}`, endpointId: "test-2" });
     expect((await tenants.credentialFor("shop", "test")).id).toBe(next);
@@ -160,7 +160,7 @@ describe("a replaced key", () => {
     expect(keys.at(-1)).toBe(rotated);
   });
 
-  it("an endpoint has its old and new webhook secrets while they are rotated", async () => {
+  it("an endpoint has its old and its new webhook secret while the secret is rotated", async () => {
     const id = await tenants.put(testKey);
     await tenants.put({ ...testKey, webhookSecrets: ["whsec_2", "whsec_1"] });
     expect(await tenants.endpoint("test")).toMatchObject({ secrets: ["whsec_2", "whsec_1"], credentialIds: [id] });

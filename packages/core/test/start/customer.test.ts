@@ -46,7 +46,7 @@ describe("what the hosted page is told about the shopper and the order", () => {
     expect([String(body?.customer_name).length, String(body?.description).length]).toEqual([200, 1_000]);
   });
 
-  it("a shopper whose e-mail the service rejects can pay without it", async () => {
+  it("a shopper whose e-mail the service rejects can pay without the e-mail", async () => {
     const { engine, service, expectPaymentIn } = createEngineFixture();
     service.refuseCustomers = true;
     const start = await startCheckout(engine, anOrder({ customer: AWA }));

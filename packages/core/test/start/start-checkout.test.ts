@@ -44,7 +44,7 @@ describe("startCheckout", () => {
     expect(old.nextCheckAt).not.toBeNull();
   });
 
-  it("a session that expires soon is replaced by a new one", async () => {
+  it("a session that expires soon is replaced by a new session", async () => {
     const { engine, clock, expectPaymentIn } = createEngineFixture();
     await startCheckout(engine, anOrder());
     await clock.advance(SESSION_NEARLY_OVER_MS);
@@ -115,7 +115,7 @@ describe("startCheckout", () => {
     await expectPaymentIn("closed");
   });
 
-  it("a refused checkout throws session_refused, and the next one is a new payment", async () => {
+  it("a refused checkout throws session_refused, and the next checkout is a new payment", async () => {
     const { engine, service, expectPaymentIn } = createEngineFixture();
     service.fail = "refuse";
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ code: "session_refused" });

@@ -12,7 +12,7 @@ import type { SqliteHandle } from "./sqlite-handle.ts";
 
 /**
  * A Kysely dialect on one open handle. It replaces Kysely's own SqliteDialect, which begins transactions deferred, wakes all
- * waiters at once and prepares every statement again.
+ * waiters at once and prepares every statement each time.
  */
 export function createSqliteDialect(handle: SqliteHandle): Dialect {
   return {

@@ -43,7 +43,7 @@ export function createWalFlush(file: string, openFile = open): WalFlush {
   };
 }
 
-// A new file survives a power loss only if its folder is flushed too. Windows cannot open a folder, so it cannot flush one.
+// A new file survives a power loss only if its folder is flushed too. Windows cannot open a folder, so no folder is flushed there.
 async function openLog(path: string, openFile: typeof open): Promise<FileHandle> {
   if (process.platform !== "win32") {
     const folder = await openFile(dirname(path), constants.O_RDONLY);
