@@ -93,7 +93,9 @@ describe("the simulation of a broken adapter", () => {
       const store = await openShopUnderTest();
       return { ...store, connect: () => store.connect((port) => port) };
     };
-    await expect(simulate(unwrapped, { seeds: 1 })).rejects.toThrow("must pass what its adapter calls the shop with");
+    await expect(simulate(unwrapped, { seeds: 1 })).rejects.toThrow(
+      "must wrap the object through which its adapter calls the shop",
+    );
   });
 
   test("a shop whose shipments are never counted is reported", async () => {

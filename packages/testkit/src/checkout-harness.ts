@@ -62,9 +62,10 @@ type MiniatureStores = {
 };
 
 const ENDPOINT_ID = "harness";
-const KEY = "reference key of the checkout harness, for tests only";
-/** In real time: longer than a run of due jobs or a delivery over the loopback interface takes. */
+const REFERENCE_KEY = "reference key of the checkout harness, for tests only";
+/** How long `runDueJobs` waits for a run in real time. A run that does not wait for the clock takes less. */
 const RUN_TIMEOUT_MS = 250;
+/** How long `runUntil` waits in real time. */
 const TIMEOUT_MS = 5_000;
 
 /** Connects a miniature store of this kind, or a store of your own, with the engine and the sandbox. */
@@ -105,7 +106,7 @@ export async function createCheckoutHarness({
       clock: process.wrap(clock),
       random,
       log: silentLog,
-      referenceKeys: [KEY],
+      referenceKeys: [REFERENCE_KEY],
       returnUrls: ({ id }) => ({
         success: `https://checkout.example/return/${id}`,
         cancel: `https://checkout.example/cancel/${id}`,
@@ -128,11 +129,12 @@ export async function createCheckoutHarness({
     return await payment(start.paymentId);
   }
 
-  /** Runs due jobs until none is left. A run that waits for the clock is not awaited; it continues when the clock advances. */
+  /** Runs due jobs until none is left. Returns early if a run waits for the clock: that run continues when the clock advances. */
   async function runDueJobs(): Promise<void> {
     for (;;) {
       const result = await Promise.race([runDue(engine), wait(RUN_TIMEOUT_MS)]);
-      if (!result || result.done + result.retried + result.dead === 0) return;
+      const isWaitingForClock = !result;
+      if (isWaitingForClock || result.done + result.retried + result.dead === 0) return;
     }
   }
 
@@ -150,7 +152,7 @@ export async function createCheckoutHarness({
     while (clock.now() < end) {
       const next = Math.min(end, (await ledger.nextDueAt()) ?? end, clock.nextWakeAt() ?? end);
       await clock.advance(Math.max(1, next - clock.now()));
-      // The sandbox uses the same clock; advancing it by 0 makes it perform what is due.
+      // The sandbox uses the same clock. A call of advanceClock makes the sandbox perform what is due.
       await sandbox.control.advanceClock(0);
       await runDueJobs();
     }

@@ -24,29 +24,28 @@ export function createKillableProcess(crashPoint: () => CrashPoint = () => "none
     resolveExited();
   }
 
-  function deliver<Value>(answer: PromiseLike<Value>, diesNow: boolean): Promise<Value> {
+  function deliver<Value>(answer: PromiseLike<Value>, point: CrashPoint): Promise<Value> {
+    const deliverIfAlive = (deliverAnswer: () => void) => {
+      if (point === "after-call") kill();
+      if (alive) deliverAnswer();
+    };
     return new Promise((resolve, reject) => {
       answer.then(
-        (value) => (survives(diesNow) ? resolve(value) : undefined),
-        (error) => (survives(diesNow) ? reject(error) : undefined),
+        (value) => deliverIfAlive(() => resolve(value)),
+        (error) => deliverIfAlive(() => reject(error)),
       );
     });
   }
 
-  function survives(diesNow: boolean): boolean {
-    if (diesNow) kill();
-    return alive;
-  }
-
   function call(method: (...parameters: unknown[]) => unknown, target: object, parameters: unknown[]): unknown {
-    if (!alive) return new Promise(() => {});
+    if (!alive) return neverAnswered();
     const point = crashPoint();
     if (point === "before-call") {
       kill();
-      return new Promise(() => {});
+      return neverAnswered();
     }
     const answer: unknown = Reflect.apply(method, target, parameters);
-    return answer instanceof Promise ? deliver(answer, point === "after-call") : answer;
+    return answer instanceof Promise ? deliver(answer, point) : answer;
   }
 
   return {
@@ -63,4 +62,8 @@ export function createKillableProcess(crashPoint: () => CrashPoint = () => "none
     isAlive: () => alive,
     exited,
   };
+}
+
+function neverAnswered(): Promise<never> {
+  return new Promise(() => {});
 }

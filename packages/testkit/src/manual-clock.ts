@@ -4,7 +4,7 @@ import type { Clock } from "@tillkit/core";
 export type ManualClock = Clock & {
   /**
    * Advances the clock by `ms` and wakes the sleepers that are due, ordered by time and then by when they started to sleep. All
-   * work that one sleeper triggers runs before the next sleeper wakes. `advance(0)` runs everything that waits for no time.
+   * work that one sleeper triggers runs before the next sleeper wakes. `advance(0)` runs all work that is not asleep.
    */
   advance(ms: number): Promise<void>;
   /** When the next sleeper wakes, or null if nothing sleeps. */
@@ -31,7 +31,7 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 5, 9)): Manu
   return {
     now: () => time,
     // Real clocks return whole milliseconds, but a random wait can have a fraction.
-    sleep: (ms, signal) => (ms > 0 ? addSleeper(sleepers, Math.ceil(time + ms), signal) : returnAtOnce(signal)),
+    sleep: (ms, signal) => (ms > 0 ? addSleeper(sleepers, Math.ceil(time + ms), signal) : sleepZero(signal)),
     advance,
     nextWakeAt: () => sleepers[0]?.wakesAt ?? null,
   };
@@ -59,7 +59,7 @@ function addSleeper(sleepers: Sleeper[], wakesAt: number, signal: AbortSignal | 
   });
 }
 
-async function returnAtOnce(signal: AbortSignal | undefined): Promise<void> {
+async function sleepZero(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
 }
 

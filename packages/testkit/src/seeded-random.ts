@@ -4,8 +4,8 @@ import type { Random } from "@tillkit/core";
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
 
-  // Mulberry32 has one 32-bit word of state and is random enough for a simulation.
-  function word(): number {
+  // Mulberry32 is random enough for a simulation. The constants are part of the algorithm.
+  function nextWord(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
@@ -13,9 +13,11 @@ export function createSeededRandom(seed: number): Random {
   }
 
   return {
-    fraction: () => word() / 2 ** 32,
+    fraction: () => nextWord() / 2 ** 32,
     uuid: () => {
-      const hex = [word(), word(), word(), word()].map((part) => part.toString(16).padStart(8, "0")).join("");
+      const words = [nextWord(), nextWord(), nextWord(), nextWord()];
+      const hex = words.map((word) => word.toString(16).padStart(8, "0")).join("");
+      // A random UUID has version 4 at one fixed place and one of four variants at another.
       const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
     },

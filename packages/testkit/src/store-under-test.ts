@@ -15,13 +15,13 @@ export type StorePorts = {
 /** Opens a new, empty store. */
 export type OpenStore<Store extends StoreUnderTest = StoreUnderTest> = (ports: StorePorts) => Store | Promise<Store>;
 
-/** A store with the adapter of its author. The store can have more methods than these: a harness returns it with all of them. */
+/** A store with the adapter of its author. The store can have further methods: a harness returns the store with all its methods. */
 export type StoreUnderTest = {
   readonly storeId: string;
   /**
-   * Creates another adapter of the same store, as a restarted process would. Pass what the adapter calls the shop with through
-   * `wrap`, so that requests to the shop can be slow, lost or late: `createMyAdapter(wrap(shop, { reads: ["findOrder"] }))`. All
-   * its methods return promises. `reads` names the methods that change nothing.
+   * Creates another adapter of the same store, as a restarted process would. Pass the object through which the adapter calls the
+   * shop to `wrap`, so that requests to the shop can be slow, lost or late: `createMyAdapter(wrap(shop, { reads: ["findOrder"] }))`.
+   * All methods of this object return promises. `reads` names its methods that change nothing.
    */
   connect(wrap: WrapPort): StoreAdapter;
   placeOrder(input: OrderInput): Promise<PlacedOrder>;
@@ -29,7 +29,7 @@ export type StoreUnderTest = {
   attachPayment?(orderId: string, paymentId: string): void;
 };
 
-/** A store with what the simulation also needs: acts of its owner, and probes that read the shop directly. */
+/** A store for a simulation, which also needs the actions of the owner and probes that read the shop directly. */
 export type SimulatableStore = StoreUnderTest & {
   readonly probe: StoreHarnessProbe;
   /** The currencies that the shop sells in; XOF and USD unless set. */

@@ -38,18 +38,18 @@ describe("the callback store", () => {
 
   it("the callback store can be read while it holds the cart's lock and calls us", async () => {
     const clock = createManualClock();
-    const seen: unknown[] = [];
+    const ordersDuringCallback: unknown[] = [];
     const store = createCallbackStore({
       clock,
       authorize: async () => {
-        seen.push(await store.adapter.findOrder(placed.ref, placed.attempt));
+        ordersDuringCallback.push(await store.adapter.findOrder(placed.ref, placed.attempt));
         return { status: "paid" };
       },
     });
     const placed = await store.placeOrder(ORDER_INPUT);
     store.attachPayment(placed.ref.orderId, "payment-1");
     await store.completeCart(placed.ref.orderId);
-    expect(seen).toMatchObject([{ payable: true, paidBy: null }]);
+    expect(ordersDuringCallback).toMatchObject([{ payable: true, paidBy: null }]);
   });
 
   it("the callback store locks a cart for 30 seconds while it waits for our answer", async () => {
@@ -65,6 +65,7 @@ describe("the callback store", () => {
   });
 
   it("the callback store makes one order even when its lock expires before our answer", async () => {
+    // A lock expires after 120 seconds.
     const { store, clock, authorizeCalls } = openStore("paid", 150_000);
     const { ref } = await store.placeOrder(ORDER_INPUT);
     store.attachPayment(ref.orderId, "payment-1");
@@ -87,8 +88,8 @@ describe("the callback store", () => {
     expect((await store.adapter.findOrder(old.ref, old.attempt))?.total).toEqual(money(6_000, "XOF"));
     expect(store.probe.effects(old.ref.orderId)).toEqual([]);
     const total = money(6_000, "XOF");
-    const paidForNew = { ...receipt(changed, "payment-2"), paid: total, total };
-    expect(await store.adapter.markPaid(paidForNew)).toMatchObject({ outcome: "recorded" });
+    const receiptForChanged = { ...receipt(changed, "payment-2"), paid: total, total };
+    expect(await store.adapter.markPaid(receiptForChanged)).toMatchObject({ outcome: "recorded" });
   });
 
   it("the callback store rejects a cart that was sold out during the callback", async () => {
@@ -102,7 +103,7 @@ describe("the callback store", () => {
     expect(store.probe.status(placed.ref.orderId)).toBe("sold out");
   });
 
-  it("the callback store may be retried when we could not answer, and not when we rejected the payment", async () => {
+  it("a write to the callback store may be retried after the verdict wait, and not after the verdict mismatch", async () => {
     const { store, setVerdict } = openStore("wait");
     const placed = await store.placeOrder(ORDER_INPUT);
     await expect(store.adapter.markPaid(receipt(placed, "payment-1"))).rejects.toMatchObject({ code: "unavailable" });
@@ -111,10 +112,11 @@ describe("the callback store", () => {
   });
 });
 
-function openStore(first: "paid" | "wait", answerMs = 0) {
+/** `answerMs`: how long we take to answer the callback. */
+function openStore(firstVerdict: "paid" | "wait", answerMs = 0) {
   const clock = createManualClock();
   const authorizeCalls: string[] = [];
-  let verdict: "paid" | "wait" | "expired" | "mismatch" | "duplicate" | "refunded" = first;
+  let verdict: "paid" | "wait" | "expired" | "mismatch" | "duplicate" | "refunded" = firstVerdict;
   const store = createCallbackStore({
     clock,
     authorize: async (paymentId) => {

@@ -4,8 +4,11 @@ import { type CheckoutHarness, createCheckoutHarness } from "@tillkit/testkit/ch
 import { afterEach, describe, expect, it } from "vitest";
 
 const ORDER_INPUT = { total: money(5_000, "XOF"), title: "Deux paniers d'été", language: "fr" } as const;
-/** The kinds of platforms: one that calls us to authorize a payment, one without a conditional write, one that cannot be read. */
+/** Three kinds of platforms: the first calls us to authorize a payment, the second has no conditional write, the third has no reads. */
 const KINDS: readonly MiniatureStore["kind"][] = ["callback", "read-then-write", "write-only"];
+
+/** Loses the first 20 deliveries of webhooks, which is more than a test causes. */
+const NO_WEBHOOKS = { delivery: { dropFirst: 20 } };
 
 const openHarnesses: CheckoutHarness[] = [];
 afterEach(async () => {
@@ -24,7 +27,7 @@ describe.each(KINDS)("from checkout to paid order over HTTP with the %s store", 
 
   it("the timer alone pays an order when the webhook is lost", async () => {
     const { harness, expectPaidOnce } = await openHarness();
-    await harness.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
+    await harness.sandbox.control.changeSettings(NO_WEBHOOKS);
     const placed = await harness.store.placeOrder(ORDER_INPUT);
     const { id, session } = await harness.startCheckout(placed);
     await harness.sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
@@ -35,7 +38,7 @@ describe.each(KINDS)("from checkout to paid order over HTTP with the %s store", 
 
   it("an order is paid after the process was restarted and the answer to the write was lost", async () => {
     const { harness, expectPaidOnce } = await openHarness();
-    await harness.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
+    await harness.sandbox.control.changeSettings(NO_WEBHOOKS);
     const placed = await harness.store.placeOrder(ORDER_INPUT);
     const { id, session } = await harness.startCheckout(placed);
     const { transaction_id: transaction } = await harness.sandbox.control.paySession(session?.id ?? "", {

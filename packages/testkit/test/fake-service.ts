@@ -9,13 +9,14 @@ import {
 
 type Session = { readonly id: string; readonly url: string; readonly expiresAt: number };
 
-/** The service without HTTP. A test can pay its sessions and falsify its readings. */
+/** The service without HTTP. A test can pay sessions and change the service's readings. */
 export type FakeService = {
   readonly tenants: Tenants;
   pay(payment: Payment): void;
-  /** Values that replace fields of the next readings of this payment's session. */
+  /** Replaces these fields in all later readings of this payment's session. */
   falsify(payment: Payment, change: SessionReading): void;
   setDown(down: boolean): void;
+  /** The ids of the payments whose sessions were opened. */
   readonly opened: readonly string[];
 };
 

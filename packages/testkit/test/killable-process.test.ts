@@ -14,23 +14,23 @@ describe("the killable process", () => {
   it("a killed process never continues, while its calls still take effect", async () => {
     const clock = createManualClock();
     const server = createKillableProcess();
-    const seen: string[] = [];
+    const events: string[] = [];
     const shop = server.wrap({
       write: async (text: string) => {
         await clock.sleep(10);
-        seen.push(`the shop did ${text}`);
+        events.push(`the shop wrote ${text}`);
       },
     });
-    const process = async () => {
+    const writeTwice = async () => {
       await shop.write("one");
-      seen.push("the process received the answer");
+      events.push("the process received the answer");
       await shop.write("two");
     };
-    void process();
+    void writeTwice();
     await clock.advance(5);
     server.kill();
     void shop.write("three");
     await clock.advance(100);
-    expect(seen).toEqual(["the shop did one"]);
+    expect(events).toEqual(["the shop wrote one"]);
   });
 });

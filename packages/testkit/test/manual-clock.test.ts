@@ -4,36 +4,37 @@ import { describe, expect, it } from "vitest";
 describe("the manual clock", () => {
   it("the manual clock wakes sleepers in order of time, each at its own time", async () => {
     const clock = createManualClock(1_000);
-    const woke: string[] = [];
+    const awakened: string[] = [];
     const sleep = async (name: string, ms: number) => {
       await clock.sleep(ms);
-      woke.push(`${name}@${clock.now()}`);
+      awakened.push(`${name}@${clock.now()}`);
     };
-    const all = Promise.all([sleep("late", 30), sleep("early", 10), sleep("middle", 20), sleep("also early", 10)]);
+    const sleepers = Promise.all([sleep("late", 30), sleep("early", 10), sleep("middle", 20), sleep("also early", 10)]);
     await clock.advance(25);
-    expect(woke).toEqual(["early@1010", "also early@1010", "middle@1020"]);
+    expect(awakened).toEqual(["early@1010", "also early@1010", "middle@1020"]);
     expect(clock.now()).toBe(1_025);
     expect(clock.nextWakeAt()).toBe(1_030);
     await clock.advance(5);
-    await all;
-    expect(woke.at(-1)).toBe("late@1030");
+    await sleepers;
+    expect(awakened.at(-1)).toBe("late@1030");
     expect(clock.nextWakeAt()).toBeNull();
   });
 
   it("the manual clock returns whole milliseconds after a wait with a fraction", async () => {
     const clock = createManualClock(1_000);
-    const woke = clock.sleep(10.25).then(() => clock.now());
+    const wokenAt = clock.sleep(10.25).then(() => clock.now());
     await clock.advance(20);
-    expect(await woke).toBe(1_011);
+    expect(await wokenAt).toBe(1_011);
   });
 
-  it("the manual clock runs everything that one sleeper triggers, including new sleeps, before the next sleeper wakes", async () => {
+  it("the manual clock runs all work of one sleeper, also a further sleep, before the next sleeper wakes", async () => {
     const clock = createManualClock(0);
     const seen: string[] = [];
     const chain = async () => {
       for (let round = 1; round <= 3; round += 1) {
         await clock.sleep(10);
-        for (let hop = 0; hop < 50; hop += 1) await Promise.resolve();
+        // Work that takes many microtasks.
+        for (let task = 0; task < 50; task += 1) await Promise.resolve();
         seen.push(`chain ${clock.now()}`);
       }
     };

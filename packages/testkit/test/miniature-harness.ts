@@ -9,7 +9,7 @@ import type {
 
 type OptionalParts = Pick<StoreAdapterHarness, "payOutside" | "secondAttempt" | "unsupported">;
 
-/** The harness of a miniature store. Its probes read the shop, never through the adapter. */
+/** The harness of a miniature store. Its probes read the shop directly, never through the adapter. */
 export function miniatureHarness(
   store: MiniatureStore,
   clock: ManualClock,

@@ -18,7 +18,7 @@ async function brokenSeeds(handler: Omit<NaiveHandler, "name">): Promise<number>
   return broken;
 }
 
-describe("naive handlers under faults that the engine survives", () => {
+describe("naive handlers and the engine under the same faults", () => {
   it.each(naiveHandlers)(
     "the simulation finds lost or repeated payments in a naive webhook handler ($name)",
     { timeout: 60_000 },

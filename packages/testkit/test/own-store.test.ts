@@ -47,7 +47,7 @@ afterEach(async () => {
   for (const harness of openHarnesses.splice(0)) await harness.close();
 });
 
-describe("a store of an adapter's author", () => {
+describe("a store that the author of an adapter supplies", () => {
   it("an order of an author's own store is paid over HTTP, after its process was killed", async () => {
     const harness = await createCheckoutHarness({ store: openOwnStore });
     openHarnesses.push(harness);

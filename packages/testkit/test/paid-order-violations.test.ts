@@ -21,13 +21,13 @@ describe("the violations of paid orders", () => {
     [{ ...PAID, completed: false }, "which is not completed"],
     [{ ...PAID, paid: money(4_999, "XOF") }, "which paid 4999 XOF, not 5000 XOF"],
     [{ ...PAID, paid: money(5_000, "USD") }, "which paid 5000 USD, not 5000 XOF"],
-  ])("a payment that does not match the order is a violation (%o)", (facts, why) => {
-    expect(findPaidOrderViolations([effect()], () => facts)).toEqual([`Order 1 was marked paid by p, ${why}.`]);
+  ])("a payment that does not match the order is a violation (%o)", (facts, mismatch) => {
+    expect(findPaidOrderViolations([effect()], () => facts)).toEqual([`Order 1 was marked paid by p, ${mismatch}.`]);
   });
 
   it("an accepted difference is no violation, and an unknown total is a violation", () => {
-    const other = { ...PAID, paid: money(4_999, "XOF") };
-    expect(findPaidOrderViolations([effect()], () => ({ ...other, waived: true }))).toEqual([]);
+    const accepted = { ...PAID, paid: money(4_999, "XOF"), waived: true };
+    expect(findPaidOrderViolations([effect()], () => accepted)).toEqual([]);
     expect(findPaidOrderViolations([effect({ total: null })], () => PAID)).toHaveLength(1);
   });
 });

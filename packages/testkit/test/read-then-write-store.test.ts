@@ -31,8 +31,8 @@ describe("the read-then-write store", () => {
     const { ref } = await store.placeOrder(ORDER_INPUT);
     for (const status of ["on-hold", "cancelled", "trash"] as const) {
       await store.rest.putOrder(ref.orderId, { status });
-      const reply = await store.rest.putOrder(ref.orderId, { set_paid: true, transaction_id: "payment-1" });
-      expect(reply).toMatchObject({ status, date_paid: null, transaction_id: "" });
+      const answer = await store.rest.putOrder(ref.orderId, { set_paid: true, transaction_id: "payment-1" });
+      expect(answer).toMatchObject({ status, date_paid: null, transaction_id: "" });
     }
     expect(store.probe.effects(ref.orderId)).toEqual([]);
   });
@@ -59,9 +59,10 @@ describe("the read-then-write store", () => {
     const placed = await store.placeOrder(ORDER_INPUT);
     store.failNextWrite({ lateMs: 40_000 });
     const first = store.adapter.markPaid(receipt(placed));
-    const lost = expect(first).rejects.toMatchObject({ code: "unknown" });
+    const firstIsUnanswered = expect(first).rejects.toMatchObject({ code: "unknown" });
+    // The second write starts just before the first write takes effect, and finds the order unpaid.
     await clock.advance(39_985);
-    await lost;
+    await firstIsUnanswered;
     store.setLatency(10);
     const second = store.adapter.markPaid(receipt(placed));
     await clock.advance(100);

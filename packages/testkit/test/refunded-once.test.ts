@@ -6,7 +6,7 @@ type RefundFacts = Evidence["refunds"][number];
 
 const REF = { storeId: "hats", orderId: "1" };
 
-/** The violations of I1 for one order of 5000 with these refunds. */
+/** The violations of invariant I1, "an order is marked paid at most once", for one order of 5000 XOF with these refunds. */
 function violationsAfter(paidBy: string, refunds: readonly Partial<RefundFacts>[]): readonly string[] {
   const automaticRefund = {
     id: "r",
@@ -43,7 +43,7 @@ describe("refunds of a paid order", () => {
     expect(violationsAfter("p", [{ status: "pending" }])).toHaveLength(1);
   });
 
-  it("an automatic refund of another payment, or one that failed, is no violation", () => {
+  it("an automatic refund that failed, or an automatic refund of another payment, is no violation", () => {
     expect(violationsAfter("other", [{}])).toEqual([]);
     expect(violationsAfter("p", [{ status: "failed" }])).toEqual([]);
   });

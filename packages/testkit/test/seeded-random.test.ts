@@ -2,7 +2,7 @@ import { createSeededRandom } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
 describe("the seeded random", () => {
-  it("the same seed gives the same numbers, and another seed gives others", () => {
+  it("the same seed gives the same numbers, and another seed gives other numbers", () => {
     const valuesOf = (seed: number) => {
       const random = createSeededRandom(seed);
       return [random.uuid(), random.fraction(), random.uuid(), random.fraction()];

@@ -14,10 +14,10 @@ import {
 import { describe, expect, it } from "vitest";
 import { miniatureHarness, ONE_ATTEMPT, refundsShownBy } from "./miniature-harness.ts";
 
-/** Makes an adapter with one error. */
-type Break = (correct: StoreAdapter) => StoreAdapter;
+/** Makes an adapter with one error from a correct adapter. */
+type Damage = (correct: StoreAdapter) => StoreAdapter;
 
-const unchanged: Break = (adapter) => adapter;
+const unchanged: Damage = (adapter) => adapter;
 
 describe("the store adapter contract and wrong adapters", () => {
   it("the contract accepts a correct adapter", async () => {
@@ -38,7 +38,7 @@ describe("the store adapter contract and wrong adapters", () => {
     expect(broken).toContain("repeated calls of markPaid with the same payment pay the order once");
     expect(broken).toContain("another payment of a paid order is refused and changes nothing");
     expect(broken).toContain("a cancelled order is not marked paid");
-    expect(broken).toContain("an order that was paid outside is not paid again");
+    expect(broken).toContain("an order that was paid outside Tillkit is not paid again");
   });
 
   it("the contract rejects an adapter that ships again when a call is repeated", async () => {
@@ -55,18 +55,18 @@ describe("the store adapter contract and wrong adapters", () => {
     );
   });
 
-  it("the contract rejects an adapter that repeats a write while the first may still land", async () => {
-    const retriesByItself: Break = (adapter) => ({
+  it("the contract rejects an adapter that repeats a write while the first write may still take effect", async () => {
+    const retriesByItself: Damage = (adapter) => ({
       ...adapter,
       markPaid: (receipt) => adapter.markPaid(receipt).catch(() => adapter.markPaid(receipt)),
     });
     const broken = await brokenRules(readThenWriteShop(retriesByItself));
-    expect(broken).toContain("a write that lands after its caller gave up pays the order once");
+    expect(broken).toContain("a write that takes effect after its caller gave up pays the order once");
     expect(broken).toContain("an order is paid once although the answer to the paying write was lost");
   });
 
   it("the contract rejects an adapter that only remembers payments and never writes them", async () => {
-    const neverWrites: Break = (adapter) => {
+    const neverWrites: Damage = (adapter) => {
       const paid = new Map<string, string>();
       return {
         ...changeOrder(adapter, ({ ref }) => ({ paidBy: paid.get(ref.orderId) ?? null })),
@@ -82,8 +82,8 @@ describe("the store adapter contract and wrong adapters", () => {
     expect(broken).toContain("a restarted adapter reads the order from the shop, not from memory");
   });
 
-  it("the contract rejects an adapter that remembers a write before it landed", async () => {
-    const remembersTooEarly: Break = (adapter) => {
+  it("the contract rejects an adapter that remembers a payment before the shop has stored it", async () => {
+    const remembersTooEarly: Damage = (adapter) => {
       const calls = new Set<string>();
       return {
         ...adapter,
@@ -101,23 +101,23 @@ describe("the store adapter contract and wrong adapters", () => {
     ]);
   });
 
-  it("the contract rejects an adapter that accepts another payment as its own", async () => {
-    const takesAny: Break = (adapter) => ({
+  it("the contract rejects an adapter that answers another payment of a paid order with already", async () => {
+    const acceptsAny: Damage = (adapter) => ({
       ...adapter,
       markPaid: async (receipt) => {
         const answer = await adapter.markPaid(receipt);
         return answer.outcome === "other-payment" ? { outcome: "already", evidence: "read-back" } : answer;
       },
     });
-    expect(await brokenRules(callbackShop(takesAny))).toEqual([
+    expect(await brokenRules(callbackShop(acceptsAny))).toEqual([
       "of ten concurrent payments, one pays the order and the others are refused",
       "another payment of a paid order is refused and changes nothing",
-      "an order that was paid outside is not paid again",
+      "an order that was paid outside Tillkit is not paid again",
     ]);
   });
 
   it("the contract rejects an adapter that reads every amount as francs", async () => {
-    const francsOnly: Break = (adapter) =>
+    const francsOnly: Damage = (adapter) =>
       changeOrder(adapter, (order) => ({ total: money(order.total.minor, "XOF") }));
     expect(await brokenRules(readThenWriteShop(francsOnly))).toEqual([
       "amounts in USD are exact",
@@ -126,26 +126,26 @@ describe("the store adapter contract and wrong adapters", () => {
   });
 
   it("the contract rejects an adapter that computes with floating point", async () => {
-    const floats: Break = (adapter) =>
+    const floats: Damage = (adapter) =>
       changeOrder(adapter, ({ total }) => ({ total: { ...total, minor: Math.floor((total.minor / 100) * 100) } }));
     expect(await brokenRules(readThenWriteShop(floats))).toContain("amounts in USD are exact");
   });
 
-  it("the contract rejects an adapter that claims to have read back what it cannot read", async () => {
-    const claims: Break = (adapter) => ({
+  it("the contract rejects an adapter that claims to have read an order back from a shop without reads", async () => {
+    const claimsReadBack: Damage = (adapter) => ({
       ...adapter,
       markPaid: async (receipt) => {
         const answer = await adapter.markPaid(receipt);
         return "evidence" in answer ? { ...answer, evidence: "read-back" } : answer;
       },
     });
-    expect(await brokenRules(writeOnlyShop(claims))).toEqual([
+    expect(await brokenRules(writeOnlyShop(claimsReadBack))).toEqual([
       "the evidence is read-back if the shop can be read and acknowledged if it cannot",
     ]);
   });
 
   it("the contract rejects an adapter that does not distinguish a shop that is down from a lost answer", async () => {
-    const anyError: Break = (adapter) => ({
+    const anyError: Damage = (adapter) => ({
       ...adapter,
       markPaid: (receipt) =>
         adapter.markPaid(receipt).catch((cause: unknown) => {
@@ -158,12 +158,12 @@ describe("the store adapter contract and wrong adapters", () => {
   });
 
   it("the contract rejects an adapter that ignores the store id", async () => {
-    const anyShop: Break = (adapter) => {
-      const own = (ref: { orderId: string }) => ({ ...ref, storeId: "read-then-write-shop" });
+    const anyShop: Damage = (adapter) => {
+      const inOwnShop = (ref: { orderId: string }) => ({ ...ref, storeId: "read-then-write-shop" });
       return {
         ...adapter,
-        findOrder: (ref, attempt) => adapter.findOrder(own(ref), attempt),
-        markPaid: (receipt) => adapter.markPaid({ ...receipt, ref: own(receipt.ref) }),
+        findOrder: (ref, attempt) => adapter.findOrder(inOwnShop(ref), attempt),
+        markPaid: (receipt) => adapter.markPaid({ ...receipt, ref: inOwnShop(receipt.ref) }),
       };
     };
     expect(await brokenRules(readThenWriteShop(anyShop))).toEqual([
@@ -171,14 +171,14 @@ describe("the store adapter contract and wrong adapters", () => {
     ]);
   });
 
-  it("the contract rejects an adapter that hides holds from the owner, and one that repeats them", async () => {
-    const hides: Break = (adapter) => ({ ...adapter, holdForReview: async () => {} });
+  it("the contract rejects an adapter that hides holds from the owner, and an adapter that repeats holds", async () => {
+    const hides: Damage = (adapter) => ({ ...adapter, holdForReview: async () => {} });
     expect(await brokenRules(readThenWriteShop(hides))).toEqual([
       "a payment that differs from its order is shown to the owner and does not pay the order",
       "the same finding is shown once, and a different finding is shown too",
     ]);
     let calls = 0;
-    const repeats: Break = (adapter) => ({
+    const repeats: Damage = (adapter) => ({
       ...adapter,
       holdForReview: (ref, attempt, finding) => {
         calls += 1;
@@ -191,7 +191,7 @@ describe("the store adapter contract and wrong adapters", () => {
   });
 });
 
-describe("what the contract says to the author of a wrong adapter", () => {
+describe("the message of the contract to the author of a wrong adapter", () => {
   it.each<
     [name: string, damage: (adapter: StoreAdapter, store: ReadThenWriteStore) => StoreAdapter, complaint: RegExp]
   >([
@@ -233,7 +233,7 @@ describe("what the contract says to the author of a wrong adapter", () => {
     [
       "claims that its writes are conditional",
       (adapter) => ({ ...adapter, writes: { kind: "conditional" } }),
-      /\nWhat to do: Your writes are not conditional: two writers at once both succeeded.*read-then-write/,
+      /\nWhat to do: Your writes are not conditional: two concurrent writes both succeeded.*read-then-write/,
     ],
     [
       "loses refunds",
@@ -249,14 +249,14 @@ describe("what the contract says to the author of a wrong adapter", () => {
           return (await adapter.recordRefund?.({ ...refund, amount: order?.total ?? refund.amount })) as never;
         },
       }),
-      /^recordRefund must leave refunds of 1250 XOF and 1250 XOF in the shop, but it shows 5000 XOF and 5000 XOF/,
+      /^recordRefund must leave refunds of 1250 XOF and 1250 XOF in the shop, but the shop shows 5000 XOF and 5000 XOF/,
     ],
     [
-      "records a duplicate's refund on the order",
-      (adapter, { adapter: own }) => ({
+      "records the refund of a duplicate payment on the order",
+      (adapter) => ({
         ...adapter,
         recordRefund: async (refund) => {
-          const paymentId = (await own.findOrder(refund.ref, refund.attempt))?.paidBy ?? refund.paymentId;
+          const paymentId = (await adapter.findOrder(refund.ref, refund.attempt))?.paidBy ?? refund.paymentId;
           return (await adapter.recordRefund?.({ ...refund, paymentId })) as never;
         },
       }),
@@ -279,7 +279,7 @@ describe("what the contract says to the author of a wrong adapter", () => {
       /^shopperUrl must return an absolute web address for "paid", but it returned "\/thank-you"/,
     ],
     [
-      "reopens what its owner cancelled",
+      "reopens an order that its owner cancelled",
       (adapter, { rest }) => ({
         ...adapter,
         holdForReview: async (ref, attempt, finding) => {
@@ -289,29 +289,29 @@ describe("what the contract says to the author of a wrong adapter", () => {
       }),
       /^holdForReview must leave the order cancelled.*\nWhat to do: holdForReview, markPending, markRefused and addNote/,
     ],
-  ])("an adapter that %s is told so in one sentence, and what to do", async (_name, damage, complaint) => {
+  ])("the author of an adapter that %s reads what is wrong and what to do", async (_name, damage, complaint) => {
     const complaints = await complaintsAbout(readThenWriteShop(damage));
     expect(complaints).toContainEqual(expect.stringMatching(complaint));
   });
 });
 
-describe("the store adapter contract and what a shop cannot do", () => {
+describe("the store adapter contract and a shop without some capabilities", () => {
   it("a rule is skipped only with a reason", async () => {
     const { network: _, ...withoutNetwork } = await readThenWriteShop(unchanged)();
     const rule = storeAdapterRules.find(({ needs }) => needs.includes("network"));
     if (!rule) throw new Error("No rule needs the network.");
     expect(() => skipReason(rule, withoutNetwork)).toThrow(
-      'The harness has no "network". Add it, or give the reason in "unsupported".',
+      'The harness has no "network". Add the part, or give the reason in "unsupported".',
     );
     const reason = "one process, one database";
     expect(skipReason(rule, { ...withoutNetwork, unsupported: { network: reason } })).toBe(reason);
   });
 
-  it("the contract checks only the currencies that the shop sells in, if the others have a reason", async () => {
+  it("the rules of a currency are skipped if the shop gives a reason for not selling in it", async () => {
     const euroShop = { ...(await readThenWriteShop(unchanged)()), currencies: ["EUR"] as const };
     const inFrancs = storeAdapterRules.find(({ needs }) => needs.includes("XOF"));
     if (!inFrancs) throw new Error("No rule needs francs.");
-    expect(() => skipReason(inFrancs, euroShop)).toThrow('Add it, or give the reason in "unsupported.XOF".');
+    expect(() => skipReason(inFrancs, euroShop)).toThrow('Add XOF, or give the reason in "unsupported.XOF".');
     const unsupported = { ...euroShop.unsupported, XOF: "a shop in Lisbon", USD: "does not sell in dollars" };
     const harness = { ...euroShop, unsupported };
     const skipped = storeAdapterRules.filter((rule) =>
@@ -351,7 +351,7 @@ async function complaintsAbout(makeHarness: () => Promise<StoreAdapterHarness>):
   return (await findBrokenRules(makeHarness)).map(({ message }) => message);
 }
 
-function callbackShop(damage: Break): () => Promise<StoreAdapterHarness> {
+function callbackShop(damage: Damage): () => Promise<StoreAdapterHarness> {
   return async () => {
     const clock = createManualClock();
     const store = createCallbackStore({ clock, authorize: async () => ({ status: "paid" }) });
@@ -371,7 +371,7 @@ function readThenWriteShop(damage: (adapter: StoreAdapter, store: ReadThenWriteS
   };
 }
 
-function writeOnlyShop(damage: Break): () => Promise<StoreAdapterHarness> {
+function writeOnlyShop(damage: Damage): () => Promise<StoreAdapterHarness> {
   return async () => {
     const clock = createManualClock();
     const store = createWriteOnlyStore({ clock, records: createMemoryLedger().records });
@@ -385,7 +385,7 @@ function writeOnlyShop(damage: Break): () => Promise<StoreAdapterHarness> {
   };
 }
 
-function damaged(harness: StoreAdapterHarness, store: MiniatureStore, damage: Break): StoreAdapterHarness {
+function damaged(harness: StoreAdapterHarness, store: MiniatureStore, damage: Damage): StoreAdapterHarness {
   return { ...harness, adapter: damage(store.connect()), restart: async () => damage(store.connect()) };
 }
 

@@ -45,7 +45,7 @@ for (const kind of KINDS) {
     }
 
     it("an order is paid once whenever the process is killed", async () => {
-      const ends = new Set<string>();
+      const results = new Set<string>();
       for (let killAt = 0; killAt <= 2_000; killAt += 50) {
         const { store, service, clock, start, confirm, killAndRestart, run, find } = openEngineHarness(kind);
         const { ref, attempt } = await store.placeOrder(ORDER_INPUT);
@@ -57,9 +57,9 @@ for (const kind of KINDS) {
         killAndRestart();
         // No other signal comes: the jobs that the dead process left must be enough.
         await run(250);
-        ends.add(`${(await find(payment.id)).state}, paid ${store.probe.effects(ref.orderId).length} times`);
+        results.add(`${(await find(payment.id)).state}, paid ${store.probe.effects(ref.orderId).length} times`);
       }
-      expect([...ends]).toEqual(["recorded, paid 1 times"]);
+      expect([...results]).toEqual(["recorded, paid 1 times"]);
     });
 
     // #region ten-signals
@@ -122,6 +122,7 @@ for (const kind of KINDS) {
       const { store, service, clock, start, confirm, run, find } = openEngineHarness(kind);
       const placed = await store.placeOrder(ORDER_INPUT);
       const first = await start(placed);
+      // The first session expires too soon to be used again, so the second start opens a new session.
       await clock.advance(55 * 60_000);
       const second = await start(placed);
       expect(second.id).not.toBe(first.id);
@@ -137,7 +138,7 @@ for (const kind of KINDS) {
 }
 
 describe("a late write to the read-then-write store", () => {
-  it("stock is taken once when a late write lands within the lifetime of a request", async () => {
+  it("stock is taken once when a late write takes effect within the lifetime of a request", async () => {
     expect(await timesPaid((adapter) => adapter)).toEqual([1]);
   });
 
@@ -149,7 +150,7 @@ describe("a late write to the read-then-write store", () => {
     expect(await timesPaid(impatient)).toContain(2);
   });
 
-  /** The numbers of times that stock was taken, for all moments at which the late write may land. */
+  /** How often stock was taken, for each moment at which the late write may take effect, without repetitions. */
   async function timesPaid(adapt: (adapter: StoreAdapter) => StoreAdapter): Promise<number[]> {
     const counts = new Set<number>();
     for (let lateMs = 16_000; lateMs <= 116_000; lateMs += 1_000) {
@@ -169,16 +170,20 @@ describe("a late write to the read-then-write store", () => {
   }
 });
 
-describe("what a platform does by itself", () => {
-  it("a cart becomes one order when the browser completes it, without the order's lease, while the webhook is processed", async () => {
+describe("actions of the platform itself", () => {
+  it("a cart becomes one order when the browser completes the cart while the webhook is processed", async () => {
     const { store, service, clock, start, confirm, run, find } = openEngineHarness("callback");
     const placed = await store.placeOrder(ORDER_INPUT);
     const payment = await start(placed);
     service.pay(payment);
     store.setLatency(1_000);
-    const both = Promise.all([(store as CallbackStore).completeCart(placed.ref.orderId), confirm(payment)]);
+    // The platform completes the cart without the lease of our ledger.
+    const completedAndConfirmed = Promise.all([
+      (store as CallbackStore).completeCart(placed.ref.orderId),
+      confirm(payment),
+    ]);
     await clock.advance(30_000);
-    await both;
+    await completedAndConfirmed;
     await run(30);
     expect((await find(payment.id)).state).toBe("recorded");
     expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
@@ -197,10 +202,10 @@ describe("what a platform does by itself", () => {
 
   it("a checkout is paid once when both of its tabs were paid, and the shopper's next page is stored", async () => {
     const { store, service, start, confirm, run, find } = openEngineHarness("write-only");
-    const one = await store.placeOrder(ORDER_INPUT);
-    const other = await (store as WriteOnlyStore).openSecondTab(one.ref.orderId);
-    const first = await start(one);
-    const second = await start(other);
+    const firstTab = await store.placeOrder(ORDER_INPUT);
+    const secondTab = await (store as WriteOnlyStore).openSecondTab(firstTab.ref.orderId);
+    const first = await start(firstTab);
+    const second = await start(secondTab);
     expect(second.id).not.toBe(first.id);
     service.pay(second);
     await confirm(second);
@@ -210,6 +215,8 @@ describe("what a platform does by itself", () => {
     expect((await find(second.id)).state).toBe("recorded");
     expect((await find(second.id)).continueUrl).toMatch(/^https:/);
     expect((await find(first.id)).state).toBe("duplicate");
-    expect(store.probe.effects(one.ref.orderId)).toMatchObject([{ attempt: other.attempt, paymentId: second.id }]);
+    expect(store.probe.effects(firstTab.ref.orderId)).toMatchObject([
+      { attempt: secondTab.attempt, paymentId: second.id },
+    ]);
   });
 });

@@ -15,7 +15,7 @@ describe("the write-only store", () => {
     expect(await store.adapter.markPaid(receipt(placed))).toEqual({ outcome: "already", evidence: "acknowledged" });
   });
 
-  it("the write-only store pays one tab of a group and rejects the other, also when the first answer was lost", async () => {
+  it("the write-only store pays one tab of a group and refuses the other tab, although the first answer was lost", async () => {
     const { store } = openStore();
     const first = await store.placeOrder(ORDER_INPUT);
     const second = await store.openSecondTab(first.ref.orderId);
@@ -27,7 +27,7 @@ describe("the write-only store", () => {
     expect(await store.mutations.resolve(second.attempt, "payment-2")).toEqual({ userError: "GROUP_RESOLVED" });
   });
 
-  it("the adapter of the write-only store distinguishes two payments of one session, which the shop cannot", async () => {
+  it("the adapter of the write-only store distinguishes two payments of one session, but the shop does not", async () => {
     const { store } = openStore();
     const placed = await store.placeOrder(ORDER_INPUT);
     await store.adapter.markPaid(receipt(placed));
@@ -36,7 +36,7 @@ describe("the write-only store", () => {
     expect(store.probe.paidBy(placed.ref.orderId)).toBe("payment-1");
   });
 
-  it("another payment can be marked paid after the write-only store rejected the first", async () => {
+  it("another payment can pay the order after the write-only store refused the first payment", async () => {
     const { store } = openStore();
     const old = await store.placeOrder(ORDER_INPUT);
     const changed = await store.editTotal(old.ref.orderId, money(2_999, "USD"));
@@ -48,7 +48,7 @@ describe("the write-only store", () => {
     ]);
   });
 
-  it("another payment can be marked paid after the store was down, but not while an earlier request may still land", async () => {
+  it("another payment can pay the order after the store was down, but not while an earlier request may take effect", async () => {
     const { store } = openStore();
     const [idle, busy] = [await store.placeOrder(ORDER_INPUT), await store.placeOrder(ORDER_INPUT)];
     store.failNextWrite("unavailable");

@@ -3,6 +3,7 @@ import type { CallEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
 const SCHEDULED_READS = limits.checksAfterStartMs.length + limits.checksAfterExpiryMs.length;
+/** The reads while a shopper waits on our page. */
 const WATCH_READS = limits.watchReadsMs.length + Math.floor(limits.watchMs / limits.watchEveryMs);
 /** The confirm job that follows every verification, in case the verifying process died. */
 const CONFIRM_READS = 1;
@@ -16,22 +17,22 @@ export const callBudget: Invariant = {
   findViolations: ({ calls, redeliveryCalls, timeline, stateChanges }) => [
     ...calls.flatMap((call) => {
       const { paymentId } = call;
-      // After a failed refund, a payment that was recorded in the shop meanwhile is verified once.
-      const failedRefunds = timeline.filter((line) => line.kind === "refund_failed" && line.paymentId === paymentId);
-      const verified = stateChanges.filter((move) => move.to === "verified" && move.paymentId === paymentId);
+      // A payment is verified once more after each failed refund, because the shop may have recorded the payment meanwhile.
+      const failedRefunds = timeline.filter((entry) => entry.kind === "refund_failed" && entry.paymentId === paymentId);
+      const verified = stateChanges.filter((change) => change.to === "verified" && change.paymentId === paymentId);
       return budgetViolations(call, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
     }),
     ...(redeliveryCalls > 0 ? [`repeated deliveries of finished payments cost ${redeliveryCalls} calls`] : []),
   ],
 };
 
-function budgetViolations(call: CallEvidence, followUps: number): string[] {
+function budgetViolations(call: CallEvidence, followUpReads: number): string[] {
   const { paymentId, opens, reads, starts, unanswered, watched, signals, retries } = call;
-  const expectedReads = REPLACE_READS * Math.max(1, starts) + unanswered + (watched ? WATCH_READS : 0);
-  const maxReads = SCHEDULED_READS + expectedReads + signals + retries + followUps;
+  const shopperReads = REPLACE_READS * Math.max(1, starts) + unanswered + (watched ? WATCH_READS : 0);
+  const maxReads = SCHEDULED_READS + shopperReads + signals + retries + followUpReads;
   const violations = [];
-  // Every caller that finds the POST unanswered repeats the POST: a second tab does, and so does the processing of an event without
-  // identifiers. The service still opens one session.
+  // While the request that opens the session is unanswered, every other work on the payment repeats this request: a second tab, or
+  // the processing of an event without identifiers. The service still opens one session.
   const otherReasons = signals + retries;
   if (opens > Math.max(1, starts) + otherReasons) {
     violations.push(

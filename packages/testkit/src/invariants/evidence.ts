@@ -53,8 +53,8 @@ export type OrderEvidence = {
   /** Every status that the order took. Only for shops whose owner can set the status. */
   readonly statuses?: readonly StatusChange[] | undefined;
   /**
-   * The payment that the order names at the end, also if its owner set it to paid. Null if it names no payment, undefined if the shop
-   * does not show it.
+   * The payment that the order names at the end, also if its owner set the order to paid. Null if the order names no payment,
+   * undefined if the shop does not show which payment an order names.
    */
   readonly namedPayment?: string | null | undefined;
   /** Whether the order is paid at the end because its owner set it to paid, and names no payment. */
@@ -79,8 +79,8 @@ export type SessionEvidence = {
 /** One decision to refund, whatever the number of clicks. */
 export type RefundDecision = {
   /**
-   * The amount and the payment that the merchant meant, as one text. Decisions are compared by it: all clicks for one decision have
-   * the same subject.
+   * The amount and the payment that the merchant meant, as one text. All clicks for one decision have the same subject, so decisions
+   * are compared by their subjects.
    */
   readonly subject: string;
   /** The payment that the decision names, or null for a refund of the order in the shop. */
@@ -166,7 +166,7 @@ export type CallEvidence = {
 /** Evidence without facts, as a base for a test's evidence. */
 export const emptyEvidence: Evidence = {
   faultsEndedAt: 0,
-  // With this default, every deadline has passed, so that no check is skipped.
+  // The end of time: every deadline has passed, so that no check is skipped.
   gatheredAt: Number.POSITIVE_INFINITY,
   orders: [],
   sessions: [],

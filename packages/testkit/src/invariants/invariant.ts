@@ -3,6 +3,7 @@ import type { Evidence } from "./evidence.ts";
 /** A violated invariant and a sentence that describes the violation. */
 export type Violation = { readonly invariant: InvariantId; readonly reason: string };
 
+/** The number of an invariant: I for payments, calls and secrets, R for refunds, later payments and decisions of owners. */
 export type InvariantId =
   | "I1"
   | "I2"

@@ -10,8 +10,8 @@ export const oneSessionPerPayment: Invariant = {
     const wrongSessions = evidence.payments.flatMap(({ id, session }) => {
       const own = evidence.sessions.filter(({ paymentId }) => paymentId === id);
       if (own.length > 1) return [`payment ${id} has ${own.length} sessions`];
-      const known = session === null || own.length === 0 || own.some((one) => one.id === session.id);
-      return known ? [] : [`payment ${id} names a session that it did not open`];
+      const isOwnSession = session === null || own.length === 0 || own.some((opened) => opened.id === session.id);
+      return isOwnSession ? [] : [`payment ${id} names a session that was not opened for this payment`];
     });
     return [...wrongSessions, ...sessionsWithoutPayment(evidence), ...replacedNeedlessly(evidence)];
   },
@@ -22,9 +22,9 @@ function sessionsWithoutPayment({ sessions, payments }: Evidence): string[] {
   return sessions.filter(({ paymentId }) => !known.has(paymentId)).map(({ id }) => `session ${id} has no payment`);
 }
 
-// A shopper's session stays payable, so a second session for the same attempt and total is a violation. Sessions that could
-// not be read are exempt, because it was unknown whether they could be paid. A held payment whose session is unpaid after all becomes
-// superseded too, and nothing replaced it.
+// A session stays payable, so a second session for the same attempt and total is a violation. Exempt are sessions that could not be
+// read, because nobody knew whether they were payable, and held payments: a held payment becomes superseded without a replacement
+// when its session turns out to be unpaid.
 function replacedNeedlessly({ payments, stateChanges, orders, timeline }: Evidence): string[] {
   const unreadable = new Set(timeline.filter(({ kind }) => kind === "unreadable").map(({ paymentId }) => paymentId));
   const edited = new Set(orders.filter(({ totals }) => totals.length > 1).map(({ ref }) => ref.orderId));

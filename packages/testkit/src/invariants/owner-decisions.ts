@@ -1,3 +1,4 @@
+import type { Payment } from "@tillkit/core";
 import type { StatusChange } from "../stores/miniature-store.ts";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
@@ -19,26 +20,26 @@ export const newestDecisionShown: Invariant = {
   findViolations: ({ orders }) =>
     orders.flatMap(({ ref, statuses }) => {
       const last = statuses?.at(-1);
-      const decided = statuses?.findLast((change) => isDecision(change));
-      if (!last || !decided || last.by === "owner" || DECIDED_BY_US.has(last.status)) return [];
+      const decided = statuses?.findLast(isDecision);
+      if (!last || !decided) return [];
+      // When we mark an order paid after the owner's decision, the paid status is the newest decision.
+      if (last.by === "owner" || isPaidStatus(last)) return [];
       return wasInFlight(last, decided) ? [] : [decisionNotShown(ref.orderId, decided, last)];
     }),
 };
 
-const PAID = new Set(["processing", "completed"]);
-const FINAL = new Set([...PAID, "cancelled", "trash"]);
-/** When we mark an order paid after the owner's last decision, that is the newest decision about the order. */
-const DECIDED_BY_US = PAID;
+const PAID_STATUSES = new Set(["processing", "completed"]);
+const DECIDED_STATUSES = new Set([...PAID_STATUSES, "cancelled", "trash"]);
 
 function isDecision({ by, status }: StatusChange): boolean {
-  return by === "owner" && FINAL.has(status);
+  return by === "owner" && DECIDED_STATUSES.has(status);
 }
 
 function isPaidStatus({ status }: StatusChange): boolean {
-  return PAID.has(status);
+  return PAID_STATUSES.has(status);
 }
 
-// In a store without conditional writes, a request that was sent before the owner's decision can land after it.
+// In a store without conditional writes, a request that was sent before the owner's decision can arrive after the decision.
 function wasInFlight(change: StatusChange, decided: StatusChange): boolean {
   return change.sentAt <= decided.at;
 }
@@ -49,58 +50,68 @@ function decisionNotShown(orderId: string, decided: StatusChange, last: StatusCh
 
 function undoneDecisions({ ref, statuses }: OrderEvidence): string[] {
   return (statuses ?? []).flatMap((change, index) => {
-    const before = statuses?.slice(0, index).findLast(({ by }) => by === "owner");
-    if (!before || change.by === "owner" || !FINAL.has(before.status) || wasInFlight(change, before)) return [];
-    return isRestored(change, before) || isOverwritten(before, statuses?.[index - 1])
+    if (change.by === "owner") return [];
+    const decided = statuses?.slice(0, index).findLast(({ by }) => by === "owner");
+    if (!decided || !isDecision(decided) || wasInFlight(change, decided)) return [];
+    return isRestored(change, decided) || isOverwritten(decided, statuses?.[index - 1])
       ? []
-      : [`the owner set ${ref.orderId} to ${before.status}, and we changed it to ${change.status}`];
+      : [`the owner set ${ref.orderId} to ${decided.status}, and we changed its status to ${change.status}`];
   });
 }
 
-// Our own late hold overwrote the owner's decision to set the order to paid. The next write sets the order to paid again.
-function isRestored(change: StatusChange, before: StatusChange): boolean {
-  return isPaidStatus(before) && isPaidStatus(change);
+// A late hold of ours had overwritten the owner's decision to set the order to paid. This change sets the order to paid again.
+function isRestored(change: StatusChange, decided: StatusChange): boolean {
+  return isPaidStatus(decided) && isPaidStatus(change);
 }
 
-// A request in flight overwrote a cancellation, and the store keeps no record of the replaced status. After an owner set an
-// order to paid, the order's payment date is such a record, so that status must be restored.
+// A request in flight overwrote a cancellation. The store does not record which status was replaced, so nothing can restore the
+// cancellation. An order that the owner set to paid is different: its payment date remains, so its status must be restored.
 function isOverwritten(decided: StatusChange, shown: StatusChange | undefined): boolean {
   return !isPaidStatus(decided) && shown?.by === "us" && wasInFlight(shown, decided);
 }
 
 // A payment can be a duplicate only if the order has another payment.
 function misreadAsDuplicate(evidence: Evidence, order: OrderEvidence): string[] {
-  const { payments, sessions, refunds, timeline, stateChanges } = evidence;
+  const { refunds, timeline, stateChanges } = evidence;
   if (!order.isPaidManually) return [];
-  const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
-  const paid = own.filter(({ id }) => sessions.some((one) => one.paymentId === id && one.completedAt !== null));
-  const [only] = paid;
-  if (paid.length !== 1 || !only) return [];
+  const only = onlyPayment(evidence, order);
+  if (!only) return [];
   const setAt = order.statuses?.find((change) => isDecision(change) && isPaidStatus(change))?.at ?? 0;
-  // The timeline has the time of the process, whose clock may differ from the owner's. A change of state has the true time.
+  // A timeline entry has the time of the process, whose clock may be wrong. A change of state has the true time.
   const wasRequestedBefore =
     timeline.some(({ paymentId, kind, at }) => paymentId === only.id && kind === "refund_requested" && at <= setAt) ||
     stateChanges.some(({ paymentId, to, at }) => paymentId === only.id && to === "refunding" && at <= setAt);
-  const byRule =
+  // The key of an automatic refund starts with "rule:".
+  const isRefundedByRule =
     !wasRequestedBefore && refunds.some(({ paymentId, key }) => paymentId === only.id && key?.startsWith("rule:"));
   const orderId = order.ref.orderId;
   return [
     ...(only.state === "duplicate" ? [`the owner set ${orderId} to paid, but its only payment is a duplicate`] : []),
-    ...(byRule ? [`the owner set ${orderId} to paid, but its only payment was refunded automatically`] : []),
+    ...(isRefundedByRule ? [`the owner set ${orderId} to paid, but its only payment was refunded automatically`] : []),
   ];
 }
 
 // The owner set the order of a held payment to paid. The next scheduled verification must treat the payment as accepted.
-function leftOnHold({ payments, sessions, gatheredAt }: Evidence, order: OrderEvidence): string[] {
+function leftOnHold(evidence: Evidence, order: OrderEvidence): string[] {
   const setAt = order.statuses?.findLast(isDecision)?.at;
   if (!order.isPaidManually || setAt === undefined) return [];
-  const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
-  const paid = own.filter(({ id }) => sessions.some((one) => one.paymentId === id && one.completedAt !== null));
-  const [only] = paid;
-  if (paid.length !== 1 || !only || only.state !== "review") return [];
+  const only = onlyPayment(evidence, order);
+  if (only?.state !== "review") return [];
   const isAcceptable = only.finding?.code === "amount_differs" || only.finding?.code === "total_changed";
-  const hasReadAfterwards = (only.session?.expiresAt ?? gatheredAt) > setAt;
-  return isAcceptable && hasReadAfterwards
+  // The last scheduled verifications follow the expiry of the session.
+  const isVerifiedAfterwards = (only.session?.expiresAt ?? evidence.gatheredAt) > setAt;
+  return isAcceptable && isVerifiedAfterwards
     ? [`the owner set ${order.ref.orderId} to paid, but its payment is still held`]
     : [];
+}
+
+/** The payment of the order whose session is completed, or null if there are none or several. */
+function onlyPayment({ payments, sessions }: Evidence, { ref }: OrderEvidence): Payment | null {
+  const paid = payments.filter(
+    (payment) =>
+      payment.ref.orderId === ref.orderId &&
+      payment.ref.storeId === ref.storeId &&
+      sessions.some(({ paymentId, completedAt }) => paymentId === payment.id && completedAt !== null),
+  );
+  return paid.length === 1 ? (paid[0] ?? null) : null;
 }

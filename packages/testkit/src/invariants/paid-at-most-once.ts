@@ -21,8 +21,8 @@ function refundedTwice({ sessions, refunds }: Evidence): string[] {
     return refunded > wireAmount ? [`${refunded} of ${wireAmount} was refunded for payment ${paymentId}`] : [];
   });
   const keys = made.flatMap(({ key }) => (key === null ? [] : [key]));
-  const twice = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
-  return [...tooMuch, ...[...twice].map((key) => `the refund ${key} was made twice`)];
+  const repeatedKeys = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
+  return [...tooMuch, ...[...repeatedKeys].map((key) => `the refund ${key} was made twice`)];
 }
 
 /** Automatic refunds are only for payments that do not pay an order. Their keys start with "rule:". */

@@ -5,9 +5,9 @@ import { lastTotal, sessionMismatch } from "./session-mismatch.ts";
 
 const MINUTE = 60_000;
 
-/** The longest time from the last fault until the order is marked paid, without the settling time of a read-then-write store. */
+/** The longest time until the order is marked paid, after a webhook or without one. The store's settling time is added. */
 const WEBHOOK_PATH_MS = 2 * MINUTE;
-const RECONCILE_PATH_MS = 10 * MINUTE;
+const TIMER_PATH_MS = 10 * MINUTE;
 
 /** The timeline entries that record what the store answered to a write. */
 const WRITE_RESULTS: ReadonlySet<string> = new Set([
@@ -47,20 +47,16 @@ function paidDeadline(evidence: Evidence, order: OrderEvidence): number | null {
 }
 
 function mustPayOrder(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): boolean {
-  const isRefunded = evidence.refunds.some(({ paymentId }) => paymentId === payment.id);
-  const isTooLate = session.completedAt !== null && session.completedAt >= session.expiresAt + limits.graceMs;
-  return (
-    session.completedAt !== null &&
-    !isTooLate &&
-    !isRefunded &&
-    !order.closedAttempts.includes(payment.attempt) &&
-    !isBehindAnotherPayment(evidence, order, payment) &&
-    sessionMismatch(session, payment, lastTotal(order)) === null
-  );
+  const { completedAt, expiresAt } = session;
+  if (completedAt === null || completedAt >= expiresAt + limits.graceMs) return false;
+  if (evidence.refunds.some(({ paymentId }) => paymentId === payment.id)) return false;
+  if (order.closedAttempts.includes(payment.attempt)) return false;
+  if (isBehindAnotherPayment(evidence, order, payment)) return false;
+  return sessionMismatch(session, payment, lastTotal(order)) === null;
 }
 
-// An earlier payment of the order was refunded while it was unknown whether the shop had accepted it. A write-only shop may
-// still count that payment, so the second payment is shown as a duplicate.
+// An earlier payment of the order was refunded, and nobody knew whether the shop had accepted that payment. A write-only shop may
+// still count the earlier payment, so the second payment is shown as a duplicate.
 function isBehindAnotherPayment(evidence: Evidence, { ref }: OrderEvidence, payment: Payment): boolean {
   const { payments, refunds } = evidence;
   const others = payments.filter(
@@ -94,35 +90,42 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
   const resumed = evidence.stateChanges.findLast(
     ({ paymentId, from }) => paymentId === payment.id && from === "refunding",
   );
-  const times = [evidence.faultsEndedAt, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
-  times.push(resumed?.at ?? 0);
-  const since = Math.max(...times);
-  // An event of another kind leads to one read. Only a success event leads to reads until the session shows the payment.
+  const since = Math.max(
+    evidence.faultsEndedAt,
+    session.completedAt ?? 0,
+    edited,
+    payment.waiver?.at ?? 0,
+    reopened?.at ?? 0,
+    resumed?.at ?? 0,
+  );
+  // After a success event, the session is read until it shows the payment. After any other event, the session is read only once.
   const wasUnreadable = evidence.timeline.some(
     ({ paymentId, kind }) => paymentId === payment.id && kind === "unreadable",
   );
-  const processed = evidence.webhooks.filter(
+  const helpfulWebhooks = evidence.webhooks.filter(
     ({ paymentId, status, at, reportsSuccess = true }) =>
       paymentId === payment.id &&
       status === 200 &&
       at >= (session.completedAt ?? 0) &&
       (reportsSuccess || !wasUnreadable),
   );
-  // The payment was held when its event was processed. After the difference disappeared, only the timer verifies the payment again.
-  const held = evidence.stateChanges.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
-  const first = processed.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
-  const isStillOpen = !held && since < session.expiresAt;
-  const byTimer = isStillOpen ? since + RECONCILE_PATH_MS : nextRead(payment, session, since);
-  const byWebhook = held ? Number.POSITIVE_INFINITY : Math.max(first, since);
-  return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs + platformWait(order, payment);
+  // A payment was held when its event was processed. When the difference disappears later, only the timer verifies the payment again.
+  const wasHeld = evidence.stateChanges.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
+  const firstWebhook = Math.min(...helpfulWebhooks.map(({ at }) => at));
+  const isStillOpen = !wasHeld && since < session.expiresAt;
+  const byTimer = isStillOpen ? since + TIMER_PATH_MS : afterNextRead(payment, session, since);
+  const byWebhook = wasHeld ? Number.POSITIVE_INFINITY : Math.max(firstWebhook, since) + WEBHOOK_PATH_MS;
+  return Math.min(byWebhook, byTimer) + settleMs + platformWait(order, payment);
 }
 
 // A platform's retry schedule counts every write, also a write whose process died before the answer arrived.
 function platformWait({ retryScheduleMs = [] }: OrderEvidence, { storeTries }: Payment): number {
-  return (storeTries > 0 && (retryScheduleMs[storeTries - 1] ?? retryScheduleMs.at(-1))) || 0;
+  if (storeTries === 0) return 0;
+  return retryScheduleMs[storeTries - 1] ?? retryScheduleMs.at(-1) ?? 0;
 }
 
-function nextRead({ createdAt }: Payment, { expiresAt }: SessionEvidence, since: number): number {
+/** The time by which the next scheduled read has marked the order paid. Infinity if no read is left. */
+function afterNextRead({ createdAt }: Payment, { expiresAt }: SessionEvidence, since: number): number {
   const reads = [
     ...limits.checksAfterStartMs.map((after) => createdAt + after).filter((at) => at < expiresAt),
     ...limits.checksAfterExpiryMs.map((after) => expiresAt + after),

@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant.ts";
 export const payableAgain: Invariant = {
   id: "R4",
   title:
-    "An order without a completed payment can be paid again within ten minutes, whatever the service answered meanwhile.",
+    "An order without a completed payment can be paid again ten minutes after the last fault, whatever the service answered before.",
   findViolations: (evidence) => [...heldWithoutPayment(evidence), ...stillUnpayable(evidence)],
 };
 

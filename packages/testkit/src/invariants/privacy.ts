@@ -1,6 +1,6 @@
 import type { Invariant } from "./invariant.ts";
 
-const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+const PRIVATE_PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: "an e-mail", pattern: /[\w.+-]+@[\w-]+\.[a-z]{2,}/i },
   { what: "a secret", pattern: /\b(?:svc_[ps]k_|whsec_)\w+/ },
   { what: "a phone", pattern: /\+\d[\d .-]{8,}\d/ },
@@ -11,20 +11,27 @@ export const privacy: Invariant = {
   title: "No line that leaves a process contains a key, secret, card number, e-mail address or phone number.",
   findViolations: ({ output, secrets }) =>
     output.flatMap((line) => {
-      const planted = secrets.some((secret) => line.includes(secret)) ? "a known secret" : null;
-      const what =
-        planted ?? PATTERNS.find(({ pattern }) => pattern.test(line))?.what ?? (hasCard(line) ? "a card number" : null);
-      // Do not repeat the line here, because this text is output too.
-      return what
-        ? [`a line of ${line.length} characters contains ${what} and starts with "${line.slice(0, 12)}"`]
+      const leak = leakIn(line, secrets);
+      // A test prints this text, so it must not repeat the line.
+      return leak
+        ? [`a line of ${line.length} characters contains ${leak} and starts with "${line.slice(0, 12)}"`]
         : [];
     }),
 };
 
-function hasCard(line: string): boolean {
-  return (line.match(/(?<![\w.-])\d{15,19}(?![\w.-])/g) ?? []).some(passesLuhn);
+function leakIn(line: string, secrets: readonly string[]): string | null {
+  if (secrets.some((secret) => line.includes(secret))) return "a known secret";
+  const match = PRIVATE_PATTERNS.find(({ pattern }) => pattern.test(line));
+  if (match) return match.what;
+  return hasCardNumber(line) ? "a card number" : null;
 }
 
+function hasCardNumber(line: string): boolean {
+  const longNumbers = line.match(/(?<![\w.-])\d{15,19}(?![\w.-])/g) ?? [];
+  return longNumbers.some(passesLuhn);
+}
+
+/** The check digit of card numbers: double every second digit from the right, add all digits, and expect a multiple of ten. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((all, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);

@@ -4,15 +4,15 @@ import type { Invariant } from "./invariant.ts";
 export const refundedOnce: Invariant = {
   id: "R1",
   title: "A decision to refund makes at most one refund, however often the decision is repeated and whatever was lost.",
-  // Two unanswered decisions over the same amount cannot be distinguished, so they are counted together.
+  // Two decisions to refund the same amount of the same payment cannot be distinguished, so their refunds are counted together.
   findViolations: ({ decisions, refunds }) => {
     const subjects = [...new Set(decisions.map(({ subject }) => subject))];
     return subjects.flatMap((subject) => {
-      const same = decisions.filter((decision) => decision.subject === subject);
-      const keys = new Set(same.flatMap((decision) => decision.keys));
+      const sameDecisions = decisions.filter((decision) => decision.subject === subject);
+      const keys = new Set(sameDecisions.flatMap((decision) => decision.keys));
       const made = refunds.filter(({ key, status }) => key !== null && keys.has(key) && status !== "failed");
-      return made.length > same.length
-        ? [`${same.length} decisions to refund ${subject} made ${made.length} refunds`]
+      return made.length > sameDecisions.length
+        ? [`${sameDecisions.length} decisions to refund ${subject} made ${made.length} refunds`]
         : [];
     });
   },
@@ -36,7 +36,7 @@ function refundedOtherPayment({ refunds }: Evidence, { keys, paymentId, shownPay
 export const recordedRefundsMatch: Invariant = {
   id: "R3",
   title: "A refund is recorded in the store exactly as the service reports it.",
-  findViolations: (evidence) => [...wronglyRecorded(evidence), ...missedRefunds(evidence)],
+  findViolations: (evidence) => [...wrongRecords(evidence), ...missedRefunds(evidence)],
 };
 
 // A complete refund that we requested must be in the ledger, also when its webhooks were lost.
@@ -54,14 +54,15 @@ function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
   });
 }
 
-function wronglyRecorded({ recordedRefunds, refunds }: Evidence): string[] {
+function wrongRecords({ recordedRefunds, refunds }: Evidence): string[] {
   return recordedRefunds.flatMap(({ refundId, paymentId, status, minor }) => {
-    // A failed refund that the service never made has no id.
+    // The id is empty when the service refused the refund: the service made none.
     if (refundId === "" && status === "failed") return [];
     const made = refunds.find(({ id }) => id === refundId);
     const recorded = `a ${status} refund ${refundId} of ${minor} was recorded for payment ${paymentId}`;
     if (!made) return [`${recorded}, but the service does not know the refund`];
     if (made.paymentId !== paymentId) return [`${recorded}, but the refund belongs to payment ${made.paymentId}`];
-    return made.status === status && made.wireAmount === minor ? [] : [`${recorded}, but the refund is ${made.status}`];
+    const isEqual = made.status === status && made.wireAmount === minor;
+    return isEqual ? [] : [`${recorded}, but the service has a ${made.status} refund of ${made.wireAmount}`];
   });
 }

@@ -1,12 +1,15 @@
 import { type Finding, limits, type Money, type Payment, sameFinding, sameMoney } from "@tillkit/core";
 import type { OrderEvidence, SessionEvidence } from "./evidence.ts";
 
-/** The amount that was paid at the service, in minor units: converted by the ratio of the payment's amount due to its wire amount. */
+/** The paid amount in minor units. The service reports its own unit; the payment's amount due and wire amount give the ratio. */
 function paidMoney(session: SessionEvidence, payment: Payment): Money {
   return { minor: (session.wireAmount * payment.amountDue.minor) / payment.wireAmount, currency: session.currency };
 }
 
-/** Returns the first difference between the session and the payment of this total, or null. */
+/**
+ * Returns the first difference between the session, the payment and the order's total, or null. The text follows "was paid" in a
+ * sentence. `total` is null if the owner set a total with more decimals than the currency has.
+ */
 export function sessionMismatch(session: SessionEvidence, payment: Payment, total: Money | null): string | null {
   if (session.reference !== payment.reference) return "under another reference";
   if (session.account !== payment.account) return "to another account";
@@ -18,9 +21,9 @@ export function sessionMismatch(session: SessionEvidence, payment: Payment, tota
     return `with ${text(paid)} instead of ${text(amountDue)}`;
   }
   if (total !== null && sameMoney(total, amountDue)) return null;
-  const changed = total && difference("total_changed", amountDue, total);
-  if (changed && isWaived(payment, changed)) return null;
-  return `for ${text(amountDue)}, when the order cost ${total ? text(total) : "no exact amount"}`;
+  if (total === null) return `for ${text(amountDue)}, when the order cost no exact amount`;
+  if (isWaived(payment, difference("total_changed", amountDue, total))) return null;
+  return `for ${text(amountDue)}, when the order cost ${text(total)}`;
 }
 
 /** The order's final total. */
@@ -29,7 +32,7 @@ export function lastTotal({ totals }: OrderEvidence): Money | null {
 }
 
 /**
- * The totals that the order may have had when a write that landed at `at` was sent. A read-then-write store cannot reject a
+ * The totals that the order may have had when a write was sent that took effect at `at`. A read-then-write store cannot reject a
  * write that is in flight while the owner edits the order.
  */
 export function totalsSeenBy({ writes, totals }: OrderEvidence, at: number): readonly Money[] {

@@ -17,10 +17,10 @@ import {
 } from "./samples.ts";
 
 const DAY = 86_400_000;
-const NAME = "archive-1.jsonl.gz";
+const ARCHIVE_NAME = "archive-1.jsonl.gz";
 const UNFINISHED = ["intent", "open", "superseded", "expired", "verified", "review", "duplicate", "refunding"] as const;
-/** The timeline of an archived payment. */
-const ARCHIVED = timelineEntry("archived", { at: NOON + DAY, actor: "operator", detail: NAME });
+/** The only timeline entry that an archived payment keeps. It names the archive. */
+const ARCHIVED_ENTRY = timelineEntry("archived", { at: NOON + DAY, actor: "operator", detail: ARCHIVE_NAME });
 
 export function testArchive(getLedger: GetLedger): void {
   /** Receives the delivery with this text and records its outcome and its payment. */
@@ -33,6 +33,7 @@ export function testArchive(getLedger: GetLedger): void {
     const key = { endpointId: "endpoint-1", digest: `digest of ${text}` };
     const event = deliveredEvent();
     await commit(getLedger(), { processed: [{ ...key, outcome, paymentId, processedAt: at + 5, event, attempts: 2 }] });
+    // Finish the job of the delivery.
     for (const { id } of await claim(getLedger(), { now: at })) await commit(getLedger(), { finished: [id] });
   };
   const archivedDelivery = (text: string, receivedAt = NOON) => {
@@ -40,23 +41,22 @@ export function testArchive(getLedger: GetLedger): void {
     return { ...known, outcome: "processed", body: text, event: "PAYMENT_SUCCEEDED", eventAt: NOON, attempts: 2 };
   };
   const isStored = async (text: string) => (await getLedger().delivery("endpoint-1", `digest of ${text}`)) !== null;
-  const kinds = async (paymentId: string) => (await getLedger().timeline({ paymentId })).map(({ kind }) => kind);
+  const kindsOf = async (paymentId: string) => (await getLedger().timeline({ paymentId })).map(({ kind }) => kind);
 
-  /** Archives everything, call after call, as a program does. */
+  /** Calls `archive` until nothing is left to archive. Returns the written histories and the numbers of removed rows. */
   const archiveAll = async (change: Partial<ArchiveRequest> = {}) => {
     const written: PaymentHistory[] = [];
     const write = async (histories: readonly PaymentHistory[]) => void written.push(...histories);
     const removed = { payments: 0, deliveries: 0, timelineEntries: 0 };
-    for (let after: string | null | undefined; after !== null; ) {
-      const position = after === undefined ? {} : { after };
-      const request = { before: NOON + 1, at: NOON + DAY, name: NAME, limit: 3, write, ...change, ...position };
-      const one: Archived = await getLedger().archive(request);
-      removed.payments += one.payments;
-      removed.deliveries += one.deliveries;
-      removed.timelineEntries += one.timelineEntries;
-      after = one.next;
+    const request = { before: NOON + 1, at: NOON + DAY, name: ARCHIVE_NAME, limit: 3, write, ...change };
+    let archived: Archived = await getLedger().archive(request);
+    for (;;) {
+      removed.payments += archived.payments;
+      removed.deliveries += archived.deliveries;
+      removed.timelineEntries += archived.timelineEntries;
+      if (archived.next === null) return { written, removed };
+      archived = await getLedger().archive({ ...request, after: archived.next });
     }
-    return { written, removed };
   };
 
   it("the history of a final payment leaves the ledger, and its amounts, refunds and details stay", async () => {
@@ -81,8 +81,8 @@ export function testArchive(getLedger: GetLedger): void {
     expect(await getLedger().find({ id: "p1" })).toEqual(before);
     expect(await getLedger().transactionDetails("p1")).toEqual(details);
     expect(await getLedger().refunds("p1")).toHaveLength(1);
-    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([ARCHIVED]);
-    expect((await getLedger().exportOrder(ORDER))?.timeline).toEqual([ARCHIVED]);
+    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([ARCHIVED_ENTRY]);
+    expect((await getLedger().exportOrder(ORDER))?.timeline).toEqual([ARCHIVED_ENTRY]);
     expect((await getLedger().listDeliveries({ paymentId: "p1", limit: 9 })).rows).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ export function testArchive(getLedger: GetLedger): void {
       await commit(getLedger(), { timeline: [timelineEntry("opened")] });
       await givenDelivery("created", "p1");
       expect((await archiveAll()).written).toEqual([]);
-      expect([await kinds("p1"), await isStored("created")]).toEqual([["opened"], true]);
+      expect([await kindsOf("p1"), await isStored("created")]).toEqual([["opened"], true]);
     });
   }
 
@@ -100,14 +100,15 @@ export function testArchive(getLedger: GetLedger): void {
     await givenPayments(getLedger(), personal("p1"));
     await commit(getLedger(), { timeline: [timelineEntry("recorded")], jobs: [job()] });
     expect((await archiveAll()).written).toEqual([]);
-    const [left] = await claim(getLedger());
-    await commit(getLedger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
+    const [waiting] = await claim(getLedger());
+    // A retry without a due time makes the job a dead-letter job.
+    await commit(getLedger(), { retried: [{ id: waiting?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect((await archiveAll()).written).toEqual([]);
-    await commit(getLedger(), { finished: [left?.id ?? ""] });
+    await commit(getLedger(), { finished: [waiting?.id ?? ""] });
     expect((await archiveAll()).removed).toEqual({ payments: 1, deliveries: 0, timelineEntries: 1 });
   });
 
-  it("a payment to which anything happened since the limit keeps its whole history", async () => {
+  it("a payment with a newer entry or webhook than the archive covers keeps its whole history", async () => {
     for (const id of ["p1", "p2"]) {
       await givenPayments(getLedger(), personal(id, { ref: { storeId: "hats", orderId: id } }));
       await commit(getLedger(), { timeline: [timelineEntry("recorded", { paymentId: id })] });
@@ -123,25 +124,27 @@ export function testArchive(getLedger: GetLedger): void {
     });
   });
 
-  it("what happens after an archive is shown behind it, and is archived with it later", async () => {
+  it("a later entry follows the entry of the archive, and the next archive contains both", async () => {
     await givenPayments(getLedger(), personal("p1"));
     await commit(getLedger(), { timeline: [timelineEntry("recorded")] });
     await archiveAll();
     const refunded = timelineEntry("refunded", { at: NOON + 2 * DAY });
     await commit(getLedger(), { timeline: [refunded] });
-    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([ARCHIVED, refunded]);
+    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([ARCHIVED_ENTRY, refunded]);
     const { written } = await archiveAll({ before: NOON + 3 * DAY, at: NOON + 4 * DAY, name: "archive-2.jsonl.gz" });
-    expect(written.map(({ timeline }) => timeline)).toEqual([[ARCHIVED, refunded]]);
+    expect(written.map(({ timeline }) => timeline)).toEqual([[ARCHIVED_ENTRY, refunded]]);
     expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([
-      { ...ARCHIVED, at: NOON + 4 * DAY, detail: "archive-2.jsonl.gz" },
+      { ...ARCHIVED_ENTRY, at: NOON + 4 * DAY, detail: "archive-2.jsonl.gz" },
     ]);
+    // The entry of an archive alone is not archived again.
     expect((await archiveAll({ before: NOON + 9 * DAY })).written).toEqual([]);
   });
 
-  it("webhooks that belong to no payment are archived by their age, and one that is not processed stays", async () => {
+  it("processed webhooks of no known payment are archived by their age, and unprocessed webhooks stay", async () => {
     for (const outcome of ["unrelated", "unreadable", "orphan", "endpoint_removed", "processed"] as const) {
       await givenDelivery(outcome, null, { outcome });
     }
+    // The ledger has no payment p9, as after an erasure.
     await givenDelivery("erased", "p9");
     await givenDelivery("young", null, { at: NOON + 1 });
     await getLedger().receive([delivery("waiting")]);
@@ -157,37 +160,37 @@ export function testArchive(getLedger: GetLedger): void {
     ]);
   });
 
-  it("an archive that cannot be written removes nothing, and the next one writes the same again", async () => {
+  it("an archive that cannot be written removes nothing, and the next archive removes everything", async () => {
     await givenPayments(getLedger(), personal("p1"));
     await commit(getLedger(), { timeline: [timelineEntry("recorded")] });
     await givenDelivery("paid", "p1");
     const failing = archiveAll({ write: () => Promise.reject(new Error("The disk is full.")) });
     await expect(failing).rejects.toThrow("The disk is full.");
-    expect([await kinds("p1"), await isStored("paid")]).toEqual([["recorded"], true]);
+    expect([await kindsOf("p1"), await isStored("paid")]).toEqual([["recorded"], true]);
     expect((await archiveAll()).removed).toEqual({ payments: 1, deliveries: 1, timelineEntries: 1 });
   });
 
-  it("what happens while an archive is written is not lost", async () => {
+  it("a change that is committed while an archive is written is not lost", async () => {
     const changed = personal("p2", { ref: { storeId: "hats", orderId: "order-2" } });
     await givenPayments(getLedger(), personal("p1"), changed);
     await commit(getLedger(), {
       timeline: [timelineEntry("recorded"), timelineEntry("recorded", { paymentId: "p2" })],
     });
     const late = timelineEntry("event", { at: NOON - 9 });
-    let isFirst = true;
+    let isFirstCall = true;
     const { removed } = await archiveAll({
       limit: 9,
       async write() {
-        if (isFirst) {
+        if (isFirstCall) {
           const next = { ...changed, state: "refunding", version: 2 } as const;
           await commit(getLedger(), { payment: { next, expect: 1 }, timeline: [late] });
         }
-        isFirst = false;
+        isFirstCall = false;
       },
     });
     expect(removed).toEqual({ payments: 1, deliveries: 0, timelineEntries: 1 });
-    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([late, ARCHIVED]);
-    expect(await kinds("p2")).toEqual(["recorded"]);
+    expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([late, ARCHIVED_ENTRY]);
+    expect(await kindsOf("p2")).toEqual(["recorded"]);
   });
 
   it("two archives at once remove each row once and leave one entry", async () => {
@@ -202,7 +205,7 @@ export function testArchive(getLedger: GetLedger): void {
     });
     expect(inner?.removed).toEqual({ payments: 1, deliveries: 1, timelineEntries: 1 });
     expect(outer.removed).toEqual({ payments: 0, deliveries: 0, timelineEntries: 0 });
-    expect(await kinds("p1")).toEqual(["archived"]);
+    expect(await kindsOf("p1")).toEqual(["archived"]);
   });
 
   it("a repeated webhook whose row was archived is stored and processed like a new one", async () => {

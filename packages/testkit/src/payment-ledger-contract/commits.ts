@@ -76,8 +76,8 @@ export function testCommits(getLedger: GetLedger): void {
   it("a commit adds a payment only under a new id, and changes a payment only under a known id", async () => {
     await givenPayments(getLedger(), payment("p1"));
     const other = { storeId: "hats", orderId: "order-2" };
-    const again = payment("p1", { ref: other, request: "{}" });
-    expect(await getLedger().commit({ payment: { next: again, expect: "new" }, timeline: [] })).toBe("stale");
+    const sameId = payment("p1", { ref: other, request: "{}" });
+    expect(await getLedger().commit({ payment: { next: sameId, expect: "new" }, timeline: [] })).toBe("stale");
     expect(await getLedger().commit({ payment: { next: payment("p1"), expect: "new" }, timeline: [] })).toBe("stale");
     const unknown = payment("p2", { ref: other, version: 2 });
     expect(await getLedger().commit({ payment: { next: unknown, expect: 1 }, timeline: [] })).toBe("stale");
@@ -87,8 +87,9 @@ export function testCommits(getLedger: GetLedger): void {
 
   it("a commit rejects a payment whose version does not follow the version that was read", async () => {
     await givenPayments(getLedger(), payment("p1"));
-    const skips = payment("p1", { version: 3 });
-    await expect(getLedger().commit({ payment: { next: skips, expect: 1 }, timeline: [] })).rejects.toThrow(/version/);
+    const skipping = payment("p1", { version: 3 });
+    const update: Change = { payment: { next: skipping, expect: 1 }, timeline: [] };
+    await expect(getLedger().commit(update)).rejects.toThrow(/version/);
     const notFirst = payment("p2", { version: 2 });
     const insert: Change = { payment: { next: notFirst, expect: "new" }, timeline: [] };
     await expect(getLedger().commit(insert)).rejects.toThrow(/version/);
@@ -123,6 +124,7 @@ export function testCommits(getLedger: GetLedger): void {
   });
 
   it("one of twenty concurrent inserts of the same payment succeeds, and the others are stale", async () => {
+    // Ten rounds, because a single round may not hit the race.
     for (let round = 0; round < 10; round += 1) {
       const ref = { ...ORDER, orderId: `order-${round}` };
       const next = payment(`p${round}`, {

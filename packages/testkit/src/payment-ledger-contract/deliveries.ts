@@ -13,11 +13,12 @@ export function testDeliveries(getLedger: GetLedger): void {
   });
 
   it("a stored delivery does not change when a caller changes the bytes that it passed or received", async () => {
-    const mine = delivery("paid");
-    await getLedger().receive([mine]);
-    mine.bytes.fill(0);
-    (await getLedger().delivery("endpoint-1", mine.digest))?.bytes.fill(0);
-    const stored = await getLedger().delivery("endpoint-1", mine.digest);
+    const passed = delivery("paid");
+    await getLedger().receive([passed]);
+    passed.bytes.fill(0);
+    const received = await getLedger().delivery("endpoint-1", passed.digest);
+    received?.bytes.fill(0);
+    const stored = await getLedger().delivery("endpoint-1", passed.digest);
     expect(new TextDecoder().decode(stored?.bytes)).toBe("paid");
   });
 

@@ -1,17 +1,21 @@
+import type { Change } from "@tillkit/core";
 import { expect, it } from "vitest";
 import { commit, delivery, type GetLedger, NOON, payment } from "./samples.ts";
 
+type ProcessedDelivery = NonNullable<Change["processed"]>[number];
+
 export function testDeliveryLists(getLedger: GetLedger): void {
   /** Records that the delivery with this text was processed. `change` replaces fields of the record. */
-  const recordProcessed = (text: string, change: object = {}) => {
-    const one = {
+  const recordProcessed = (text: string, change: Partial<ProcessedDelivery> = {}) => {
+    const processed: ProcessedDelivery = {
       endpointId: "endpoint-1",
       digest: `digest of ${text}`,
       outcome: "processed",
       paymentId: null,
       processedAt: NOON,
+      ...change,
     };
-    return commit(getLedger(), { processed: [{ ...one, ...change } as never] });
+    return commit(getLedger(), { processed: [processed] });
   };
 
   it("deliveries are counted by their outcome", async () => {
@@ -74,9 +78,9 @@ export function testDeliveryLists(getLedger: GetLedger): void {
       { endpointId: "endpoint-1", digest: "digest of one", outcome: "processed", paymentId: null, processedAt: NOON },
     ] as const;
     const stale = { next: payment("p1", { version: 3 }), expect: 2 };
-    expect(await getLedger().commit({ payment: stale, processed: processed, timeline: [] })).toBe("stale");
+    expect(await getLedger().commit({ payment: stale, processed, timeline: [] })).toBe("stale");
     expect((await getLedger().countDeliveries()).waiting).toBe(1);
-    await recordProcessed("nothing");
+    await recordProcessed("never received");
     await recordProcessed("one", { endpointId: "endpoint-2" });
     expect(await getLedger().countDeliveries()).toMatchObject({ waiting: 1, processed: 0 });
   });

@@ -27,13 +27,13 @@ export function testDisputes(getLedger: GetLedger): void {
     const next = payment("p1", { version: 2 });
     const timeline = [timelineEntry("dispute_created")];
     const stored = [dispute("d1"), dispute("d2", { amount: null, transactionId: null, evidenceDueBy: null })];
-    await commit(getLedger(), { payment: { next, expect: 1 }, disputes: stored, timeline: timeline });
+    await commit(getLedger(), { payment: { next, expect: 1 }, disputes: stored, timeline });
     expect(await getLedger().disputes("p1")).toEqual(stored);
     expect(await getLedger().disputes("p2")).toEqual([]);
     expect(await getLedger().timeline({ paymentId: "p1" })).toEqual(timeline);
   });
 
-  it("a rejected commit stores nothing of its disputes", async () => {
+  it("a rejected commit stores none of its disputes and timeline entries", async () => {
     await givenPayments(getLedger(), payment("p1"));
     const stale = { next: payment("p1", { version: 3 }), expect: 2 };
     expect(
@@ -93,7 +93,7 @@ export function testDisputeLists(getLedger: GetLedger): void {
     expect(await getLedger().countDisputes()).toEqual({ open: 1, over: 3 });
   });
 
-  it("the dispute list shows open disputes first and the newest first, page by page", async () => {
+  it("the dispute list shows open before decided disputes, each newest first, page by page", async () => {
     await commit(getLedger(), {
       disputes: [
         dispute("open, oldest", { openedAt: NOON }),

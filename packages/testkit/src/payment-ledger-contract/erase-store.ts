@@ -18,7 +18,7 @@ const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
 export function testStoreErasure(getLedger: GetLedger): void {
   const records = () => getLedger().records;
 
-  it("eraseStore removes final payments with refunds and timeline, and the store's records with the last payment", async () => {
+  it("eraseStore removes a store's final payments, refunds, timeline, records and secrets, and no other store's", async () => {
     await givenPayments(
       getLedger(),
       personal("p1"),

@@ -8,8 +8,8 @@ export function testJobFairness(getLedger: GetLedger): void {
     await commit(getLedger(), {
       jobs: manyJobs({ storeId: "hats", count: limits.claimedJobsPerStore * 2 + 5, dueAt: NOON - 100 }),
     });
-    for (const round of [limits.claimedJobsPerStore, limits.claimedJobsPerStore, 5, 0]) {
-      expect(await claim(getLedger())).toHaveLength(round);
+    for (const claimedJobs of [limits.claimedJobsPerStore, limits.claimedJobsPerStore, 5, 0]) {
+      expect(await claim(getLedger())).toHaveLength(claimedJobs);
     }
   });
 
@@ -28,8 +28,8 @@ export function testJobFairness(getLedger: GetLedger): void {
   });
 
   it("a claim for fewer jobs than there are stores starts with the store whose job has waited longest", async () => {
-    const stores = ["hats", "shoes", "gloves"].map((storeId, index) => job({ storeId, dueAt: NOON - index }));
-    await commit(getLedger(), { jobs: stores });
+    const jobs = ["hats", "shoes", "gloves"].map((storeId, index) => job({ storeId, dueAt: NOON - index }));
+    await commit(getLedger(), { jobs });
     const claimed = await claim(getLedger(), { limit: 2 });
     expect(claimed.map(({ storeId }) => storeId)).toEqual(["gloves", "shoes"]);
   });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type GetLedger, NOON } from "./samples.ts";
 
 export function testOperatorActs(getLedger: GetLedger): void {
-  it("what operators did is listed newest first, for one payment or for all, page by page", async () => {
+  it("the acts of operators are listed newest first, page by page, for one payment or for all payments", async () => {
     const act = (at: number, name: string, paymentId: string | null) => {
       return { at, by: "Adjoua, bookkeeping", act: name, paymentId, detail: "5 000 F CFA" };
     };

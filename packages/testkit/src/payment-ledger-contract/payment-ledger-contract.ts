@@ -25,7 +25,7 @@ import { testTimeline } from "./timeline.ts";
 import { testTransactionDetails } from "./transaction-details.ts";
 import { testUniqueRules } from "./unique-rules.ts";
 
-/** Registers the tests of the `Ledger` contract. `open` returns an empty ledger; every test opens and closes its own. */
+/** Registers the tests of the `Ledger` contract. `open` returns an empty ledger; every test opens and closes a new ledger. */
 export function paymentLedgerContract(name: string, { open }: { open(): Promise<Ledger> }): void {
   describe(`${name}, as a payment ledger,`, () => {
     let ledger: Ledger;

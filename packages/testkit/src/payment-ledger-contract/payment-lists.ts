@@ -18,7 +18,7 @@ export function testPaymentLists(getLedger: GetLedger): void {
     expect(await getLedger().countPayments({ storeId: "nowhere" })).toMatchObject({ recorded: 0 });
   });
 
-  it("payments are listed newest first, and for equal times the later insert first", async () => {
+  it("payments are listed newest first, and among payments of the same time the later insert first", async () => {
     const times = [NOON, NOON + HOUR, NOON, NOON - HOUR];
     for (const [index, createdAt] of times.entries()) {
       await givenPayments(getLedger(), payment(`p${index}`, { createdAt, ref: order(index), state: "recorded" }));
@@ -50,7 +50,7 @@ export function testPaymentLists(getLedger: GetLedger): void {
     expect(pages).toHaveLength(3);
   });
 
-  it("a payment list ends exactly at its last page", async () => {
+  it("a last page that is full has no next page", async () => {
     await givenOrders(getLedger(), ["recorded", "recorded"]);
     const first = await getLedger().listPayments({ limit: 1 });
     expect(first.next).not.toBeNull();

@@ -32,14 +32,14 @@ export function testPaymentSearch(getLedger: GetLedger): void {
     ["the order's number in one state", { orderNumber: "order-1", states: ["review"] }, ["p3"]],
     ["the order's number and environment", { orderNumber: "order-1", environment: "live" }, []],
     ["the service's customer", { customerId: "c-1" }, ["p3", "p1"]],
-    ["environment", { environment: "live" }, ["p4", "p2"]],
+    ["the environment", { environment: "live" }, ["p4", "p2"]],
     ["environment and store", { environment: "live", storeId: "shoes" }, ["p4"]],
-    ["method", { method: "CARD" }, ["p3"]],
-    ["a method that nobody used", { method: "MTN" }, []],
+    ["the method", { method: "CARD" }, ["p3"]],
+    ["a method that no shopper used", { method: "MTN" }, []],
     ["method and state", { method: "WAVE", states: ["recorded", "refunded"] }, ["p1"]],
     ["method and no state", { method: "WAVE", states: [] }, []],
     ["amount and currency", { currency: "EUR", minAmount: 1_000, maxAmount: 1_000 }, ["p2"]],
-    ["a least amount", { currency: "XOF", minAmount: 5_001 }, []],
+    ["a minimum amount", { currency: "XOF", minAmount: 5_001 }, []],
     ["period and environment", { environment: "live", from: NOON + 1, until: NOON + 3 }, ["p2"]],
   ])("payments are found by %s", async (_name, filter, expected) => {
     await givenFour();
@@ -60,7 +60,7 @@ export function testPaymentSearch(getLedger: GetLedger): void {
     expect(seen.map(({ id }) => id)).toEqual(["p6", "p4", "p2", "p0"]);
   });
 
-  it("counts stop at the given number", async () => {
+  it("payments and deliveries are counted up to the given number only", async () => {
     for (let index = 0; index < 4; index += 1) {
       await givenPayments(getLedger(), payment(`p${index}`, { ref: order(index), state: "closed" }));
     }

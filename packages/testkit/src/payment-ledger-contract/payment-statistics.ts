@@ -14,6 +14,7 @@ const HOUR = 3_600_000;
 const order = (index: number) => ({ storeId: "hats", orderId: `order-${index}` });
 
 export function testPaymentStatistics(getLedger: GetLedger): void {
+  /** Two hours. `bars`: the times at which the bars of a chart begin. */
   const period = { bars: [NOON, NOON + HOUR], until: NOON + 2 * HOUR };
 
   it("payments are counted and summed by hour, environment, currency, state and method, within the period only", async () => {
@@ -35,7 +36,7 @@ export function testPaymentStatistics(getLedger: GetLedger): void {
     ]);
   });
 
-  it("statistics of one store do not count the payments of another", async () => {
+  it("statistics of one store do not count the payments of another store", async () => {
     await givenPayments(getLedger(), payment("p1"), payment("p2", { ref: { storeId: "shoes", orderId: "1" } }));
     const { groups } = await getLedger().paymentStatistics({ ...period, storeId: "shoes" });
     expect(groups.map(({ count }) => count)).toEqual([1]);
@@ -61,23 +62,24 @@ export function testPaymentStatistics(getLedger: GetLedger): void {
   });
 
   it("the bars of a chart may begin within an hour and have any length, because days of some time zones do", async () => {
-    const HALF = HOUR / 2;
+    const HALF_HOUR = HOUR / 2;
+    // Around the beginning of each bar, and the end of the period. The last payment is no longer in the period.
     const times = [
       -1,
       0,
-      HALF,
-      2 * HOUR + HALF - 1,
-      2 * HOUR + HALF,
+      HALF_HOUR,
+      2 * HOUR + HALF_HOUR - 1,
+      2 * HOUR + HALF_HOUR,
       26 * HOUR,
-      26 * HOUR + HALF - 1,
-      26 * HOUR + HALF,
+      26 * HOUR + HALF_HOUR - 1,
+      26 * HOUR + HALF_HOUR,
     ];
-    const bars = [NOON - HALF, NOON + 2 * HOUR + HALF, NOON + 26 * HOUR, NOON + 26 * HOUR + 60_000];
+    const bars = [NOON - HALF_HOUR, NOON + 2 * HOUR + HALF_HOUR, NOON + 26 * HOUR, NOON + 26 * HOUR + 60_000];
     await givenPayments(
       getLedger(),
       ...times.map((time, index) => payment(`p${index}`, { ref: order(index), createdAt: NOON + time })),
     );
-    const { groups } = await getLedger().paymentStatistics({ bars, until: NOON + 26 * HOUR + HALF });
+    const { groups } = await getLedger().paymentStatistics({ bars, until: NOON + 26 * HOUR + HALF_HOUR });
     const counts = bars.map((_, bar) => groups.find((group) => group.bar === bar)?.count ?? 0);
     expect(counts).toEqual([4, 1, 1, 1]);
   });

@@ -8,17 +8,17 @@ const OTHER_STORE = { storeId: "shoes", orderId: ORDER.orderId };
 
 export function testPayments(getLedger: GetLedger): void {
   it("a payment is returned exactly as it was committed", async () => {
-    await givenPayments(getLedger(), FULL);
-    expect(await getLedger().find({ id: FULL.id })).toEqual(FULL);
-    expect(await getLedger().paymentsOfOrder(FULL.ref)).toEqual([FULL]);
+    await givenPayments(getLedger(), EVERY_FIELD);
+    expect(await getLedger().find({ id: EVERY_FIELD.id })).toEqual(EVERY_FIELD);
+    expect(await getLedger().paymentsOfOrder(EVERY_FIELD.ref)).toEqual([EVERY_FIELD]);
   });
 
   it("a stored value does not change when a caller changes the object that it passed or received", async () => {
-    const mine = { ...payment("p1"), ref: { ...ORDER } };
-    await givenPayments(getLedger(), mine);
-    tamper(mine);
-    const given = await getLedger().find({ id: "p1" });
-    if (given !== null) tamper(given);
+    const passed = { ...payment("p1"), ref: { ...ORDER } };
+    await givenPayments(getLedger(), passed);
+    tryToChange(passed);
+    const received = await getLedger().find({ id: "p1" });
+    if (received !== null) tryToChange(received);
     expect(await getLedger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
@@ -42,7 +42,7 @@ export function testPayments(getLedger: GetLedger): void {
     expect(await getLedger().find({ attempt: "other", storeId: "hats" })).toBeNull();
   });
 
-  it("the newest payment of an attempt is found, and for equal times the later insert", async () => {
+  it("the newest payment of an attempt is found, and among payments of the same time the later insert", async () => {
     const superseded = { attempt: "try", state: "superseded" } as const;
     await givenPayments(
       getLedger(),
@@ -63,6 +63,7 @@ export function testPayments(getLedger: GetLedger): void {
 
   it("the payments of one order are listed oldest first", async () => {
     const closed = { state: "closed" } as const;
+    // The second and the third payment have the same time, so the order of their inserts decides.
     await givenPayments(
       getLedger(),
       payment("second", { ...closed, createdAt: NOON + 2 }),
@@ -76,20 +77,26 @@ export function testPayments(getLedger: GetLedger): void {
   });
 
   it("openPayments lists the payments of one credential that may still receive money, newest first and limited", async () => {
-    const open: readonly PaymentState[] = ["intent", "open", "superseded", "expired"];
-    const ended: readonly PaymentState[] = ["closed", "verified", "review", "duplicate", "recorded", "refunded"];
-    const all = [...open, ...ended].map((state, index) =>
+    const mayReceiveMoney: readonly PaymentState[] = ["intent", "open", "superseded", "expired"];
+    const others: readonly PaymentState[] = ["closed", "verified", "review", "duplicate", "recorded", "refunded"];
+    // Two payments each have the same time, so that the later insert comes first.
+    const all = [...mayReceiveMoney, ...others].map((state, index) =>
       payment(state, { state, createdAt: NOON + Math.floor(index / 2), ref: { storeId: "hats", orderId: `${index}` } }),
     );
-    const unrelated = payment("unrelated", { credentialId: "credential-2", ref: OTHER_STORE, createdAt: NOON + 99 });
-    await givenPayments(getLedger(), ...all, unrelated);
-    const ids = async (limit: number) => (await getLedger().openPayments("credential-1", limit)).map(({ id }) => id);
-    expect(await ids(10)).toEqual(["expired", "superseded", "open", "intent"]);
-    expect(await ids(2)).toEqual(["expired", "superseded"]);
+    const otherCredential = payment("other credential", {
+      credentialId: "credential-2",
+      ref: OTHER_STORE,
+      createdAt: NOON + 99,
+    });
+    await givenPayments(getLedger(), ...all, otherCredential);
+    const list = async (limit: number) => (await getLedger().openPayments("credential-1", limit)).map(({ id }) => id);
+    expect(await list(10)).toEqual(["expired", "superseded", "open", "intent"]);
+    expect(await list(2)).toEqual(["expired", "superseded"]);
   });
 }
 
-const FULL: Payment = {
+/** A payment with a value in every field, and with characters that a database may store wrongly. */
+const EVERY_FIELD: Payment = {
   ...payment("0b7f…é"),
   ref: { storeId: "chapeaux-été", orderId: "commande n° 1 / 日本" },
   attempt: "gid://shop/PaymentSession/1",
@@ -109,8 +116,8 @@ const FULL: Payment = {
   waiver: { finding: { code: "total_changed", expected: "1", found: "2" }, by: "owner", at: NOON + 3 },
 };
 
-// The ledger may return copies, which can be changed, or frozen objects, which throw a TypeError.
-function tamper(payment: Payment): void {
+// The ledger may return copies, which can be changed, or frozen objects, which throw a TypeError when they are changed.
+function tryToChange(payment: Payment): void {
   const writable = payment as { state: string; ref: { orderId: string } };
   for (const change of [() => (writable.state = "recorded"), () => (writable.ref.orderId = "order-9")]) {
     try {

@@ -39,16 +39,16 @@ export function testRecords(records: () => Records): void {
   });
 
   it("a stored value does not change when a caller changes the object that it passed or received", async () => {
-    const mine = { tags: ["a"] };
-    await records().put("hats", "shop", "main", mine, "new");
-    mine.tags.push("b");
-    const got = (await records().get("hats", "shop", "main"))?.value as { tags: string[] };
-    expect(got).toEqual({ tags: ["a"] });
-    got.tags.push("c");
+    const passed = { tags: ["a"] };
+    await records().put("hats", "shop", "main", passed, "new");
+    passed.tags.push("b");
+    const received = (await records().get("hats", "shop", "main"))?.value as { tags: string[] };
+    expect(received).toEqual({ tags: ["a"] });
+    received.tags.push("c");
     expect((await records().get("hats", "shop", "main"))?.value).toEqual({ tags: ["a"] });
   });
 
-  it("eraseStore removes all records of one store and none of another", async () => {
+  it("eraseStore removes all records of one store and no record of another store", async () => {
     for (const store of ["hats", "shoes"]) {
       await records().put(store, "shop", "main", 1, "new");
       await records().put(store, "token", "main", 1, "new");

@@ -16,12 +16,21 @@ import {
   timelineEntry,
 } from "./samples.ts";
 
-const FINAL = ["recorded", "refunded", "closed"] as const;
-const UNFINISHED = ["intent", "open", "superseded", "expired", "verified", "review", "duplicate", "refunding"] as const;
+const FINAL_STATES = ["recorded", "refunded", "closed"] as const;
+const UNFINISHED_STATES = [
+  "intent",
+  "open",
+  "superseded",
+  "expired",
+  "verified",
+  "review",
+  "duplicate",
+  "refunding",
+] as const;
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
 
-/** A payment with all fields that can contain personal data. */
+/** A payment whose fields contain personal data wherever a payment can. */
 export function personal(id: string, change: Partial<Payment> = {}): Payment {
   const urls = { session: session(`cs ${id}`), continueUrl: "https://shop.example/thanks?name=awa" };
   return payment(id, { state: "recorded", ...urls, ...change });
@@ -51,7 +60,7 @@ export function testRetention(getLedger: GetLedger): void {
     );
   };
 
-  for (const state of FINAL) {
+  for (const state of FINAL_STATES) {
     it(`pruning empties a ${state} payment and keeps what bookkeeping and a repeated webhook need`, async () => {
       const before = personal("p1", { state });
       await givenPayments(getLedger(), before);
@@ -68,7 +77,7 @@ export function testRetention(getLedger: GetLedger): void {
     });
   }
 
-  for (const state of UNFINISHED) {
+  for (const state of UNFINISHED_STATES) {
     it(`pruning and erasure never change a payment in ${state} or its webhooks`, async () => {
       const before = personal("p1", { state });
       await givenPayments(getLedger(), before);
@@ -85,11 +94,12 @@ export function testRetention(getLedger: GetLedger): void {
     await givenPayments(getLedger(), personal("p1"));
     await commit(getLedger(), { jobs: [job()] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
-    const [left] = await claim(getLedger());
-    await commit(getLedger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: RECONNECT }] });
+    const [waiting] = await claim(getLedger());
+    // A retry without a due time makes the job a dead-letter job.
+    await commit(getLedger(), { retried: [{ id: waiting?.id ?? "", dueAt: null, error: RECONNECT }] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
     expect(await getLedger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
-    await commit(getLedger(), { finished: [left?.id ?? ""] });
+    await commit(getLedger(), { finished: [waiting?.id ?? ""] });
     expect(await prune()).toEqual({ payments: 1, deliveries: 0 });
   });
 
@@ -112,7 +122,7 @@ export function testRetention(getLedger: GetLedger): void {
     expect(await bodyOf("unrelated")).toBe("");
   });
 
-  it("pruning continues where it stopped, oldest first, and handles nothing twice", async () => {
+  it("pruning continues with the oldest remaining payments and prunes no payment twice", async () => {
     const orders = [3, 1, 2, 4].map((number) => ({ id: `p${number}`, createdAt: NOON - 10 + number }));
     for (const { id, createdAt } of orders) {
       await givenPayments(getLedger(), personal(id, { createdAt, ref: { storeId: "hats", orderId: id } }));
@@ -135,7 +145,7 @@ export function testRetention(getLedger: GetLedger): void {
     expect(await getLedger().commit({ payment: { next: stale, expect: read.version }, timeline: [] })).toBe("stale");
   });
 
-  it("exportOrder returns everything that is stored about an order", async () => {
+  it("exportOrder returns everything that is stored about one order, and nothing about other orders", async () => {
     await givenPayments(
       getLedger(),
       personal("p1"),
@@ -163,7 +173,7 @@ export function testRetention(getLedger: GetLedger): void {
     expect(await getLedger().exportOrder({ storeId: "hats", orderId: "unknown" })).toBeNull();
   });
 
-  it("eraseOrders erases orders of any age and reports which are unfinished", async () => {
+  it("eraseOrders erases final payments of any age and counts the unfinished payments", async () => {
     await givenPayments(
       getLedger(),
       personal("p1"),

@@ -75,7 +75,7 @@ export function timelineEntry(kind: string, change: Partial<TimelineEntry> = {})
   return { paymentId: "p1", at: NOON, actor: "timer", kind, detail: "", ...change };
 }
 
-/** The event of a delivery, as the engine passes it on: a success by WAVE unless changed. */
+/** The event of a delivery, as the engine stores it. By default, a payment by the method WAVE succeeded. */
 export function deliveredEvent(
   change: Partial<DeliveredEvent> = {},
   transaction: Partial<DeliveredTransaction> = {},
@@ -84,7 +84,7 @@ export function deliveredEvent(
   return { name: "PAYMENT_SUCCEEDED", at: NOON, transaction: { ...known, ...transaction }, ...change };
 }
 
-/** Receives one delivery and records that it belongs to the payment. */
+/** Receives one delivery and records that the delivery belongs to the payment. */
 export async function givenEvent(ledger: PaymentLedger, paymentId: string, event: DeliveredEvent): Promise<void> {
   const row = delivery(`${paymentId} ${JSON.stringify(event)}`);
   await ledger.receive([row]);
@@ -106,7 +106,7 @@ export function delivery(text: string, change: Partial<Delivery> = {}): Delivery
   return { endpointId: "endpoint-1", digest: `digest of ${text}`, bytes, receivedAt: NOON, ...change };
 }
 
-/** Commits a change and checks that the ledger accepted it. */
+/** Commits a change and checks that the ledger accepted the change. */
 export async function commit(ledger: PaymentLedger, change: Partial<Change>): Promise<void> {
   expect(await ledger.commit({ timeline: [], ...change })).toBe("done");
 }

@@ -6,7 +6,7 @@ const MINUTE = { name: "minute", perMs: 60_000 };
 const DAY = { name: "day", perMs: 86_400_000 };
 
 export function testCallBudgets(getLedger: GetLedger): void {
-  /** Makes one call. Returns 0, or the time to wait if a window is used up. */
+  /** Spends one call of the budget. Returns 0, or the milliseconds to wait if a window is used up. */
   const spend = (
     now: number,
     { perMinute, perDay, credentialId = "key" }: { perMinute: number; perDay?: number; credentialId?: string },
@@ -15,7 +15,7 @@ export function testCallBudgets(getLedger: GetLedger): void {
     return getLedger().spend({ credentialId, now, windows: [{ ...MINUTE, calls: perMinute }, ...dayWindow] });
   };
 
-  it("a call window lets its number of calls through and then returns the time to wait", async () => {
+  it("a window allows its number of calls and then returns the time until the window ends", async () => {
     for (let call = 0; call < 3; call += 1) expect(await spend(NOON + call, { perMinute: 3 })).toBe(0);
     expect(await spend(NOON + 20_000, { perMinute: 3 })).toBe(40_000);
     expect(await spend(NOON + 59_999, { perMinute: 3 })).toBe(1);
@@ -45,7 +45,7 @@ export function testCallBudgets(getLedger: GetLedger): void {
     expect(await spend(NOON, { perMinute: 10 })).toBe(60_000);
   });
 
-  it("a window of zero calls lets no call through", async () => {
+  it("a window of zero calls allows no call", async () => {
     expect(await spend(NOON, { perMinute: 0 })).toBe(60_000);
     expect(await spend(NOON, { perMinute: 1 })).toBe(0);
   });

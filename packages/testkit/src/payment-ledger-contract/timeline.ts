@@ -23,7 +23,7 @@ export function testTimeline(getLedger: GetLedger): void {
     expect(timeline.map(({ kind }) => kind)).toEqual(["first", "second", "third", "fourth"]);
   });
 
-  it("an order's timeline contains the entries of all its payments and of no others", async () => {
+  it("an order's timeline contains the entries of all its payments and of no other payments", async () => {
     const closed = { state: "closed" } as const;
     await givenPayments(getLedger(), payment("p1", closed), payment("p2"), payment("p3", { ref: OTHER_ORDER }));
     await commit(getLedger(), {

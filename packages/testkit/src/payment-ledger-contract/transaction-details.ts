@@ -35,7 +35,7 @@ export function testTransactionDetails(getLedger: GetLedger): void {
     expect((await getLedger().find({ id: "p1" }))?.version).toBe(1);
   });
 
-  it("a late event of an earlier attempt does not replace what the success reported", async () => {
+  it("an event of another attempt does not replace the details that the success reported", async () => {
     await givenPayments(getLedger(), payment("p1"));
     await givenEvent(getLedger(), "p1", deliveredEvent({ name: "PAYMENT_FAILED" }, { method: "CARD", code: "txn_0" }));
     expect(await getLedger().transactionDetails("p1")).toMatchObject({ method: "CARD", succeededAt: null });
@@ -51,7 +51,7 @@ export function testTransactionDetails(getLedger: GetLedger): void {
     expect(await getLedger().transactionDetails("p1")).toMatchObject({ recordedAt: NOON + 5 });
   });
 
-  it("a delivery shows the name and time of its event, and how often it was tried", async () => {
+  it("a delivery shows the name and time of its event and the number of delivery attempts", async () => {
     await givenEvent(getLedger(), "p1", deliveredEvent({ at: NOON - 7 }));
     const [row] = (await getLedger().listDeliveries({ limit: 1 })).rows;
     expect(row).toMatchObject({ event: "PAYMENT_SUCCEEDED", eventAt: NOON - 7, attempts: 2 });

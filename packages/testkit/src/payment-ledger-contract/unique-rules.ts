@@ -30,8 +30,8 @@ export function testUniqueRules(getLedger: GetLedger): void {
 
   it("an order can have any number of other payments beside one payable and one paid payment", async () => {
     const states: readonly PaymentState[] = ["superseded", "expired", "closed", "review", "duplicate", "refunding"];
-    const rest = [...states, ...states].map((state, index) => payment(`rest-${index}`, { state, attempt: "try" }));
-    await givenPayments(getLedger(), payment("p1"), payment("p2", { state: "recorded" }), ...rest);
+    const others = [...states, ...states].map((state, index) => payment(`other-${index}`, { state, attempt: "try" }));
+    await givenPayments(getLedger(), payment("p1"), payment("p2", { state: "recorded" }), ...others);
     expect(await getLedger().paymentsOfOrder(payment("p1").ref)).toHaveLength(14);
   });
 
@@ -76,8 +76,8 @@ export function testUniqueRules(getLedger: GetLedger): void {
   });
 
   it("one of twenty concurrent clicks opens a payment of the order", async () => {
-    const clicks = Array.from({ length: 20 }, (_, index) => add(getLedger(), payment(`p${index}`)));
-    const answers = await Promise.all(clicks);
+    const inserts = Array.from({ length: 20 }, (_, index) => add(getLedger(), payment(`p${index}`)));
+    const answers = await Promise.all(inserts);
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
     expect(answers.filter((answer) => answer === "taken")).toHaveLength(19);
     expect(await getLedger().paymentsOfOrder(payment("p1").ref)).toHaveLength(1);
@@ -92,6 +92,7 @@ function change(ledger: Ledger, next: Payment) {
   return ledger.commit({ payment: { next, expect: next.version - 1 }, timeline: [] });
 }
 
+/** Every value with every value, also with itself. */
 function pairs<Value>(values: readonly Value[]): readonly (readonly [Value, Value])[] {
   return values.flatMap((first) => values.map((second) => [first, second] as const));
 }

@@ -17,7 +17,7 @@ export type SimulatorResponse = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The connection breaks, or stays open without a response. */
+/** `reset`: the connection breaks. `hang`: the connection stays open without a response. */
 export type NoResponse = "reset" | "hang";
 
 export type HttpServer = { readonly origin: string; close(): Promise<void> };

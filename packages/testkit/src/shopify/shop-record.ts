@@ -1,6 +1,6 @@
 import type { Money } from "@tillkit/core";
 
-/** A change in the shop that a call of an app made. A repeated call changes nothing and makes no effect. */
+/** A change in the shop that a call of an app made. A repeated call changes nothing, so there is no second effect. */
 export type ShopEffect = {
   readonly at: number;
   readonly kind:
@@ -69,10 +69,11 @@ export function findShopViolations({ effects }: ShopRecord): readonly string[] {
 }
 
 function paidTwice(effects: readonly ShopEffect[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { kind, parentId } of effects)
-    if (kind === "resolved") counts.set(parentId, (counts.get(parentId) ?? 0) + 1);
-  return [...counts]
+  const timesResolved = new Map<string, number>();
+  for (const { parentId } of effects.filter(({ kind }) => kind === "resolved")) {
+    timesResolved.set(parentId, (timesResolved.get(parentId) ?? 0) + 1);
+  }
+  return [...timesResolved]
     .filter(([, times]) => times > 1)
     .map(([group, times]) => `The checkout ${group} was resolved ${times} times.`);
 }

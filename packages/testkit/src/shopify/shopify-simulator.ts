@@ -20,9 +20,9 @@ export type ShopifySimulatorOptions = {
   /** The API version of session requests and webhooks; `2026-07` by default. Calls of the app name their own version. */
   readonly version?: ShopifyVersion;
   readonly app?: ShopifyApp;
-  /** A folder with introspections of Shopify's schemas, instead of those in the npm package. */
+  /** A folder with introspections of Shopify's schemas, instead of the introspections in the npm package. */
   readonly schemas?: string;
-  /** Other limits of the two GraphQL APIs than Shopify's. */
+  /** Rate limits of the two GraphQL APIs that replace Shopify's limits. */
   readonly limits?: ShopApiOptions["limits"];
 };
 

@@ -2,7 +2,7 @@ import { NO_HAZARDS } from "./hazards/hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, areFaultsActive, MINUTE, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
-/** Takes the shop down at random times. It then answers 503 to every request. */
+/** Takes the shop down at random times. While it is down, the shop answers 503 to every request. */
 export async function causeStoreOutages(world: SimulationWorld): Promise<void> {
   const { clock, random, store } = world;
   const { down } = world.hazards.store;

@@ -30,16 +30,19 @@ export async function gatherEvidence(
     stateChanges,
     deadJobs,
     webhooks: await Promise.all(world.webhooks.map((webhook) => webhookEvidence(world, webhook))),
-    calls: [...service.calls].map(([paymentId, { opens, reads }]) => ({
-      paymentId,
-      opens,
-      reads,
-      starts: tallies.starts.get(orderOfPayment.get(paymentId) ?? "") ?? 0,
-      unanswered: tallies.unanswered.get(orderOfPayment.get(paymentId) ?? "") ?? 0,
-      watched: tallies.watched.has(paymentId),
-      signals: countFor(tallies.signals, paymentId),
-      retries: countFor(tallies.retries, paymentId),
-    })),
+    calls: [...service.calls].map(([paymentId, { opens, reads }]) => {
+      const orderId = orderOfPayment.get(paymentId) ?? "";
+      return {
+        paymentId,
+        opens,
+        reads,
+        starts: tallies.starts.get(orderId) ?? 0,
+        unanswered: tallies.unanswered.get(orderId) ?? 0,
+        watched: tallies.watched.has(paymentId),
+        signals: countFor(tallies.signals, paymentId),
+        retries: countFor(tallies.retries, paymentId),
+      };
+    }),
     output: [
       ...output,
       ...timeline.map(({ kind, detail }) => `${kind} ${detail}`),
@@ -73,7 +76,7 @@ async function webhookEvidence(
 ): Promise<Evidence["webhooks"][number]> {
   const { endpointId, bytes } = webhook.incoming;
   const stored = delivery.status === 200 && (await ledger.delivery(endpointId, digestOf(bytes))) !== null;
-  // An event without identifiers leads only to payments that are verified anyway.
+  // An event without identifiers makes the engine verify only payments that it would verify soon anyway, so it names no payment here.
   const session = delivery.paymentId === null ? null : service.sessionOf(delivery.paymentId);
   const text = new TextDecoder().decode(bytes);
   const namesPayment = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));

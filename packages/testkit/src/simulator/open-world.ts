@@ -37,14 +37,12 @@ export type SimulationOptions = {
   readonly openLedger?: () => Promise<SimulatedLedger>;
 };
 
-const TOTALS: readonly [Money, Money] = [
-  { minor: 5_000, currency: "XOF" },
-  { minor: 1_999, currency: "USD" },
-];
-
-/** Constants that make the seeds of the separate streams differ from all other seeds. */
+/** Arbitrary constants that are mixed into the seed, so that the separate streams differ from the main stream. */
 const AUTO_REFUND_SEED = 0x5eed_b4c4;
 const HAZARD_SEED = 0x1cc5_0f0d;
+
+/** How long a platform waits for the answer to its callback. */
+const CALLBACK_TIMEOUT_MS = 20 * SECOND;
 
 export async function openWorld(options: SimulationOptions, ledger: SimulatedLedger): Promise<SimulationWorld> {
   const startedAt = Date.UTC(2026, 2, 1);
@@ -55,8 +53,8 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
   const hazardRandom = createSeededRandom(options.seed ^ HAZARD_SEED);
   const chosen = addRareHazards({ ...basicHazards, owner: { ...basicHazards.owner, autoRefund } }, hazardRandom);
   const opened = await openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id));
-  const possible = opened.store.kind === "own" ? forOwnStore(chosen, opened, options.seed) : chosen;
-  const hazards = options.hazards?.(possible) ?? possible;
+  const suitable = opened.store.kind === "own" ? forOwnStore(chosen, opened, options.seed) : chosen;
+  const hazards = options.hazards?.(suitable) ?? suitable;
   const outage = hazards.service.outage;
   const faultPeriodMs = Math.max(hazards.faultPeriodMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);
   const world: SimulationWorld = {
@@ -112,7 +110,7 @@ async function openStore(
   if (typeof chosen === "function") return openOwnStore(await chosen({ clock, records, authorize }), clock);
   return {
     store: openMiniature(chosen, clock, records, authorize),
-    totals: TOTALS,
+    totals: [totalIn("XOF"), totalIn("USD")],
     canEdit: true,
     canClose: true,
     closeStore: async () => {},
@@ -145,8 +143,8 @@ function openMiniature(
   return createWriteOnlyStore({ clock, records });
 }
 
-// An author's adapter is what is tested, so every second seed loses and delays many of its writes. An owner makes no edits or
-// cancellations that the store does not offer.
+// The author's adapter is under test, so every second seed loses and delays many of its writes. The simulated owner makes no edits
+// or cancellations that the store does not offer.
 function forOwnStore({ owner, store, ...hazards }: Hazards, { canEdit, canClose }: OpenedStore, seed: number): Hazards {
   return {
     ...hazards,
@@ -159,7 +157,7 @@ function forOwnStore({ owner, store, ...hazards }: Hazards, { canEdit, canClose 
 async function authorizeByLiveProcess(world: SimulationWorld, paymentId: string): ReturnType<SimulatedApp["verify"]> {
   increment(world.tallies.signals, paymentId);
   const process = anyAlive(world);
-  const verdict = process && (await withTimeout(world, 20 * SECOND, process.app.verify(paymentId)));
+  const verdict = process && (await withTimeout(world, CALLBACK_TIMEOUT_MS, process.app.verify(paymentId)));
   if (!verdict) throw new Error("No process answered the shop's callback.");
   return verdict;
 }

@@ -20,8 +20,8 @@ type KnownOrder = {
 };
 
 /**
- * Lets an author's own store take part in a simulation. Everything that its adapter sends to the shop travels over a simulated
- * network, and every order is read from the shop after every request, so that each shipment is known with its time and its payment.
+ * Lets an author's own store take part in a simulation. All requests of its adapter travel over a simulated network. After every
+ * request, every order is read from the shop, so that each shipment is known with its time and its payment.
  */
 export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): SimulatedStore {
   const network = createNetworkLink(clock, REQUEST_TIMEOUT_MS);
@@ -31,9 +31,10 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
   const connect = (wrap: WrapPort = withoutWrapping) =>
     connectThrough(store, (shop, options) => {
       const reads: readonly unknown[] = options?.reads ?? [];
-      const overNetwork = promiseMethods(shop, (method, request) =>
-        network[reads.includes(method) ? "read" : "write"](() => network.waitForProcessing().then(() => call(request))),
-      );
+      const overNetwork = promiseMethods(shop, (method, request) => {
+        const send = reads.includes(method) ? network.read : network.write;
+        return send(() => network.waitForProcessing().then(() => call(request)));
+      });
       return wrap(overNetwork, options);
     });
   const orderOf = (orderId: string): KnownOrder => {
@@ -41,13 +42,13 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
     if (!order) throw new Error(`The simulation placed no order ${orderId}.`);
     return order;
   };
-  const close = (orderId: string, how: "makeUnpayable" | "payOutside") =>
+  const close = (orderId: string, preferred: "makeUnpayable" | "payOutside") =>
     call(async () => {
       const order = orderOf(orderId);
-      const act = store[how] ?? store.makeUnpayable ?? store.payOutside;
+      const closeOrder = store[preferred] ?? store.makeUnpayable ?? store.payOutside;
       // A request that arrived at the same moment may have paid the order first. An owner closes no paid order.
-      if (!act || order.timesPaid > 0) return;
-      await act.call(store, order.placed);
+      if (!closeOrder || order.timesPaid > 0) return;
+      await closeOrder.call(store, order.placed);
       order.isClosed = true;
     });
 
@@ -83,7 +84,7 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
 
 /**
  * Connects the author's adapter through `wrap`.
- * @throws Error if the adapter does not use `wrap`: no request to the shop could fail then, and the simulation would prove little
+ * @throws Error if the adapter does not use `wrap`, because then no request to the shop could fail
  */
 function connectThrough(store: SimulatableStore, wrap: WrapPort): StoreAdapter {
   let isWrapped = false;
@@ -93,7 +94,7 @@ function connectThrough(store: SimulatableStore, wrap: WrapPort): StoreAdapter {
   });
   if (isWrapped) return adapter;
   throw new Error(
-    "connect(wrap) must pass what its adapter calls the shop with through wrap, such as createMyAdapter(wrap(shop)). Without it, no request to the shop can fail.",
+    "connect(wrap) must wrap the object through which its adapter calls the shop, such as createMyAdapter(wrap(shop)). Without wrap, no request to the shop can fail.",
   );
 }
 

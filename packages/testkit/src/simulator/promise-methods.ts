@@ -13,11 +13,12 @@ export function promiseMethods<Port extends object>(port: Port, send: Send): Por
   return Object.fromEntries(entries) as Port;
 }
 
-/** The names of an object and of its class, without those that every object has. */
+/** The names of the properties of an object and of its class, without the properties that every object has. */
 function namesOf(port: object): readonly string[] {
   const names = new Set<string>();
-  for (let level = port; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
-    for (const name of Object.getOwnPropertyNames(level)) if (name !== "constructor") names.add(name);
+  for (let owner = port; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
+    for (const name of Object.getOwnPropertyNames(owner)) names.add(name);
   }
+  names.delete("constructor");
   return [...names];
 }

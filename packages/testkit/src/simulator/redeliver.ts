@@ -5,11 +5,13 @@ import { deliverOnce, withFreshId } from "./webhook-sender.ts";
 const MAX_REDELIVERIES = 6;
 /** Events that end a payment or refund. */
 const FINAL_EVENTS: readonly string[] = ["PAYMENT_SUCCEEDED", "REFUND_COMPLETED", "REFUND_FAILED"];
-const PROCESSED: readonly string[] = ["recorded", "duplicate", "refunding", "refunded"];
+/** The states of a payment for which the shop and the ledger are finished. */
+const PROCESSED_STATES: readonly string[] = ["recorded", "duplicate", "refunding", "refunded"];
+
 /** Delivers accepted events again, unchanged and with a fresh id. Returns the number of calls that this caused. */
 export async function redeliverAll(world: SimulationWorld): Promise<number> {
   const { clock, service, webhooks } = world;
-  const before = service.total();
+  const callsBefore = service.totalCalls();
   const accepted = webhooks.filter(({ webhook, status }) => status === 200 && FINAL_EVENTS.includes(webhook.event));
   for (const { webhook } of accepted.slice(-MAX_REDELIVERIES)) {
     if (!(await isProcessed(world, webhook))) continue;
@@ -17,7 +19,7 @@ export async function redeliverAll(world: SimulationWorld): Promise<number> {
     void deliverOnce(world, withFreshId(world, webhook));
   }
   await clock.runUntil(clock.now() + 5 * MINUTE);
-  return service.total() - before;
+  return service.totalCalls() - callsBefore;
 }
 
 // A success event whose transaction the ledger does not know yet causes one more read, because a refund needs the transaction.
@@ -26,7 +28,8 @@ async function isProcessed(
   { paymentId, event }: SimulatedWebhook,
 ): Promise<boolean> {
   const payment = paymentId === null ? null : await ledger.find({ id: paymentId });
-  if (payment === null || !PROCESSED.includes(payment.state)) return false;
+  if (payment === null || !PROCESSED_STATES.includes(payment.state)) return false;
+  if (event !== "PAYMENT_SUCCEEDED") return true;
   const session = service.sessionOf(payment.id);
-  return event !== "PAYMENT_SUCCEEDED" || session === null || payment.transactionId === transactionOf(session);
+  return session === null || payment.transactionId === transactionOf(session);
 }

@@ -20,21 +20,22 @@ export type ServiceOptions = {
 export function createCalls({ clock, random, hazards }: ServiceOptions) {
   return async function call<Answer>(deadlineMs: number, work: () => Answer): Promise<Answer> {
     const { down, lost, latencyMs, outage } = hazards();
-    const [there, back] = [randomMs(random, latencyMs), randomMs(random, latencyMs)];
+    const [requestMs, answerMs] = [randomMs(random, latencyMs), randomMs(random, latencyMs)];
     if (outage !== null || happens(random, down)) {
-      await clock.sleep(Math.min(there, deadlineMs));
+      await clock.sleep(Math.min(requestMs, deadlineMs));
       throw unavailable();
     }
-    if (there >= deadlineMs) {
-      clock.setTimer(there, () => void performUnanswered(work));
+    if (requestMs >= deadlineMs) {
+      clock.setTimer(requestMs, () => performUnanswered(work));
       await clock.sleep(deadlineMs);
       throw unavailable();
     }
-    await clock.sleep(there);
+    await clock.sleep(requestMs);
     const answer = work();
     const isLost = happens(random, lost);
-    await clock.sleep(isLost ? deadlineMs - there : Math.min(back, deadlineMs - there));
-    if (isLost || there + back >= deadlineMs) throw unavailable();
+    const remainingMs = deadlineMs - requestMs;
+    await clock.sleep(isLost ? remainingMs : Math.min(answerMs, remainingMs));
+    if (isLost || answerMs >= remainingMs) throw unavailable();
     return answer;
   };
 }

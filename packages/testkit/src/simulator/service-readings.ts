@@ -32,13 +32,18 @@ export type SimulatedRefund = {
   completedAt: number | null;
 };
 
+/** The id of the transaction that pays the session. */
 export function transactionOf({ id }: SimulatedSession): string {
-  return `tx_${id.slice(3)}`;
+  return `tx_${withoutPrefix(id)}`;
+}
+
+function withoutPrefix(sessionId: string): string {
+  return sessionId.slice("cs_".length);
 }
 
 export function statusOf({ expiresAt }: SimulatedSession, isPaid: boolean, now: number): string {
-  const unpaid = now >= expiresAt ? "expired" : "open";
-  return isPaid ? "completed" : unpaid;
+  if (isPaid) return "completed";
+  return now >= expiresAt ? "expired" : "open";
 }
 
 export function sessionReading({ amount, account, ...terms }: SessionTerms): SessionReading {
@@ -51,7 +56,7 @@ export function withoutDetails({ id, status, wireAmount, reference, account }: S
 }
 
 export function declinedTransactionOf({ id }: SimulatedSession): string {
-  return `tx_declined_${id.slice(3)}`;
+  return `tx_declined_${withoutPrefix(id)}`;
 }
 
 export function refundReading({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
@@ -68,7 +73,7 @@ export function transactionReading(session: SimulatedSession): TransactionReadin
     wireAmount: amount,
     currency,
     status: "completed",
-    // A transaction begins while the page is open, however late the transaction ends.
+    // A transaction begins before the session expires, but may end later.
     createdAt: Math.min(session.completedAt ?? session.expiresAt, session.expiresAt),
   };
 }

@@ -1,30 +1,30 @@
 import type { SimulatedClock } from "./simulated-clock.ts";
 
-/** In real time. A shop that reads and writes files answers within milliseconds. */
+/** The longest call in real time. A shop that reads and writes files answers within milliseconds. */
 const LONGEST_CALL_MS = 10_000;
 
-const STUCK =
+const STUCK_MESSAGE =
   "The shop did not answer within ten seconds of real time. A shop that waits for the simulated clock or for another call never answers: the clock stands still during a call, and the calls run one after the other.";
 
 /**
  * Lets a simulation call a shop that needs real time, for example to write a file: the simulated clock stands still until the shop
  * has answered. The calls run one after the other, so that the same seed gives the same history.
- * @param after runs after each call, before the next one
+ * @param afterEach runs after each call, before the next call
  */
-export function createShopCalls(clock: SimulatedClock, after: () => Promise<void>) {
-  let last: Promise<unknown> = Promise.resolve();
+export function createShopCalls(clock: SimulatedClock, afterEach: () => Promise<void>) {
+  let previousCall: Promise<unknown> = Promise.resolve();
 
   return function callShop<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     const answer = withinTime(
-      last.then(async () => {
+      previousCall.then(async () => {
         try {
           return await request();
         } finally {
-          await after();
+          await afterEach();
         }
       }),
     );
-    last = answer.catch(() => undefined);
+    previousCall = answer.catch(() => undefined);
     clock.waitFor(answer.then(ignore, throwIfStuck));
     return answer;
   };
@@ -36,7 +36,7 @@ class ShopIsStuck extends Error {}
 async function withinTime<Answer>(call: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ShopIsStuck(STUCK)), LONGEST_CALL_MS);
+    timer = setTimeout(() => reject(new ShopIsStuck(STUCK_MESSAGE)), LONGEST_CALL_MS);
   });
   try {
     return await Promise.race([call, tooLong]);
@@ -47,7 +47,7 @@ async function withinTime<Answer>(call: Promise<Answer>): Promise<Answer> {
 
 function ignore(): void {}
 
-// Every other error is an answer of the shop. It goes to the caller, the store's adapter, and the simulation continues.
+// Every other error is an answer of the shop. The adapter that called the shop gets the error, and the simulation continues.
 function throwIfStuck(error: unknown): void {
   if (error instanceof ShopIsStuck) throw error;
 }

@@ -4,7 +4,7 @@ import type { Hazards } from "./hazards/hazards.ts";
 import { runSimulation, type SimulationResult } from "./simulation.ts";
 
 export type SimulateOptions = {
-  /** How many histories, or exactly these. The same seed gives the same history. */
+  /** The number of seeds, counted from 1, or a list of seeds. The same seed gives the same history. */
   readonly seeds: number | readonly number[];
   /** Changes the hazards that a seed chose. */
   readonly hazards?: (chosen: Hazards) => Hazards;
@@ -22,10 +22,10 @@ export async function simulate(
   openStore: OpenStore<SimulatableStore>,
   { seeds, hazards }: SimulateOptions,
 ): Promise<readonly string[]> {
-  const numbers = typeof seeds === "number" ? Array.from({ length: seeds }, (_, index) => index + 1) : seeds;
+  const seedList = typeof seeds === "number" ? Array.from({ length: seeds }, (_, index) => index + 1) : seeds;
   const violations: string[] = [];
   let paidOrders = 0;
-  for (const seed of numbers) {
+  for (const seed of seedList) {
     const result = await runSimulation({ seed, store: openStore, ...(hazards ? { hazards } : {}) });
     violations.push(...sentencesOf(seed, result));
     paidOrders += result.evidence.orders.filter(({ effects }) => effects.length > 0).length;
@@ -33,7 +33,7 @@ export async function simulate(
   if (paidOrders > 0) return violations;
   return [
     ...violations,
-    `No order was paid with any of ${numbers.length} seeds: run more seeds, or see whether the probe's timesPaid counts what your shop ships.`,
+    `No order was paid with any of ${seedList.length} seeds: run more seeds, or see whether the probe's timesPaid counts what your shop ships.`,
   ];
 }
 

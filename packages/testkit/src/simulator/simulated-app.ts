@@ -26,7 +26,7 @@ export type SimulatedApp = {
   returnFromPayment(paymentId: string): Promise<unknown>;
   watch(paymentId: string): Promise<unknown>;
   cancel(paymentId: string): Promise<unknown>;
-  /** A platform that holds its own lock asks to authorize a payment. */
+  /** A platform with its own lock on the order calls us back to authorize a payment. */
   verify(paymentId: string): ReturnType<typeof verifyPayment>;
   accept(paymentId: string): Promise<unknown>;
   refundReview(paymentId: string): Promise<unknown>;
@@ -51,7 +51,7 @@ export function createApp(engine: Engine): SimulatedApp {
   };
 }
 
-/** One server process: an app with an engine that a fault can kill. Its memory is lost when it dies. */
+/** One server process, which a fault can kill. Its engine and all other memory are lost then. */
 export type SimulatedProcess = {
   readonly app: SimulatedApp;
   readonly engine: Engine;

@@ -1,12 +1,12 @@
 import type { Clock } from "@tillkit/core";
 
-/** A clock that jumps from event to event. It is fast with many sleepers that abort early. */
+/** A clock that jumps from event to event. It stays fast when most sleepers are aborted before they wake. */
 export type SimulatedClock = Clock & {
   /** Advances the clock until `end` and wakes the due sleepers one after another. */
   runUntil(end: number): Promise<void>;
   /** Calls `ring` after `ms`; the returned function cancels the timer. */
   setTimer(ms: number, ring: () => void): () => void;
-  /** The clock stands still until this work in real time, such as writing a file, is done. If it fails, `runUntil` fails. */
+  /** Stops the clock until this work in real time, such as writing a file, is done. If the work fails, `runUntil` fails. */
   waitFor(work: Promise<void>): void;
 };
 
@@ -49,7 +49,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
       work.then(forget, () => undefined);
     },
     async runUntil(end) {
-      // One turn of the event loop, so that this process receives the messages of its parent process.
+      // Wait for one turn of the event loop, in which this process receives the messages of its parent process.
       await new Promise((resolve) => setImmediate(resolve));
       await finish(realWork);
       for (let next = sleepers[0]; next !== undefined && next.at <= end; next = sleepers[0]) {

@@ -20,30 +20,33 @@ export function withLedgerFaults(world: SimulationWorld, ledger: SimulatedLedger
 function withFaults(world: SimulationWorld, method: Method): Method {
   return (...given) => {
     const { latencyMs, fails } = world.hazards.ledger;
-    const hasNoFaults = latencyMs === 0 && fails === 0;
-    return hasNoFaults ? method(...given) : callWithFaults(world, () => method(...given));
+    // Even a sleep of zero would change the sequence of events.
+    if (latencyMs === 0 && fails === 0) return method(...given);
+    return callWithFaults(world, () => method(...given));
   };
 }
 
 /**
- * The ledger as one process sees it, which sometimes freezes for longer than a lease. All its calls wait then, also those that
- * would renew a lease.
+ * The ledger of one process that sometimes freezes for longer than a lease. During a freeze, all calls of the process wait, also
+ * calls that would renew a lease.
  */
 export function withFreezes(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
   const { clock, hazardRandom } = world;
-  // Read at each call, because the hazards end with the fault period.
-  const freezes = () => world.hazards.ledger.freezes;
+  // Read the probability at each call, because the hazards end with the fault period.
+  const freezeProbability = () => world.hazards.ledger.freezes;
   let frozenUntil = 0;
-  /** A process freezes at random; all its calls wait until the freeze is over. */
-  async function waitWhileFrozen(): Promise<void> {
-    if (happens(hazardRandom, freezes())) {
+  async function freezeAtRandom(): Promise<void> {
+    if (happens(hazardRandom, freezeProbability())) {
       const ms = limits.orderLeaseMs + randomMs(hazardRandom, limits.jobLeaseMs);
       frozenUntil = Math.max(frozenUntil, clock.now() + ms);
     }
     while (clock.now() < frozenUntil) await clock.sleep(frozenUntil - clock.now());
   }
   const withFreeze = (method: Method): Method => {
-    return (...given) => (freezes() === 0 ? method(...given) : waitWhileFrozen().then(() => method(...given)));
+    return (...given) => {
+      if (freezeProbability() === 0) return method(...given);
+      return freezeAtRandom().then(() => method(...given));
+    };
   };
   const entries = Object.entries(ledger).map(([name, value]) => [
     name,
@@ -58,10 +61,11 @@ async function callWithFaults(
 ): Promise<unknown> {
   const { latencyMs, fails } = hazards.ledger;
   await clock.sleep(randomMs(random, latencyMs));
-  const chance = random.fraction();
-  if (chance < fails / 2) throw new Error("The database did not answer.");
+  const fraction = random.fraction();
+  // Half of the failing calls fail before they take effect, the other half afterwards.
+  if (fraction < fails / 2) throw new Error("The database did not answer.");
   const answer = await call();
-  if (chance < fails) throw new Error("The connection to the database was lost after the call took effect.");
+  if (fraction < fails) throw new Error("The connection to the database was lost after the call took effect.");
   return answer;
 }
 
@@ -99,8 +103,9 @@ function recordChange(
 ): void {
   if (payment) recordStateChange(world, payment.next, states);
   for (const { id, dueAt, error } of retried) {
+    const isDeadLetter = dueAt === null;
     const { kind = "", paymentId = null } = jobs.get(id) ?? {};
-    if (dueAt === null) world.deadJobs.push({ kind, paymentId, reason: formatJobError(error) });
+    if (isDeadLetter) world.deadJobs.push({ kind, paymentId, reason: formatJobError(error) });
   }
   if (newJobs.length > 0) wakeWorker(world);
 }

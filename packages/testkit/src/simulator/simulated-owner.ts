@@ -15,12 +15,14 @@ import {
 import { sendRefundEvent } from "./webhook-sender.ts";
 
 const OWNER_TIMEOUT_MS = 40 * SECOND;
+/** The owner's amount of a partial refund, in minor units. */
+const PARTIAL_REFUND_MINOR = 100;
 
 /** Simulates the owner of one order, who edits and closes the order, refunds payments and decides reviews. */
 export async function simulateOwner(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { clock, random } = world;
-  const { edits, closes, refunds, dashboard, decides } = world.hazards.owner;
-  const { statuses, shopRefunds } = world.hazards.owner;
+  const { edits, closes, refunds, dashboard, decides, statuses, shopRefunds } = world.hazards.owner;
+  // The same order for every seed, because each action draws from the random stream.
   const actions = [
     { probability: edits, act: edit },
     { probability: closes, act: close },
@@ -39,28 +41,28 @@ export async function simulateOwner(world: SimulationWorld, order: SimulatedOrde
 
 async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { random, hazardRandom, store } = world;
-  const before = order.placed.attempt;
-  const other = { minor: 2_500, currency: order.total.currency === "XOF" ? "USD" : "XOF" };
+  const oldAttempt = order.placed.attempt;
+  const otherCurrency = { minor: 2_500, currency: order.total.currency === "XOF" ? "USD" : "XOF" };
   const picked: Money = pick(random, [
     { ...order.total, minor: order.total.minor + 100 },
     { ...order.total, minor: order.total.minor - 100 },
     order.totals[0]?.total ?? order.total,
-    other,
+    otherCurrency,
   ]);
   // The same number in another currency is a different total.
-  const total = happens(hazardRandom, 0.2) ? { ...other, minor: order.total.minor } : picked;
-  if (order.closedAt !== null || total === order.total || store.probe.effects(order.placed.ref.orderId).length > 0)
-    return;
+  const total = happens(hazardRandom, 0.2) ? { ...otherCurrency, minor: order.total.minor } : picked;
+  const isPaid = store.probe.effects(order.placed.ref.orderId).length > 0;
+  if (isPaid || order.closedAt !== null || total === order.total) return;
   try {
     order.placed = await store.editTotal(order.placed.ref.orderId, total);
   } catch {
     return;
   }
   // Some platforms start a new attempt for the new total and close the old attempt.
-  if (order.placed.attempt !== before) order.closedAttempts.push(before);
+  if (order.placed.attempt !== oldAttempt) order.closedAttempts.push(oldAttempt);
   order.total = total;
   order.totals.push({ total, from: world.clock.now() });
-  addHistory(world, `order ${order.placed.ref.orderId}: costs ${total.minor} ${total.currency} now`);
+  addHistory(world, `order ${order.placed.ref.orderId}: now costs ${total.minor} ${total.currency}`);
 }
 
 async function close(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
@@ -68,13 +70,13 @@ async function close(world: SimulationWorld, order: SimulatedOrder): Promise<voi
   const { orderId } = order.placed.ref;
   if (store.probe.effects(orderId).length > 0) return;
   const closing = store.payOutside && happens(random, 0.5) ? store.payOutside(orderId) : store.cancelOrder(orderId);
-  // A miniature store closes the order at once. Awaiting even then would change the sequence of the events of this moment.
+  // A miniature store closes the order synchronously. An `await` would let other events of the same moment happen first.
   if (closing) await closing;
   order.closedAt ??= clock.now();
   addHistory(world, `order ${orderId}: ${store.probe.status(orderId)}`);
 }
 
-/** Refunds a payment in part or in full, and clicks again with a new or the same key until there is an answer. */
+/** Refunds a payment in part or in full, and repeats the click until an answer arrives, with the same key or a new one. */
 async function refund(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const paymentId = pick(world.random, [order.payments[0], ...order.payments]);
   if (paymentId !== undefined) await refundUntilAnswered(world, order, { paymentId, namesPayment: true });
@@ -93,21 +95,22 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   const { paymentId, namesPayment } = target;
   const payment = await world.ledger.find({ id: paymentId });
   if (!payment) return;
-  const amount = happens(random, 0.5) ? payment.amountDue : { ...payment.amountDue, minor: 100 };
+  const amount = happens(random, 0.5) ? payment.amountDue : { ...payment.amountDue, minor: PARTIAL_REFUND_MINOR };
   const request = { paymentId, amount, origin: pick(random, ["store", "tillkit"] as const) };
   const firstKey = `${paymentId} ${amount.minor} of ${clock.now()}`;
   const keys = [firstKey];
-  const shown = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
+  const shownPaymentId = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
   const subject = `${amount.minor} of payment ${paymentId}`;
-  world.decisions.push({ subject, paymentId: namesPayment ? paymentId : null, shownPaymentId: shown, keys });
-  const before = order.shopRefundIds.length;
-  const answered = await clickUntilAnswered(world, order, { request, firstKey, keys });
+  world.decisions.push({ subject, paymentId: namesPayment ? paymentId : null, shownPaymentId, keys });
+  const refundsBefore = order.shopRefundIds.length;
+  const answeredKey = await clickUntilAnswered(world, order, { request, firstKey, keys });
   if (!world.hazards.owner.repeatsClicks) return;
-  // Without an answer, the owner does not repeat a refund that the order already shows.
-  const isStillNeeded = () => answered !== null || order.shopRefundIds.length === before;
-  scheduleRepeats(world, () =>
-    isStillNeeded() ? clickRefund(world, order, { ...request, key: answered ?? firstKey }) : undefined,
-  );
+  scheduleRepeats(world, async () => {
+    // Without an answer, the owner does not repeat a refund that the order already shows.
+    const isShown = order.shopRefundIds.length !== refundsBefore;
+    if (answeredKey === null && isShown) return;
+    await clickRefund(world, order, { ...request, key: answeredKey ?? firstKey });
+  });
 }
 
 type RefundClicks = {
@@ -126,16 +129,16 @@ async function clickUntilAnswered(
   for (let click = 1; click <= 3; click += 1) {
     const key = happens(random, 0.5) ? firstKey : `${firstKey} click ${click}`;
     keys.push(key);
-    const written = order.shopRefundIds.length;
+    const refundsBefore = order.shopRefundIds.length;
     if (await clickRefund(world, order, { ...request, key })) return key;
     await clock.sleep(randomMs(random, 3 * MINUTE));
     // The order shows a refund now, so the owner does not click again.
-    if (order.shopRefundIds.length > written) return null;
+    if (order.shopRefundIds.length > refundsBefore) return null;
   }
   return null;
 }
 
-/** Returns true if there was a definite answer. */
+/** Returns true if the answer was definite: the refund is completed, pending or impossible. */
 async function clickRefund(world: SimulationWorld, order: SimulatedOrder, request: RefundRequest): Promise<boolean> {
   increment(world.tallies.signals, request.paymentId);
   const refundCall = anyAlive(world)?.app.refund({ ...request, recordedRefunds: [...order.shopRefundIds] });
@@ -145,9 +148,10 @@ async function clickRefund(world: SimulationWorld, order: SimulatedOrder, reques
     world,
     `payment ${request.paymentId}: refund of ${request.amount.minor} → ${answer?.state ?? "no answer"}`,
   );
-  if (answer && "refundId" in answer) recordInShop(world, order, answer);
-  const state = answer?.state ?? "";
-  return state === "completed" || state === "pending" || state.startsWith("refund_not");
+  if (!answer) return false;
+  if ("refundId" in answer) recordInShop(world, order, answer);
+  // Errors such as refund_not_possible are answers too.
+  return answer.state === "completed" || answer.state === "pending" || answer.state.startsWith("refund_not");
 }
 
 function recordInShop(world: SimulationWorld, { shopRefundIds }: SimulatedOrder, refund: Refund): void {
@@ -158,7 +162,7 @@ function recordInShop(world: SimulationWorld, { shopRefundIds }: SimulatedOrder,
 }
 
 /** Repeats the click after hours or days, when the service may have forgotten the key. */
-function scheduleRepeats({ clock, hazardRandom }: SimulationWorld, click: () => unknown): void {
+function scheduleRepeats({ clock, hazardRandom }: SimulationWorld, click: () => Promise<void>): void {
   for (const hours of [1, 26, 50]) {
     if (happens(hazardRandom, 0.6)) clock.setTimer(hours * HOUR + randomMs(hazardRandom, HOUR), () => void click());
   }
@@ -170,6 +174,7 @@ async function setStatus(world: SimulationWorld, order: SimulatedOrder): Promise
   if (store.kind !== "read-then-write") return;
   const { orderId } = order.placed.ref;
   const status = pick(hazardRandom, [
+    // Twice, so that most owners set an order to paid.
     "processing",
     "processing",
     "completed",
@@ -189,7 +194,7 @@ async function refundInDashboard(world: SimulationWorld, order: SimulatedOrder):
   const { random, service } = world;
   const session = service.sessions.find(({ key }) => key === pick(random, [order.payments[0], ...order.payments]));
   if (!session) return;
-  const made = service.refundInDashboard(session, pick(random, [session.paidTerms.amount, 100]));
+  const made = service.refundInDashboard(session, pick(random, [session.paidTerms.amount, PARTIAL_REFUND_MINOR]));
   if (!made) return;
   addHistory(world, `session ${session.id}: ${made.amount} refunded in the dashboard, ${made.status}`);
   sendRefundEvent(world, made);
@@ -200,9 +205,9 @@ async function decide(world: SimulationWorld, order: SimulatedOrder): Promise<vo
   for (const { id, state } of await ledger.paymentsOfOrder(order.placed.ref)) {
     if (state !== "review" && state !== "duplicate") continue;
     const process = anyAlive(world);
-    const how = state === "review" && happens(random, 0.6) ? "accept" : "refundReview";
+    const decision = state === "review" && happens(random, 0.6) ? "accept" : "refundReview";
     increment(tallies.signals, id);
-    if (process) await withTimeout(world, OWNER_TIMEOUT_MS, process.app[how](id)).catch(() => undefined);
-    addHistory(world, `payment ${id}: the owner wants ${how}`);
+    if (process) await withTimeout(world, OWNER_TIMEOUT_MS, process.app[decision](id)).catch(() => undefined);
+    addHistory(world, `payment ${id}: the owner wants ${decision}`);
   }
 }

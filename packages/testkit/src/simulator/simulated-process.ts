@@ -20,24 +20,24 @@ export function startProcess(
 ): SimulatedProcess {
   const { random, clock } = world;
   const handle = createKillableProcess(() => crashPointOf(world));
-  // Without crashes and kills, the ports need no wrapping.
-  const isMortal = world.hazards.crash > 0 || world.hazards.kills > 0;
-  const wrap = <Port extends object>(port: Port) => (isMortal ? bindMethods(handle, port) : port);
+  // Wrapping is slow, so wrap the ports only if the process can die.
+  const canDie = world.hazards.crash > 0 || world.hazards.kills > 0;
+  const wrap = <Port extends object>(port: Port) => (canDie ? wrapMethods(handle, port) : port);
   const skewMs = clockOffset(world);
   const now = () => clock.now() + (clock.now() < world.faultsEndAt ? skewMs : 0);
   const wrappedClock = wrap(clock);
-  // Extra crash points right before and right after a call with a deadline, where a crash is worst.
-  const checkpoints = wrap({ step: async () => {} });
+  // A call with a deadline sets a timer before the call and cancels the timer afterwards. The process may crash at both times.
+  const { crashOrContinue } = wrap({ crashOrContinue: async () => {} });
   // Only sleeping is a crash point; reading the time is not.
   const ownClock: Clock = {
     now,
     sleep: wrappedClock.sleep,
     setTimer: (ms, ring) => {
-      void checkpoints.step();
+      void crashOrContinue();
       const cancelTimer = clock.setTimer(ms, () => handle.isAlive() && ring());
       return () => {
         cancelTimer();
-        void checkpoints.step();
+        void crashOrContinue();
       };
     },
   };
@@ -67,8 +67,8 @@ function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAda
       const { paymentId, refundId, status, amount, ref } = refund;
       world.recordedRefunds.push({ paymentId, refundId, status, minor: amount.minor });
       const answer = await recordRefund(refund);
-      if (status === "completed")
-        world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId)?.shopRefundIds.push(refundId);
+      const order = world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
+      if (status === "completed") order?.shopRefundIds.push(refundId);
       return answer;
     },
   };
@@ -76,13 +76,13 @@ function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAda
 
 function crashPointOf({ hazards, random }: SimulationWorld): CrashPoint {
   if (hazards.crash === 0) return "none";
-  const chance = random.fraction();
-  if (chance >= hazards.crash) return "none";
-  return chance < hazards.crash / 2 ? "before-call" : "after-call";
+  const fraction = random.fraction();
+  if (fraction >= hazards.crash) return "none";
+  return fraction < hazards.crash / 2 ? "before-call" : "after-call";
 }
 
-// A proxy looks up the method at every call, which is slow, so bind the methods once.
-function bindMethods<Port extends object>(handle: KillableProcess, port: Port): Port {
+// The proxy of `handle.wrap` creates a function at every access, which is slow, so access each method once.
+function wrapMethods<Port extends object>(handle: KillableProcess, port: Port): Port {
   const wrapped = handle.wrap(port);
   const names = Object.keys(port) as (keyof Port)[];
   return Object.fromEntries(names.map((name) => [name, wrapped[name]])) as Port;

@@ -24,30 +24,37 @@ export type SimulatedService = {
   readonly refunds: SimulatedRefund[];
   /** The numbers of calls, by payment id. */
   readonly calls: Map<string, CallCount>;
-  total(): number;
+  /** The number of calls so far, also of calls for no payment. */
+  totalCalls(): number;
   sessionOf(paymentId: string): SimulatedSession | null;
   /** Completes a session with these terms instead of the requested terms. */
-  complete(session: SimulatedSession, wrong: Partial<SessionTerms>): void;
+  complete(session: SimulatedSession, wrongTerms: Partial<SessionTerms>): void;
   /** The owner refunds a session in the service's dashboard. */
   refundInDashboard(session: SimulatedSession, amount: number): SimulatedRefund | null;
 };
 
 const SESSION_MS = 60 * 60_000;
+/** How long the service remembers an Idempotency-Key. */
 const KEY_LIFE_MS = 24 * 60 * 60_000;
 const MAX_REFUND_WAIT_MS = 20 * 60_000;
+/** How many reads shortly after a payment still show the state before the payment. */
+const STALE_READS_PROBABILITY = 0.7;
 
 export function createSimulatedService(options: ServiceOptions): SimulatedService {
   const { clock, random, hazardRandom } = options;
   const sessions: SimulatedSession[] = [];
-  const requests = new Map<string, string>();
+  const requestsByKey = new Map<string, string>();
   const refunds: SimulatedRefund[] = [];
   const calls = new Map<string, CallCount>();
   const call = createCalls(options);
-  let total = 0;
+  let totalCalls = 0;
 
-  function count(paymentId: string, kind: keyof CallCount | null): void {
-    total += 1;
-    if (kind === null) return;
+  function countCall(): void {
+    totalCalls += 1;
+  }
+
+  function countPaymentCall(paymentId: string, kind: keyof CallCount): void {
+    countCall();
     const counted = calls.get(paymentId) ?? { opens: 0, reads: 0 };
     counted[kind] += 1;
     calls.set(paymentId, counted);
@@ -59,7 +66,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       if (happens(hazardRandom, options.hazards().rejectsRetries)) {
         throw new CheckoutError("session_refused", "The service answered conflict.");
       }
-      if (requests.get(key) === request) return known;
+      if (requestsByKey.get(key) === request) return known;
       throw new CheckoutError("session_refused", "The service answered idempotency_key_reused.");
     }
     if (happens(random, options.hazards().refused)) {
@@ -80,7 +87,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       paidTerms: terms,
     };
     sessions.push(session);
-    requests.set(key, request);
+    requestsByKey.set(key, request);
     if (happens(hazardRandom, options.hazards().omitsIds)) {
       throw new CheckoutError("session_refused", "The service answered without the session's id.");
     }
@@ -94,7 +101,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     }
     if (known) return known;
     const body = JSON.parse(request) as { amount: number; transaction_id: string };
-    const session = sessions.find((one) => transactionOf(one) === body.transaction_id);
+    const session = sessions.find((candidate) => transactionOf(candidate) === body.transaction_id);
     const made = session && makeRefund(session, body.amount, key);
     if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
     // The answer lacks the refund's id, so the caller does not know whether the refund was made.
@@ -105,8 +112,8 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   function makeRefund(session: SimulatedSession, amount: number, key: string | null): SimulatedRefund | null {
     const { failedRefunds, pendingRefunds } = options.hazards();
     const earlier = refunds.filter((refund) => refund.session === session && refund.status !== "failed");
-    const left = earlier.reduce((rest, refund) => rest - refund.amount, session.paidTerms.amount);
-    if (amount > left || session.completedAt === null) return null;
+    const refundedAmount = earlier.reduce((sum, refund) => sum + refund.amount, 0);
+    if (refundedAmount + amount > session.paidTerms.amount || session.completedAt === null) return null;
     const now = clock.now();
     const refund: SimulatedRefund = {
       id: `re_${random.uuid()}`,
@@ -119,9 +126,11 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     };
     refunds.push(refund);
     const status = happens(random, failedRefunds) ? "failed" : "completed";
-    if (happens(random, pendingRefunds))
+    if (happens(random, pendingRefunds)) {
       clock.setTimer(randomMs(random, MAX_REFUND_WAIT_MS), () => decideAndNotify(refund, status));
-    else decide(refund, status, now);
+    } else {
+      decide(refund, status, now);
+    }
     return refund;
   }
 
@@ -131,48 +140,46 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   }
 
   function read(id: string): SessionReading {
-    const session = sessions.find((one) => one.id === id);
-    if (!session || isSilent()) return {};
-    const isPaid = session.completedAt !== null && !isStale(session.completedAt);
-    const status = statusOf(session, isPaid, clock.now());
+    const session = sessions.find((candidate) => candidate.id === id);
+    if (!session || findsNothing()) return {};
+    const isShownPaid = session.completedAt !== null && !isStale(session.completedAt);
+    const status = statusOf(session, isShownPaid, clock.now());
     const isPartial = happens(random, options.hazards().partialReads);
-    const paidBy = isPaid ? transactionOf(session) : undefined;
-    const namedTransaction = happens(hazardRandom, options.hazards().declined)
+    const payingTransaction = isShownPaid ? transactionOf(session) : undefined;
+    const transactionId = happens(hazardRandom, options.hazards().declined)
       ? declinedTransactionOf(session)
-      : paidBy;
-    const answer = { id, status, ...sessionReading(isPaid ? session.paidTerms : session.requestedTerms) };
-    return isPartial ? withoutDetails(answer) : { ...answer, transactionId: namedTransaction };
+      : payingTransaction;
+    const reading = { id, status, ...sessionReading(isShownPaid ? session.paidTerms : session.requestedTerms) };
+    return isPartial ? withoutDetails(reading) : { ...reading, transactionId };
   }
 
-  function isSilent(): boolean {
+  /** Whether a read finds nothing although the object exists. */
+  function findsNothing(): boolean {
     const { emptyReads, emptyReadsPeriod } = options.hazards();
-    const elapsed = clock.now() - options.startedAt;
-    if (
-      emptyReadsPeriod !== null &&
-      elapsed >= emptyReadsPeriod.fromMs &&
-      elapsed < emptyReadsPeriod.fromMs + emptyReadsPeriod.lastsMs
-    )
-      return true;
+    if (emptyReadsPeriod !== null) {
+      const sincePeriodStart = clock.now() - options.startedAt - emptyReadsPeriod.fromMs;
+      if (sincePeriodStart >= 0 && sincePeriodStart < emptyReadsPeriod.lastsMs) return true;
+    }
     return happens(hazardRandom, emptyReads);
   }
 
   function isStale(changedAt: number): boolean {
-    return clock.now() - changedAt < options.hazards().staleMs && happens(hazardRandom, 0.7);
+    return clock.now() - changedAt < options.hazards().staleMs && happens(hazardRandom, STALE_READS_PROBABILITY);
   }
 
   function isListed(madeAt: number): boolean {
     return clock.now() - madeAt >= options.hazards().listLagMs;
   }
 
-  /** A declined attempt carries our reference, like the attempt that paid. */
+  /** Each declined attempt is listed before the attempt that paid. Both carry our reference. */
   function listedTransactions(): TransactionReading[] {
-    const rows = sessions
+    const paying = sessions
       .filter(({ completedAt }) => completedAt !== null && isListed(completedAt))
       .map(transactionReading);
-    if (options.hazards().declined === 0) return rows;
+    if (options.hazards().declined === 0) return paying;
     return sessions.flatMap((session) => [
       declinedReading(session),
-      ...rows.filter((row) => row.sessionId === session.id),
+      ...paying.filter(({ sessionId }) => sessionId === session.id),
     ]);
   }
 
@@ -180,44 +187,44 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     sessions,
     refunds,
     calls,
-    total: () => total,
+    totalCalls: () => totalCalls,
     sessionOf: (paymentId) => sessions.find(({ key }) => key === paymentId) ?? null,
-    complete(session, wrong) {
+    complete(session, wrongTerms) {
       session.completedAt = clock.now();
-      session.paidTerms = { ...session.paidTerms, ...wrong };
+      session.paidTerms = { ...session.paidTerms, ...wrongTerms };
     },
     refundInDashboard: (session, amount) => makeRefund(session, amount, null),
     port: {
       openSession: ({ request, key, account, deadlineMs }) =>
         call(deadlineMs, () => {
-          count(key, "opens");
+          countPaymentCall(key, "opens");
           const { id, expiresAt } = open(request, key, account);
           return { id, url: `https://pay.service.example/${id}`, expiresAt };
         }),
       readSession: ({ id, session }, deadlineMs) =>
         call(deadlineMs, () => {
-          count(id, "reads");
+          countPaymentCall(id, "reads");
           return read(session?.id ?? "");
         }),
       refund: ({ request, key, deadlineMs }) =>
         call(deadlineMs, () => {
-          count(key, null);
+          countCall();
           return refundReading(refund(request, key));
         }),
-      readRefunds: (payment, { transactionId, since, deadlineMs }) =>
+      readRefunds: (_payment, { transactionId, since, deadlineMs }) =>
         call(deadlineMs, () => {
-          count(payment.id, null);
+          countCall();
           const made = refunds.filter(({ session }) => transactionOf(session) === transactionId);
           return made.filter(({ createdAt }) => createdAt >= since && isListed(createdAt)).map(refundReading);
         }),
       readTransaction: ({ id, deadlineMs }) =>
         call(deadlineMs, () => {
-          count(id, null);
-          if (isSilent()) return null;
-          const declined = sessions.find((one) => declinedTransactionOf(one) === id);
+          countCall();
+          if (findsNothing()) return null;
+          const declined = sessions.find((session) => declinedTransactionOf(session) === id);
           if (declined) return declinedReading(declined);
-          const session = sessions.find((one) => one.completedAt !== null && transactionOf(one) === id);
-          return session ? transactionReading(session) : null;
+          const paid = sessions.find((session) => session.completedAt !== null && transactionOf(session) === id);
+          return paid ? transactionReading(paid) : null;
         }),
       async *listTransactions({ deadlineMs }) {
         yield* await call(deadlineMs, listedTransactions);

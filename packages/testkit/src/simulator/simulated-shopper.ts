@@ -21,7 +21,7 @@ export async function simulateShopper(world: SimulationWorld, order: SimulatedOr
   const { clock, random } = world;
   await clock.sleep(randomMs(random, 3 * MINUTE));
   const tries = pick(random, [1, 1, 1, 2, 3]);
-  for (let time = 0; time < tries; time += 1) {
+  for (let number = 0; number < tries; number += 1) {
     const tabs = pick(random, [1, 1, 1, 2]);
     await Promise.all(Array.from({ length: tabs }, () => payInTab(world, order)));
     await clock.sleep(randomMs(random, pick(random, [MINUTE, 40 * MINUTE])));
@@ -36,8 +36,9 @@ async function payInTab(world: SimulationWorld, order: SimulatedOrder): Promise<
   if (happens(random, 0.1)) sendEvent(world, "PAYMENT_FAILED", session);
   // A wallet may confirm long after the session expired.
   const [isLate, pays] = [happens(random, 0.1), happens(random, 0.8)];
-  if (isLate && pays) clock.setTimer(randomMs(random, 100 * MINUTE), () => pay(world, session));
-  else {
+  if (isLate && pays) {
+    clock.setTimer(randomMs(random, 100 * MINUTE), () => pay(world, session));
+  } else {
     await clock.sleep(randomMs(random, pick(random, [20 * SECOND, 5 * MINUTE])));
     if (pays) pay(world, session);
   }
@@ -77,7 +78,7 @@ function recordAttempt(
   payAttempts.push({ orderId: placed.ref.orderId, status, hasCompletedSession, mustSucceed });
 }
 
-/** Ten minutes after the last fault, the shoppers of all open orders start a checkout once more, which must succeed. They do not pay. */
+/** Ten minutes after the last fault, the shoppers of all open orders start to pay once more. The start must succeed; they do not pay. */
 export async function payAfterFaults(world: SimulationWorld): Promise<void> {
   const { clock, store, faultsEndAt, orders, tallies } = world;
   await clock.runUntil(faultsEndAt + 10 * MINUTE);
@@ -122,10 +123,10 @@ async function returnToShop(world: SimulationWorld, paymentId: string): Promise<
   const { clock, random, tallies } = world;
   for (let visit = 0; visit < 4 && happens(random, 0.5); visit += 1) {
     const process = anyAlive(world);
-    const how = pick(random, ["returnFromPayment", "watch", "cancel"] as const);
-    if (how === "returnFromPayment") increment(tallies.signals, paymentId);
-    if (how === "watch") tallies.watched.add(paymentId);
-    if (process) await withTimeout(world, SHOPPER_TIMEOUT_MS, process.app[how](paymentId)).catch(() => undefined);
+    const action = pick(random, ["returnFromPayment", "watch", "cancel"] as const);
+    if (action === "returnFromPayment") increment(tallies.signals, paymentId);
+    if (action === "watch") tallies.watched.add(paymentId);
+    if (process) await withTimeout(world, SHOPPER_TIMEOUT_MS, process.app[action](paymentId)).catch(() => undefined);
     await clock.sleep(randomMs(random, 10 * SECOND));
   }
 }

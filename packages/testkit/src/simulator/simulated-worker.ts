@@ -3,10 +3,10 @@ import type { SimulatedProcess } from "./simulated-app.ts";
 import { addHistory, areFaultsActive, SECOND, type SimulationWorld } from "./simulation-world.ts";
 
 const MAX_RESTART_MS = 30 * SECOND;
-/** The timer of a process polls once a second. */
+/** How often the timer of a process looks for due jobs. */
 const POLL_MS = SECOND;
 
-/** Runs due jobs with one process after another. When a process dies, the next one starts within half a minute. */
+/** Runs due jobs in the process with this index. When the process dies, a new process starts within half a minute. */
 export async function simulateWorker(
   world: SimulationWorld,
   index: number,
@@ -21,23 +21,24 @@ export async function simulateWorker(
       world.processes[index] = start(`process ${index + 1} after ${world.crashes} deaths`);
       continue;
     }
-    // A run of a killed process never returns.
+    // `runDue` never returns in a process that was killed, so wait for the end of the process too.
     await Promise.race([process.app.runDue().catch(() => undefined), process.handle.exited]);
-    await untilDue(world, process);
+    await waitForDueJob(world, process);
   }
 }
 
-async function untilDue(world: SimulationWorld, process: SimulatedProcess): Promise<void> {
-  let pause = POLL_MS;
+async function waitForDueJob(world: SimulationWorld, process: SimulatedProcess): Promise<void> {
+  let waitMs = POLL_MS;
   while (process.handle.isAlive()) {
-    await waitForWork(world, pause);
-    const due = await world.ledger.nextDueAt();
-    if (due !== null && due <= process.now()) return;
-    pause = due === null ? Number.POSITIVE_INFINITY : due - process.now();
+    await waitForWork(world, waitMs);
+    const dueAt = await world.ledger.nextDueAt();
+    if (dueAt !== null && dueAt <= process.now()) return;
+    // Without a job, wait until the worker is woken.
+    waitMs = dueAt === null ? Number.POSITIVE_INFINITY : dueAt - process.now();
   }
 }
 
-/** Waits at most `ms`, or until the worker is woken. */
+/** Waits until the worker is woken, but at most `ms`, which may be Infinity. */
 async function waitForWork({ clock, waitingWorkers }: SimulationWorld, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const cancelTimer = Number.isFinite(ms) ? clock.setTimer(ms, onTimeout) : () => {};

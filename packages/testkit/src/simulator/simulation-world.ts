@@ -46,9 +46,9 @@ export type SimulatedOrder = {
 };
 
 /**
- * Counts what may cause calls to the service, for the invariant that limits these calls (`call-budget.ts`). Starts and unanswered
- * starts are counted by order, signals and retries by payment; `""` counts work that names no payment. `watched`: payments whose
- * shopper waits on our page.
+ * Counts everything that may cause calls to the service, for the invariant that limits these calls (`call-budget.ts`). Starts and
+ * unanswered starts are counted by order, signals and retries by payment. The key `""` counts work that names no payment. `watched`
+ * holds the payments whose shopper waits on our page.
  */
 export type Tallies = {
   readonly starts: Map<string, number>;
@@ -130,9 +130,12 @@ export function addHistory({ clock, history }: SimulationWorld, text: string): v
   history.push({ at: clock.now(), text });
 }
 
-/** Wakes one waiting worker, like a queue does. Busy workers poll when they are done. */
+/** Wakes one waiting worker at random, as a queue does. A busy worker polls when its job is done. */
 export function wakeWorker({ waitingWorkers, random }: SimulationWorld): void {
-  if (waitingWorkers.length > 0) waitingWorkers.splice(Math.floor(random.fraction() * waitingWorkers.length), 1)[0]?.();
+  if (waitingWorkers.length === 0) return;
+  const index = Math.floor(random.fraction() * waitingWorkers.length);
+  const [wake] = waitingWorkers.splice(index, 1);
+  wake?.();
 }
 
 export function increment(tally: Map<string, number>, key: string, count = 1): void {

@@ -51,7 +51,7 @@ async function runInWorld(world: SimulationWorld, options: SimulationOptions): P
     const redeliveryCalls = await redeliverAll(world);
     const frozenMs = hazards.ledger.freezes > 0 ? limits.orderLeaseMs + limits.jobLeaseMs : 0;
     const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
-    // A call that was in flight when the faults ended can still take this long.
+    // The time that a call may still take that was in flight when the faults ended.
     const lastCallMs = callsMs + 2 * hazards.skewMs + frozenMs;
     const evidence = await gatherEvidence(world, { faultsEndedAt: world.faultsEndAt + lastCallMs, redeliveryCalls });
     const violations = findViolations(evidence);
@@ -82,15 +82,15 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
   stopFaults(world);
 }
 
-// Runs past the last scheduled read of a late payment, also of a session that was opened after the faults.
+// Each run may open further sessions, whose last scheduled reads are later.
 async function runUntilLastRead(world: SimulationWorld): Promise<void> {
   const { clock } = world;
-  for (let end = lastReadOf(world); clock.now() < end; end = lastReadOf(world)) await clock.runUntil(end);
+  while (clock.now() < timeOfLastRead(world)) await clock.runUntil(timeOfLastRead(world));
 }
 
-function lastReadOf({ service, faultsEndAt }: SimulationWorld): number {
-  const graceEnds = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
-  return Math.max(faultsEndAt + 3 * HOUR, ...graceEnds);
+function timeOfLastRead({ service, faultsEndAt }: SimulationWorld): number {
+  const lastReads = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
+  return Math.max(faultsEndAt + 3 * HOUR, ...lastReads);
 }
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {
@@ -102,5 +102,6 @@ async function placeOrder(world: SimulationWorld, index: number): Promise<void> 
 }
 
 function historyOf({ history, startedAt }: SimulationWorld): readonly string[] {
+  // Cuts the day, hours, minutes, seconds and milliseconds out of "1970-01-01T00:00:00.000Z".
   return history.map(({ at, text }) => `${new Date(at - startedAt).toISOString().slice(8, 23)} ${text}`);
 }

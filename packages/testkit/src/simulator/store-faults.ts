@@ -2,6 +2,7 @@ import type { WrapPort } from "../stores/miniature-store.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, SECOND, type SimulationWorld } from "./simulation-world.ts";
 
+/** The methods of the three miniature stores' ports that change an order. */
 const WRITES: ReadonlySet<string> = new Set([
   "write",
   "putOrder",
@@ -25,15 +26,14 @@ const FAULTS = [
 export function withStoreFaults(world: SimulationWorld, wrap: WrapPort): WrapPort {
   if (world.hazards.store.faults === 0) return wrap;
   return (port, options) => {
-    const wrapped = Object.entries(wrap(port)).map(([name, value]) => [
-      name,
-      canFail(world, name, options?.reads ?? []) && typeof value === "function"
-        ? (...parameters: unknown[]) => {
-            failByChance(world);
-            return value(...parameters);
-          }
-        : value,
-    ]);
+    const wrapped = Object.entries(wrap(port)).map(([name, value]) => {
+      if (typeof value !== "function" || !canFail(world, name, options?.reads ?? [])) return [name, value];
+      const failing = (...parameters: unknown[]) => {
+        failAtRandom(world);
+        return value(...parameters);
+      };
+      return [name, failing];
+    });
     return Object.fromEntries(wrapped);
   };
 }
@@ -43,7 +43,7 @@ function canFail({ store }: SimulationWorld, method: string, reads: readonly unk
   return store.kind === "own" ? !reads.includes(method) : WRITES.has(method);
 }
 
-function failByChance(world: SimulationWorld): void {
+function failAtRandom(world: SimulationWorld): void {
   const { random, store, hazards } = world;
   if (!happens(random, hazards.store.faults)) return;
   const fault = pick(random, FAULTS);
@@ -51,7 +51,7 @@ function failByChance(world: SimulationWorld): void {
   store.failNextWrite(fault === "late" ? { lateMs: randomLateMs(random) } : fault);
 }
 
-// The write usually lands after its sender gave up and while the next attempt is in flight.
+// The write usually takes effect after its sender gave up and while the next attempt is in flight.
 function randomLateMs(random: { fraction(): number }): number {
   return 5 * SECOND + randomMs(random, pick(random, [12 * SECOND, 25 * SECOND, 110 * SECOND]));
 }

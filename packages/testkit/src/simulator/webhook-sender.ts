@@ -18,7 +18,7 @@ import {
 const DELIVERY_TIMEOUT_MS = 4 * SECOND;
 const RETRY_DELAYS_MS = [5, 10, 20, 40].map((seconds) => seconds * SECOND);
 
-/** Sends an event about a session, with or without identifiers. */
+/** Sends an event about a session. Some hazards leave out the identifiers of the session. */
 export function sendEvent(world: SimulationWorld, event: string, session: SimulatedSession): void {
   const { random, hazards } = world;
   const data = happens(random, hazards.webhooks.withoutIds) ? {} : eventData(session, random);
@@ -46,13 +46,14 @@ function send(world: SimulationWorld, event: string, data: object, paymentId: st
   }
 }
 
-/** Retries one delivery like the service: while the answer is missing or 5xx. A 4xx answer is final. */
+/** Retries one delivery like the service: while no answer arrives or the answer is 5xx. A 4xx answer is final. */
 async function deliver(world: SimulationWorld, webhook: SimulatedWebhook): Promise<void> {
-  for (const wait of [...RETRY_DELAYS_MS, null]) {
+  for (const delayMs of RETRY_DELAYS_MS) {
     const status = await deliverOnce(world, webhook);
     if (status !== null && status < 500) return;
-    if (wait !== null) await world.clock.sleep(wait);
+    await world.clock.sleep(delayMs);
   }
+  await deliverOnce(world, webhook);
 }
 
 export async function deliverOnce(world: SimulationWorld, webhook: SimulatedWebhook): Promise<number | null> {
@@ -63,8 +64,10 @@ export async function deliverOnce(world: SimulationWorld, webhook: SimulatedWebh
     process && (await withTimeout(world, DELIVERY_TIMEOUT_MS, process.app.receive(incoming)).catch(() => null));
   const status = answer?.status ?? null;
   world.webhooks.push({ at, status, genuine, stored: false, paymentId, webhook });
-  if (status === 200 || status === null)
+  // A delivery without an answer may have been processed.
+  if (status === 200 || status === null) {
     increment(world.tallies.signals, hasIdentifier(webhook) ? (paymentId ?? "") : "");
+  }
   addHistory(world, `webhook ${webhook.event} of ${paymentId ?? "no payment"} → ${status ?? "no answer"}`);
   return status;
 }
@@ -117,15 +120,15 @@ function forgedAndUnrelated(
     webhooks.push({ incoming, genuine: false, paymentId, event: "forged" });
   }
   if (happens(random, hazards.webhooks.unrelated)) {
-    const other = pick<object>(random, [
+    const unrelatedData = pick<object>(random, [
       { checkout_session_id: "cs_of_another_channel" },
       { ...data, environment: "live" },
       { metadata: { tillkit_reference: "of-another.shop" } },
       { metadata: { order_id: "1041" } },
     ]);
-    const namedPaymentId = "environment" in other ? paymentId : "";
+    const namedPaymentId = "environment" in unrelatedData ? paymentId : "";
     webhooks.push({
-      ...signedWebhook(world, { event, bytes: eventBody(world, event, other), paymentId: namedPaymentId }),
+      ...signedWebhook(world, { event, bytes: eventBody(world, event, unrelatedData), paymentId: namedPaymentId }),
       event: "unrelated",
     });
   }

@@ -11,8 +11,8 @@ export type StoreAdapterHarness = {
   readonly adapter: StoreAdapter;
   readonly environment: Environment;
   /**
-   * The currencies that the shop sells in, XOF and USD by default. Rules that accept any currency use the first. `unsupported`
-   * needs a reason for XOF or USD if the shop does not sell in it.
+   * The currencies that the shop sells in, XOF and USD by default. Rules that accept any currency use the first currency. If the
+   * shop does not sell in XOF or USD, give the reason in `unsupported`.
    */
   readonly currencies?: readonly ["XOF" | "USD" | "EUR", ...("XOF" | "USD" | "EUR")[]];
   /** Places a new unpaid order. */
@@ -39,11 +39,11 @@ export type StoreAdapterHarness = {
 
 /** Reads the shop's own tables or API, never through the adapter. */
 export type StoreHarnessProbe = {
-  /** Returns the payment that the shop shows on the order, or null if it shows none of ours. */
+  /** Returns the payment of ours that the shop shows on the order, or null if the shop shows none. */
   paidBy(placed: PlacedOrder): Promise<string | null>;
   /**
-   * Returns how often our payments marked the order paid: the stock movements, captures or shipments that they caused. What
-   * `payOutside` causes does not count.
+   * Returns how often our payments marked the order paid: count the stock movements, captures or shipments of `markPaid`, and not
+   * those of `payOutside`.
    */
   timesPaid(placed: PlacedOrder): Promise<number>;
   /** Returns the holds that the owner sees on the order, one text per hold. */
@@ -107,7 +107,7 @@ export function missingReason(harness: StoreAdapterHarness, capability: Capabili
     case "USD":
       if (currenciesOf(harness).includes(capability)) return null;
       throw new Error(
-        `The harness's "currencies" leave out ${capability}. Add it, or give the reason in "unsupported.${capability}".`,
+        `The harness's "currencies" lack ${capability}. Add ${capability}, or give the reason in "unsupported.${capability}".`,
       );
     case "conditionalWrites":
       return harness.adapter.writes.kind === "conditional" ? null : "this platform has no conditional write";
@@ -119,7 +119,7 @@ export function missingReason(harness: StoreAdapterHarness, capability: Capabili
       return harness.adapter[capability] === undefined ? `the adapter has no ${capability}` : null;
     default:
       if (harness[capability] !== undefined) return null;
-      throw new Error(`The harness has no "${capability}". Add it, or give the reason in "unsupported".`);
+      throw new Error(`The harness has no "${capability}". Add the part, or give the reason in "unsupported".`);
   }
 }
 

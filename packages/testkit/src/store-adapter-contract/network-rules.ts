@@ -46,7 +46,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a write that lands after its caller gave up pays the order once",
+    title: "a write that takes effect after its caller gave up pays the order once",
     needs: ["network"],
     advice: "Never repeat a write by yourself: throw `unknown`, and the engine calls again when it is safe.",
     check: async (harness) => {
@@ -59,7 +59,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
         network.advanceTime(LATE_MS - 1),
       ]);
       await assertUnpaid(harness, placed);
-      // A conditional store can be written to again while the first request is in flight; any other store must not be.
+      // Only a store with conditional writes allows a second write while the first request is in flight.
       if (harness.adapter.writes.kind === "conditional") {
         assertOutcome("markPaid", await harness.adapter.markPaid(receipt), "recorded", "already");
       }

@@ -101,18 +101,26 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order is found under its own id only, and not under one that reads as the same number",
+    title: "an order is found only under its own id, and not under another spelling of the same number",
     needs: [],
     advice:
-      'Compare the id of the order that you found with `ref.orderId` as text: Number("02") and parseInt("2x") find order 2 as well, and each spelling would be an order of its own with a payment of its own.',
+      'Compare the id of the order that you found with `ref.orderId` as text: Number("02") and parseInt("2x") find order 2 as well. Tillkit takes each spelling for a different order, so order 2 could be paid twice.',
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const { orderId: own } = placed.ref;
-      for (const orderId of [`0${own}`, `+${own}`, `${own}.0`, `${own}e0`, `${own}x`, ` ${own}`, `${own} `]) {
-        const other = { ...placed, ref: { ...placed.ref, orderId } };
-        const found = await harness.adapter.findOrder(other.ref, other.attempt);
-        assert.equal(found, null, `findOrder must not find order "${own}" under the id "${orderId}".`);
-        assertOutcome("markPaid", await harness.adapter.markPaid(receiptFor(harness, other)), "gone");
+      const { orderId: ownId } = placed.ref;
+      for (const orderId of [
+        `0${ownId}`,
+        `+${ownId}`,
+        `${ownId}.0`,
+        `${ownId}e0`,
+        `${ownId}x`,
+        ` ${ownId}`,
+        `${ownId} `,
+      ]) {
+        const otherId = { ...placed, ref: { ...placed.ref, orderId } };
+        const found = await harness.adapter.findOrder(otherId.ref, otherId.attempt);
+        assert.equal(found, null, `findOrder must not find order "${ownId}" under the id "${orderId}".`);
+        assertOutcome("markPaid", await harness.adapter.markPaid(receiptFor(harness, otherId)), "gone");
       }
       assert.equal(await harness.probe.timesPaid(placed), 0);
     },
@@ -123,9 +131,9 @@ export const orderRules: readonly StoreAdapterRule[] = [
     advice: "Compare `ref.storeId` with the store of this adapter before anything is read or written.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const elsewhere = { ...placed, ref: { ...placed.ref, storeId: "another-shop" } };
-      assert.equal(await harness.adapter.findOrder(elsewhere.ref, elsewhere.attempt), null);
-      assertOutcome("markPaid", await harness.adapter.markPaid(receiptFor(harness, elsewhere)), "gone");
+      const inOtherShop = { ...placed, ref: { ...placed.ref, storeId: "another-shop" } };
+      assert.equal(await harness.adapter.findOrder(inOtherShop.ref, inOtherShop.attempt), null);
+      assertOutcome("markPaid", await harness.adapter.markPaid(receiptFor(harness, inOtherShop)), "gone");
       assert.equal(await harness.probe.timesPaid(placed), 0);
     },
   },
@@ -136,6 +144,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const total = someTotal(harness);
       const placed = await placeOrder(harness, { total });
+      // A first read, after which an adapter might keep a copy.
       await harness.adapter.findOrder(placed.ref, placed.attempt);
       const changed = { ...total, minor: total.minor + 700 };
       const { ref, attempt } = await requirePart(harness, "editTotal")(placed, changed);
@@ -164,7 +173,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order that was paid outside names no payment of ours",
+    title: "an order that was paid outside Tillkit names no payment of ours",
     needs: ["payOutside", "readBack"],
     advice: 'Return `paidBy: "outside"` when the order is paid and carries no payment id of ours.',
     check: async (harness) => {
@@ -190,15 +199,16 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "the adapter declares the write class of its platform",
+    title: "the adapter declares its platform, write class, retry schedule and branding in the right form",
     needs: [],
     advice:
-      "Declare `platform` in lower case, and `writes` with a positive `settleAfterMs` if the platform has no conditional write.",
+      "Write `platform` in lower case, give `writes` a positive `settleAfterMs` if the platform has no conditional write, give every retry delay in positive milliseconds, and check the addresses and the color of `branding`.",
     check: async (harness) => {
       const { platform, writes, retryScheduleMs, branding = {} } = harness.adapter;
       assert.match(platform, /^[a-z0-9-]+$/);
-      if (writes.kind === "read-then-write")
-        assert.ok(writes.settleAfterMs > 0, "A request in flight has a maximum lifetime.");
+      if (writes.kind === "read-then-write") {
+        assert.ok(writes.settleAfterMs > 0, "settleAfterMs, the longest time that a write can take, must be positive.");
+      }
       assert.ok(retryScheduleMs?.every((ms) => ms > 0) ?? true, "The delay between two attempts must be positive.");
       const { homeUrl = "https://shop.example", logoUrl = "https://logo.example", color = "#000000" } = branding;
       assert.match(

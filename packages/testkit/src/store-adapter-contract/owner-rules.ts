@@ -5,9 +5,9 @@ import type { StoreAdapterHarness } from "./harness.ts";
 import { assertUnpaid, payOutside, placeOrder, requirePart, type StoreAdapterRule } from "./rule.ts";
 
 const FINDING: Finding = { code: "amount_differs", expected: "5000", found: "4999" };
-const FAR_AWAY = Date.UTC(2100, 0, 1);
+const PENDING_UNTIL = Date.UTC(2100, 0, 1);
 
-/** Rules about what only the owner and the shopper decide. */
+/** Rules about decisions that only the owner and the shopper make. */
 export const ownerRules: readonly StoreAdapterRule[] = [
   {
     title: "a shopper who cancels or returns changes nothing in the shop",
@@ -68,7 +68,7 @@ async function* reportEverything(
 ): AsyncGenerator<string> {
   await adapter.holdForReview(ref, attempt, FINDING);
   yield "holdForReview";
-  await adapter.markPending?.(ref, attempt, FAR_AWAY);
+  await adapter.markPending?.(ref, attempt, PENDING_UNTIL);
   yield "markPending";
   await adapter.markRefused?.(ref, attempt, FINDING);
   yield "markRefused";

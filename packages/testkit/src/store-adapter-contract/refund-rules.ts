@@ -7,12 +7,12 @@ import { assertOutcome, assertPaidOnce, markPaid, placeOrder, requirePart, type 
 
 type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
-/** Rules about refunds that the merchant made elsewhere, such as in the service's dashboard, and that are reported to the shop. */
+/** Rules about refunds that the merchant made outside the shop, such as in the service's dashboard, and that we report to the shop. */
 export const refundRules: readonly StoreAdapterRule[] = [
   {
     title: "a refund is recorded once, and the order keeps its payment",
     needs: ["recordRefund"],
-    advice: 'Store `refundId` with the refund in the shop, and return "already" for a known one.',
+    advice: 'Store `refundId` with the refund in the shop, and return "already" for a known `refundId`.',
     check: async (harness) => {
       const { placed, receipt } = await paidOrder(harness);
       const recordRefund = requirePart(harness.adapter, "recordRefund");
@@ -59,7 +59,7 @@ export const refundRules: readonly StoreAdapterRule[] = [
   {
     title: "a failed refund is not recorded as a refund",
     needs: ["recordRefund"],
-    advice: "Record a refund only with the status `completed`; a failed one may become a note.",
+    advice: "Record a refund only with the status `completed`; a failed refund may become a note.",
     check: async (harness) => {
       const { placed, receipt } = await paidOrder(harness);
       await requirePart(harness.adapter, "recordRefund")({ ...refundOf(placed, receipt), status: "failed" });
@@ -88,6 +88,6 @@ async function assertRefunds(
     amounts.map(({ minor, currency }) => `${minor} ${currency}`).join(" and ");
   assert.ok(
     list(shown) === list(expected),
-    `recordRefund must leave refunds of ${list(expected) || "nothing"} in the shop, but it shows ${list(shown) || "none"}.`,
+    `recordRefund must leave refunds of ${list(expected) || "nothing"} in the shop, but the shop shows ${list(shown) || "none"}.`,
   );
 }

@@ -41,6 +41,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const { ref, attempt } = placed;
+      // The last finding is an equal object, but not the same object.
       for (const finding of [WRONG_AMOUNT, WRONG_AMOUNT, { ...WRONG_AMOUNT }]) {
         await harness.adapter.holdForReview(ref, attempt, finding);
       }
@@ -100,16 +101,17 @@ export const reviewRules: readonly StoreAdapterRule[] = [
   {
     title: "a pending payment does not pay the order, and can still succeed",
     needs: ["markPending"],
-    advice: "Let markPending show that the payment is under way; the order stays unpaid and payable.",
+    advice: "Let markPending show that the payment is in progress; the order stays unpaid and payable.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const markPending = requirePart(harness.adapter, "markPending");
-      const farAway = Date.UTC(2100, 0, 1);
-      await markPending(placed.ref, placed.attempt, farAway);
-      await markPending(placed.ref, placed.attempt, farAway);
+      const expiresAt = Date.UTC(2100, 0, 1);
+      await markPending(placed.ref, placed.attempt, expiresAt);
+      await markPending(placed.ref, placed.attempt, expiresAt);
       await assertUnpaid(harness, placed);
       const receipt = await markPaid(harness, placed);
-      await markPending(placed.ref, placed.attempt, farAway);
+      // A late report must not undo the payment.
+      await markPending(placed.ref, placed.attempt, expiresAt);
       await assertPaidOnce(harness, placed, receipt);
     },
   },
@@ -132,7 +134,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
   {
     title: "a paid order can no longer be refused",
     needs: ["markRefused"],
-    advice: 'Look at the order before markRefused writes; a paid order is "other-payment" or "not-payable".',
+    advice: 'Read the order before markRefused writes, and return "other-payment" or "not-payable" for a paid order.',
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = await markPaid(harness, placed);

@@ -46,7 +46,7 @@ export function someTotal(harness: StoreAdapterHarness): Money {
   return money(currency === "XOF" ? 5_000 : 1_999, currency);
 }
 
-/** The fence of the newest receipt. Each receipt has a greater one. */
+/** The fence of the newest receipt. Each receipt gets a greater fence. */
 let lastFence = 0;
 
 /** Creates the receipt of a new payment of the order. */
@@ -101,7 +101,7 @@ export function assertOutcome(
   );
 }
 
-/** Checks that the shop itself shows exactly this payment. */
+/** Checks that the shop marked the order paid once and shows the receipt's payment. */
 export async function assertPaidOnce(
   harness: StoreAdapterHarness,
   placed: PlacedOrder,
@@ -133,7 +133,7 @@ export async function assertThrows(
   assert.ok(codeOf(error) === code, `${expected}, but it threw ${String(error)}.`);
 }
 
-/** Waits until another write may start: `settleAfterMs` for a shop without conditional writes. */
+/** Waits until another write may start. A shop without conditional writes needs `settleAfterMs` after the last write. */
 export async function waitUntilSettled(
   harness: StoreAdapterHarness,
   adapter: StoreAdapter = harness.adapter,

@@ -3,8 +3,8 @@ import type { StoreAdapterHarness } from "./harness.ts";
 import { skipReason, storeAdapterRules } from "./store-adapter-rules.ts";
 
 /**
- * Registers every rule of the adapter contract as a test. `makeHarness` creates a new shop for each rule, and one more at the
- * start to find the shop's capabilities. A rule that the shop cannot support is skipped with the reason in its title.
+ * Registers every rule of the adapter contract as a test. `makeHarness` creates a new shop for each rule, and another shop at the
+ * start, whose capabilities decide which rules are skipped. A skipped test has the reason in its title.
  */
 export function storeAdapterContract(name: string, makeHarness: () => Promise<StoreAdapterHarness>): void {
   describe(`${name} keeps the store adapter contract`, async () => {

@@ -17,7 +17,7 @@ export const storeAdapterRules: readonly StoreAdapterRule[] = [
   ...ownerRules,
 ].map(withAdvice);
 
-/** Returns why a rule cannot be checked in this shop, or null if it can. */
+/** Returns why a rule cannot be checked in this shop, or null if the rule can be checked. */
 export function skipReason(rule: StoreAdapterRule, harness: StoreAdapterHarness): string | null {
   for (const capability of rule.needs) {
     const reason = missingReason(harness, capability);

@@ -12,7 +12,7 @@ export type MiniatureStore = {
   readonly storeId: string;
   readonly adapter: StoreAdapter;
   /**
-   * Creates another adapter of the same shop, as a restarted process would: it knows only what the shop and our records
+   * Creates another adapter of the same shop, as a restarted process would: the adapter knows only what the shop and our records
    * store. `wrap` is applied to every port that the adapter calls, so that a test can stop the adapter with its process.
    */
   connect(wrap?: WrapPort): StoreAdapter;
@@ -24,7 +24,7 @@ export type MiniatureStore = {
   failNextWrite(fault: WriteFault): void;
   /** Removes the queued faults. */
   clearFaults(): void;
-  /** While the shop is down, it answers every request with 503. */
+  /** Takes the shop down, so that the shop answers every request with 503, or brings the shop back. */
   setDown(down: boolean): void;
   /** Sets how long a request travels, and how long the shop then works on it. Milliseconds, 0 by default. */
   setLatency(ms: number): void;
@@ -33,7 +33,7 @@ export type MiniatureStore = {
   readonly probe: StoreProbe;
 };
 
-/** `reads`: the methods that change nothing. They can be slow or fail, but a lost answer of theirs has no consequence. */
+/** Wraps a port, for example with faults. `reads`: the methods that change nothing, so that nothing is lost with their answers. */
 export type WrapPort = <Port extends object>(
   port: Port,
   options?: { readonly reads?: readonly (keyof Port)[] },

@@ -16,7 +16,7 @@ export type WriteFault =
 export type NetworkLink = {
   read<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
   write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
-  /** Waits while the shop works on a request. This takes as long as the request travelled. */
+  /** Waits while the shop works on a request, for as long as the request travelled. */
   waitForProcessing(): Promise<void>;
   failNextWrite(fault: WriteFault): void;
   /** Removes the queued faults. */
@@ -34,12 +34,12 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
   let latencyMs = 0;
 
   async function send<Answer>(work: () => Promise<Answer> | Answer, lateMs: number): Promise<Answer> {
-    const landed = clock.sleep(lateMs).then(() => {
+    const answer = clock.sleep(lateMs).then(() => {
       if (down) throw unavailable();
       return work();
     });
-    // A request continues after its caller gave up. Adapters must handle exactly this case.
-    return await withDeadline(clock, timeoutMs, landed, noAnswer);
+    // The deadline does not stop the request: it may take effect after its caller gave up. Adapters must handle exactly this case.
+    return await withDeadline(clock, timeoutMs, answer, noAnswer);
   }
 
   async function write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> {

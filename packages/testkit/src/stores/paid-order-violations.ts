@@ -17,15 +17,16 @@ export function findPaidOrderViolations(
   effects: readonly Effect[],
   factsOf: (paymentId: string) => PaymentFacts | null,
 ): readonly string[] {
-  const paid = new Map<string, Effect>();
+  const lastEffects = new Map<string, Effect>();
   const violations: string[] = [];
   for (const effect of effects) {
-    const earlier = paid.get(effect.orderId);
-    if (earlier)
+    const earlier = lastEffects.get(effect.orderId);
+    if (earlier) {
       violations.push(`Order ${effect.orderId} was marked paid again: ${earlier.paymentId}, ${effect.paymentId}.`);
-    paid.set(effect.orderId, effect);
-    const wrong = mismatchReason(effect, factsOf(effect.paymentId));
-    if (wrong) violations.push(`Order ${effect.orderId} was marked paid by ${effect.paymentId}, ${wrong}.`);
+    }
+    lastEffects.set(effect.orderId, effect);
+    const mismatch = mismatchReason(effect, factsOf(effect.paymentId));
+    if (mismatch) violations.push(`Order ${effect.orderId} was marked paid by ${effect.paymentId}, ${mismatch}.`);
   }
   return violations;
 }
@@ -35,5 +36,6 @@ function mismatchReason({ orderId, total }: Effect, facts: PaymentFacts | null):
   if (facts.orderId !== orderId) return `a payment of order ${facts.orderId}`;
   if (!facts.completed) return "which is not completed";
   if (facts.waived || (total && sameMoney(total, facts.paid))) return null;
-  return `which paid ${facts.paid.minor} ${facts.paid.currency}, not ${total ? `${total.minor} ${total.currency}` : "its total"}`;
+  const expected = total ? `${total.minor} ${total.currency}` : "its total";
+  return `which paid ${facts.paid.minor} ${facts.paid.currency}, not ${expected}`;
 }

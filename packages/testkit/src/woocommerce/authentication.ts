@@ -29,9 +29,9 @@ export function createAuthentication(origin: string, key: RestKey, now: () => nu
     if (query.get("oauth_signature") !== signature(request, origin, key.consumerSecret)) {
       return unauthorized("Invalid signature - provided signature does not match.");
     }
-    const differenceSeconds = Math.abs(now() / 1_000 - Number(query.get("oauth_timestamp")));
-    // Written so that a timestamp that is no number is refused, too.
-    if (!(differenceSeconds <= WINDOW_SECONDS)) return unauthorized("Invalid timestamp.");
+    const timestamp = Number(query.get("oauth_timestamp"));
+    const isInWindow = Math.abs(now() / 1_000 - timestamp) <= WINDOW_SECONDS;
+    if (!isInWindow) return unauthorized("Invalid timestamp.");
     const nonce = query.get("oauth_nonce") ?? "";
     if (nonces.has(nonce)) return unauthorized("Invalid nonce - nonce has already been used.");
     nonces.add(nonce);
@@ -54,6 +54,7 @@ function signature({ method, path, query }: ShopRequest, origin: string, secret:
   return createHmac("sha256", `${secret}&`).update(signatureBase).digest("base64");
 }
 
+/** RFC 3986, as OAuth requires: `encodeURIComponent` leaves five more characters as they are. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -37,7 +37,7 @@ export type FakeWooCommerce = {
   readonly requests: readonly string[];
   /** Installs, configures or removes (null) the gateway plugin. */
   setPlugin(settings: PluginSettings | null): void;
-  /** The owner's click on "Connect with the checkout server". Returns the one-time code that their browser carries there. */
+  /** The owner clicks "Connect with the checkout server". Returns the one-time code that the browser takes to that server. */
   startPairing(checkoutServerUrl: string): string;
   setRights(rights: KeyRights): void;
   /** The error of the shop's clock, in milliseconds. */
@@ -54,8 +54,8 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
   const requests: string[] = [];
   const key = { consumerKey: `ck_${"fake0".repeat(8)}`, consumerSecret: `cs_${"fake1".repeat(8)}` };
   let rights: KeyRights = options.rights ?? "orders";
-  let offsetMs = 0;
-  const shopClock: Clock = { now: () => clock.now() + offsetMs, sleep: (ms, signal) => clock.sleep(ms, signal) };
+  let clockOffsetMs = 0;
+  const shopClock: Clock = { now: () => clock.now() + clockOffsetMs, sleep: (ms, signal) => clock.sleep(ms, signal) };
   let plugin: GatewayPlugin | null = null;
   let savedSettings: PluginSettings | null = null;
   const pairing = createPairing({
@@ -72,14 +72,11 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
     if (request.path === "tillkit/v1/pair") return pairing.answer(request);
     if (request.path.startsWith("tillkit/")) return plugin ? await plugin.answer(request) : NO_ROUTE;
     if (!request.path.startsWith("wc/v3/")) return NO_ROUTE;
-    return authenticate(request) ?? (await answerKeyHolder(request));
+    return authenticate(request) ?? (await answerAuthenticated(request));
   }
 
-  function authenticate(request: ShopRequest): ShopResponse | null {
-    return authentication(request) ?? (rights === "read-only" && request.method !== "GET" ? READ_ONLY : null);
-  }
-
-  async function answerKeyHolder(request: ShopRequest): Promise<ShopResponse> {
+  async function answerAuthenticated(request: ShopRequest): Promise<ShopResponse> {
+    if (rights === "read-only" && request.method !== "GET") return READ_ONLY;
     const isOrdersRoute = /^wc\/v3\/orders(\/|$)/.test(request.path);
     if (isOrdersRoute && request.method === "DELETE") return rights === "administrator" ? NO_ROUTE : FORBIDDEN;
     if (isOrdersRoute) return await callOrders(request);
@@ -92,7 +89,7 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
   }
 
   const server = await startShopServer(answer, faults, clock, options.port ?? 0);
-  const authentication = createAuthentication(server.origin, key, () => systemClock.now() + offsetMs);
+  const authenticate = createAuthentication(server.origin, key, () => systemClock.now() + clockOffsetMs);
 
   function setPlugin(settings: PluginSettings | null): void {
     savedSettings = settings;
@@ -113,7 +110,7 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
       rights = keyRights;
     },
     setClockOffset: (ms) => {
-      offsetMs = ms;
+      clockOffsetMs = ms;
     },
     startPairing: pairing.start,
     payLink: (orderId) => {

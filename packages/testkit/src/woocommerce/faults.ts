@@ -44,14 +44,14 @@ export type Faults = {
 };
 
 export function createFaults(): Faults {
-  const writes: WriteFault[] = [];
+  const writeFaults: WriteFault[] = [];
   let current: Disturbance | null = null;
   let latency = 0;
   return {
     heldWrites: 0,
     requestsInFlight: 0,
     failNextWrite: (fault) => {
-      writes.push(fault);
+      writeFaults.push(fault);
     },
     disturb: (disturbance) => {
       current = disturbance;
@@ -59,7 +59,7 @@ export function createFaults(): Faults {
     setLatency: (ms) => {
       latency = ms;
     },
-    takeWriteFault: () => writes.shift() ?? null,
+    takeWriteFault: () => writeFaults.shift() ?? null,
     disturbance: () => current,
     latencyMs: () => latency,
   };

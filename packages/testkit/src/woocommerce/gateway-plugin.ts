@@ -9,9 +9,9 @@ import { type OwnerChangeListener, type ShopOrder, shownTotal } from "./shop.ts"
 
 export type GatewayPlugin = {
   answer(request: ShopRequest): Promise<ShopResponse>;
-  /** `process_payment`: writes the order's meta and returns the pay link, without any request. */
+  /** `process_payment`: returns the pay link, without a request to the checkout server. */
   payLink(orderId: number | string): string;
-  /** Checks a change over the REST API: a stale write of the checkout server is refused. */
+  /** Refuses a stale write of the checkout server over the REST API. Returns null for every other change. */
   refuseStaleWrite(current: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null;
   recordOwnerDecision: OwnerChangeListener;
 };
@@ -21,18 +21,18 @@ const CLOCK_TOLERANCE_SECONDS = 300;
 /** How long a pay link is valid. */
 const PAY_LINK_SECONDS = 2 * 60 * 60;
 
-/** The gateway plugin, implemented independently from PROTOCOL.md of @tillkit/woocommerce. */
+/** The gateway plugin, written after PROTOCOL.md of @tillkit/woocommerce and independent of the real plugin's code. */
 export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
   const locks = new Map<string, Promise<unknown>>();
 
   async function withOrderLock(order: string, work: () => Promise<ShopResponse>): Promise<ShopResponse> {
     const previous = locks.get(order) ?? Promise.resolve();
-    const turn = previous.then(work, work);
+    const current = previous.then(work, work);
     locks.set(
       order,
-      turn.catch(() => undefined),
+      current.catch(() => undefined),
     );
-    return await turn;
+    return await current;
   }
 
   async function answerCall(purpose: string, body: Readonly<Record<string, unknown>>): Promise<ShopResponse> {
@@ -100,10 +100,9 @@ function verifyCall(
   const [store, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
   const digest = createHash("sha256").update(bytes).digest("hex");
   const canonical = `tillkit v1 call\n${purpose}\n${store}\n${time}\n${digest}`;
-  const { linkSecret, previousLinkSecret } = settings;
-  const isSigned = [linkSecret, ...(previousLinkSecret ? [previousLinkSecret] : [])].some((secret) =>
-    constantTimeEqual(hmac(canonical, secret), header("x-tillkit-signature")),
-  );
+  // During a rotation, the previous secret stays valid.
+  const secrets = [settings.linkSecret, settings.previousLinkSecret ?? ""].filter((secret) => secret !== "");
+  const isSigned = secrets.some((secret) => constantTimeEqual(hmac(canonical, secret), header("x-tillkit-signature")));
   if (!isSigned || store !== settings.storeId || !/^\d+$/.test(time)) {
     return errorResponse(401, "tillkit_signature_invalid", "The link secret differs.");
   }

@@ -3,15 +3,23 @@ import type { ShopOrder } from "./shop.ts";
 /** The field `paid_by` as PROTOCOL.md describes it. */
 export function paidByOf(order: ShopOrder): string | null {
   const { status, datePaid, paymentMethod, transactionId, meta } = order;
-  const isPaid = ["processing", "completed"].includes(status);
-  if (datePaid === null && !isPaid) return null;
-  if (OWN_METHODS.includes(paymentMethod) && meta._tillkit_payment_id) return meta._tillkit_payment_id;
-  if (!["", ...OWN_METHODS].includes(paymentMethod) || transactionId !== "") return "outside";
+  const hasPaidStatus = ["processing", "completed"].includes(status);
+  if (datePaid === null && !hasPaidStatus) return null;
+  const isOwnMethod = OWN_METHODS.includes(paymentMethod);
+  if (isOwnMethod && meta._tillkit_payment_id) return meta._tillkit_payment_id;
+  const isOtherMethod = paymentMethod !== "" && !isOwnMethod;
+  if (isOtherMethod || transactionId !== "") return "outside";
   if (UNPAID_STATUSES.includes(status) || (status === "on-hold" && !isStaleHold(order))) return null;
+  return wasPaidByOwner(order) ? "owner" : "unclear";
+}
+
+function wasPaidByOwner(order: ShopOrder): boolean {
   const decision = readOwnerDecision(order);
-  if (decision) return decision.by === "" ? "unclear" : "owner";
-  const knownStatus = isPaid || status === "on-hold";
-  return knownStatus && !Object.keys(meta).some((key) => key.startsWith("_stripe_")) ? "owner" : "unclear";
+  if (decision) return decision.by !== "";
+  // Another plugin may have set a status that WooCommerce does not know, or left its own meta.
+  const isKnownStatus = ["processing", "completed", "on-hold"].includes(order.status);
+  const hasOtherGateway = Object.keys(order.meta).some((key) => key.startsWith("_stripe_"));
+  return isKnownStatus && !hasOtherGateway;
 }
 
 /** Whether a late hold of the checkout server overwrote the paid status that the owner had set. */
@@ -25,7 +33,7 @@ export function readOwnerDecision({ meta }: ShopOrder): OwnerDecision | null {
   return meta._tillkit_set_paid ? (JSON.parse(meta._tillkit_set_paid) as OwnerDecision) : null;
 }
 
-/** The payment method, and the two that the plugin can show in its place. */
+/** The payment method of the plugin, and the two methods that the plugin can show in its place. */
 const OWN_METHODS: readonly string[] = ["tillkit", "tillkit_mobile_money", "tillkit_card"];
 
 /** The statuses in which a payment can set the order to paid. */

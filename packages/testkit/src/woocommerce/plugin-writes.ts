@@ -14,6 +14,7 @@ type MarkPaidRequest = {
   readonly already_paid: boolean;
 };
 
+/** The valid texts of the request's fields. */
 const PATTERNS: Readonly<Record<Exclude<keyof MarkPaidRequest, "fence" | "already_paid">, RegExp>> = {
   order: /^[1-9][0-9]{0,18}$/,
   key: /^[A-Za-z0-9_-]{1,100}$/,
@@ -25,14 +26,15 @@ const PATTERNS: Readonly<Record<Exclude<keyof MarkPaidRequest, "fence" | "alread
 
 export function readMarkPaidRequest(body: Readonly<Record<string, unknown>>): MarkPaidRequest | null {
   const { fence, already_paid: alreadyPaid = false } = body;
-  const isValid = Object.entries(PATTERNS).every(
+  const areTextsValid = Object.entries(PATTERNS).every(
     ([name, pattern]) => typeof body[name] === "string" && pattern.test(body[name]),
   );
-  if (!isValid || typeof fence !== "number" || !Number.isInteger(fence) || fence < 0) return null;
-  return typeof alreadyPaid === "boolean" ? ({ ...body, already_paid: alreadyPaid } as MarkPaidRequest) : null;
+  const isFenceValid = typeof fence === "number" && Number.isInteger(fence) && fence >= 0;
+  if (!areTextsValid || !isFenceValid || typeof alreadyPaid !== "boolean") return null;
+  return { ...body, already_paid: alreadyPaid } as MarkPaidRequest;
 }
 
-/** How long the fence of a writer refuses older writers. */
+/** How long after a write older writers are refused. */
 const FENCE_SECONDS = 600;
 
 /** The call `mark-paid` of PROTOCOL.md. The caller holds the lock of the order. */
@@ -52,7 +54,7 @@ export async function markPaid(request: MarkPaidRequest, context: PluginContext)
   return refusalOf(write, shop) ?? (await writePayment(write, context));
 }
 
-/** `isAccepted`: the owner had set the order to paid, and the payment is added to it. `now` in seconds since 1970. */
+/** A payment to write. `isAccepted`: the owner had set the order to paid, and names no payment yet. `now` in seconds since 1970. */
 type PaymentWrite = {
   readonly request: MarkPaidRequest;
   readonly found: ShopOrder;
@@ -66,9 +68,9 @@ function refusalOf({ request, found, isAccepted, now }: PaymentWrite, shop: Shop
   if (fence !== undefined && Number(fence) > request.fence && now - Number(writtenAt) < FENCE_SECONDS) {
     return errorResponse(409, "tillkit_older_writer", "A newer writer has written this order.");
   }
-  const matches = shownTotal(found, shop) === request.amount && found.currency === request.currency;
-  if (!matches || !(isAccepted || PAYABLE_STATUSES.includes(found.status)))
-    return markPaidOutcome("not-payable", request, found);
+  const isExactTotal = shownTotal(found, shop) === request.amount && found.currency === request.currency;
+  const isPayable = isAccepted || PAYABLE_STATUSES.includes(found.status);
+  if (!isExactTotal || !isPayable) return markPaidOutcome("not-payable", request, found);
   const isNoLongerPaid = request.already_paid && !isAccepted;
   return isNoLongerPaid ? errorResponse(409, "tillkit_not_set_to_paid", "The order is no longer set to paid.") : null;
 }
@@ -82,8 +84,9 @@ async function writePayment(
   // The meta is saved first, and another request may run before the order is completed.
   const prepared = shop.change(found.id, { meta, paymentMethod: "tillkit" });
   await processingTime();
+  const restoredStatus = isStaleHold(found) ? ownerStatus(found) : {};
   const paid = isAccepted
-    ? shop.change(found.id, { transactionId: request.transaction, ...(isStaleHold(found) ? ownerStatus(found) : {}) })
+    ? shop.change(found.id, { transactionId: request.transaction, ...restoredStatus })
     : shop.complete(prepared, request.transaction);
   shop.addNote(found.id, `${isAccepted ? "Accepted" : "Paid"}: ${request.payment}, ${request.transaction}.`);
   return markPaidOutcome("recorded", request, paid);
@@ -118,7 +121,7 @@ export async function hold(
   return holdOutcome("held", shop.change(order.id, { status: "on-hold", meta }).status);
 }
 
-/** The call `decision` of PROTOCOL.md: whether money of the order waits for a decision of the owner. */
+/** The call `decision` of PROTOCOL.md: shows the owner why money of the order waits for a decision. */
 export function showDecision(body: Readonly<Record<string, unknown>>, { shop }: PluginContext): ShopResponse {
   const { order: id, key, reasons } = body;
   const order = typeof id === "string" && PATTERNS.order.test(id) ? shop.order(id) : null;
@@ -138,10 +141,10 @@ function restoreOwnerStatus(shop: Shop, order: ShopOrder): ShopOrder {
   return shop.change(order.id, { ...ownerStatus(order), meta });
 }
 
-function markPaidOutcome(name: string, request: MarkPaidRequest, found: ShopOrder | null): ShopResponse {
+function markPaidOutcome(outcome: string, request: MarkPaidRequest, found: ShopOrder | null): ShopResponse {
   const { order, payment, fence, already_paid } = request;
   const body = {
-    outcome: name,
+    outcome,
     order,
     payment,
     fence,

@@ -19,7 +19,9 @@ export function refuseStaleWrite(current: ShopOrder, change: Readonly<Record<str
   const allowedPaidBy = setsPaid ? [payment, null] : [payment, "owner", "unclear"];
   if (payment !== "" && !allowedPaidBy.includes(paidBy)) return ORDER_DECIDED;
   const { status } = change;
+  // A write of a paid status restores the owner's status after a late hold.
   if (status === "processing" || status === "completed") return isStaleHold(current) ? null : ORDER_DECIDED;
   if (status === undefined && !setsPaid) return null;
-  return PAYABLE_STATUSES.includes(current.status) && [null, payment].includes(paidBy) ? null : ORDER_DECIDED;
+  const isPayable = PAYABLE_STATUSES.includes(current.status) && [null, payment].includes(paidBy);
+  return isPayable ? null : ORDER_DECIDED;
 }

@@ -14,7 +14,8 @@ export type RestContext = {
 
 /** `/wc/v3/orders…`, with the quirks of real shops. */
 export async function answerOrders(request: ShopRequest, context: RestContext): Promise<ShopResponse> {
-  const [, , , id, subresource] = request.path.split("/"); // wc/v3/orders/{id}/{subresource}
+  // The path is wc/v3/orders/{id}/{subresource}.
+  const [id, subresource] = request.path.split("/").slice(3);
   if (id === undefined || id === "") return request.method === "GET" ? listOrders(request, context) : NO_ROUTE;
   const order = /^\d+$/.test(id) ? context.shop.order(id) : null;
   return order
@@ -29,23 +30,26 @@ async function answerOrder(
   context: RestContext,
 ): Promise<ShopResponse> {
   const isRead = request.method === "GET";
-  if (subresource === undefined)
-    return isRead ? orderResponse(order, context) : await updateOrder(order, request, context);
-  if (subresource === "notes") return isRead ? listNotes(order, context) : await addNote(order, request, context);
-  if (subresource === "refunds")
-    return isRead ? listRefunds(order, request, context) : await addRefund(order, request, context);
-  return NO_ROUTE;
+  switch (subresource) {
+    case undefined:
+      return isRead ? orderResponse(order, context) : await updateOrder(order, request, context);
+    case "notes":
+      return isRead ? listNotes(order, context) : await addNote(order, request, context);
+    case "refunds":
+      return isRead ? listRefunds(order, request, context) : await addRefund(order, request, context);
+    default:
+      return NO_ROUTE;
+  }
 }
 
 /** Each route has its own code and status for a missing order. */
 function missingOrderResponse(method: string, subresource?: string): ShopResponse {
   const isRead = method === "GET";
-  if (subresource === "refunds")
-    return isRead
-      ? { status: 200, body: [] }
-      : errorResponse(500, "woocommerce_rest_invalid_order_id", "Invalid order ID.");
-  if (subresource === "notes" && !isRead)
+  if (subresource === "refunds" && isRead) return { status: 200, body: [] };
+  if (subresource === "refunds") return errorResponse(500, "woocommerce_rest_invalid_order_id", "Invalid order ID.");
+  if (subresource === "notes" && !isRead) {
     return errorResponse(404, "woocommerce_rest_order_invalid_id", "Invalid order ID.");
+  }
   return errorResponse(isRead ? 404 : 400, "woocommerce_rest_shop_order_invalid_id", "Invalid ID.");
 }
 
@@ -53,8 +57,9 @@ function orderResponse(order: ShopOrder, { shop, origin }: RestContext): ShopRes
   return { status: 200, body: restOrder(order, shop, origin) };
 }
 
-/** Like a real shop, ignores the filters `meta_key` and `meta_value` and a search for an order key. */
+/** Ignores the filters `meta_key` and `meta_value` and a search for an order key, like a real shop. */
 function listOrders({ query }: ShopRequest, { shop, origin }: RestContext): ShopResponse {
+  // A list of statuses has the names `status[]` or `status[0]`.
   const statuses = [...query].filter(([name]) => /^status(\[\d*\])?$/.test(name)).map(([, value]) => value);
   const isAnyStatus = statuses.length === 0 || statuses.includes("any");
   const found = shop
@@ -74,36 +79,35 @@ function listOrders({ query }: ShopRequest, { shop, origin }: RestContext): Shop
 
 /**
  * Reads, waits and writes without a lock: two concurrent requests both read an unpaid order, and stock is taken twice. `set_paid`
- * applies only to orders that need payment; for all others the response is 200 and nothing changes.
+ * applies only to orders that need payment. Other orders are not paid, and the response is 200 all the same.
  */
 async function updateOrder(found: ShopOrder, request: ShopRequest, context: RestContext): Promise<ShopResponse> {
   const body = jsonBody(request);
   if (!body) return errorResponse(400, "rest_invalid_json", "Invalid JSON body passed.");
   const { shop } = context;
-  // What this request believes while it waits: a concurrent request may write in the meantime.
-  const seen = { ...found, ...(found.status === "trash" ? {} : changeOf(found, body)) };
+  const isInTrash = found.status === "trash";
+  // The order in the memory of this request. A concurrent request may write another state while this request waits.
+  const seen = isInTrash ? found : { ...found, ...changeOf(found, body) };
   await context.processingTime();
-  if (shop.order(found.id) === null) return missingOrderResponse("PUT");
-  const refused = context.refuseStaleWrite(shop.order(found.id) ?? found, body);
+  const current = shop.order(found.id);
+  if (current === null) return missingOrderResponse("PUT");
+  const refused = context.refuseStaleWrite(current, body);
   if (refused) return refused;
-  if (found.status === "trash") return orderResponse(shop.order(found.id) ?? found, context);
-  const written = shop.change(found.id, changeOf(shop.order(found.id) ?? found, body));
+  if (isInTrash) return orderResponse(current, context);
+  const written = shop.change(found.id, changeOf(current, body));
   if (body.set_paid !== true || !needsPayment(seen)) return orderResponse(written, context);
-  return orderResponse(
-    shop.complete({ ...seen, stockReduced: seen.stockReduced && written.stockReduced }, written.transactionId),
-    context,
-  );
+  const stockReduced = seen.stockReduced && written.stockReduced;
+  return orderResponse(shop.complete({ ...seen, stockReduced }, written.transactionId), context);
 }
 
 function changeOf(order: ShopOrder, body: Readonly<Record<string, unknown>>): OrderChange {
-  const text = (name: string) => (typeof body[name] === "string" ? String(body[name]) : undefined);
-  const meta = Array.isArray(body.meta_data) ? body.meta_data.map(({ key, value }) => [key, String(value)]) : [];
-  const [status, transactionId, paymentMethod] = [text("status"), text("transaction_id"), text("payment_method")];
+  const textOr = (name: string, previous: string) => (typeof body[name] === "string" ? body[name] : previous);
+  const metaEntries = Array.isArray(body.meta_data) ? body.meta_data.map(({ key, value }) => [key, String(value)]) : [];
   return {
-    ...(status === undefined ? {} : { status }),
-    ...(transactionId === undefined ? {} : { transactionId }),
-    ...(paymentMethod === undefined ? {} : { paymentMethod }),
-    meta: { ...order.meta, ...Object.fromEntries(meta) },
+    status: textOr("status", order.status),
+    transactionId: textOr("transaction_id", order.transactionId),
+    paymentMethod: textOr("payment_method", order.paymentMethod),
+    meta: { ...order.meta, ...Object.fromEntries(metaEntries) },
   };
 }
 
@@ -136,18 +140,20 @@ function perPage(query: URLSearchParams): number {
   return Math.min(Number(query.get("per_page") ?? 10), 100);
 }
 
-/** Two identical requests make two refunds. Every rejection is a 500. */
+/** Two identical requests make two refunds. A refund that is too large or goes through the gateway is answered with 500. */
 async function addRefund(
   order: ShopOrder,
   request: ShopRequest,
   { shop, processingTime }: RestContext,
 ): Promise<ShopResponse> {
   const { amount, reason, api_refund: throughGateway, meta_data: meta } = jsonBody(request) ?? {};
-  if (typeof amount !== "string" || !/^\d+(\.\d+)?$/.test(amount) || /^[0.]+$/.test(amount)) {
+  const isPositive = typeof amount === "string" && /^\d+(\.\d+)?$/.test(amount) && !/^[0.]+$/.test(amount);
+  if (!isPositive) {
     return errorResponse(400, "woocommerce_rest_invalid_order_refund", "Refund amount must be greater than zero.");
   }
   await processingTime();
-  if (addDecimals(refundable(order, shop), `-${amount}`).startsWith("-")) return cannotRefund("Invalid refund amount");
+  const isTooLarge = addDecimals(refundable(order, shop), `-${amount}`).startsWith("-");
+  if (isTooLarge) return cannotRefund("Invalid refund amount");
   if (throughGateway !== false) return cannotRefund("The payment gateway for this order does not exist.");
   const metaEntries = Array.isArray(meta) ? meta.map(({ key, value }) => [key, String(value)]) : [];
   const refund = shop.addRefund(order.id, {

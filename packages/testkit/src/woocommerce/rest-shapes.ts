@@ -1,7 +1,7 @@
 import { addDecimals } from "./decimals.ts";
 import { needsPayment, type Shop, type ShopOrder, type ShopRefund, shownTotal } from "./shop.ts";
 
-/** The shop is not in UTC, so that tests detect a reader of the local date instead of the GMT date. */
+/** The shop is not in UTC, so that a test fails if its adapter reads the local date instead of the GMT date. */
 const UTC_OFFSET_MS = 2 * 3_600_000;
 
 /** A subset of the fields of `GET /wc/v3/orders/{id}`. */

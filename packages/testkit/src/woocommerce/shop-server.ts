@@ -48,7 +48,9 @@ export async function startShopServer(
       await clock.sleep(fault.lateMs, abortController.signal).finally(() => {
         faults.heldWrites -= 1;
       });
-    } else await clock.sleep(faults.latencyMs(), abortController.signal);
+    } else {
+      await clock.sleep(faults.latencyMs(), abortController.signal);
+    }
     const result = await answer(request);
     if (fault === "lost-after-effect") return sendDisturbance(response, "hang-up");
     if (fault === "error-after-effect") return sendDisturbance(response, "error");
@@ -65,7 +67,7 @@ export async function startShopServer(
   };
 }
 
-/** A signed call of the plugin is a POST, also when it reads orders. */
+/** A signed call of the checkout server to the plugin is always a POST. Its body names the method of the call inside. */
 function isWrite(request: ShopRequest): boolean {
   const method = request.path === "tillkit/v1/orders" ? jsonBody(request)?.method : request.method;
   return method !== "GET" && method !== "HEAD";
@@ -96,7 +98,7 @@ function parseLikePhp(query: URLSearchParams): URLSearchParams {
   return parsed;
 }
 
-/** With `withNotice`, a message of PHP stands in front of the JSON, as on a shop that shows PHP errors. */
+/** `withNotice`: puts a PHP message in front of the JSON, as a shop does that shows PHP errors. */
 function send(
   response: ServerResponse,
   { status, body, headers }: ShopResponse,

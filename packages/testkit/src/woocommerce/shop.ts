@@ -43,7 +43,7 @@ export type Effect = { readonly orderId: number; readonly transactionId: string;
 
 export type OrderChange = Partial<Omit<ShopOrder, "id" | "stockReduced">>;
 
-/** Returns the changes that a plugin makes after the owner has changed an order. */
+/** A plugin's listener: returns the changes that the plugin makes after the owner has changed an order. */
 export type OwnerChangeListener = (before: ShopOrder, after: ShopOrder) => OrderChange;
 
 /** The state of the shop and the actions of its owner, without REST API and plugin. Tests check the shop here. */
@@ -53,7 +53,7 @@ export type Shop = {
   placeOrder(input: OrderInput): ShopOrder;
   order(id: number | string): ShopOrder | null;
   orders(): readonly ShopOrder[];
-  /** Changes an order as the owner on the order screen: any total, currency or status. A paid status sets the date of payment. */
+  /** Changes an order as its owner does on the order screen: any total, currency or status. A paid status sets the date of payment. */
   edit(id: number | string, change: OrderChange): ShopOrder;
   /** Changes an order as a program, without a person. */
   change(id: number | string, change: OrderChange): ShopOrder;
@@ -68,7 +68,7 @@ export type Shop = {
   refunds(id: number | string): readonly ShopRefund[];
   addRefund(id: number | string, refund: Omit<ShopRefund, "id">): ShopRefund;
   readonly effects: readonly Effect[];
-  /** How often stock was taken for an order and not returned. */
+  /** How often stock was taken for an order and was not put back. */
   stockTaken(id: number | string): number;
 };
 
@@ -80,7 +80,7 @@ export function createShop(clock: Clock, settings: { decimals: number; currency:
   const orders = new Map<number, ShopOrder>();
   const notes = new Map<number, string[]>();
   const refunds = new Map<number, ShopRefund[]>();
-  const stock = new Map<number, number>();
+  const stockTakenByOrder = new Map<number, number>();
   const effects: Effect[] = [];
   let lastId = 1_041;
   let listener: OwnerChangeListener | null = null;
@@ -91,13 +91,17 @@ export function createShop(clock: Clock, settings: { decimals: number; currency:
     return found;
   }
 
-  /** The stock change depends on `seen`, as in a request that read the order before a concurrent one wrote it. */
+  /**
+   * Writes a change of a request that has read the order as `seen`. The stock is taken or returned as `seen` requires, so two
+   * concurrent requests may both take stock.
+   */
   function write(seen: ShopOrder, change: Partial<ShopOrder>): ShopOrder {
     const next = { ...requireOrder(seen.id), ...change, modifiedAt: clock.now() };
-    if (!seen.stockReduced && STOCK_TAKING_STATUSES.has(next.status)) moveStock(seen.id, 1);
-    if (seen.stockReduced && STOCK_RETURNING_STATUSES.has(next.status)) moveStock(seen.id, -1);
-    const stockReduced =
-      STOCK_TAKING_STATUSES.has(next.status) || (next.stockReduced && !STOCK_RETURNING_STATUSES.has(next.status));
+    const takesStock = STOCK_TAKING_STATUSES.has(next.status);
+    const returnsStock = STOCK_RETURNING_STATUSES.has(next.status);
+    if (takesStock && !seen.stockReduced) moveStock(seen.id, 1);
+    if (returnsStock && seen.stockReduced) moveStock(seen.id, -1);
+    const stockReduced = takesStock || (next.stockReduced && !returnsStock);
     const datePaid = next.datePaid ?? (PAID_STATUSES.has(next.status) ? clock.now() : null);
     const dateCompleted = next.dateCompleted ?? (next.status === "completed" ? clock.now() : null);
     const written = { ...next, stockReduced, datePaid, dateCompleted };
@@ -106,7 +110,7 @@ export function createShop(clock: Clock, settings: { decimals: number; currency:
   }
 
   function moveStock(id: number, by: number): void {
-    stock.set(id, (stock.get(id) ?? 0) + by);
+    stockTakenByOrder.set(id, (stockTakenByOrder.get(id) ?? 0) + by);
   }
 
   return {
@@ -144,20 +148,22 @@ export function createShop(clock: Clock, settings: { decimals: number; currency:
     addRefund(id, refund) {
       lastId += 1;
       const added = { id: lastId, ...refund };
-      const all = [...(refunds.get(Number(id)) ?? []), added];
-      refunds.set(Number(id), all);
+      const allRefunds = [...(refunds.get(Number(id)) ?? []), added];
+      refunds.set(Number(id), allRefunds);
       const order = requireOrder(id);
-      const refunded = all.reduce((sum, { amount }) => addDecimals(sum, amount), "0");
-      if (isZero(addDecimals(order.total, `-${refunded}`))) write(order, { status: "refunded" });
+      const refundedAmount = allRefunds.reduce((sum, { amount }) => addDecimals(sum, amount), "0");
+      const isRefundedCompletely = isZero(addDecimals(order.total, `-${refundedAmount}`));
+      if (isRefundedCompletely) write(order, { status: "refunded" });
       return added;
     },
-    stockTaken: (id) => stock.get(Number(id)) ?? 0,
+    stockTaken: (id) => stockTakenByOrder.get(Number(id)) ?? 0,
   };
 }
 
 function newOrder(id: number, input: OrderInput, currency: string, now: number): ShopOrder {
   return {
     id,
+    // Letters and digits that differ for each order, as in a real key.
     key: `wc_order_${id.toString(36)}AbC${(id * 7919).toString(36)}`,
     status: input.status ?? "pending",
     total: input.total,

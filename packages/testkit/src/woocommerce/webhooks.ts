@@ -17,14 +17,15 @@ export type ShopWebhooks = {
   isDisabled(): boolean;
 };
 
-const DISABLED_AFTER = 5;
+const TOLERATED_FAILURES = 5;
 
 export function createShopWebhooks(shop: Shop, origin: string): ShopWebhooks {
-  const delivered = new Map<number, number>();
+  /** The time of the newest change that was delivered, by order id. */
+  const deliveredChanges = new Map<number, number>();
   let registered: Webhook | null = null;
   let failures = 0;
 
-  const isDisabled = () => failures > DISABLED_AFTER;
+  const isDisabled = () => failures > TOLERATED_FAILURES;
 
   async function deliver(order: ShopOrder, { url, secret }: Webhook): Promise<number> {
     const body = JSON.stringify(restOrder(order, shop, origin));
@@ -46,10 +47,10 @@ export function createShopWebhooks(shop: Shop, origin: string): ShopWebhooks {
       return await post(webhook.url, "webhook_id=1", { "Content-Type": "application/x-www-form-urlencoded" });
     },
     async runCron() {
-      const changed = shop.orders().filter(({ id, modifiedAt }) => delivered.get(id) !== modifiedAt);
+      const changed = shop.orders().filter(({ id, modifiedAt }) => deliveredChanges.get(id) !== modifiedAt);
       const statuses: number[] = [];
       for (const order of changed) {
-        delivered.set(order.id, order.modifiedAt);
+        deliveredChanges.set(order.id, order.modifiedAt);
         if (registered !== null && !isDisabled()) statuses.push(await deliver(order, registered));
       }
       return statuses;

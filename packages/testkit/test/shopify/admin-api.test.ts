@@ -20,7 +20,7 @@ const ORDER = `query($id: ID!) { order(id: $id) { id name cancelledAt canMarkAsP
 const CAPTURE = `mutation($input: OrderCaptureInput!) { orderCapture(input: $input) {
   transaction { id kind status } userErrors { field message } } }`;
 
-const MANUAL = `mutation($id: ID!, $amount: MoneyInput) { orderCreateManualPayment(id: $id, amount: $amount, paymentMethodName: "Mobile money") {
+const MANUAL_PAYMENT = `mutation($id: ID!, $amount: MoneyInput) { orderCreateManualPayment(id: $id, amount: $amount, paymentMethodName: "Mobile money") {
   order { displayFinancialStatus } userErrors { code field message } } }`;
 
 const MARK_AS_PAID =
@@ -73,8 +73,8 @@ test("an order in another currency shows both currencies, and a capture must nam
 test("a refused manual payment has an error code", async () => {
   const { id } = fixture.shop.placeOrder({ total: TOTAL });
   const codeOf = async (amount: string, currencyCode = "XOF", order = id) =>
-    (await admin(MANUAL, { id: order, amount: { amount, currencyCode } })).data.orderCreateManualPayment.userErrors[0]
-      ?.code;
+    (await admin(MANUAL_PAYMENT, { id: order, amount: { amount, currencyCode } })).data.orderCreateManualPayment
+      .userErrors[0]?.code;
   expect(await codeOf("12501")).toBe("AMOUNT_EXCEEDS_BALANCE");
   expect(await codeOf("0")).toBe("AMOUNT_NOT_POSITIVE");
   expect(await codeOf("12500", "EUR")).toBe("CURRENCY_MISMATCH");
@@ -101,27 +101,29 @@ test("a cancelled order takes no payment", async () => {
     (await admin(CAPTURE, { input: { id, parentTransactionId, amount: "12500" } })).data.orderCapture.userErrors,
   ).toHaveLength(1);
   const amount = { amount: "12500", currencyCode: "XOF" };
-  expect((await admin(MANUAL, { id, amount })).data.orderCreateManualPayment.userErrors).toHaveLength(1);
+  expect((await admin(MANUAL_PAYMENT, { id, amount })).data.orderCreateManualPayment.userErrors).toHaveLength(1);
   expect((await admin(MARK_AS_PAID, { id })).data.orderMarkAsPaid.userErrors).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
 });
 
-test("an edited order has a new outstanding amount and keeps its old sale", async () => {
-  const less = fixture.shop.placeOrder({ total: TOTAL });
-  fixture.shop.editOrder(less.id, money(10_000, "XOF"));
+test("a capture exceeds neither the new outstanding amount of an edited order nor its old pending sale", async () => {
+  const cheaper = fixture.shop.placeOrder({ total: TOTAL });
+  fixture.shop.editOrder(cheaper.id, money(10_000, "XOF"));
   const capture = async (id: string, amount: string) => {
     const parentTransactionId = await pendingSale(id);
     return (await admin(CAPTURE, { input: { id, parentTransactionId, amount } })).data.orderCapture.userErrors;
   };
-  expect(await capture(less.id, "12500")).toHaveLength(1);
-  const more = fixture.shop.placeOrder({ total: TOTAL });
-  fixture.shop.editOrder(more.id, money(20_000, "XOF"));
-  expect(await capture(more.id, "20000")).toHaveLength(1);
-  expect(await capture(more.id, "12500")).toEqual([]);
-  expect(financialStatus(more)).toBe("PARTIALLY_PAID");
+  expect(await capture(cheaper.id, "12500")).toHaveLength(1);
+  const dearer = fixture.shop.placeOrder({ total: TOTAL });
+  fixture.shop.editOrder(dearer.id, money(20_000, "XOF"));
+  expect(await capture(dearer.id, "20000")).toHaveLength(1);
+  expect(await capture(dearer.id, "12500")).toEqual([]);
+  expect(financialStatus(dearer)).toBe("PARTIALLY_PAID");
 });
 
-const REFUND = (directive: string) => `mutation($input: RefundInput!) { refundCreate(input: $input) ${directive} {
+const refundMutation = (
+  directive: string,
+) => `mutation($input: RefundInput!) { refundCreate(input: $input) ${directive} {
   refund { id totalRefundedSet { presentmentMoney { amount } } } userErrors { field message } } }`;
 
 async function paidOrder() {
@@ -134,18 +136,18 @@ async function paidOrder() {
   return { id, partialRefund };
 }
 
-test("a refund requires an idempotency key since 2026-04, although the schema does not show it", async () => {
+test("a refund requires an idempotency key since version 2026-04, as the schema does not show", async () => {
   const { partialRefund } = await paidOrder();
   const input = partialRefund("1000");
-  const old = await admin(REFUND(""), { input }, "2026-01");
-  expect(old.data.refundCreate.userErrors).toEqual([]);
-  const recent = await admin(REFUND(""), { input }, "2026-04");
-  expect(recent.errors[0].extensions.code).toBe("BAD_REQUEST");
+  const withOldVersion = await admin(refundMutation(""), { input }, "2026-01");
+  expect(withOldVersion.data.refundCreate.userErrors).toEqual([]);
+  const withNewVersion = await admin(refundMutation(""), { input }, "2026-04");
+  expect(withNewVersion.errors[0].extensions.code).toBe("BAD_REQUEST");
 });
 
 test("a refund takes effect once for each key, and another refund under the same key is refused", async () => {
   const { id, partialRefund } = await paidOrder();
-  const query = REFUND('@idempotent(key: "7c5f6d1e-6c1c-4c7e-8f57-2e3c2a1b0001")');
+  const query = refundMutation('@idempotent(key: "7c5f6d1e-6c1c-4c7e-8f57-2e3c2a1b0001")');
   const first = await admin(query, { input: partialRefund("1000") });
   const again = await admin(query, { input: partialRefund("1000") });
   expect(again.data.refundCreate.refund.id).toBe(first.data.refundCreate.refund.id);
@@ -154,7 +156,7 @@ test("a refund takes effect once for each key, and another refund under the same
   expect(other.errors[0].extensions.code).toBe("IDEMPOTENCY_KEY_PARAMETER_MISMATCH");
 });
 
-test("a refund of the merchant sends a webhook and can be read with its order", async () => {
+test("a refund that the merchant makes sends a webhook and can be read with its order", async () => {
   const { id } = await paidOrder();
   const refund = fixture.shop.refundOrder(id, money(2_000, "XOF"), "broken");
   await fixture.simulator.webhooks.settled();
@@ -207,7 +209,7 @@ test("a field that the simulator does not support is an error and never null", a
   expect(errors[0].message).toBe("The simulator has no Order.poNumber.");
 });
 
-test("a subscription made through the API receives webhooks and exists once", async () => {
+test("a subscription that the app made through the API receives webhooks and cannot be made twice", async () => {
   const create = `mutation($uri: String!) { webhookSubscriptionCreate(topic: ORDERS_CANCELLED, webhookSubscription: { uri: $uri, format: JSON }) {
     webhookSubscription { id uri } userErrors { field message } } }`;
   const uri = `${fixture.appUrl}/cancelled`;

@@ -53,9 +53,13 @@ async function listen(respond: Respond) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const each = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString("utf8") };
-    received.push(each);
-    const { status, body } = respond(each);
+    const receivedRequest = {
+      path: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+    };
+    received.push(receivedRequest);
+    const { status, body } = respond(receivedRequest);
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -66,7 +70,7 @@ async function listen(respond: Respond) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close };
 }
 
-/** An access token of the shop. */
+/** Issues an access token of the shop. */
 export function tokenOf(shop: SimulatedShop, scope = "write_payment_sessions,write_payment_gateways,write_orders") {
   return shop.tokens.issue(scope, { isExpiring: true }).access_token;
 }
@@ -98,23 +102,23 @@ export async function graphql(
   };
 }
 
-const SESSION =
+const SESSION_FIELDS =
   "paymentSession { id state { __typename } nextAction { action context { ... on PaymentSessionActionsRedirect { redirectUrl } } } }";
 
 export async function resolve(shop: SimulatedShop, id: string) {
-  const query = `mutation Resolve($id: ID!) { paymentSessionResolve(id: $id) { ${SESSION} userErrors { field message } } }`;
+  const query = `mutation Resolve($id: ID!) { paymentSessionResolve(id: $id) { ${SESSION_FIELDS} userErrors { field message } } }`;
   return (await graphql(shop, { query, variables: { id } })).body.data.paymentSessionResolve;
 }
 
 export async function reject(shop: SimulatedShop, id: string, code = "PROCESSING_ERROR") {
   const query = `mutation Reject($id: ID!, $reason: PaymentSessionRejectionReasonInput!) {
-    paymentSessionReject(id: $id, reason: $reason) { ${SESSION} userErrors { field message } } }`;
+    paymentSessionReject(id: $id, reason: $reason) { ${SESSION_FIELDS} userErrors { field message } } }`;
   return (await graphql(shop, { query, variables: { id, reason: { code } } })).body.data.paymentSessionReject;
 }
 
 export async function pending(shop: SimulatedShop, id: string, until: number) {
   const query = `mutation Pending($id: ID!, $until: DateTime!) {
-    paymentSessionPending(id: $id, pendingExpiresAt: $until, reason: BUYER_ACTION_REQUIRED) { ${SESSION} userErrors { code field message } } }`;
+    paymentSessionPending(id: $id, pendingExpiresAt: $until, reason: BUYER_ACTION_REQUIRED) { ${SESSION_FIELDS} userErrors { code field message } } }`;
   const variables = { id, until: new Date(until).toISOString() };
   return (await graphql(shop, { query, variables })).body.data.paymentSessionPending;
 }

@@ -23,17 +23,17 @@ test("an operation that is not valid in Shopify's schema is refused and changes 
   expect(fixture.shop.record.effects).toEqual([]);
 });
 
-test("two fields named reason with different types are refused without aliases", async () => {
+test("two fields with the name reason and different types are refused unless they have aliases", async () => {
   const states = (rejected: string, pending: string) => `mutation($id: ID!) { paymentSessionResolve(id: $id) {
     paymentSession { state { ... on PaymentSessionStateRejected { ${rejected} } ... on PaymentSessionStatePending { ${pending} } } } } }`;
   const id = await startPayment();
-  const bad = await graphql(fixture.shop, { query: states("reason", "reason"), variables: { id } });
-  expect(bad.body.errors[0].message).toContain("conflict");
-  const good = await graphql(fixture.shop, {
+  const withoutAliases = await graphql(fixture.shop, { query: states("reason", "reason"), variables: { id } });
+  expect(withoutAliases.body.errors[0].message).toContain("conflict");
+  const withAliases = await graphql(fixture.shop, {
     query: states("rejectedReason: reason", "pendingReason: reason"),
     variables: { id },
   });
-  expect(good.body.errors).toBeUndefined();
+  expect(withAliases.body.errors).toBeUndefined();
 });
 
 test("an old version is answered by the oldest supported version, and an unknown version answers 404", async () => {
@@ -41,19 +41,20 @@ test("an old version is answered by the oldest supported version, and an unknown
   const old = await graphql(fixture.shop, { query, version: "2024-01" });
   expect(old.headers.get("x-shopify-api-version")).toBe("2026-01");
   const supported = old.body.data.publicApiVersions
-    .filter((each: Json) => each.supported)
-    .map((each: Json) => each.handle);
+    .filter((version: Json) => version.supported)
+    .map((version: Json) => version.handle);
   expect(supported).toEqual(["2026-01", "2026-04", "2026-07", "2026-10"]);
   expect((await graphql(fixture.shop, { query, version: "2026-02" })).status).toBe(404);
 });
 
 test("a version is no longer supported a year after its release", async () => {
+  // From November 2026 to September 2027.
   await fixture.clock.advance(300 * 24 * 3_600_000);
   const { body } = await graphql(fixture.shop, {
     query: "{ publicApiVersions { handle supported } }",
     version: "2026-10",
   });
-  expect(body.data.publicApiVersions.find((each: Json) => each.handle === "2026-07").supported).toBe(false);
+  expect(body.data.publicApiVersions.find((version: Json) => version.handle === "2026-07").supported).toBe(false);
 });
 
 test("a call without a valid token, without the scope or for an unknown shop changes nothing", async () => {
@@ -62,13 +63,13 @@ test("a call without a valid token, without the scope or for an unknown shop cha
   const readOnlyToken = tokenOf(fixture.shop, "read_orders");
   const { body } = await graphql(fixture.shop, { query: RESOLVE, variables: { id }, token: readOnlyToken });
   expect(body.errors[0].extensions.code).toBe("ACCESS_DENIED");
-  const nowhere = await fetch(
+  const unknownShop = await fetch(
     `${fixture.simulator.origin}/nobody.myshopify.com/payments_apps/api/2026-07/graphql.json`,
     {
       method: "POST",
     },
   );
-  expect(nowhere.status).toBe(404);
+  expect(unknownShop.status).toBe(404);
   expect(fixture.shop.record.effects).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ test("a repeated session request has the same body and another request id", asyn
   expect(new Set(fixture.received.map(({ headers }) => headers["shopify-request-id"])).size).toBe(5);
 });
 
-test("an answer without a redirect URL does not count as an answer", async () => {
+test("a response with status 500 and without a redirect URL does not count as the app's answer", async () => {
   fixture = await openFixture({ respond: () => ({ status: 500 }) });
   const { session, answer } = await fixture.shop.startPayment({ total: TOTAL });
   expect(answer).toMatchObject({ status: 500, redirectUrl: null });
@@ -90,15 +90,15 @@ test("a failed webhook is repeated eight times in four hours with the same body"
     await clock.advance(HOUR / 60);
     await simulator.webhooks.settled();
   }
-  const creates = received.filter(({ headers }) => headers["x-shopify-topic"] === "orders/create");
-  expect(creates).toHaveLength(9);
-  expect(new Set(creates.map(({ headers }) => headers["x-shopify-webhook-id"])).size).toBe(1);
-  expect(new Set(creates.map(({ body }) => body)).size).toBe(1);
+  const attempts = received.filter(({ headers }) => headers["x-shopify-topic"] === "orders/create");
+  expect(attempts).toHaveLength(9);
+  expect(new Set(attempts.map(({ headers }) => headers["x-shopify-webhook-id"])).size).toBe(1);
+  expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
   expect(simulator.webhooks.deliveries.find(({ topic }) => topic === "orders/create")?.state).toBe("given-up");
   expect(shop.orders.find(id)).not.toBeNull();
 });
 
-test("a subscription made through the API is deleted after eight failures, and a subscription of the toml file is not", async () => {
+test("a subscription of the API is deleted after eight failed retries, and a subscription of the toml file is not", async () => {
   fixture = await openFixture({ respond: () => ({ status: 503 }) });
   const { clock, shop, simulator, received } = fixture;
   shop.subscriptions.add("ORDERS_CREATE", `${fixture.appUrl}/api-made`, clock.now());
@@ -109,10 +109,10 @@ test("a subscription made through the API is deleted after eight failures, and a
     await simulator.webhooks.settled();
   }
   expect(shop.subscriptions.all).toEqual([]);
-  const before = received.length;
+  const countBefore = received.length;
   shop.placeOrder({ total: TOTAL });
   await simulator.webhooks.settled();
-  expect(received.slice(before).map(({ path }) => path)).toEqual(["/webhooks"]);
+  expect(received.slice(countBefore).map(({ path }) => path)).toEqual(["/webhooks"]);
 });
 
 test("held webhooks can be delivered in another order or twice", async () => {

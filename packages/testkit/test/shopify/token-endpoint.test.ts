@@ -82,6 +82,7 @@ test("a token expires only when the app requested an expiring token", async () =
   expect(await mayCall(lasting.access_token)).toBe(true);
 });
 
+// A response can be lost, so Shopify keeps the used token.
 test("a used refresh token stays valid until its replacement is used", async () => {
   const { refresh_token: first } = (await requestToken({ code: await issueCode(), expiring: "1" })).body;
   const refresh = (refresh_token: string) => requestToken({ grant_type: "refresh_token", refresh_token });
@@ -108,7 +109,7 @@ test("a session token is exchanged for an offline token until the session token 
   expect((await requestToken({ ...EXCHANGE, ...subject, subject_token })).status).toBe(400);
 });
 
-test("an old offline token becomes invalid when it is exchanged for an expiring one", async () => {
+test("an old offline token becomes invalid when it is exchanged for an expiring token", async () => {
   const { access_token: old } = (await requestToken({ code: await issueCode() })).body;
   const { body } = await requestToken({ ...EXCHANGE, subject_token_type: OFFLINE, subject_token: old });
   expect(body.expires_in).toBe(3_600);

@@ -48,7 +48,7 @@ function shopObject({ domain, origin, currency, plan, name }: AdminContext) {
     plan: {
       partnerDevelopment: plan === "development",
       shopifyPlus: plan === "plus",
-      publicDisplayName: plan === "development" ? "Development" : plan === "plus" ? "Plus" : "Basic",
+      publicDisplayName: { development: "Development", basic: "Basic", plus: "Plus" }[plan],
     },
     ianaTimezone: "Africa/Abidjan",
     primaryDomain: { id: "gid://shopify/Domain/1", host: domain, url: origin },

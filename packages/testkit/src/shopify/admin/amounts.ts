@@ -25,7 +25,7 @@ export function postedAmount(amount: Money): string {
 export type Exchange = {
   readonly shopCurrency: string;
   readonly presentmentCurrency: string;
-  /** Minor units of the shop's currency for one minor unit of the shopper's. */
+  /** Minor units of the shop's currency for one minor unit of the shopper's currency. */
   readonly rate: number;
 };
 

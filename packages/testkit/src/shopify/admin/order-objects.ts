@@ -16,13 +16,13 @@ type GraphqlObject = Readonly<Record<string, unknown>>;
 type PageArguments = { readonly first?: number | null };
 type MetafieldArguments = { readonly namespace?: string | null; readonly key: string };
 
-/** The namespace that stands for the app where a call names none. */
+/** The namespace of the app, which is used when a call names no namespace. */
 export const APP_NAMESPACE = "$app";
 
 /** The settings of the shop and the app on which the fields of an order depend. `customerData`: the app may read addresses. */
 export type OrderContext = Exchange & { readonly origin: string; readonly customerData: boolean };
 
-/** The Order of the Admin API. A query of another field than these fails with an error that names the simulator. */
+/** The Order of the Admin API. A query of a field that is missing here fails with an error that names the simulator. */
 export function orderObject(order: ShopOrder, context: OrderContext): GraphqlObject {
   const { received, refunded, outstanding } = balanceOf(order);
   const bag = (amount: ShopOrder["total"]) => moneyBag(amount, context);
@@ -55,7 +55,7 @@ export function orderObject(order: ShopOrder, context: OrderContext): GraphqlObj
     note: order.note,
     tags: order.tags,
     canMarkAsPaid: canMarkAsPaid(order),
-    capturable: order.transactions.some((each) => capturableMinor(order, each) > 0),
+    capturable: order.transactions.some((transaction) => capturableMinor(order, transaction) > 0),
     fullyPaid: outstanding.minor <= 0,
     unpaid: received.minor === 0,
     refundable: received.minor > refunded.minor,
@@ -71,16 +71,18 @@ export function orderObject(order: ShopOrder, context: OrderContext): GraphqlObj
     totalOutstandingSet: signedBag(outstanding, bag),
     totalCapturableSet: bag({
       ...order.total,
-      minor: order.transactions.reduce((sum, each) => sum + capturableMinor(order, each), 0),
+      minor: order.transactions.reduce((sum, transaction) => sum + capturableMinor(order, transaction), 0),
     }),
     paymentGatewayNames: [...new Set(order.transactions.map(({ gateway }) => gateway))],
     checkoutToken: order.checkoutToken,
     statusPageUrl: () => `${context.origin}/orders/${order.checkoutToken}`,
     transactions: ({ first }: PageArguments) =>
-      order.transactions.slice(0, first ?? undefined).map((each) => transactionObject(order, each, context)),
+      order.transactions
+        .slice(0, first ?? undefined)
+        .map((transaction) => transactionObject(order, transaction, context)),
     transactionsCount: { count: order.transactions.length, precision: "EXACT" },
     refunds: ({ first }: PageArguments) =>
-      order.refunds.slice(0, first ?? undefined).map((each) => refundObject(order, each, context)),
+      order.refunds.slice(0, first ?? undefined).map((refund) => refundObject(order, refund, context)),
     metafield: ({ namespace, key }: MetafieldArguments) => metafieldObject(order, metafieldName(namespace, key)),
     metafields: () => connection([...order.metafields.keys()].map((name) => metafieldObject(order, name))),
   };
@@ -91,24 +93,25 @@ const LINE_ITEMS = [
   { title: "Bissap", quantity: 1 },
 ];
 
-export function transactionObject(order: ShopOrder, each: OrderTransaction, exchange: Exchange): GraphqlObject {
-  const capturable = capturableMinor(order, each);
-  const parent = order.transactions.find(({ id }) => id === each.parentId);
+export function transactionObject(order: ShopOrder, transaction: OrderTransaction, exchange: Exchange): GraphqlObject {
+  const { id, kind, status, gateway, manual, amount, parentId, createdAt } = transaction;
+  const capturable = capturableMinor(order, transaction);
+  const parent = order.transactions.find((other) => other.id === parentId);
   return {
     __typename: "OrderTransaction",
-    id: each.id,
-    kind: each.kind,
-    status: each.status,
+    id,
+    kind,
+    status,
     test: order.test,
-    gateway: each.gateway,
-    formattedGateway: each.gateway,
-    manualPaymentGateway: each.manual,
-    manuallyCapturable: each.kind === "SALE" && capturable > 0,
+    gateway,
+    formattedGateway: gateway,
+    manualPaymentGateway: manual,
+    manuallyCapturable: kind === "SALE" && capturable > 0,
     multiCapturable: false,
-    amountSet: moneyBag(each.amount, exchange),
-    totalUnsettledSet: capturable > 0 ? moneyBag({ ...each.amount, minor: capturable }, exchange) : null,
-    createdAt: dateTime(each.createdAt),
-    processedAt: dateTime(each.createdAt),
+    amountSet: moneyBag(amount, exchange),
+    totalUnsettledSet: capturable > 0 ? moneyBag({ ...amount, minor: capturable }, exchange) : null,
+    createdAt: dateTime(createdAt),
+    processedAt: dateTime(createdAt),
     parentTransaction: parent ? transactionObject(order, parent, exchange) : null,
     errorCode: null,
     authorizationCode: null,
@@ -128,7 +131,8 @@ export function refundObject(order: ShopOrder, refund: OrderRefund, exchange: Ex
     updatedAt: dateTime(refund.createdAt),
     totalRefundedSet: moneyBag(refund.amount, exchange),
     totalRefunded: moneyV2(refund.amount),
-    transactions: () => connection(refund.transactions.map((each) => transactionObject(order, each, exchange))),
+    transactions: () =>
+      connection(refund.transactions.map((transaction) => transactionObject(order, transaction, exchange))),
   };
 }
 

@@ -32,7 +32,7 @@ function captureOrder(context: AdminContext, { id, parentTransactionId, amount, 
   const refuse = (field: string, message: string) => ({ transaction: null, userErrors: [userError([field], message)] });
   const order = context.orders.find(id);
   if (!order) return refuse("id", "Order does not exist");
-  const parent = order.transactions.find((each) => each.id === parentTransactionId);
+  const parent = order.transactions.find((transaction) => transaction.id === parentTransactionId);
   if (!parent) return refuse("parentTransactionId", "Parent transaction does not exist");
   // Shopify takes a missing currency as the shop's currency.
   if ((currency ?? context.currency) !== order.total.currency) {

@@ -14,7 +14,7 @@ export function refundResolvers(context: AdminContext): RootResolvers {
 
 function findRefund(context: AdminContext, id: string) {
   const order = context.orders.all.find(({ refunds }) => refunds.some((refund) => refund.id === id));
-  const refund = order?.refunds.find((each) => each.id === id);
+  const refund = order?.refunds.find((candidate) => candidate.id === id);
   if (!order || !refund) return null;
   return { ...refundObject(order, refund, context.orderContext(order)), order: orderResult(context, order) };
 }

@@ -18,13 +18,14 @@ export function findOrders(
     .filter((order) => terms.every((term) => matches(order, term)))
     .toSorted((a, b) => a[sortField] - b[sortField]);
   if (query.reverse) matching.reverse();
-  // A cursor is the position of an order among the matching ones.
+  // A cursor is the position of an order among the matching orders.
   const start = Number(query.after ?? 0);
   const end = start + (query.first ?? 250);
   return { found: matching.slice(start, end), hasNextPage: end < matching.length };
 }
 
 function matches(order: ShopOrder, term: string): boolean {
+  // A term is a name and a value, with an optional comparison and optional quotes: `created_at:>='2026-07-01'`.
   const [, name, comparison, quoted] = /^([a-z_]+):([<>]=?)?(.+)$/.exec(term) ?? [];
   const value = (quoted ?? "").replace(/^["']|["']$/g, "");
   switch (name) {

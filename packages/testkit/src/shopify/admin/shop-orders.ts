@@ -166,16 +166,16 @@ export function createShopOrders(clock: Clock): ShopOrders {
 }
 
 export function balanceOf({ total, transactions }: ShopOrder): Balance {
-  const sum = (kinds: readonly string[]) =>
+  const sumOf = (kinds: readonly string[]) =>
     transactions
       .filter(({ kind, status }) => status === "SUCCESS" && kinds.includes(kind))
-      .reduce((minor, { amount }) => minor + amount.minor, 0);
-  const received = sum(["SALE", "CAPTURE"]);
+      .reduce((sum, { amount }) => sum + amount.minor, 0);
+  const receivedMinor = sumOf(["SALE", "CAPTURE"]);
   const { currency } = total;
   return {
-    received: money(received, currency),
-    refunded: money(sum(["REFUND"]), currency),
-    outstanding: { minor: total.minor - received, currency },
+    received: money(receivedMinor, currency),
+    refunded: money(sumOf(["REFUND"]), currency),
+    outstanding: { minor: total.minor - receivedMinor, currency },
   };
 }
 
@@ -190,7 +190,7 @@ export function canMarkAsPaid(order: ShopOrder): boolean {
   return order.cancelledAt === null && balanceOf(order).outstanding.minor > 0;
 }
 
-/** The payment of "Mark as paid": the outstanding amount under the method of the pending sale. */
+/** The payment that "Mark as paid" records: the outstanding amount under the method of the pending sale. */
 export function outstandingPayment(order: ShopOrder): Parameters<ShopOrders["recordPayment"]>[1] {
   const pending = order.transactions.find(({ status }) => status === "PENDING");
   return {

@@ -11,9 +11,10 @@ export type WebhookSubscription = {
   readonly createdAt: number;
 };
 
-/** The subscriptions that an app made through the Admin API. Those of the app's toml file are in `ConnectedApp`. */
+/** The subscriptions that an app made through the Admin API. The subscriptions of the app's toml file are in `ConnectedApp`. */
 export type WebhookSubscriptions = {
   readonly all: readonly WebhookSubscription[];
+  /** Null if the same subscription exists. */
   add(topic: string, uri: string, now: number): WebhookSubscription | null;
   remove(id: string): boolean;
   clear(): void;
@@ -58,7 +59,7 @@ export function subscriptionResolvers(subscriptions: WebhookSubscriptions, clock
       connection(
         subscriptions.all
           .filter(({ topic }) => !topics || topics.includes(topic))
-          .filter((each) => !uri || each.uri === uri)
+          .filter((subscription) => !uri || subscription.uri === uri)
           .map(subscriptionObject),
       ),
     webhookSubscriptionCreate: (args: { topic: string; webhookSubscription: SubscriptionInput }) => {
@@ -79,7 +80,7 @@ export function subscriptionResolvers(subscriptions: WebhookSubscriptions, clock
       id: string;
       webhookSubscription: SubscriptionInput;
     }) => {
-      const found = subscriptions.all.find((each) => each.id === id);
+      const found = subscriptions.all.find((subscription) => subscription.id === id);
       if (!found) return { webhookSubscription: null, userErrors: [notFound] };
       found.uri = webhookSubscription.uri ?? webhookSubscription.callbackUrl ?? found.uri;
       return { webhookSubscription: subscriptionObject(found), userErrors: [] };

@@ -12,11 +12,12 @@ export function apiVersions(now: number) {
   return [...versions, { handle: "unstable", displayName: "unstable", supported: false }];
 }
 
-/** The version that answers a request. The oldest supported one answers for every older version. Null for an unknown version. */
+/** The version that answers a request: the oldest supported version also answers for older versions. Null for an unknown version. */
 export function versionFor(requested: string, now: number): ShopifyVersion | null {
   const known = SHOPIFY_VERSIONS.find((version) => version === requested);
   const oldest = SHOPIFY_VERSIONS.find((version) => isSupported(version, now)) ?? SHOPIFY_VERSIONS[0];
-  if (requested < oldest && /^20\d\d-(01|04|07|10)$/.test(requested)) return oldest;
+  const isQuarterly = /^20\d\d-(01|04|07|10)$/.test(requested);
+  if (isQuarterly && requested < oldest) return oldest;
   return known ?? null;
 }
 

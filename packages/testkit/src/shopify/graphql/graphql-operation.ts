@@ -12,7 +12,7 @@ import {
 import type { SimulatorResponse } from "../http-server.ts";
 import { requestedCost, type Throttle } from "./query-cost.ts";
 
-/** Resolvers by root field. A field without a resolver is an error that names the simulator, and never null. */
+/** Resolvers by root field. A field without a resolver gives an error that names the simulator, and never null. */
 export type RootResolvers = Readonly<Record<string, (args: never) => unknown>>;
 
 export type GraphqlRequest = { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
@@ -71,7 +71,7 @@ export function throttledResponse({ cost }: Operation, throttle: Throttle): Simu
   return {
     status: 200,
     body: {
-      errors: [{ message: "Throttled", extensions: { code: "THROTTLED", documentation: LIMITS } }],
+      errors: [{ message: "Throttled", extensions: { code: "THROTTLED", documentation: LIMITS_PAGE } }],
       extensions: { cost: points },
     },
   };
@@ -81,7 +81,7 @@ export function errorResponse(message: string, code: string): SimulatorResponse 
   return { status: 200, body: { errors: [{ message, extensions: { code } }] } };
 }
 
-const LIMITS = "https://shopify.dev/api/usage/rate-limits";
+const LIMITS_PAGE = "https://shopify.dev/api/usage/rate-limits";
 
 const fieldResolver: GraphQLFieldResolver<unknown, unknown> = (source, args, _context, info) => {
   const value = (source as Readonly<Record<string, unknown>>)[info.fieldName];

@@ -6,7 +6,7 @@ import type { ShopifyVersion } from "./schemas.ts";
 /** The version since which a mutation requires `@idempotent(key:)`. Shopify's schema does not show this. */
 const REQUIRED_SINCE: Readonly<Record<string, ShopifyVersion>> = { refundCreate: "2026-04" };
 
-/** The responses of idempotency keys. A repeated request gets the same response; another request under the key is refused. */
+/** Remembers a response for each idempotency key. A repeated request gets this response; another request under the key is refused. */
 export type IdempotencyKeys = {
   respond(
     operation: Operation,
@@ -54,6 +54,6 @@ function idempotencyKeyOf(document: DocumentNode, variables: Readonly<Record<str
   const value = directives[0]?.arguments?.find(({ name }) => name.value === "key")?.value;
   if (value?.kind === Kind.STRING) return value.value;
   if (value?.kind !== Kind.VARIABLE) return null;
-  const given = variables[value.name.value];
-  return typeof given === "string" ? given : null;
+  const key = variables[value.name.value];
+  return typeof key === "string" ? key : null;
 }

@@ -12,7 +12,7 @@ import {
 
 const MUTATION_POINTS = 10;
 
-/** Ten points for a mutation, one for an object, `first` points for a list: similar to Shopify's calculation. */
+/** The points of an operation: ten for a mutation, one for an object, `first` for a list. Similar to Shopify's calculation. */
 export function requestedCost(schema: GraphQLSchema, document: DocumentNode): number {
   const types = new TypeInfo(schema);
   let cost = 0;
@@ -37,9 +37,9 @@ export type ThrottleStatus = {
   readonly restoreRate: number;
 };
 
-/** A leaky bucket that refills every second. */
+/** A bucket of points that refills by `restoreRate` points a second. */
 export type Throttle = {
-  /** Takes the points and returns true, or takes none and returns false. */
+  /** Takes the points and returns true, or takes no points and returns false if too few are left. */
   take(cost: number): boolean;
   status(): ThrottleStatus;
 };

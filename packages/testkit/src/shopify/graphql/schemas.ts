@@ -35,8 +35,9 @@ async function build(file: string): Promise<GraphQLSchema> {
   return buildClientSchema((json.data ?? json) as IntrospectionQuery, { assumeValid: true });
 }
 
-// The package does not export its data, so its folder is searched where Node would search the package.
+// The package does not export its data, so look for its folder in the places where Node looks for packages.
 function introspectionFolder(): string {
+  // The compiled CommonJS has `__filename`, the ES module has `import.meta.url`.
   const here = typeof __filename === "string" ? __filename : import.meta.url;
   const places = createRequire(here).resolve.paths(PACKAGE) ?? [];
   const found = places.map((place) => join(place, PACKAGE, "dist", "data")).find((folder) => existsSync(folder));

@@ -32,9 +32,9 @@ export type AccessTokens = {
   migrate(accessToken: string): TokenResponse | null;
   /** The scopes of a valid token, else null. */
   scopesOf(accessToken: string): readonly string[] | null;
-  /** Access tokens expire now. Refresh tokens stay valid. */
+  /** Makes all access tokens expire now. Refresh tokens stay valid. */
   expireAccess(): void;
-  /** All codes and tokens become invalid, as after an uninstall. */
+  /** Makes all codes and tokens invalid, as an uninstall does. */
   revokeAll(): void;
   /** The number of answered refresh requests. */
   readonly refreshes: number;

@@ -1,10 +1,10 @@
-/** The last response in the installation of an app. */
+/** The last response of the installation. `location`: the redirect target that ended the installation, or null for a page. */
 export type InstallationResult = {
   readonly status: number;
   readonly url: string;
   readonly location: string | null;
   readonly text: string;
-  /** The cookies that the browser would send next: `name=value; …`. */
+  /** The cookies that the browser would send with its next request: `name=value; …`. */
   readonly cookies: string;
 };
 

@@ -61,34 +61,28 @@ type TokenError = { readonly error: string; readonly description: string };
 function grantTokens(body: TokenRequest, shop: TokenShop): TokenResponse | TokenError {
   const { tokens } = shop;
   const options = { isExpiring: body.expiring === "1" };
-  if (body.grant_type === "refresh_token") {
-    return (
-      tokens.refresh(body.refresh_token ?? "") ?? {
-        error: "invalid_grant",
-        description: "The refresh token is invalid or expired.",
-      }
-    );
-  }
-  if (body.grant_type !== TOKEN_EXCHANGE) {
-    return tokens.redeem(body.code ?? "", options) ?? INVALID_CODE;
-  }
-  if (body.requested_token_type !== OFFLINE)
-    return { error: "invalid_request", description: "Only offline tokens are simulated." };
-  if (body.subject_token_type === OFFLINE) {
-    return (
-      tokens.migrate(body.subject_token ?? "") ?? {
-        error: "invalid_subject_token",
-        description: "The token is invalid.",
-      }
-    );
-  }
+  if (body.grant_type === "refresh_token") return tokens.refresh(body.refresh_token ?? "") ?? INVALID_REFRESH_TOKEN;
+  if (body.grant_type !== TOKEN_EXCHANGE) return tokens.redeem(body.code ?? "", options) ?? INVALID_CODE;
+  if (body.requested_token_type !== OFFLINE) return NOT_OFFLINE;
+  if (body.subject_token_type === OFFLINE) return tokens.migrate(body.subject_token ?? "") ?? INVALID_TOKEN;
   if (body.subject_token_type !== ID_TOKEN || !isSessionToken(body.subject_token ?? "", shop)) {
-    return { error: "invalid_subject_token", description: "The session token is invalid or expired." };
+    return INVALID_SESSION_TOKEN;
   }
   return tokens.issue(shop.managedScope, options);
 }
 
-const INVALID_CODE = {
+const INVALID_REFRESH_TOKEN: TokenError = {
+  error: "invalid_grant",
+  description: "The refresh token is invalid or expired.",
+};
+const NOT_OFFLINE: TokenError = { error: "invalid_request", description: "Only offline tokens are simulated." };
+const INVALID_TOKEN: TokenError = { error: "invalid_subject_token", description: "The token is invalid." };
+const INVALID_SESSION_TOKEN: TokenError = {
+  error: "invalid_subject_token",
+  description: "The session token is invalid or expired.",
+};
+
+const INVALID_CODE: TokenError = {
   error: "invalid_request",
   description: "The authorization code was not found or was already used",
 };
@@ -103,7 +97,7 @@ function readBody(bytes: Uint8Array): TokenRequest | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return null;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]));
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, String(field)]));
   } catch {
     return Object.fromEntries(new URLSearchParams(text));
   }

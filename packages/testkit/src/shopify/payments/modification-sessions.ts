@@ -21,7 +21,7 @@ export type ModificationSessions = {
   readonly all: readonly ModificationSession[];
   begin(input: Pick<ModificationSession, "kind" | "paymentId" | "amount" | "test" | "proposedAt">): ModificationSession;
   find(idOrGid: string): ModificationSession | null;
-  /** An error code is the end of Shopify's code, such as `REFUND_SESSION_NOT_FOUND`. */
+  /** Shopify's error codes begin with the kind: `NOT_FOUND` stands for `REFUND_SESSION_NOT_FOUND`. */
   settle(
     kind: ModificationKind,
     gid: string,
@@ -52,8 +52,9 @@ export function createModificationSessions(): ModificationSessions {
         if (to.state === "rejected") session.rejection = to.reason;
         return { session };
       }
-      const sameReason = to.state === "resolved" || to.reason?.code === session.rejection?.code;
-      return session.state === to.state && sameReason ? { session } : { error: "INVALID_STATE" };
+      // A repeated call is answered like the first call.
+      const hasSameReason = to.state === "resolved" || to.reason?.code === session.rejection?.code;
+      return session.state === to.state && hasSameReason ? { session } : { error: "INVALID_STATE" };
     },
   };
 }

@@ -84,7 +84,7 @@ export function createPaymentSessions(clock: Clock): PaymentSessions {
   }
 
   function add(checkout: ShopCheckout, template: Omit<CheckoutInput, "total">): PaymentSession {
-    // An id contains no characters that must be encoded in URLs. A group does.
+    // An id contains no characters that must be encoded in URLs. The group of a session contains such characters.
     const id = `u0${randomBytes(18).toString("base64").replace(/[+/]/g, "x")}`;
     const { minor, currency } = checkout.total;
     const session: PaymentSession = {
@@ -117,7 +117,7 @@ export function createPaymentSessions(clock: Clock): PaymentSessions {
     return add(checkout, first);
   }
 
-  // A pending session that was not resolved in time is rejected.
+  /** Finds a session. A pending session that was not resolved in time becomes rejected here. */
   function find(idOrGid: string): PaymentSession | null {
     const session = sessions.get(idOrGid.replace("gid://shopify/PaymentSession/", "")) ?? null;
     if (session?.state === "pending" && (session.pendingExpiresAt ?? 0) <= clock.now()) {
@@ -132,8 +132,8 @@ export function createPaymentSessions(clock: Clock): PaymentSessions {
     const session = find(gid);
     if (!session) return { error: "refused" };
     if (session.state === state) return { session };
-    const isOver = session.state === "resolved" || session.state === "rejected";
-    if (isOver || !session.answered) return { error: "refused" };
+    const isFinal = session.state === "resolved" || session.state === "rejected";
+    if (isFinal || !session.answered) return { error: "refused" };
     session.state = state;
     return { session };
   }
@@ -142,7 +142,7 @@ export function createPaymentSessions(clock: Clock): PaymentSessions {
     checkouts,
     find,
     begin({ total, ...template }) {
-      // Like Shopify's groups, it contains characters that must be encoded in a URL.
+      // Like Shopify's groups, this group contains characters that must be encoded in a URL.
       const group = `${randomBytes(30).toString("base64")}/+x=`;
       const checkout: ShopCheckout = { group, total, status: "open", sessions: [], refusal: null };
       checkouts.set(group, checkout);

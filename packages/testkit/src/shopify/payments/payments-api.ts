@@ -20,7 +20,7 @@ export type PaymentsContext = {
 
 type Reason = { readonly code: string; readonly merchantMessage?: string | null; readonly source?: string | null };
 
-/** The root resolvers of the Payments Apps API, which has mutations and no reads of sessions. */
+/** The root resolvers of the Payments Apps API. An app can change payment sessions there but not read them. */
 export function paymentsResolvers(context: PaymentsContext): RootResolvers {
   return {
     publicApiVersions: () => apiVersions(context.clock.now()),
@@ -90,11 +90,11 @@ function changePayment<Code>(
   change: () => { readonly session: PaymentSession } | { readonly error: Code },
   userError: (code: Code) => object,
 ) {
-  const before = context.payments.find(id)?.state;
+  const stateBefore = context.payments.find(id)?.state;
   const result = change();
   if ("error" in result) return { paymentSession: null, userErrors: [userError(result.error)] };
   const { session } = result;
-  if (session.state !== before) {
+  if (session.state !== stateBefore) {
     context.record.addEffect({
       at: context.clock.now(),
       kind: effectKind,
@@ -140,7 +140,7 @@ function modificationResolvers(context: PaymentsContext, kind: ModificationKind)
   };
 }
 
-/** The effect of each end of a modification session. */
+/** The effect that the record gets when a modification session is resolved or rejected. */
 const MODIFICATION_EFFECTS = {
   Refund: { resolved: "refunded", rejected: "refund-rejected" },
   Capture: { resolved: "captured", rejected: "capture-rejected" },
@@ -154,7 +154,7 @@ function settleModification(
   to: Parameters<ModificationSessions["settle"]>[2],
 ) {
   const name = kind.toLowerCase();
-  const before = modifications.find(id)?.state;
+  const stateBefore = modifications.find(id)?.state;
   const result = modifications.settle(kind, id, to);
   if ("error" in result) {
     const code = `${kind.toUpperCase()}_SESSION_${result.error}`;
@@ -165,7 +165,7 @@ function settleModification(
     return { [`${name}Session`]: null, userErrors: [{ code, field: ["id"], message }] };
   }
   const { session } = result;
-  if (before === "open") {
+  if (stateBefore === "open") {
     const effectKind = MODIFICATION_EFFECTS[kind][to.state];
     const parentId = `gid://shopify/PaymentSession/${session.paymentId}`;
     record.addEffect({ at: clock.now(), kind: effectKind, id: session.gid, parentId, amount: session.amount });

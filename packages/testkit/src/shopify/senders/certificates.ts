@@ -13,7 +13,7 @@ export type CertificateAuthority = {
 
 /**
  * A certificate authority in memory for tests of mutual TLS: self-signed with P-256, like Shopify's "Payments Platform Root CA".
- * It encodes DER itself, because Node cannot create certificates.
+ * Node cannot create certificates, so this file encodes them in DER, the binary format of certificates.
  */
 export function createCertificateAuthority(name: string): CertificateAuthority {
   const root = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -39,13 +39,15 @@ function certificate(
   signer: KeyObject,
 ): Buffer {
   const serial = randomBytes(16);
-  // DER requires a positive number without a leading zero.
+  // DER requires a positive number without a leading zero: clear the first bit and set the second.
   serial.writeUInt8((serial.readUInt8(0) & 0x7f) | 0x40, 0);
   const content = sequence(
+    // Version 3 is encoded as 2.
     tagged(TAG.version, integer(Buffer.from([2]))),
     integer(serial),
     ECDSA_SHA256,
     commonName(fields.issuer),
+    // Valid from 2020 to the end of 2049.
     sequence(utcTime("200101000000Z"), utcTime("491231235959Z")),
     commonName(fields.subject),
     fields.publicKey.export({ type: "spki", format: "der" }),
@@ -75,8 +77,13 @@ const TAG = {
 
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const value = Buffer.concat(parts);
-  const longLength = value.length < 0x100 ? [0x81, value.length] : [0x82, value.length >> 8, value.length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...(value.length < 0x80 ? [value.length] : longLength)]), value]);
+  return Buffer.concat([Buffer.from([tag, ...lengthBytes(value.length)]), value]);
+}
+
+/** A length below 0x80 is one byte. A longer length follows a byte that names the number of its bytes: 0x81 or 0x82. */
+function lengthBytes(length: number): readonly number[] {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 
 function sequence(...parts: readonly Buffer[]): Buffer {
@@ -84,6 +91,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
 }
 
 function integer(value: Buffer): Buffer {
+  // A first byte from 0x80 would make the number negative, so a zero goes before it.
   return tagged(TAG.integer, value.readUInt8(0) & 0x80 ? Buffer.concat([Buffer.from([0]), value]) : value);
 }
 
@@ -91,6 +99,7 @@ function utcTime(text: string): Buffer {
   return tagged(TAG.utcTime, Buffer.from(text));
 }
 
+// Encoded object identifiers (OID), which name the parts of a certificate.
 const OID_COMMON_NAME = Buffer.from("0603550403", "hex");
 const ECDSA_SHA256 = sequence(Buffer.from("06082a8648ce3d040302", "hex"));
 const OID_BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");

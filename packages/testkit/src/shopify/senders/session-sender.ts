@@ -28,7 +28,7 @@ export type SessionSender = {
   close(): void;
 };
 
-/** In real time. Shopify does not publish its timeout; a shopper does not wait longer. */
+/** How long a response is awaited in real time. Shopify does not publish its timeout; a shopper does not wait longer. */
 const TIMEOUT_MS = 30_000;
 
 export function createSessionSender(identity: SenderIdentity, version: ShopifyVersion): SessionSender {

@@ -18,7 +18,7 @@ export type WebhookDelivery = {
 
 export type WebhookSender = {
   readonly deliveries: readonly WebhookDelivery[];
-  /** Adds a delivery. Unless deliveries are held, it is sent and retried on Shopify's schedule. */
+  /** Adds a delivery. Unless deliveries are held, the delivery is sent now and retried on Shopify's schedule. */
   send(
     input: Pick<WebhookDelivery, "topic" | "shop" | "url" | "triggeredAt"> & {
       readonly payload: object;
@@ -36,9 +36,9 @@ export type WebhookSender = {
   close(): void;
 };
 
-/** Eight retries within four hours, with doubling waits. */
-const RETRIES_MS = [1, 2, 4, 8, 16, 32, 64, 113].map((minutes) => minutes * 60_000);
-/** In real time. */
+/** Eight retries with doubling waits. The last wait is shorter, so that all waits make four hours. */
+const RETRY_WAITS_MS = [1, 2, 4, 8, 16, 32, 64, 113].map((minutes) => minutes * 60_000);
+/** How long Shopify waits for a response, in real time. */
 const TIMEOUT_MS = 5_000;
 
 export function createWebhookSender(options: {
@@ -49,7 +49,7 @@ export function createWebhookSender(options: {
   const { clock, secret, version } = options;
   const deliveries: WebhookDelivery[] = [];
   const abortController = new AbortController();
-  const givenUp = new Map<WebhookDelivery, () => void>();
+  const onGivenUpByDelivery = new Map<WebhookDelivery, () => void>();
   const inProgress = new Set<Promise<unknown>>();
   let isHolding = false;
 
@@ -69,12 +69,12 @@ export function createWebhookSender(options: {
   }
 
   async function retry(delivery: WebhookDelivery): Promise<void> {
-    for (const waitMs of RETRIES_MS) {
+    for (const waitMs of RETRY_WAITS_MS) {
       await clock.sleep(waitMs, abortController.signal);
       if (isAccepted(await attempt(delivery))) return;
     }
     delivery.state = "given-up";
-    givenUp.get(delivery)?.();
+    onGivenUpByDelivery.get(delivery)?.();
   }
 
   return {
@@ -92,7 +92,7 @@ export function createWebhookSender(options: {
         state: "held",
       };
       deliveries.push(delivery);
-      if (onGivenUp) givenUp.set(delivery, onGivenUp);
+      if (onGivenUp) onGivenUpByDelivery.set(delivery, onGivenUp);
       if (!isHolding) void deliver(delivery).catch(() => undefined);
       return delivery;
     },
@@ -101,8 +101,8 @@ export function createWebhookSender(options: {
     },
     async release(order) {
       isHolding = false;
-      const waiting = deliveries.filter(({ state }) => state === "held");
-      const ordered = order ? order.flatMap((id) => waiting.filter((each) => each.id === id)) : waiting;
+      const held = deliveries.filter(({ state }) => state === "held");
+      const ordered = order ? order.flatMap((id) => held.filter((delivery) => delivery.id === id)) : held;
       for (const delivery of ordered) await deliver(delivery);
     },
     resend: attempt,
@@ -119,6 +119,7 @@ function isAccepted(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Returns the status of the response, or 0 without a response. */
 async function post(
   delivery: WebhookDelivery,
   secret: string,

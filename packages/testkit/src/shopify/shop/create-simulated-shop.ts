@@ -31,7 +31,7 @@ export type ShopOptions = {
   readonly name?: string;
 };
 
-/** A shop, and what its server needs to answer for it. */
+/** A shop, and the parts that only its server uses. */
 export type CreatedShop = {
   readonly shop: SimulatedShop;
   readonly payments: PaymentsContext;

@@ -19,7 +19,7 @@ export type MerchantOrders = Pick<
   sendRefund(order: ShopOrder, refund: OrderRefund): void;
 };
 
-/** What the merchant does with orders in the admin. Every change sends its webhook. */
+/** The merchant's actions with orders in the admin. Every change sends its webhook. */
 export function createMerchantOrders(shop: {
   readonly clock: Clock;
   readonly orders: ShopOrders;

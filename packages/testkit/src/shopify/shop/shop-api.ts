@@ -19,8 +19,8 @@ import type { AccessTokens } from "../oauth/access-tokens.ts";
 import { type PaymentsContext, paymentsResolvers } from "../payments/payments-api.ts";
 import type { ShopifyFault, ShopifyFaults } from "./shopify-faults.ts";
 
-/** The limits of the two APIs, from Shopify's responses. A payments app practically never reaches its limit. */
-const LIMITS: Readonly<Record<ShopifyApi, { readonly maximum: number; readonly restoreRate: number }>> = {
+/** The rate limits of the two APIs in points, from Shopify's responses. A payments app practically never reaches its limit. */
+const RATE_LIMITS: Readonly<Record<ShopifyApi, { readonly maximum: number; readonly restoreRate: number }>> = {
   admin: { maximum: 2_000, restoreRate: 100 },
   "payments-apps": { maximum: 1_092_000, restoreRate: 54_600 },
 };
@@ -33,10 +33,10 @@ export type ShopApiOptions = {
   readonly payments: PaymentsContext;
   readonly admin: AdminContext;
   readonly schemaFolder?: string | undefined;
-  readonly limits?: Partial<typeof LIMITS> | undefined;
+  readonly limits?: Partial<typeof RATE_LIMITS> | undefined;
 };
 
-/** The GraphQL APIs of one shop: access, schema, cost, faults, and an entry in the shop's record. */
+/** The GraphQL APIs of one shop, with their access checks, schemas, costs and faults. The shop's record gets an entry for each call. */
 export type ShopApi = {
   respond(request: SimulatorRequest, api: ShopifyApi, version: string): Promise<SimulatorResponse | NoResponse>;
 };
@@ -45,7 +45,7 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
   const { domain, clock, tokens, faults, schemaFolder } = options;
   const { record } = options.payments;
   const resolvers = { admin: adminResolvers(options.admin), "payments-apps": paymentsResolvers(options.payments) };
-  const limits = { ...LIMITS, ...options.limits };
+  const limits = { ...RATE_LIMITS, ...options.limits };
   const throttles = {
     admin: createThrottle(clock, limits.admin),
     "payments-apps": createThrottle(clock, limits["payments-apps"]),
@@ -78,14 +78,14 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
   ): Promise<SimulatorResponse | NoResponse> {
     const fault = faults.take({ shop: domain, names: [...fieldsOf(parsed), api] });
     if (fault && "delayMs" in fault) await clock.sleep(fault.delayMs);
-    const faulted = fault && faultResponseTo(fault, parsed, throttles[api]);
-    if (faulted && fault.when !== "after") {
-      recordCalls(parsed, outcomeOf(faulted));
-      return faulted;
+    const failure = fault && faultResponseTo(fault, parsed, throttles[api]);
+    if (failure && fault.when !== "after") {
+      recordCalls(parsed, outcomeOf(failure));
+      return failure;
     }
     const result = await respondWithoutFault();
-    recordCalls(parsed, faulted ? `${outcomeOf(result)}, then ${outcomeOf(faulted)}` : outcomeOf(result));
-    return faulted ?? result;
+    recordCalls(parsed, failure ? `${outcomeOf(result)}, then ${outcomeOf(failure)}` : outcomeOf(result));
+    return failure ?? result;
   }
 
   async function execute(
@@ -108,10 +108,10 @@ export function createShopApi(options: ShopApiOptions): ShopApi {
   ): Promise<SimulatorResponse> {
     const scopes = tokens.scopesOf(String(request.headers["x-shopify-access-token"] ?? ""));
     if (!scopes) return UNAUTHORIZED;
-    const denied = fields.find((field) => !hasScope(field, scopes));
-    if (denied === undefined) return await respondWithAccess();
+    const deniedField = fields.find((field) => !hasScope(field, scopes));
+    if (deniedField === undefined) return await respondWithAccess();
     return errorResponse(
-      `Access denied for ${denied} field. Required access: \`${requiredScope(denied)}\` access scope.`,
+      `Access denied for ${deniedField} field. Required access: \`${requiredScope(deniedField)}\` access scope.`,
       "ACCESS_DENIED",
     );
   }
@@ -182,8 +182,8 @@ function outcomeOf(result: SimulatorResponse | NoResponse): string {
     data?: Readonly<Record<string, { userErrors?: readonly unknown[] } | null>> | null;
   };
   if (errors) return errors[0]?.extensions?.code ?? "errors";
-  const refused = Object.values(data ?? {}).some((each) => (each?.userErrors?.length ?? 0) > 0);
-  return refused ? "userErrors" : "done";
+  const hasUserErrors = Object.values(data ?? {}).some((payload) => (payload?.userErrors?.length ?? 0) > 0);
+  return hasUserErrors ? "userErrors" : "done";
 }
 
 function hasScope(field: string, scopes: readonly string[]): boolean {

@@ -20,7 +20,7 @@ export type ShopPayments = Pick<
   | "requestVoid"
 >;
 
-/** What shoppers and the merchant do with payments of the app: each posts a session to one of the app's URLs. */
+/** The actions of shoppers and the merchant with payments of the app. Most actions post a session to one of the app's URLs. */
 export function createShopPayments(
   environment: ShopEnvironment,
   sessions: PaymentSessions,

@@ -16,6 +16,7 @@ export type ShopServer = {
   approve(query: URLSearchParams): string | null;
 };
 
+/** The price of the basket on the shop's front page, in minor units. */
 const DEMO_TOTAL = 12_500;
 
 export function createShopServer(
@@ -34,6 +35,7 @@ export function createShopServer(
   const api = createShopApi({ ...environment, domain, tokens, payments, admin });
 
   async function respond(request: SimulatorRequest, path: readonly string[]): Promise<SimulatorResponse | NoResponse> {
+    // `admin/api/{version}/graphql.json`, `payments_apps/api/{version}/graphql.json` or `admin/oauth/{action}`
     const [first, second, versionOrAction = "", last] = path;
     if (second === "api" && last === "graphql.json") {
       if (request.method !== "POST") return METHOD_NOT_ALLOWED;
@@ -55,10 +57,10 @@ export function createShopServer(
   async function respondToken(request: SimulatorRequest): Promise<SimulatorResponse | NoResponse> {
     const fault = faults.take({ shop: domain, names: ["access_token"] });
     if (fault && "delayMs" in fault) await clock.sleep(fault.delayMs);
-    const faulted = fault && faultResponse(fault);
-    if (faulted && fault.when !== "after") return faulted;
+    const failure = fault && faultResponse(fault);
+    if (failure && fault.when !== "after") return failure;
     const response = respondToTokenRequest(request.bytes, { app, domain, tokens, clock, managedScope }, onInstalled);
-    return faulted ?? response;
+    return failure ?? response;
   }
 
   function approve(query: URLSearchParams): string | null {
@@ -77,19 +79,19 @@ export function createShopServer(
     if (first === "") return frontPage(domain, demoTotal(shop), { offsite: shop.gateway.ready, order: canPayOrders });
     // The merchant opens the app in the shop's admin.
     if (first === "admin") return redirect(302, shop.installUrl());
-    if (first === "checkouts") return checkoutOf(second);
-    if (first === "orders") return orderOf(second);
+    if (first === "checkouts") return checkoutPageOf(second);
+    if (first === "orders") return orderPageOf(second);
     if (first === "services" && third === "gateways") return plainPage(domain, "Activate the payments app");
     return NOT_FOUND;
   }
 
-  function checkoutOf(sessionId: string): SimulatorResponse {
+  function checkoutPageOf(sessionId: string): SimulatorResponse {
     const session = shop.sessions.find(sessionId);
     const checkout = session && shop.sessions.checkouts.get(session.group);
     return session && checkout ? checkoutPage(domain, checkout, session) : NOT_FOUND;
   }
 
-  function orderOf(token: string): SimulatorResponse {
+  function orderPageOf(token: string): SimulatorResponse {
     const order = shop.orders.all.find(({ checkoutToken }) => checkoutToken === token);
     return order ? orderPage(domain, order, payUrlOf(token)) : NOT_FOUND;
   }

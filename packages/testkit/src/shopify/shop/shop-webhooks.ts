@@ -4,7 +4,7 @@ import { type ConnectedApp, urlOf } from "../senders/connected-app.ts";
 import type { WebhookSender } from "../senders/webhook-sender.ts";
 import type { SimulatedShop } from "./simulated-shop.ts";
 
-/** Returns the function that sends a webhook to the app's own subscription and to those made through the Admin API. */
+/** Returns the function that sends a webhook to the subscriptions of the app's toml file and of the Admin API. */
 export function createWebhookBroadcast(shop: {
   readonly domain: string;
   readonly clock: Clock;

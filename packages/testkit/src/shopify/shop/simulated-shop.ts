@@ -30,7 +30,7 @@ export type SimulatedShop = {
   /** Refund, capture and void sessions. */
   readonly modifications: ModificationSessions;
 
-  /** The signed URL with which Shopify opens the app now. */
+  /** The signed URL with which Shopify opens the app. The signature includes the current time. */
   installUrl(): string;
   /** The merchant installs or opens the app in a new browser. */
   install(): Promise<InstallationResult>;

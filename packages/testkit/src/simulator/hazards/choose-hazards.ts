@@ -100,12 +100,12 @@ export function addRareHazards(hazards: Hazards, random: Random): Hazards {
   };
 }
 
-/** Every third owner allows automatic refunds. `random` must be a separate stream, so that all other choices stay the same. */
+/** Every third owner allows automatic refunds. `random` must be a separate stream, so that all other choices of a seed stay the same. */
 export function chooseAutoRefund(random: Random): readonly AutoRefundReason[] {
   return happens(random, 1 / 3) ? ["duplicate", "order_gone", "order_not_payable"] : [];
 }
 
-/** Returns a function that picks one of `values` with this probability, and `otherwise` in all other cases. */
+/** Returns a function that picks one of `values` with the given probability, and returns `otherwise` in all other cases. */
 function createSometimes(random: Random) {
   return <Value>(probability: number, otherwise: Value, values: readonly [Value, ...Value[]]): Value =>
     happens(random, probability) ? pick(random, values) : otherwise;

@@ -4,7 +4,10 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** The faults of one history: probabilities from 0 to 1 and durations in milliseconds. */
+/**
+ * The faults of one history. A number whose name ends in `Ms` is a duration, `orders`, `kills` and `copies` are counts, and every
+ * other number is a probability from 0 to 1.
+ */
 export type Hazards = {
   readonly faultPeriodMs: number;
   readonly orders: number;
@@ -30,7 +33,7 @@ export type Hazards = {
   } & ServiceQuirks;
   readonly webhooks: {
     readonly lost: number;
-    /** How often each event is sent. */
+    /** The number of times that each event is sent. */
     readonly copies: number;
     /** Whether each copy of an event has an id of its own. */
     readonly freshIds: boolean;
@@ -47,7 +50,7 @@ export type Hazards = {
     readonly faults: number;
     readonly down: number;
   };
-  /** `freezes`: how often a process pauses before a call to the ledger until its leases have expired, and then continues. */
+  /** `freezes`: the probability that a process pauses before a call to the ledger, continues, and has lost its leases meanwhile. */
   readonly ledger: { readonly latencyMs: number; readonly fails: number; readonly freezes: number };
   readonly owner: {
     /** The owner changes the order's total. */

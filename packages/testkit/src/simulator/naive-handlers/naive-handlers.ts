@@ -6,8 +6,8 @@ import { recordThenAct } from "./record-then-act.ts";
 import { trustPayload } from "./trust-payload.ts";
 
 /**
- * Common but wrong ways to handle a payment. The simulation must find lost or repeated payments in each of them, which shows
- * that its faults are hard enough.
+ * Common but wrong ways to handle a payment. The simulation must find lost or repeated payments in each of these ways. Otherwise
+ * its faults would be too weak to prove anything.
  */
 export const naiveHandlers: readonly NaiveHandler[] = [
   { name: "trust the payload", createApp: trustPayload },
@@ -19,7 +19,7 @@ export const naiveHandlers: readonly NaiveHandler[] = [
 
 export type NaiveHandler = { readonly name: string } & Pick<SimulationOptions, "createApp" | "adapt">;
 
-// Our own engine with an adapter that wrongly claims conditional writes.
+// Our own engine with an adapter that wrongly claims conditional writes, so the engine does not wait between two writes.
 function withoutWaiting(adapter: StoreAdapter): StoreAdapter {
   return { ...adapter, writes: { kind: "conditional" } };
 }

@@ -1,6 +1,6 @@
 import type { Engine, Payment } from "@tillkit/core";
 
-/** Stores the ids of processed events in the ledger's timeline. Returns true if the event is new. */
+/** Stores the event's id in the payment's timeline. Returns false if the id was stored before. */
 export async function markProcessed(engine: Engine, payment: Payment, eventId: string): Promise<boolean> {
   if (await isProcessed(engine, payment, eventId)) return false;
   const entry = {

@@ -11,11 +11,11 @@ export type NaivePlugin = {
   readonly onReturn: Handler;
 };
 
-/** Creates an app that opens sessions like ours and does everything else in the webhook handler and on the return page. */
+/** Creates an app that opens sessions like our engine, and marks orders paid in its webhook handler and on its return page. */
 export function handleInWebhook(engine: Engine, { onEvent, onReturn }: NaivePlugin): SimulatedApp {
   return {
     ...createApp(engine),
-    // A naive plugin has no scheduled jobs.
+    // A naive plugin has no scheduled jobs. The worker waits for this promise, which never resolves, instead of polling.
     runDue: () => new Promise(() => {}),
     watch: doNothing,
     accept: doNothing,

@@ -42,8 +42,8 @@ export function createCallbackAdapter(connection: CallbackConnection): StoreAdap
       return { outcome: "not-payable", detail: "The cart's total is not the amount that was verified." };
     }
     const completion = await network.write(() => shop.complete(ref.orderId, { sessionId, paymentId }));
-    const refused = refusal(completion);
-    if (refused) return refused;
+    const refusal = refusalOf(completion);
+    if (refusal) return refusal;
     return answerShown((await readCart(ref)) ?? cart, paymentId, "recorded");
   }
 
@@ -76,7 +76,8 @@ function orderOf(cart: Cart, ref: OrderRef, attempt: string, environment: Enviro
   return { ref, attempt, total, title, language, environment, payable, paidBy: paidByOf(cart) };
 }
 
-function refusal(completion: Completion): StoreAnswer | null {
+/** @throws StoreError if a later call may succeed */
+function refusalOf(completion: Completion): StoreAnswer | null {
   if (completion.status === "order") return null;
   if (completion.status === "busy") {
     throw new StoreError("unavailable", "The cart stayed locked for 30 seconds. Try again.");
@@ -85,7 +86,7 @@ function refusal(completion: Completion): StoreAnswer | null {
   throw new StoreError("unavailable", `The shop made no order because ${completion.reason}. Try again.`);
 }
 
-/** `ownOutcome`: the outcome if the order shows this payment. */
+/** The answer for a completed cart. `ownOutcome`: the outcome if the order shows this payment. */
 function answerShown(cart: Cart, paymentId: string, ownOutcome: "recorded" | "already"): StoreAnswer {
   const paidBy = paidByOf(cart);
   if (paidBy === paymentId) return { outcome: ownOutcome, evidence: "read-back" };

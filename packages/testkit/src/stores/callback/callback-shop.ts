@@ -2,7 +2,7 @@ import type { Clock, Language, Money, Verdict } from "@tillkit/core";
 import type { Effect, OrderInput } from "../miniature-store.ts";
 import { createCartLock } from "./cart-lock.ts";
 
-/** A cart that becomes an order. The payment collection must be paid once; a payment session is one attempt to pay it. */
+/** A cart that becomes an order. Its payment collection must be paid once. A payment session is one attempt to pay the collection. */
 export type Cart = {
   readonly collectionId: string;
   readonly title: string;
@@ -48,18 +48,26 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
   const carts = new Map<string, Cart>();
   const effects: Effect[] = [];
   const lock = createCartLock(clock);
-  let issued = 0;
+  let sessionCount = 0;
 
   function newSession(): Cart["session"] {
-    issued += 1;
-    return { id: `payses_${String(issued).padStart(6, "0")}`, paymentId: null };
+    sessionCount += 1;
+    return { id: `payses_${String(sessionCount).padStart(6, "0")}`, paymentId: null };
   }
 
   function placeCart({ total, title, language }: OrderInput): Cart {
     const collectionId = `pay_col_${String(carts.size + 1).padStart(6, "0")}`;
-    const deletedSessions = new Set<string>();
-    const rest = { closed: null, order: null, metadata: new Map<string, string>() };
-    const cart: Cart = { collectionId, title, language, total, session: newSession(), deletedSessions, ...rest };
+    const cart: Cart = {
+      collectionId,
+      title,
+      language,
+      total,
+      session: newSession(),
+      deletedSessions: new Set(),
+      closed: null,
+      order: null,
+      metadata: new Map(),
+    };
     carts.set(collectionId, cart);
     return cart;
   }
@@ -78,8 +86,8 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
   }
 
   async function completeLocked(cart: Cart, received?: { sessionId: string; paymentId: string }): Promise<Completion> {
-    const done = completed(cart) ?? refusal(cart, received?.sessionId);
-    if (done) return done;
+    const earlier = completionOf(cart) ?? refusalOf(cart, received?.sessionId);
+    if (earlier) return earlier;
     if (received) cart.session.paymentId = received.paymentId;
     const { session } = cart;
     if (session.paymentId === null) return notAllowed("no payment was started", { retryable: true });
@@ -90,7 +98,7 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
       return notAllowed(`the payment is ${answer?.status ?? "not known"}`, { retryable });
     }
     // Check again: the owner may have changed the cart meanwhile, and an expired lock does not exclude other requests.
-    const meanwhile = completed(cart) ?? refusal(cart, session.id);
+    const meanwhile = completionOf(cart) ?? refusalOf(cart, session.id);
     if (meanwhile) return meanwhile;
     cart.order = { number: `#${1000 + effects.length + 1}`, paymentId };
     const { collectionId, total } = cart;
@@ -110,13 +118,14 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
   };
 }
 
+/** The verdicts after which the payment may still arrive. */
 const UNDECIDED: readonly string[] = ["wait", "expired", "unreadable"];
 
-function completed(cart: Cart): Completion | null {
+function completionOf(cart: Cart): Completion | null {
   return cart.order && { status: "order", order: cart.order };
 }
 
-function refusal(cart: Cart, sessionId: string | undefined): Completion | null {
+function refusalOf(cart: Cart, sessionId: string | undefined): Completion | null {
   if (cart.closed) return notAllowed(`the cart is ${cart.closed}`, { retryable: false });
   if (sessionId === undefined || sessionId === cart.session.id) return null;
   return notAllowed("the cart was changed and its payment session deleted", { retryable: false });

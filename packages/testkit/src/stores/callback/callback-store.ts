@@ -4,14 +4,14 @@ import { createNetworkLink } from "../network-link.ts";
 import { createCallbackAdapter } from "./callback-adapter.ts";
 import { type Authorize, type CallbackShop, type Cart, createCallbackShop } from "./callback-shop.ts";
 
-/** Completing a cart includes the callback to us, and we may wait for the service for 15 seconds. */
+/** Longer than the completion of a cart takes: the shop calls us back, and we may wait for the service for 15 seconds. */
 const REQUEST_TIMEOUT_MS = 16_000;
 
 export type CallbackStore = MiniatureStore & {
   readonly kind: "callback";
   /** The browser completes the cart. Returns the order's number, or null if the shop makes no order now. */
   completeCart(orderId: string): Promise<string | null>;
-  /** Stores our answer to the shop's "initiate" call, the started payment, with the cart's payment session. */
+  /** Stores the payment that we started, our answer to the shop's "initiate" call, with the cart's payment session. */
   attachPayment(orderId: string, paymentId: string): void;
   /** Sells the last piece to somebody else, so that the cart can no longer become an order. */
   sellOut(orderId: string): void;
@@ -36,7 +36,7 @@ export function createCallbackStore(options: {
       shop,
       network: wrap(network),
     });
-  const placed = (cart: Cart): PlacedOrder => ({
+  const placedOrder = (cart: Cart): PlacedOrder => ({
     ref: { storeId, orderId: cart.collectionId },
     attempt: cart.session.id,
   });
@@ -50,8 +50,8 @@ export function createCallbackStore(options: {
     storeId,
     adapter: connect(),
     connect,
-    placeOrder: async (input) => placed(shop.placeCart(input)),
-    editTotal: async (orderId, total) => placed(await shop.changeCart(orderId, total)),
+    placeOrder: async (input) => placedOrder(shop.placeCart(input)),
+    editTotal: async (orderId, total) => placedOrder(await shop.changeCart(orderId, total)),
     cancelOrder: (orderId) => close(orderId, "cancelled"),
     sellOut: (orderId) => close(orderId, "sold out"),
     payOutside: (orderId) => {
@@ -73,8 +73,8 @@ export function createCallbackStore(options: {
       effects: (orderId) => filterEffects(shop.effects, orderId),
       paidBy: (orderId) => mustFind(shop, orderId).order?.paymentId ?? null,
       status: (orderId) => statusOf(mustFind(shop, orderId)),
-      holds: async (orderId) => metadata(mustFind(shop, orderId), "hold:"),
-      notes: async (orderId) => metadata(mustFind(shop, orderId), "note:"),
+      holds: async (orderId) => metadataTexts(mustFind(shop, orderId), "hold:"),
+      notes: async (orderId) => metadataTexts(mustFind(shop, orderId), "note:"),
     },
   };
 }
@@ -83,7 +83,7 @@ function statusOf(cart: Cart): string {
   return cart.order ? "captured" : (cart.closed ?? "awaiting");
 }
 
-function metadata(cart: Cart, prefix: string): string[] {
+function metadataTexts(cart: Cart, prefix: string): string[] {
   return [...cart.metadata].filter(([key]) => key.startsWith(prefix)).map(([, text]) => text);
 }
 

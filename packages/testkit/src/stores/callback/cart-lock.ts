@@ -14,11 +14,12 @@ export function createCartLock(clock: Clock): CartLock {
 
   async function take(cartId: string): Promise<Lock | null> {
     const giveUpAt = clock.now() + LOCK_WAIT_MS;
-    for (let held = locks.get(cartId); held !== undefined; held = locks.get(cartId)) {
+    for (;;) {
+      const current = locks.get(cartId);
       const now = clock.now();
-      if (held.expiresAt <= now) break;
+      if (current === undefined || current.expiresAt <= now) break;
       if (giveUpAt <= now) return null;
-      await waitForRelease(clock, held, Math.min(giveUpAt, held.expiresAt) - now);
+      await waitForRelease(clock, current, Math.min(giveUpAt, current.expiresAt) - now);
     }
     const lock = newLock(clock.now() + LOCK_LIFE_MS);
     locks.set(cartId, lock);

@@ -19,7 +19,7 @@ export type ReadThenWriteConnection = {
   readonly rest: OrdersApi;
 };
 
-/** A note with the same kind and key is written once. */
+/** A note for the order's screen. Two notes with the same kind and key are written only once. */
 type Note = { readonly kind: "hold" | "note" | "refund"; readonly key: string; readonly text: string };
 
 /** The longest time that a request can stay in flight at such a shop. */
@@ -62,7 +62,8 @@ export function createReadThenWriteAdapter({
       transaction_id: paymentId,
     });
     const after = await rest.getOrder(before.id);
-    return after && after.date_paid !== null ? answerShown(after, paymentId, "recorded") : notPayable(after ?? before);
+    const isPaid = after !== null && after.date_paid !== null;
+    return isPaid ? answerShown(after, paymentId, "recorded") : notPayable(after ?? before);
   }
 
   /**
@@ -81,11 +82,14 @@ export function createReadThenWriteAdapter({
     const order = await read(ref);
     if (!order) return;
     await addNote(order, { kind: "hold", key: JSON.stringify(finding), text: describeFinding(finding) });
-    const now = await read(ref);
-    if (now?.status === "pending" || now?.status === "failed") await rest.putOrder(order.id, { status: "on-hold" });
+    // Read the order again, because it may have been paid or cancelled while the note was written.
+    const current = await read(ref);
+    if (current?.status === "pending" || current?.status === "failed") {
+      await rest.putOrder(order.id, { status: "on-hold" });
+    }
   }
 
-  // Notes have no key field, so the key is the end of the text; reading the list first avoids a duplicate note.
+  // Notes of the shop have no field for the key, so the text ends with the key, and the notes are read before one is written.
   async function addNote(order: RestOrder, { kind, key, text }: Note): Promise<void> {
     const ending = `[${kind} ${key}]`;
     const notes = await rest.listNotes(order.id);
@@ -112,13 +116,14 @@ export function createReadThenWriteAdapter({
       if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
       const refunds = await rest.listRefunds(order.id);
       if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
-      const text = decimalText(amount);
-      if (status === "failed")
-        await addNote(order, { kind: "refund", key: refundId, text: `A refund of ${text} failed.` });
-      else if (order.transaction_id === paymentId) await rest.postRefund(order.id, { reason: refundId, amount: text });
-      else {
-        const note = `A payment that did not pay this order was refunded: ${text}.`;
-        await addNote(order, { kind: "note", key: `refund:${refundId}`, text: note });
+      const amountText = decimalText(amount);
+      if (status === "failed") {
+        await addNote(order, { kind: "refund", key: refundId, text: `A refund of ${amountText} failed.` });
+      } else if (order.transaction_id === paymentId) {
+        await rest.postRefund(order.id, { reason: refundId, amount: amountText });
+      } else {
+        const text = `A payment that did not pay this order was refunded: ${amountText}.`;
+        await addNote(order, { kind: "note", key: `refund:${refundId}`, text });
       }
       return { outcome: "recorded", evidence: "acknowledged" };
     },
@@ -156,7 +161,7 @@ function paidByOf(order: RestOrder): string {
   return order.transaction_id === "" ? "owner" : order.transaction_id;
 }
 
-/** `ownOutcome`: the outcome if the order shows this payment. */
+/** The answer for an order that shows a payment. `ownOutcome`: the outcome if the order shows this payment. */
 function answerShown(order: RestOrder, paymentId: string, ownOutcome: "recorded" | "already"): StoreAnswer {
   const paidBy = paidByOf(order);
   if (paidBy === paymentId) return { outcome: ownOutcome, evidence: "read-back" };

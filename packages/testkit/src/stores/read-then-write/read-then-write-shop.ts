@@ -44,6 +44,7 @@ export type ReadThenWriteShop = {
   placeOrder(input: OrderInput): RestOrder;
   /** Reads an order without the network, for the owner's screens and the probes. */
   order(id: string): RestOrder;
+  /** Changes an order as its owner does, without the network. */
   edit(id: string, change: Partial<RestOrder>): RestOrder;
   notes(id: string): readonly string[];
   refunds(id: string): readonly RestRefund[];
@@ -51,7 +52,9 @@ export type ReadThenWriteShop = {
   readonly effects: readonly Effect[];
 };
 
-const PAYABLE: readonly OrderStatus[] = ["pending", "failed"];
+const PAYABLE_STATUSES: readonly OrderStatus[] = ["pending", "failed"];
+/** The number before the first order's number. */
+const LAST_OLD_ORDER = 1_040;
 
 export function createReadThenWriteShop(clock: Clock, network: NetworkLink): ReadThenWriteShop {
   const orders = new Map<string, RestOrder>();
@@ -66,6 +69,7 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
     return found;
   }
 
+  /** `sentAt`: when our request for the change was sent, or null for a change of the owner. */
   function edit(id: string, change: Partial<RestOrder>, sentAt: number | null = null): RestOrder {
     const at = clock.now();
     const next = { ...order(id), ...change, date_modified: at };
@@ -83,9 +87,11 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
     if (!seen || seen.status === "trash") return seen ?? null;
     if (!patch.set_paid) return edit(id, patch, sentAt);
     const { set_paid: _, ...fields } = patch;
-    const paidBefore = seen.date_paid !== null;
-    if (!paidBefore && !PAYABLE.includes(fields.status ?? seen.status)) return seen;
-    if (paidBefore) return edit(id, { transaction_id: fields.transaction_id ?? seen.transaction_id }, sentAt);
+    // `set_paid` does not pay a paid order again, and changes nothing on an order with another status.
+    if (seen.date_paid !== null) {
+      return edit(id, { transaction_id: fields.transaction_id ?? seen.transaction_id }, sentAt);
+    }
+    if (!PAYABLE_STATUSES.includes(fields.status ?? seen.status)) return seen;
     const paid = edit(id, { ...fields, status: "processing", date_paid: clock.now() }, sentAt);
     effects.push({
       orderId: id,
@@ -105,7 +111,7 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
     refunds: (id) => refunds.get(id) ?? [],
     statuses: (id) => statuses.get(id) ?? [],
     placeOrder: (input) => {
-      const id = String(1041 + orders.size);
+      const id = String(LAST_OLD_ORDER + 1 + orders.size);
       orders.set(id, { id, ...newOrder(input), date_modified: clock.now() });
       return order(id);
     },
@@ -115,7 +121,8 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
         const sentAt = clock.now();
         return network.write(() => put(id, patch, sentAt));
       },
-      listUnpaid: (after) => network.read(() => [...orders.values()].filter((one) => isUnpaidSince(one, after))),
+      listUnpaid: (modifiedAfter) =>
+        network.read(() => [...orders.values()].filter((candidate) => isUnpaidSince(candidate, modifiedAfter))),
       listNotes: (id) => network.read(() => [...(notes.get(id) ?? [])]),
       postNote: (id, note) => network.write(() => add(notes, id, note)),
       listRefunds: (id) => network.read(() => [...(refunds.get(id) ?? [])]),
@@ -151,8 +158,8 @@ function newOrder({ total, title, language }: OrderInput): Omit<RestOrder, "id" 
   };
 }
 
-function isUnpaidSince(order: RestOrder, after: number): boolean {
-  return order.date_modified >= after && PAYABLE.includes(order.status);
+function isUnpaidSince(order: RestOrder, modifiedAfter: number): boolean {
+  return order.date_modified >= modifiedAfter && PAYABLE_STATUSES.includes(order.status);
 }
 
 function add<Item>(lists: Map<string, Item[]>, id: string, item: Item): void {

@@ -45,7 +45,7 @@ export function createReadThenWriteStore(options: {
       origin: "https://read-then-write.example",
       rest: wrap(shop.rest),
     });
-  const placed = ({ id }: { id: string }): PlacedOrder => ({ ref: { storeId, orderId: id }, attempt: "" });
+  const placedOrder = ({ id }: { id: string }): PlacedOrder => ({ ref: { storeId, orderId: id }, attempt: "" });
 
   return {
     kind: "read-then-write",
@@ -53,8 +53,8 @@ export function createReadThenWriteStore(options: {
     adapter: connect(),
     connect,
     rest: shop.rest,
-    placeOrder: async (input) => placed(shop.placeOrder(input)),
-    editTotal: async (orderId, total) => placed(shop.edit(orderId, shopTotal(total))),
+    placeOrder: async (input) => placedOrder(shop.placeOrder(input)),
+    editTotal: async (orderId, total) => placedOrder(shop.edit(orderId, shopTotal(total))),
     cancelOrder: (orderId) => {
       shop.edit(orderId, { status: "cancelled" });
     },
@@ -87,6 +87,7 @@ export function createReadThenWriteStore(options: {
         const { date_paid, payment_method, transaction_id } = shop.order(orderId);
         return date_paid !== null && payment_method === "tillkit" && transaction_id === "";
       },
+      // The adapter ends each note with its kind and key in brackets.
       holds: async (orderId) => shop.notes(orderId).filter((note) => note.includes("[hold ")),
       notes: async (orderId) => shop.notes(orderId).filter((note) => note.includes("[note ")),
     },

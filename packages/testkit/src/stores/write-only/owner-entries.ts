@@ -3,8 +3,8 @@ import type { OrderRef, Records } from "@tillkit/core";
 export type OwnerEntryKind = "hold" | "note";
 
 /**
- * Stores an entry in our records, once for each key. Our own page shows it to the owner, because the platform cannot show holds
- * and notes.
+ * Stores an entry in our records, once for each key. The platform cannot show holds and notes, so a page of ours shows the entries
+ * to the owner.
  */
 export async function addOwnerEntry(
   records: Records,
@@ -12,6 +12,7 @@ export async function addOwnerEntry(
   kind: OwnerEntryKind,
   entry: { readonly key: string; readonly text: string },
 ): Promise<void> {
+  // Until no other process has changed the record between its read and its write.
   for (;;) {
     const row = await records.get(ref.storeId, kind, ref.orderId);
     const entries = entriesOf(row);

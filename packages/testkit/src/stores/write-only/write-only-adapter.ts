@@ -99,9 +99,9 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
       if (!(await findPost(ref, attempt))) return;
       await addOwnerEntry(records, ref, "hold", { key: JSON.stringify(finding), text: describeFinding(finding) });
     },
-    // This URL is used only before the first mutation. After it, the shopper follows the `continueUrl` that the shop returned.
+    // This URL is used only before the first mutation. Afterwards, the shopper follows the `continueUrl` that the shop returned.
     shopperUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
-    // A user error means that the session is final already, so there is nothing to do.
+    // The result is not needed: a user error means that the session is final already.
     markPending: async (_ref, attempt, until) => {
       await mutations.pending(attempt, until);
     },

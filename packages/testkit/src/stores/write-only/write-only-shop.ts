@@ -8,7 +8,7 @@ export type PostedSession = {
   readonly gid: string;
   /** All tabs of one checkout share the group. */
   readonly group: string;
-  /** Always with a decimal point. */
+  /** A decimal number, always with a point: `5000.0`. */
   readonly amount: string;
   readonly currency: string;
   readonly test: boolean;
@@ -100,7 +100,7 @@ export function createWriteOnlyShop(clock: Clock, network: NetworkLink): WriteOn
     return { state: "RESOLVED", nextAction: `${ORIGIN}/thank-you/${effects.length}` };
   }
 
-  function settle(gid: string, state: "pending" | "rejected", expiresAt: number): MutationResult {
+  function changeState(gid: string, state: "pending" | "rejected", expiresAt: number): MutationResult {
     const mutationState = state === "pending" ? "PENDING" : "REJECTED";
     const session = findSession(gid);
     if (!session) return { userError: "NOT_FOUND" };
@@ -124,8 +124,8 @@ export function createWriteOnlyShop(clock: Clock, network: NetworkLink): WriteOn
     beginSession,
     mutations: {
       resolve: (gid, paymentId) => network.write(() => resolve(gid, paymentId)),
-      pending: (gid, expiresAt) => network.write(() => settle(gid, "pending", expiresAt)),
-      reject: (gid) => network.write(() => settle(gid, "rejected", Number.POSITIVE_INFINITY)),
+      pending: (gid, expiresAt) => network.write(() => changeState(gid, "pending", expiresAt)),
+      reject: (gid) => network.write(() => changeState(gid, "rejected", Number.POSITIVE_INFINITY)),
     },
   };
 }
@@ -149,7 +149,7 @@ function postedSession(id: string, gid: string, { group, total, locale }: Checko
   };
 }
 
-// Real group names are base64 with characters that need escaping in URLs and paths.
+// As on the real platform, a group name is base64 text with characters that need escaping in URLs and paths.
 function groupName(count: number): string {
   return `rZNvy+1jH6Z/BcPq${Buffer.from(String(count).padStart(6, "0")).toString("base64")}+xE=`;
 }
