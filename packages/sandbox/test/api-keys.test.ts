@@ -16,7 +16,7 @@ async function newShop(sandbox: Sandbox): Promise<Json> {
 const statusWith = async (sandbox: Sandbox, key: string) => (await api(sandbox, "GET /transactions", { key })).status;
 
 describe("API keys in the dashboard of a merchant", () => {
-  it("a merchant generates a second key, changes to it, and revokes the first one without a gap", async () => {
+  it("a merchant generates a second key, changes to it, and revokes the first key without a gap", async () => {
     const sandbox = await openSandbox();
     const shop = await newShop(sandbox);
     const path = `/organizations/${shop.organization_id}/keys`;
@@ -32,7 +32,7 @@ describe("API keys in the dashboard of a merchant", () => {
     expect(shopNow.keys).toEqual({ ...shop.keys, test: { ...shop.keys.test, secret: json.key } });
   });
 
-  it("a regenerated key replaces every earlier one of its kind and environment and no other", async () => {
+  it("a regenerated key replaces every earlier key of its kind and environment, and no other key", async () => {
     const sandbox = await openSandbox();
     const shop = await newShop(sandbox);
     const path = `/organizations/${shop.organization_id}/keys`;
@@ -68,7 +68,7 @@ describe("API keys in the dashboard of a merchant", () => {
     );
   });
 
-  it("after a restart, a regenerated key is still the current one and a revoked key is still revoked", async () => {
+  it("after a restart, a regenerated key is still current and a revoked key is still revoked", async () => {
     const data = await mkdtemp(join(tmpdir(), "sandbox-"));
     closeAfterTest(() => rm(data, { recursive: true, force: true }));
     const first = await createSandbox({ data });

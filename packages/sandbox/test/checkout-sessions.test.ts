@@ -122,7 +122,7 @@ describe("GET /checkout-sessions/{id}", () => {
     }
   });
 
-  it("the setting narrowReads omits fields of a read, but never the documented ones", async () => {
+  it("the setting narrowReads omits fields of a read, but never a documented field", async () => {
     const sandbox = await openSandbox({ settings: { narrowReads: true } });
     const { id } = await newSession(sandbox);
     const { json } = await api(sandbox, `GET /checkout-sessions/${id}`);

@@ -4,7 +4,7 @@ import { messageOf, openPage, submitForm } from "./open-console.ts";
 import { api, eventually, newEndpoint, newSession, openReceiver, openSandbox, sessionCount } from "./open-sandbox.ts";
 
 describe("a button of the console", () => {
-  it("the console pays one session and expires another one", async () => {
+  it("the console pays one session and expires another session", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const paid = await submitForm(sandbox, `/sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
@@ -28,7 +28,7 @@ describe("a button of the console", () => {
     expect((await submitForm(sandbox, "/sessions/unknown/expire")).status).toBe(404);
   });
 
-  it("the console completes and fails pending transactions, and completes an expired one late", async () => {
+  it("the console completes and fails pending transactions, and completes an expired transaction late", async () => {
     const sandbox = await openSandbox();
     const startPayment = async () => {
       const session = await newSession(sandbox);

@@ -63,7 +63,7 @@ describe("the endpoints in the console", () => {
     expect(messageOf(await createByForm(sandbox, "http://127.0.0.1/hooks", []))).toMatch(/^authorized_events: /);
   });
 
-  it("the new secret signs after a rotation, and the old one does not", async () => {
+  it("the new secret signs after a rotation, and the old secret does not", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     const created = await createByForm(sandbox, receiver.url);
@@ -86,7 +86,7 @@ describe("the endpoints in the console", () => {
     expect([failed.status, messageOf(failed)]).toEqual([400, "The webhook endpoint answered 500: said 500"]);
   });
 
-  it("failed deliveries are sent again, the oldest first, until one fails", async () => {
+  it("failed deliveries are sent again, the oldest first, until a delivery fails", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { attempts: 1 } } });
     const receiver = await openReceiver();
     receiver.respondWith(503);

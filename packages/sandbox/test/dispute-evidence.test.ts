@@ -33,8 +33,8 @@ describe("evidence", () => {
     });
     const more = await sandbox.control.updateDispute(dispute.dispute_id, { evidence: { customer_name: "Awa" } });
     expect(more.evidence).toEqual({ ...evidence, customer_name: "Awa" });
-    const odd = await control(sandbox, `PATCH /disputes/${dispute.dispute_id}`, { evidence: { receipt: 5 } });
-    expect(odd.json.error.message).toBe('Invalid value for "evidence.receipt": must be a text.');
+    const wrongType = await control(sandbox, `PATCH /disputes/${dispute.dispute_id}`, { evidence: { receipt: 5 } });
+    expect(wrongType.json.error.message).toBe('Invalid value for "evidence.receipt": must be a text.');
   });
 
   it("a change to the same values sends no event and leaves the dispute unchanged", async () => {

@@ -46,8 +46,8 @@ describe("disputes", () => {
     const { json } = await control(sandbox, "POST /disputes", { transaction_id: wave.transaction_id });
     expect(json.error.message).toBe("Only a card payment can be disputed");
     const { transaction_id } = await payNewSession(sandbox);
-    const over = await control(sandbox, "POST /disputes", { transaction_id, amount: 25_001 });
-    expect(over.json.error.code).toBe("amount_invalid");
+    const tooMuch = await control(sandbox, "POST /disputes", { transaction_id, amount: 25_001 });
+    expect(tooMuch.json.error.code).toBe("amount_invalid");
     const first = await control(sandbox, "POST /disputes", { transaction_id, amount: 5000 });
     expect((await control(sandbox, "POST /disputes", { transaction_id })).status).toBe(409);
     await control(sandbox, `POST /disputes/${first.json.dispute_id}/close`, { outcome: "lost" });

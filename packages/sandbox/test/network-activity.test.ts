@@ -74,9 +74,9 @@ describe("the requests of an Operator for a member", () => {
     const memberPayment = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
     const refund = (id: unknown, key: string) =>
       callForMember("POST /refunds", { transaction_id: id, amount: 1000 }, { "Idempotency-Key": key });
-    const made = await refund(transaction_id, "refund:1");
-    expect([made.status, (await refund(memberPayment.transaction_id, "refund:2")).status]).toEqual([201, 404]);
-    const { refund_id } = made.json;
+    const ownRefund = await refund(transaction_id, "refund:1");
+    expect([ownRefund.status, (await refund(memberPayment.transaction_id, "refund:2")).status]).toEqual([201, 404]);
+    const { refund_id } = ownRefund.json;
     expect((await callForMember("GET /refunds")).json.data).toMatchObject([{ refund_id }]);
     expect((await callAsOperator(`GET /refunds/${refund_id}`)).status).toBe(404);
     await grant("refund.create", "transaction.read");
@@ -87,14 +87,14 @@ describe("the requests of an Operator for a member", () => {
   it("a customer of an Operator belongs to the member and keeps the network metadata after updates", async () => {
     const sandbox = await openSandbox();
     const { callForMember, callAsOperator, callAsMember, operator, member, membershipId } = await openNetwork(sandbox);
-    const made = await callForMember("POST /customers", { name: "Awa", metadata: { vip: "yes" } });
+    const created = await callForMember("POST /customers", { name: "Awa", metadata: { vip: "yes" } });
     const network = {
       operator_organization_id: operator.organization_id,
       membership_id: membershipId,
       account: member.account,
     };
-    expect(made.json).toMatchObject({ organization_id: member.organization_id, metadata: { vip: "yes", network } });
-    const route = `/customers/${made.json.customer_id}`;
+    expect(created.json).toMatchObject({ organization_id: member.organization_id, metadata: { vip: "yes", network } });
+    const route = `/customers/${created.json.customer_id}`;
     const changed = await callAsMember(`PATCH ${route}`, { metadata: { vip: "no", network: "mine" } });
     expect(changed.json.metadata).toEqual({ vip: "no", network });
     expect((await callAsOperator(`GET ${route}`)).status).toBe(404);

@@ -47,5 +47,5 @@ export const inputTag = (page: Page, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page.text)?.[0] ?? null;
 /** The text of the heading of a page. */
 export const heading = (page: Page) => /<h1>(.*?)<\/h1>/.exec(page.text)?.[1];
-/** The text with an ordinary space in place of each non-breaking one. */
+/** The text with an ordinary space in place of each non-breaking space. */
 export const withPlainSpaces = (text: string) => text.replace(/\s/g, " ");

@@ -69,7 +69,7 @@ export type Received = { headers: IncomingHttpHeaders; body: string; at: number 
 export type Receiver = {
   url: string;
   received: Received[];
-  /** The statuses of the next responses; the last one repeats. 0: no response at all. */
+  /** The statuses of the next responses; the last status repeats. 0: no response at all. */
   respondWith(...statuses: number[]): void;
   /** Resolves with all deliveries as soon as there are `count`. */
   waitFor(count: number): Promise<readonly Received[]>;

@@ -67,7 +67,7 @@ describe("the windows of a rate limit", () => {
     const limits = createRateLimits();
     for (let count = 0; count < 120; count++) limits.count({ ...request, now: 0 });
     for (let count = 0; count < 380; count++) limits.count({ ...request, now: 30_000 });
-    // The window of a minute no longer holds the 120 writes, but would still hold the 380 refused ones.
+    // The window of a minute no longer holds the 120 writes, but would still hold the 380 refused writes.
     expect(limits.count({ ...request, now: 60_000 })?.remaining).toBe(119);
   });
 

@@ -42,13 +42,13 @@ describe("a refund", () => {
     expect([more.status, more.json.error.code]).toEqual([409, "conflict"]);
   });
 
-  it("refunds, including pending ones, never exceed the transaction", async () => {
+  it("completed and pending refunds together never exceed the transaction", async () => {
     const sandbox = await openSandbox({ settings: { refunds: "pending" } });
     const { transaction_id } = await payNewSession(sandbox);
     const first = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 20_000 });
     expect(first.json).toMatchObject({ status: "pending", refunded_amount: 0 });
-    const over = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 5001 });
-    expect([over.status, over.json.error.code]).toEqual([400, "amount_invalid"]);
+    const tooMuch = await moveMoney(sandbox, "/refunds", { transaction_id, amount: 5001 });
+    expect([tooMuch.status, tooMuch.json.error.code]).toEqual([400, "amount_invalid"]);
     await control(sandbox, `POST /refunds/${first.json.refund_id}/fail`);
     expect((await moveMoney(sandbox, "/refunds", { transaction_id, amount: 25_000 })).status).toBe(201);
   });

@@ -270,7 +270,7 @@ describe("the settings of deliveries", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("the setting reorder lets every second event overtake the previous one", async () => {
+  it("the setting reorder lets every second event overtake the previous event", async () => {
     const { sandbox, receiver } = await payWith({ reorder: true });
     await receiver.waitFor(1);
     await sandbox.control.advanceClock(1000);

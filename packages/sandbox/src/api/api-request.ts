@@ -23,7 +23,7 @@ export type RequestProgress = {
   caller: Caller | null;
   fault: Fault | null;
   idempotencyKey: string | null;
-  /** True when the response is the one that was stored under the Idempotency-Key. */
+  /** True when the response was stored under the Idempotency-Key before. */
   replayed: boolean;
   responseHeaders: Record<string, string>;
 };

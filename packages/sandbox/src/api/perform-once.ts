@@ -12,7 +12,7 @@ import {
 } from "./idempotency.ts";
 import type { Operation, OperationCall, OperationResult, UnavailableOperation } from "./operations/operation.ts";
 
-type RequestIdentity = {
+type PerformOptions = {
   key: string | null;
   requestId: string;
   method: string;
@@ -32,25 +32,25 @@ export async function performOnce(
   inFlightKeys: InFlightKeys,
   operation: Exclude<Operation, UnavailableOperation>,
   call: OperationCall,
-  identity: RequestIdentity,
+  options: PerformOptions,
 ): Promise<PerformedRequest> {
   if (!("prepare" in operation)) {
-    await delay(identity.delayMs);
+    await delay(options.delayMs);
     const { status, body } = await ("read" in operation
       ? operation.read(call, call.service.store.database)
       : operation.run(call));
-    return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
+    return { status, body: JSON.stringify(body), replayed: false, requestId: options.requestId };
   }
   const work = await operation.prepare(call);
-  const request = idempotentRequest(call, identity);
+  const request = idempotentRequest(call, options);
   if (request === null) {
-    await delay(identity.delayMs);
+    await delay(options.delayMs);
     const { status, body } = await inDatabaseTransaction(call.service, work);
-    return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
+    return { status, body: JSON.stringify(body), replayed: false, requestId: options.requestId };
   }
   inFlightKeys.acquire(request);
   try {
-    return await replayOrPerform(call, request, identity, work);
+    return await replayOrPerform(call, request, options, work);
   } finally {
     inFlightKeys.release(request);
   }
@@ -59,7 +59,7 @@ export async function performOnce(
 async function replayOrPerform(
   { service }: OperationCall,
   request: IdempotentRequest,
-  { requestId, delayMs }: RequestIdentity,
+  { requestId, delayMs }: PerformOptions,
   work: (context: WriteContext) => Promise<OperationResult>,
 ): Promise<PerformedRequest> {
   const expiredUntil = (now: number) => now - service.settings.idempotencyHours * HOUR_MS;
@@ -96,14 +96,14 @@ function isStoredError(error: ApiError): boolean {
 
 function idempotentRequest(
   { caller, body, scenario }: OperationCall,
-  identity: RequestIdentity,
+  options: PerformOptions,
 ): IdempotentRequest | null {
-  if (identity.key === null) return null;
+  if (options.key === null) return null;
   const { organization, environment, delegation } = caller;
   const owner = `${organization.organization_id} ${environment}`;
   // An Operator has its own keys for each member that it acts for.
   const scope = delegation === undefined ? owner : `${owner} ${delegation.membershipId}`;
-  return { scope, key: identity.key, fingerprint: requestFingerprint({ ...identity, scenario, body }) };
+  return { scope, key: options.key, fingerprint: requestFingerprint({ ...options, scenario, body }) };
 }
 
 async function delay(delayMs: number): Promise<void> {

@@ -41,7 +41,7 @@ export async function confirmCard(
   return { charge, transaction: attemptWithCard };
 }
 
-/** The pending attempt, or a new attempt after a failed one. */
+/** The pending attempt, or a new attempt after a failed attempt. */
 async function attemptFor(context: WriteContext, last: TransactionRow): Promise<TransactionRow> {
   if (last.status === "pending") return last;
   if (last.status !== "failed") {

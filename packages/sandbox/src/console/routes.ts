@@ -1,5 +1,5 @@
 import { notFound } from "../domain/api-error.ts";
-import { normalId } from "../domain/identifiers.ts";
+import { normaliseId } from "../domain/identifiers.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "./components/section.ts";
 import { deliverySection } from "./pages/activity/deliveries.ts";
 import { endpointSection } from "./pages/activity/endpoints.ts";
@@ -50,7 +50,7 @@ export function handlerFor<Handler>(table: Record<string, Handler>, path: string
   const pattern = [first, "{id}", ...rest].join("/");
   const handler = Object.hasOwn(table, pattern) ? table[pattern] : undefined;
   if (handler === undefined) throw notFound("Page");
-  return { handler, id: normalId(decodeSegment(id)) };
+  return { handler, id: normaliseId(decodeSegment(id)) };
 }
 
 /** The page that contains a button: the page at the path of the action, or the nearest page above it. */

@@ -1,5 +1,5 @@
 import { ApiError } from "../domain/api-error.ts";
-import { normalId } from "../domain/identifiers.ts";
+import { normaliseId } from "../domain/identifiers.ts";
 import { listJson, readPage } from "../http/pagination.ts";
 import type { Service } from "../runtime/service.ts";
 import type { SandboxControl } from "./control.ts";
@@ -109,5 +109,5 @@ function onlyField(body: Record<string, unknown>, name: string): unknown {
 
 function idInQuery(query: URLSearchParams, name: string): string | null {
   const id = query.get(name);
-  return id === null ? null : normalId(id);
+  return id === null ? null : normaliseId(id);
 }

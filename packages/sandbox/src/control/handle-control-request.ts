@@ -1,5 +1,5 @@
 import { ApiError, notFound } from "../domain/api-error.ts";
-import { normalId } from "../domain/identifiers.ts";
+import { normaliseId } from "../domain/identifiers.ts";
 import { errorResponse, type HttpResponse, jsonResponse } from "../http/http-response.ts";
 import { allowHeader, methodNotAllowed, optionsResponse } from "../http/methods.ts";
 import type { Service } from "../runtime/service.ts";
@@ -49,7 +49,7 @@ function idInPath(template: string, path: string): string | null {
   if (after === undefined) return path === template ? "" : null;
   if (!path.startsWith(before) || !path.endsWith(after)) return null;
   const id = path.slice(before.length, path.length - after.length);
-  return id === "" || id.includes("/") ? null : normalId(decodeSegment(id));
+  return id === "" || id.includes("/") ? null : normaliseId(decodeSegment(id));
 }
 
 function decodeSegment(segment: string): string {

@@ -1,4 +1,4 @@
-import { normalId } from "../domain/identifiers.ts";
+import { normaliseId } from "../domain/identifiers.ts";
 import type { Page } from "../http/pagination.ts";
 import { sessionJson } from "../payments/sessions.ts";
 import type { Service } from "../runtime/service.ts";
@@ -21,7 +21,7 @@ export async function listSessions(
 /** The UUID of the session with this UUID or code `cs_…`. An unknown code is returned unchanged, and null stays null. */
 export async function sessionIdOf(database: SandboxDatabase, idOrCode: string | null): Promise<string | null> {
   if (idOrCode === null) return null;
-  const id = normalId(idOrCode);
+  const id = normaliseId(idOrCode);
   if (!id.startsWith("cs_")) return id;
   const row = await database.selectFrom("sessions").select("session_id").where("code", "=", id).executeTakeFirst();
   return row?.session_id ?? id;

@@ -55,7 +55,7 @@ export const settingsSchema = z.strictObject({
   lists: listsSchema,
   /** The lifetime of an Idempotency-Key. */
   idempotencyHours: z.int().min(1).max(YEAR_HOURS),
-  /** `true`: events omit the id of the session. `bare`: their metadata is null, too. */
+  /** `true`: events omit the id of the session. `bare`: their metadata is also null. */
   thinEvents: z.union([z.boolean(), z.literal("bare")]),
   /** Deliveries carry `X-Service-Timestamp`. */
   timestampHeader: z.boolean(),

@@ -10,7 +10,7 @@ export type FaultTarget = {
   /** The path of the endpoint table, such as `/transactions/{id}`. */
   readonly route: string;
   readonly path: string;
-  /** True when the response is the one that was stored under the Idempotency-Key. */
+  /** True when the response was stored under the Idempotency-Key before. */
   readonly isReplayed: boolean;
 };
 

@@ -14,7 +14,8 @@ export type Page = { limit: number; offset: number; isShifted?: boolean };
 export function readPage(query: URLSearchParams, shiftBy = 0): Page {
   const limitText = query.get("limit");
   // An empty text would count as the number 0, so the schema gets a text that it rejects.
-  const { limit } = validate(listQuerySchema, limitText === null ? {} : { limit: limitText === "" ? "?" : limitText });
+  const checkedText = limitText === "" ? "?" : limitText;
+  const { limit } = validate(listQuerySchema, checkedText === null ? {} : { limit: checkedText });
   const cursor = readCursor(query.get("cursor"));
   const isShifted = cursor !== null && shiftBy !== 0;
   // Rows that were added at the start of the list push all others down, so this page begins as many rows earlier.

@@ -13,7 +13,7 @@ export async function createMember(context: WriteContext, { name, ...input }: Me
   return openAccount(context, organization.organization_id, input);
 }
 
-/** Creates the Member Account of an organization, or returns the existing one. */
+/** Creates the Member Account of an organization, or returns the account that it already has. */
 export async function openAccount(
   context: WriteContext,
   organizationId: string,

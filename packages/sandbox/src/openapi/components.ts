@@ -15,7 +15,7 @@ const headers = {
   "Service-Version": { description: "Version of the schema of this response.", required: true, schema: text },
   "X-RateLimit-Limit": {
     description:
-      "Requests allowed in one window. Of several limits, the headers describe the one with the fewest requests left.",
+      "Requests allowed in one window. Of several limits, the headers describe the limit with the fewest requests left.",
     schema: count,
   },
   "X-RateLimit-Remaining": { description: "Requests left in this window.", schema: count },

@@ -5,6 +5,7 @@ import type { Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { PaymentRequestRow } from "../storage/money-tables.ts";
 import type { SessionRow } from "../storage/payment-tables.ts";
+import type { SessionRequest } from "./session-details.ts";
 import { checkoutUrl, createSession } from "./sessions.ts";
 
 type PaymentRequestRequest = z.output<typeof paymentRequestRequestSchema>;
@@ -22,18 +23,15 @@ export async function createPaymentRequest(
   const { ids } = context.service;
   const id = ids.uuid();
   const { amount, currency_code, customer_id, description, payment_reference, metadata = {} } = request;
-  const session = await createSession(
-    context,
-    owner,
-    {
-      amount,
-      currency_code,
-      ...(customer_id === undefined ? {} : { customer_id }),
-      ...(description === undefined ? {} : { description }),
-      metadata: { ...metadata, payment_request_id: id },
-    },
-    { id, expiresAt: Date.parse(request.expiry_date) },
-  );
+  const sessionRequest: SessionRequest = {
+    amount,
+    currency_code,
+    customer_id,
+    description,
+    metadata: { ...metadata, payment_request_id: id },
+  };
+  const expiresAt = Date.parse(request.expiry_date);
+  const session = await createSession(context, owner, sessionRequest, { id, expiresAt });
   const row: PaymentRequestRow = {
     request_id: id,
     session_id: session.session_id,

@@ -119,17 +119,13 @@ const unsupportedFields = {
   qr_code_data: null,
 };
 
-function visibleDetails({
-  metadata: _,
-  fields,
-  application_fee_amount,
-  ...details
-}: SessionDetails): Record<string, unknown> {
-  return {
-    ...details,
-    ...(fields === null ? {} : { fields }),
-    ...(application_fee_amount === null ? {} : { application_fee_amount }),
-  };
+/** The details that the API returns between other fields. `fields` and `application_fee_amount` are omitted when they are not set. */
+function visibleDetails(details: SessionDetails): Record<string, unknown> {
+  const { metadata: _, fields, application_fee_amount, ...rest } = details;
+  const visible: Record<string, unknown> = rest;
+  if (fields !== null) visible.fields = fields;
+  if (application_fee_amount !== null) visible.application_fee_amount = application_fee_amount;
+  return visible;
 }
 
 async function assertReferencesExist(database: SandboxDatabase, owner: Owner, request: SessionRequest): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SandboxControl } from "../../control/control.ts";
-import { normalId } from "../../domain/identifiers.ts";
+import { normaliseId } from "../../domain/identifiers.ts";
 import type { Service } from "../../runtime/service.ts";
 import { pageUrl } from "../components/page-url.ts";
 
@@ -21,7 +21,7 @@ const searchedTables = [
 
 /** The path of the page of the resource with this id. Null when no resource has the id. */
 export async function findById(service: Service, control: SandboxControl, text: string): Promise<string | null> {
-  const id = normalId(text);
+  const id = normaliseId(text);
   for (const { table, tab, columns } of searchedTables) {
     for (const column of columns) {
       const row = await service.store.database

@@ -10,15 +10,19 @@ export type FieldRules = Record<RequestedField, Rule>;
  * decides about the phone, a page that asks for the e-mail also offers the phone.
  */
 export function fieldRules(details: SessionDetails): FieldRules {
-  const email = listedRule(details, "email") ?? (details.require_email ? "required" : "hidden");
+  const { require_name, require_email, require_phone, require_billing_address } = details;
+  const email = listedRule(details, "email") ?? flagRule(require_email);
   const phoneByDefault = email === "hidden" ? "hidden" : "optional";
   return {
-    name: listedRule(details, "name") ?? (details.require_name ? "required" : "hidden"),
+    name: listedRule(details, "name") ?? flagRule(require_name),
     email,
-    phone: listedRule(details, "phone") ?? (details.require_phone ? "required" : phoneByDefault),
-    billing_address:
-      listedRule(details, "billing_address") ?? (details.require_billing_address ? "required" : "hidden"),
+    phone: listedRule(details, "phone") ?? (require_phone ? "required" : phoneByDefault),
+    billing_address: listedRule(details, "billing_address") ?? flagRule(require_billing_address),
   };
+}
+
+function flagRule(isRequired: boolean): Rule {
+  return isRequired ? "required" : "hidden";
 }
 
 /** The order of the fields: first the fields with an `order`, then the others in the default order. */
