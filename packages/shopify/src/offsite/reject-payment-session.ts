@@ -3,7 +3,7 @@ import { rejectPayment } from "../operations/payments-operations.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import { rejectionText } from "../texts/rejection-texts.ts";
 import type { OffsiteStore } from "./offsite-store.ts";
-import { closed, gone, isInState, paidByOther } from "./store-answers.ts";
+import { closedAnswer, goneAnswer, isInState, paidByOtherAnswer } from "./store-answers.ts";
 
 /**
  * Rejects the payment session when no money can arrive for it any more. A cancelled or declined payment does not reject it,
@@ -12,16 +12,17 @@ import { closed, gone, isInState, paidByOther } from "./store-answers.ts";
 export async function rejectPaymentSession(store: OffsiteStore, ref: OrderRef, attempt: string): Promise<StoreAnswer> {
   const { shop, shops, sessions, claims, graphql, clock } = store;
   const session = await store.findSession(ref, attempt);
-  if (!session) return gone(attempt);
+  if (!session) return goneAnswer(attempt);
   const claim = await claims.find(ref);
-  if (claim) return paidByOther(claim.paymentId);
+  if (claim) return paidByOtherAnswer(claim.paymentId);
   const wasRejected = session.rejectedAt !== null;
   // Stored before Shopify is called: from now on the session's pay link opens no checkout, and a late payment is refunded.
   if (!wasRejected) await sessions.update(shop, attempt, { rejectedAt: clock.now() });
   const merchantMessage = rejectionText("payment_expired", await shops.languageOf(shop));
   const reason = { code: "PROCESSING_ERROR", merchantMessage };
   const payload = await graphql.call(shop, rejectPayment, { id: attempt, reason });
-  if (!isInState(payload, "Rejected")) return closed(`Shopify refused: ${describeUserErrors(payload.userErrors)}`);
+  if (!isInState(payload, "Rejected"))
+    return closedAnswer(`Shopify refused: ${describeUserErrors(payload.userErrors)}`);
   await store.saveNextUrl(attempt, payload);
   return { outcome: wasRejected ? "already" : "recorded", evidence: "acknowledged" };
 }

@@ -4,7 +4,7 @@ import { resolvePayment, type SessionPayload } from "../operations/payments-oper
 import type { PaymentSession } from "../records/payment-sessions.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import type { OffsiteStore } from "./offsite-store.ts";
-import { acknowledged, closed, gone, isInState, paidByOther } from "./store-answers.ts";
+import { acknowledgedAnswer, closedAnswer, goneAnswer, isInState, paidByOtherAnswer } from "./store-answers.ts";
 
 /**
  * Resolves a payment session for a received payment. All sessions of a checkout form a group, which only one payment may pay: the
@@ -13,13 +13,13 @@ import { acknowledged, closed, gone, isInState, paidByOther } from "./store-answ
 export async function resolvePaymentSession(store: OffsiteStore, receipt: Receipt): Promise<StoreAnswer> {
   const { ref, attempt, paymentId } = receipt;
   const session = await store.findSession(ref, attempt);
-  if (!session) return gone(attempt);
-  if (session.rejectedAt !== null) return closed("we have rejected it");
+  if (!session) return goneAnswer(attempt);
+  if (session.rejectedAt !== null) return closedAnswer("we have rejected it");
   const { claims } = store;
   const claim = await claims.claim(ref, { paymentId, state: "pending" });
-  if (claim.paymentId !== paymentId) return paidByOther(claim.paymentId);
+  if (claim.paymentId !== paymentId) return paidByOtherAnswer(claim.paymentId);
   // Shopify has confirmed this payment before.
-  if (claim.state === "acknowledged") return acknowledged("already", session.nextUrl);
+  if (claim.state === "acknowledged") return acknowledgedAnswer("already", session.nextUrl);
   try {
     return await resolve(store, session, receipt);
   } catch (error) {
@@ -39,7 +39,7 @@ async function resolve(store: OffsiteStore, session: PaymentSession, receipt: Re
     const nextUrl = await store.saveNextUrl(session.gid, payload);
     await store.claims.claim(ref, { paymentId, state: "acknowledged" });
     // Shopify may give the next URL only once, so a response without it counts as a repetition.
-    return acknowledged(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
+    return acknowledgedAnswer(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
   }
   const answer = await answerToRefusal(store, session, payload);
   await store.claims.release(ref, paymentId);
@@ -59,8 +59,8 @@ async function answerToRefusal(
   payload: SessionPayload,
 ): Promise<StoreAnswer> {
   const now = clock.now();
-  if (isInState(payload, "Rejected")) return closed("Shopify shows it as rejected");
-  if (session.pendingUntil !== null && session.pendingUntil <= now) return closed("it was pending for too long");
+  if (isInState(payload, "Rejected")) return closedAnswer("Shopify shows it as rejected");
+  if (session.pendingUntil !== null && session.pendingUntil <= now) return closedAnswer("it was pending for too long");
   const reason = describeUserErrors(payload.userErrors);
   log.warn("shopify.resolve_refused", { storeId: shop, attempt: session.gid, reason });
   if (await sessions.wasPostedSince(shop, session, now - shopifyLimits.lostAnswerMs)) {

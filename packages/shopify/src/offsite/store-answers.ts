@@ -9,18 +9,18 @@ export function isInState(
 }
 
 /** Shopify has no query for a payment session, so its acknowledgement is the only evidence. */
-export function acknowledged(outcome: "recorded" | "already", continueUrl: string | null): StoreAnswer {
+export function acknowledgedAnswer(outcome: "recorded" | "already", continueUrl: string | null): StoreAnswer {
   return { outcome, evidence: "acknowledged", ...(continueUrl === null ? {} : { continueUrl }) };
 }
 
-export function gone(attempt: string): StoreAnswer {
+export function goneAnswer(attempt: string): StoreAnswer {
   return { outcome: "gone", detail: `Shopify never posted the session ${attempt}.` };
 }
 
-export function closed(reason: string): StoreAnswer {
+export function closedAnswer(reason: string): StoreAnswer {
   return { outcome: "not-payable", detail: `The payment session is closed: ${reason}.` };
 }
 
-export function paidByOther(paymentId: string): StoreAnswer {
+export function paidByOtherAnswer(paymentId: string): StoreAnswer {
   return { outcome: "other-payment", detail: `The payment ${paymentId} pays this checkout.` };
 }
