@@ -10,6 +10,7 @@ export const ALL_STORES = "";
 
 /** Between small transactions, other processes can write payments. */
 const CHANGES_PER_TRANSACTION = 1_000;
+/** A statement takes a limited number of values. */
 const ROWS_PER_STATEMENT = 100;
 const COMMITS_BETWEEN_SUMS = 256;
 /** The advisory lock of the process that sums. The number is arbitrary and must never change. */

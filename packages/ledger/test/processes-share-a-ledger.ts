@@ -9,7 +9,7 @@ const NOON = Date.UTC(2026, 0, 6, 12);
 const PROGRAM = new URL("programs/process.ts", import.meta.url);
 // Starting processes takes long on a busy machine.
 const OPTIONS = { timeout: 120_000 };
-/** A process stores four deliveries at a time: it is killed after the first of four is acknowledged. */
+/** A process stores four deliveries at a time. This number kills it after the first of four deliveries was acknowledged. */
 const DELIVERIES_BEFORE_KILL = 41;
 
 /** The tests of processes that share a ledger. `url` returns the empty database of the running test. */

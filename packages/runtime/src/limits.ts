@@ -9,7 +9,7 @@ export const runtimeLimits = {
   bodyTimeoutMs: 10 * SECOND,
   /** After a refusal the sender may finish its request for this long. Then the connection is closed. */
   hangUpDelayMs: 2 * SECOND,
-  /** How often the timer looks for due jobs while there are none. */
+  /** How often the timer looks for due jobs while no job is due. */
   roundIntervalMs: SECOND,
   /** Jobs started in one round. Webhooks and pages are served between two rounds. */
   jobsPerRound: 8,
@@ -36,7 +36,7 @@ export const runtimeLimits = {
   tasksPerRun: 200,
   tasksAtOnce: 20,
   taskRowsPerPage: 200,
-  /** How often the machine's clock is compared with the ledger's. */
+  /** How often the machine's clock is compared with the clock of the ledger. */
   clockCheckIntervalMs: MINUTE,
   /** A lasting fault is logged again after this time. */
   repeatedLogIntervalMs: MINUTE,

@@ -27,7 +27,7 @@ async function passTurns({ advance }: ReturnType<typeof createManualClock>, turn
 }
 
 describe("the work timer", () => {
-  test("the timer looks for jobs once a second while none is due", async () => {
+  test("the timer looks for jobs once a second while no job is due", async () => {
     let rounds = 0;
     const { clock, timer } = createTimerOfShortJobs(async () => {
       rounds += 1;

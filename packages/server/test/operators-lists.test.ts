@@ -222,7 +222,7 @@ describe("the search", () => {
     }
   });
 
-  test("the search lists all payments of an order, and reports when there is none", async () => {
+  test("the search lists all payments of an order, and reports when there is no payment", async () => {
     await merchant.startPayment();
     // The first session ends in five minutes, so a second session replaces it.
     await merchant.clock.advance(55 * MINUTE);

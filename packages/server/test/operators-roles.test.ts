@@ -47,7 +47,7 @@ async function addDeadJobs(count: number): Promise<void> {
 }
 
 describe("a viewer", () => {
-  test("a viewer sees every page, is offered no decision, and can take none", async () => {
+  test("a viewer sees every page, and is neither offered nor allowed a decision", async () => {
     const paymentId = await createPaidPayment();
     await addDeadJobs(2);
     const viewer = await logIn(VIEWER_TOKEN);

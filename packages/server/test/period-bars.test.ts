@@ -23,7 +23,7 @@ describe("the period before, in a zone whose days have 23 or 25 hours twice a ye
     expect(times([...bars, until])).toEqual(["2026-03-18T23:00", "2026-03-25T11:00"]);
   });
 
-  test("the period before and the period share no moment and leave none out when the clocks go back", () => {
+  test("the period before ends where the period begins, also when the clocks go back", () => {
     // The last minute of 25 October 2026, a day of 25 hours in Paris.
     const now = at("2026-10-25T22:59:00Z");
     for (const period of ["7d", "30d", "90d"] as const) {

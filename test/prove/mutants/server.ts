@@ -46,7 +46,7 @@ export const server: readonly Mutant[] = [
     find: "    request.context.operator.canDecide ? await handler(request)",
     replace: '    request.context.base !== "" ? await handler(request)',
     test: "operators-roles",
-    title: "a viewer sees every page, is offered no decision, and can take none",
+    title: "a viewer sees every page, and is neither offered nor allowed a decision",
   }),
   inServer({
     id: "operator-logout-unrevoked",

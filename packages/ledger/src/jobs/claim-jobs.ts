@@ -17,10 +17,10 @@ type DueJob = { readonly id: number; readonly storeId: string };
  * due, there is a backlog, and the claim also visits stores whose jobs came later.
  */
 const BACKLOG = 256;
-/** How many stores one claim visits in a backlog. The next claim goes on where this one stopped. */
+/** How many stores one claim visits in a backlog. The next claim goes on with the store after the last visited store. */
 const STORES_PER_CLAIM = 1_000;
 
-/** Claims jobs for the workers of one process: every store's first job before any store's second. */
+/** Claims jobs for the workers of one process: the first job of every store before the second job of any store. */
 export function createJobClaims(database: Database<LedgerSchema>): PaymentLedger["claim"] {
   // The last store that was visited in a backlog. Null: the next claim begins with the first store.
   let lastStore: string | null = null;
@@ -56,7 +56,7 @@ async function oldestDueJobs(session: Session, now: number): Promise<readonly Du
     .execute();
 }
 
-/** The ids of the first jobs of all stores, then of their second jobs, and so on; the longest waiting first in each turn. */
+/** The ids of jobs in turns: in the first turn the first job of each store, in the second turn the second job of each store, and so on. */
 function idsInTurns(due: readonly DueJob[], { except = [] }: ClaimRequest): readonly number[] {
   const turns: number[][] = [];
   const turnsOfStores = new Map<string, number>();

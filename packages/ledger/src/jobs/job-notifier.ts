@@ -22,7 +22,7 @@ export function addsDueJobs({ jobs = [], retried = [] }: Change): boolean {
 }
 
 /**
- * Wakes workers when there are new jobs: the workers of this process, and on PostgreSQL those of other processes. The
+ * Wakes workers when there are new jobs: the workers of this process, and on PostgreSQL also the workers of other processes. The
  * notification is sent after the commit and outside its transaction, because PostgreSQL commits transactions that contain NOTIFY
  * one after another, which would slow down a flood of webhooks. If a process dies between commit and notification, workers find
  * the jobs at their next poll.

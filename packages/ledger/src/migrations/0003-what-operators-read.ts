@@ -26,7 +26,8 @@ const POSTGRES: Dialect = {
   sessionCode: "substring(session_url from '/(cs_[[:alnum:]_]+)$')",
 };
 
-// The index `tillkit_payments_by_time` alone answers lists that filter by several values, and the figures of a period.
+// The index `tillkit_payments_by_time` alone answers lists that filter by several values, and the figures of a period. In `like`, an
+// unescaped `_` would match any character.
 const migration = ({ sequence, integer, key, table, sessionCode }: Dialect) => `
 alter table tillkit_payments add column session_code ${key};
 alter table tillkit_payments add column transaction_code ${key};

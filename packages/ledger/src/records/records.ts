@@ -37,26 +37,28 @@ export function createRecordsIn(
     put: (storeId, kind, key, value, expect) =>
       transaction(async (session) => {
         const text = encode(value, { storeId, kind, key });
-        const writtenRows =
-          expect === "new"
-            ? await session
-                .insertInto(table)
-                .values({ store_id: storeId, kind, key, value: text, version: 1 })
-                .onConflict((conflict) => conflict.columns(["store_id", "kind", "key"]).doNothing())
-                .returning("version")
-                .execute()
-            : await session
-                .updateTable(table)
-                .set({ value: text, version: expect + 1 })
-                .where("store_id", "=", storeId)
-                .where("kind", "=", kind)
-                .where("key", "=", key)
-                .where("version", "=", expect)
-                .returning("version")
-                .execute();
-        return writtenRows.length === 0 ? "stale" : "done";
+        if (expect === "new") {
+          const insertedRows = await session
+            .insertInto(table)
+            .values({ store_id: storeId, kind, key, value: text, version: 1 })
+            .onConflict((conflict) => conflict.columns(["store_id", "kind", "key"]).doNothing())
+            .returning("version")
+            .execute();
+          return insertedRows.length === 0 ? "stale" : "done";
+        }
+        const updatedRows = await session
+          .updateTable(table)
+          .set({ value: text, version: expect + 1 })
+          .where("store_id", "=", storeId)
+          .where("kind", "=", kind)
+          .where("key", "=", key)
+          .where("version", "=", expect)
+          .returning("version")
+          .execute();
+        return updatedRows.length === 0 ? "stale" : "done";
       }),
     async list({ kind, storeId, after, limit }) {
+      // The fallback `""` only satisfies the type, which `$if` does not narrow.
       const rows = await db
         .selectFrom(table)
         .select(["store_id", "key", "value", "version"])

@@ -26,10 +26,10 @@ type EncryptionKey = { readonly id: string; readonly bytes: Uint8Array };
  * @throws CheckoutError `configuration_invalid` for a key that is too short
  */
 export function createSecretCipher(secretKeys: readonly string[]): SecretCipher {
-  const keys = secretKeys.map(deriveKey);
+  const encryptionKeys = secretKeys.map(deriveKey);
 
   function newestKey(): EncryptionKey {
-    const [first] = keys;
+    const [first] = encryptionKeys;
     if (first !== undefined) return first;
     const message =
       "This ledger has no key to encrypt secrets with: set TILLKIT_SECRET_KEYS to a random text of at least 32 characters (openLedger's secretKeys).";
@@ -46,18 +46,18 @@ export function createSecretCipher(secretKeys: readonly string[]): SecretCipher 
       return [FORMAT, id, Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url")].join(".");
     },
     decrypt(encrypted, recordKey) {
-      // Throws when there is no key at all.
+      // Throws when there is no encryption key at all.
       newestKey();
       const [format, id, content = ""] = encrypted.split(".");
-      const key = format === FORMAT ? keys.find((candidate) => candidate.id === id) : undefined;
-      if (key === undefined) {
+      const encryptionKey = encryptionKeys.find((candidate) => candidate.id === id);
+      if (format !== FORMAT || encryptionKey === undefined) {
         throw unreadableSecret(recordKey, "its key is not among TILLKIT_SECRET_KEYS, or its format is not known");
       }
       const bytes = Buffer.from(content, "base64url");
       const iv = bytes.subarray(0, IV_BYTES);
       const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
       try {
-        const decipher = createDecipheriv("aes-256-gcm", key.bytes, iv, { authTagLength: TAG_BYTES })
+        const decipher = createDecipheriv("aes-256-gcm", encryptionKey.bytes, iv, { authTagLength: TAG_BYTES })
           .setAAD(additionalData(recordKey))
           .setAuthTag(tag);
         return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");

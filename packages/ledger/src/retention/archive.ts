@@ -18,7 +18,8 @@ export function createArchive(database: Database<LedgerSchema>): LedgerArchive {
       const histories = await archivableHistories(database.db, candidates, request.before);
       if (histories.length === 0) return { ...NOTHING, next };
       await request.write(histories.map(toPaymentHistory));
-      return { ...(await database.transaction((session) => remove(session, histories, request))), next };
+      const removed = await database.transaction((session) => removeArchived(session, histories, request));
+      return { ...removed, next };
     },
   };
 }
@@ -49,18 +50,18 @@ async function findUnfinished(session: Session, ids: readonly string[]): Promise
  * Removes only rows that were written to the archive. A payment that is no longer final keeps its rows, entries that another process
  * added meanwhile stay, and rows that another archive has removed already are not counted.
  */
-async function remove(
+async function removeArchived(
   session: Session,
   histories: readonly HistoryRows[],
   { before, at, name }: ArchiveRequest,
 ): Promise<Omit<Archived, "next">> {
   const ids = histories.map(({ paymentId }) => paymentId).filter((id) => id !== null);
   const unfinished = new Set<string | null>(await findUnfinished(session, ids));
-  const final = histories.filter(({ paymentId }) => !unfinished.has(paymentId));
-  const paymentsOfEntries = await removeEntries(session, final, before);
-  const deliveries = await removeDeliveries(session, final, before);
+  const finalHistories = histories.filter(({ paymentId }) => !unfinished.has(paymentId));
+  const paymentsOfEntries = await removeEntries(session, finalHistories, before);
+  const deliveries = await removeDeliveries(session, finalHistories, before);
   const removed = new Set(paymentsOfEntries);
-  const archived = final.filter(({ paymentId, payment }) => payment !== null && removed.has(paymentId));
+  const archived = finalHistories.filter(({ paymentId, payment }) => payment !== null && removed.has(paymentId));
   const entries = archived.map(
     ({ paymentId }) => ({ paymentId, at, actor: "operator", kind: "archived", detail: name }) as const,
   );

@@ -46,8 +46,8 @@ export function pageKey(key: PageKey): string {
 
 function decode(after: string, columnCount: number): PageKey {
   const key = parse(Buffer.from(after, "base64url").toString());
-  const isKey = (part: unknown) => typeof part === "string" || Number.isSafeInteger(part);
-  if (Array.isArray(key) && key.length === columnCount && key.every(isKey)) return key;
+  const isKeyPart = (part: unknown) => typeof part === "string" || Number.isSafeInteger(part);
+  if (Array.isArray(key) && key.length === columnCount && key.every(isKeyPart)) return key;
   throw new RangeError("`after` must be the `next` of a page of this list: start again with the first page.");
 }
 

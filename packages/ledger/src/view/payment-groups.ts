@@ -22,20 +22,20 @@ export async function countPaymentGroups(
   const ranges = rangesOf(query);
   const hours = ranges.flatMap(fullHoursOf);
   const parts = ranges.flatMap(partialHoursOf);
-  const tables: RawBuilder<unknown>[] = [];
+  const withClauses: RawBuilder<unknown>[] = [];
   const sources: RawBuilder<unknown>[] = [];
   if (hours.length > 0) {
-    tables.push(sql`hours_of_bars (bar, range_begin, range_end) as (values ${valuesOf(hours)})`);
+    withClauses.push(sql`hours_of_bars (bar, range_begin, range_end) as (values ${valuesOf(hours)})`);
     sources.push(selectSummedHours(engine, query), selectChangedHours(query));
   }
   if (parts.length > 0) {
-    tables.push(sql`parts_of_bars (bar, range_begin, range_end) as (values ${valuesOf(parts)})`);
+    withClauses.push(sql`parts_of_bars (bar, range_begin, range_end) as (values ${valuesOf(parts)})`);
     sources.push(selectPaymentsOfParts(engine, query));
   }
   if (sources.length === 0) return [];
   const integer = engine === "postgres" ? sql`bigint` : sql`integer`;
   const { rows } = await sql<PaymentGroup>`
-    with ${sql.join(tables)}
+    with ${sql.join(withClauses)}
     select bar, environment, currency, state, nullif(method, '') as method, cast(sum(count) as ${integer}) as count,
       cast(sum(amount) as ${integer}) as amount
     from (${sql.join(sources, sql` union all `)}) as counted

@@ -63,11 +63,11 @@ function indexOfState(engine: Engine, storeId: string | undefined): RawBuilder<u
 
 /** The condition on order or customer, whose columns have indexes and match few payments. Null: the query has no such filter. */
 function selectiveCondition({ orderId, orderNumber, customerId }: PaymentFilter): RawBuilder<boolean> | null {
-  const conditions = [
-    ...(orderId === undefined ? [] : [sql<boolean>`order_id = ${orderId}`]),
-    ...(orderNumber === undefined ? [] : [sql<boolean>`(order_number = ${orderNumber} or order_id = ${orderNumber})`]),
-    ...(customerId === undefined ? [] : [sql<boolean>`customer_id = ${customerId}`]),
-  ];
+  const conditions: RawBuilder<boolean>[] = [];
+  if (orderId !== undefined) conditions.push(sql`order_id = ${orderId}`);
+  // A person who searches for a number may have typed an order's id.
+  if (orderNumber !== undefined) conditions.push(sql`(order_number = ${orderNumber} or order_id = ${orderNumber})`);
+  if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`);
   return conditions.length === 0 ? null : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 

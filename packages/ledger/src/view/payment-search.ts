@@ -23,11 +23,10 @@ export function hasUnindexedFilter({ environment, method, currency, minAmount, m
  */
 export async function searchPayments(session: Session, engine: Engine, query: Query): Promise<Page<Payment>> {
   const { storeId, states, limit } = query;
-  const conditions = [
-    ...unindexedConditions(query),
-    ...(storeId === undefined ? [] : [sql<boolean>`store_id = ${storeId}`]),
-    ...(states === undefined ? [] : [sql<boolean>`state in (${states.length === 0 ? null : sql.join(states)})`]),
-  ];
+  const conditions = [...unindexedConditions(query)];
+  if (storeId !== undefined) conditions.push(sql`store_id = ${storeId}`);
+  // PostgreSQL has no `in ()`.
+  if (states !== undefined) conditions.push(states.length === 0 ? sql`1 = 0` : sql`state in (${sql.join(states)})`);
   const found = await readIndex(session, engine, query, conditions);
   const matching = found.filter(({ is_match: isMatch }) => isMatch);
   const page = toPage(matching, limit, { keyOf, itemOf: ({ sequence }) => sequence });

@@ -29,14 +29,14 @@ type Fill = { engine: "sqlite" | "postgres"; random: string; from: number; to: n
 
 function statements({ engine, random, from, to, storeId }: Fill): readonly string[] {
   const begin = Date.UTC(2025, 0, 6, 12);
-  const step = Math.floor((364 * 24 * 3_600_000) / 1_000_000);
+  const intervalMs = Math.floor((364 * 24 * 3_600_000) / 1_000_000);
   const numbers =
     engine === "sqlite"
       ? `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n + 1 < ${to})`
       : `with numbers (n) as (select generate_series(${from}, ${to - 1}))`;
-  const at = engine === "sqlite" ? `${begin} + n * ${step}` : `${begin}::bigint + n::bigint * ${step}`;
+  const at = engine === "sqlite" ? `${begin} + n * ${intervalMs}` : `${begin}::bigint + n::bigint * ${intervalMs}`;
   const body = engine === "sqlite" ? "randomblob(600)" : "decode(repeat(md5(n::text), 18), 'hex')";
-  const isNew = `created_at >= ${begin + from * step} and created_at < ${begin + to * step}`;
+  const isNew = `created_at >= ${begin + from * intervalMs} and created_at < ${begin + to * intervalMs}`;
   return [
     `insert into tillkit_payments (id, store_id, order_id, attempt, environment, credential_id, created_at, amount_due_minor,
        amount_due_currency, wire_amount, request, reference, session_id, session_url, session_expires_at, transaction_id, state,

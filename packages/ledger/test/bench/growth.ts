@@ -81,6 +81,7 @@ async function printTables({ db }: Database<object>, payments: number): Promise<
     from pg_class where relkind = 'r' and relname like 'tillkit_%' and reltuples > 0 order by 3 desc`.execute(db);
   let total = 0;
   for (const { name, rows, bytes, indexes } of tables) {
+    // Only tables that grow with the payments count.
     if (rows < payments / 2) continue;
     total += bytes;
     const size = `${(bytes / payments).toFixed(0).padStart(6)} bytes, ${(indexes / payments).toFixed(0)} of them indexes`;

@@ -1,3 +1,6 @@
+// npx tsx --conditions=@tillkit/source packages/ledger/test/bench/ledger.ts [operations]
+// The ratios compare with a bare prepared insert per commit. This reference is measured again before every slice, because the
+// load of disk and machine changes every second. The report shows the median, the lowest and the highest ratio.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +10,6 @@ import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { CompiledQuery } from "kysely";
 
-// npx tsx --conditions=@tillkit/source packages/ledger/test/bench/ledger.ts [operations]
-// The ratios compare with a bare prepared insert per commit. This reference is measured again before every slice, because the
-// load of disk and machine changes every second. The report shows the median, the lowest and the highest ratio.
 const OPERATIONS = Number(process.argv[2] ?? 5_000);
 const SLICES = 7;
 const CONCURRENCY = 64;

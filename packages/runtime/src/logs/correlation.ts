@@ -6,7 +6,7 @@ export type CorrelationIds = { readonly request?: string; readonly round?: strin
 
 /** Ids of one request or one round of work, available to all code that runs in it. */
 export type Correlation = {
-  /** Runs `work` with the current ids and the added ones. */
+  /** Runs `work` with the current ids and the added ids. */
   run<Result>(added: CorrelationIds, work: () => Result): Result;
   current(): CorrelationIds;
   /** Returns a log that adds the current ids to each line. */

@@ -18,7 +18,7 @@ export type OpenSpan = {
   /** Undefined for a span that is not sampled: nobody could look it up. */
   readonly ids: SpanIds | undefined;
   run<Result>(work: () => Result): Result;
-  /** `error`: the code of a failure. A message could hold personal data, so none is recorded. */
+  /** `error`: the code of a failure. The message is not recorded, because it could hold personal data. */
   end(result?: { readonly attributes?: Attributes; readonly error?: string | undefined }): void;
 };
 

@@ -23,7 +23,7 @@ export function createEmailChannel({ smtpUrl, from, to }: EmailOptions): Channel
   return {
     name: "email",
     async send({ subject, text }) {
-      // Loaded with the first e-mail: most processes never send one.
+      // Loaded with the first e-mail: most processes never send any e-mail.
       const { createTransport } = await import("nodemailer");
       const timeout = serverLimits.alertSendTimeoutMs;
       const timeouts = { connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout };

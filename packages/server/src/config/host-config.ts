@@ -33,7 +33,7 @@ export const configParts = {
   currency: z.enum(Object.keys(CURRENCY_DECIMALS) as [string, ...string[]]),
   /** 32 characters or more. */
   longSecret,
-  /** Newest first; the others stay valid for reading. */
+  /** Newest first; older secrets stay valid for reading. */
   longSecrets,
   /** Where a program listens; 127.0.0.1 and 8080 unless set. */
   listen: z.strictObject({

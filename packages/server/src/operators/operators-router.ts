@@ -39,7 +39,7 @@ export type OperatorsOptions = {
   readonly sessions: Sessions;
   /** Path of the overview, as the browser sees it. */
   readonly base: string;
-  /** Where payments are in several ledgers: this one, without a URL, and the others. */
+  /** Where payments are in several ledgers: this ledger, without a URL, and the other ledgers. */
   readonly ledgers: readonly ShownLedger[];
 };
 

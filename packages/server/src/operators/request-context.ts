@@ -38,12 +38,12 @@ export function createChoiceCookies(base: string): RequestHandler {
     const language = lang === "fr" || lang === "en" ? lang : null;
     const knownZone = readZone(zone);
     if (request.method !== "GET" || (language === null && knownZone === null)) return next();
+    const path = request.path === "/" ? "" : request.path;
     const query = new URLSearchParams(rest);
-    const url = `${base}${request.path === "/" ? "" : request.path}${query.size > 0 ? `?${query}` : ""}`;
-    const cookies = [
-      ...(language === null ? [] : [cookie("tillkit_language", language)]),
-      ...(knownZone === null ? [] : [cookie("tillkit_zone", encodeURIComponent(knownZone))]),
-    ];
+    const url = query.size > 0 ? `${base}${path}?${query}` : `${base}${path}`;
+    const cookies: string[] = [];
+    if (language !== null) cookies.push(cookie("tillkit_language", language));
+    if (knownZone !== null) cookies.push(cookie("tillkit_zone", encodeURIComponent(knownZone)));
     response.writeHead(303, { Location: url, "Set-Cookie": cookies, "Cache-Control": "no-store" }).end();
   };
 }

@@ -13,7 +13,7 @@ import type { StoreDirectory } from "../stores/store-directory.ts";
 import type { OperatorOptions } from "./operator-options.ts";
 
 export type CheckoutServerOptions = OperatorOptions & {
-  /** The public address of this server's routes, with a path when they are mounted under one. */
+  /** The public address of this server's routes, with a path when the routes are mounted under a path. */
   readonly publicUrl: string;
   /** Sign links and references, newest first; 32 characters or more each. Keep an old key for as long as its links are valid. */
   readonly keys: readonly string[];

@@ -19,7 +19,7 @@ export type OperatorOptions = {
   /** The pages at `/operators`, for everybody who has one of the tokens. */
   readonly operators?: {
     readonly tokens: readonly OperatorToken[];
-    /** Where payments are in several ledgers: each page names the ledger that it shows (`url: null`) and links to the others. */
+    /** Where payments are in several ledgers: each page names its own ledger (`url: null`) and links to the other ledgers. */
     readonly ledgers?: readonly ShownLedger[];
   };
   /** `/metrics`, for requests with `Authorization: Bearer <token>`; 32 characters or more. */

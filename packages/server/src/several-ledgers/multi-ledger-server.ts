@@ -15,7 +15,7 @@ import type { MultiLedgerOptions, NamedLedger } from "./multi-ledger-options.ts"
 import { createOrderLedgers } from "./order-ledgers.ts";
 import { validateLedgers } from "./validate-ledgers.ts";
 
-/** Checkout servers at one address, each with a ledger. The first server has the paths of the address itself, the others `/ledgers/{name}`. */
+/** Checkout servers at one address, each with a ledger. The first has the paths of the address itself, others begin with `/ledgers/{name}`. */
 export type MultiLedgerServer = Pick<
   CheckoutServer,
   "router" | "listener" | "fetch" | "payLink" | "startCheckout" | "startTimer" | "close"

@@ -13,7 +13,7 @@ export type ShopperPage = {
   readonly actionUrl?: string | null;
 };
 
-/** Sends one of the shopper's pages, for hosts with links of their own. The language is that of `?lang=` or the browser. */
+/** Sends one of the shopper's pages, for hosts with links of their own. The language is named by `?lang=`, or else by the browser. */
 export function sendShopperPage(request: Request, response: Response, page: ShopperPage): void {
   const { name, status, shopUrl = null, actionUrl = null } = page;
   sendResponse(request, response, pageResponse(name, status, { shopUrl, actionUrl }));

@@ -26,6 +26,7 @@ export async function partitionByMonth(url: string): Promise<void> {
 }
 
 async function partition(url: string, table: string, column: string, indexes: readonly string[]): Promise<void> {
+  // The bench may have added two months to the first twelve.
   const months = Array.from({ length: MONTHS + 2 }, (_, month) => month);
   const partitions = months.map(
     (month) => `create table ${partitionOf(table, month)} partition of ${table}

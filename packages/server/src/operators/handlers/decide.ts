@@ -32,8 +32,8 @@ export function redirectToProblem(request: OperatorRequest, payment: Payment, co
 }
 
 /**
- * Who decides: the name of the operator's token, or the name in the form where the token has none. Null when the form's name cannot
- * stay in the timeline: it is empty, too long, or looks like an e-mail address, a phone number or a key.
+ * Who decides: the name of the operator's token, or for a token without a name the name in the form. Null when the name in the form
+ * cannot stay in the timeline, because it is empty, too long, or looks like an e-mail address, a phone number or a key.
  */
 export function decidedBy({ context, fields }: OperatorRequest): string | null {
   if (context.operator.name !== null) return context.operator.name;

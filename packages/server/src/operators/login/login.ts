@@ -19,7 +19,7 @@ export function createLogin({ sessions, clock, log, acts }: LoginOptions) {
   const attempts = createLoginAttempts(clock);
 
   return {
-    /** A visitor without a session gets one, because the login form needs a form token. */
+    /** A visitor without a session gets a session, because the login form needs a form token. */
     open(session: Session | null): { readonly session: Session; readonly cookie?: string } {
       return session ? { session } : sessions.create(null);
     },

@@ -49,10 +49,10 @@ function attemptRow(attempt: DeliveryAttempt, context: PageContext): Html {
   const { event, attemptNumber, isDelivered, at } = attempt;
   const isFailed = isDelivered === false;
   const details = [
-    ...(attemptNumber === undefined ? [] : [texts.attempt(attemptNumber)]),
-    ...outcomeOf(attempt, texts),
-    ...(attempt.durationMs === undefined ? [] : [`${attempt.durationMs} ms`]),
-  ];
+    attemptNumber !== undefined && texts.attempt(attemptNumber),
+    outcomeOf(attempt, texts),
+    attempt.durationMs !== undefined && `${attempt.durationMs} ms`,
+  ].filter((detail) => typeof detail === "string");
   return html`<li${isFailed && html` class="attention"`}><div class="row">${isDelivered !== undefined && html`<span class="badge ${isFailed ? "care" : "good"}">${isFailed ? texts.notDelivered : texts.delivered}</span>`}
 ${event !== undefined && html`<code>${event}</code>`}
 <span class="small">${details.join(", ")}</span>
@@ -60,9 +60,9 @@ ${at !== undefined && html`<span class="time">${exactTime(at, context)}</span>`}
 ${isFailed && html`<p>${texts.advice[causeOf(attempt)]}</p>`}</li>\n`;
 }
 
-function outcomeOf({ httpStatus, error }: DeliveryAttempt, texts: EndpointTexts): readonly string[] {
-  if (error !== undefined) return [texts.errors[error] ?? error];
-  return httpStatus === undefined ? [] : [texts.answered(httpStatus)];
+function outcomeOf({ httpStatus, error }: DeliveryAttempt, texts: EndpointTexts): string | null {
+  if (error !== undefined) return texts.errors[error] ?? error;
+  return httpStatus === undefined ? null : texts.answered(httpStatus);
 }
 
 function causeOf({ httpStatus, error }: DeliveryAttempt): keyof EndpointTexts["advice"] {

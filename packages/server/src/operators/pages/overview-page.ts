@@ -69,7 +69,7 @@ ${counts.jobs.dead > jobs.length && html`<p class="pager"><a href="${base}/dead"
 ${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${texts.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${texts.deliveryHelp.orphan}</p><p>${texts.advice.orphan}</p></div>`}`;
 }
 
-/** Shows the first items; a click opens the others, so that many problems do not push the figures off the page. */
+/** Shows the first items; a click opens the other items, so that many problems do not push the figures off the page. */
 function fold<Item>(items: readonly Item[], show: (items: readonly Item[]) => Html, { texts }: PageContext): Html {
   const others = items.slice(MAX_UNFOLDED);
   // One more item takes no more room than the line that would open it.

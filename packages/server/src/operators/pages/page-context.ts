@@ -12,13 +12,13 @@ export type PageContext = {
   readonly operator: Operator;
   /** The time zone that the operator chose; UTC until then. */
   readonly zone: string;
-  /** Where payments are in several ledgers: this one, without a URL, and the others. */
+  /** Where payments are in several ledgers: this ledger, without a URL, and the other ledgers. */
   readonly ledgers: readonly ShownLedger[];
 };
 
 /** Who is logged in. */
 export type Operator = {
-  /** The name of the token; null where the configuration gives it none. */
+  /** The name of the token; null when the configuration gives the token no name. */
   readonly name: string | null;
   /** What the log of acts calls a token without a name: the beginning of its fingerprint. */
   readonly tokenLabel: string;

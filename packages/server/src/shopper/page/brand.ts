@@ -5,7 +5,7 @@ export type Branding = NonNullable<StoreAdapter["branding"]>;
 
 const HEX_COLOR = /^#[\da-f]{6}$/i;
 
-/** The address of the shop's logo; null when it is not https, because a browser would warn of it. */
+/** The address of the shop's logo; null for an address without https, because a browser would warn of such an image. */
 export function logoUrl({ logoUrl: url }: Branding): string | null {
   return url !== undefined && URL.canParse(url) && new URL(url).protocol === "https:" ? new URL(url).href : null;
 }
@@ -16,7 +16,7 @@ export function brandStyle({ color = "" }: Branding): string {
   return `\n.button{background:${color};color:${readableOn(color)}}`;
 }
 
-/** Black or white: the one with the higher contrast ratio of WCAG on the colour, which is always 4.5 or more. */
+/** Black or white, whichever has the higher contrast ratio of WCAG on the colour. The higher ratio is always 4.5 or more. */
 function readableOn(color: string): "#000" | "#fff" {
   const light = luminance(color);
   const [onWhite, onBlack] = [1.05 / (light + 0.05), (light + 0.05) / 0.05];
