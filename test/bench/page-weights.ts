@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Demo, openDemo } from "@tillkit/example-shop/demo";
 import type { Browser, Page } from "playwright-core";
 import { openDesktop, pageWeight } from "../browser/phone.ts";
-import { goToPayment, orderPaid, payByCard } from "../browser/shopper.ts";
+import { goToPayment, payByCard, waitForPaidOrder } from "../browser/shopper.ts";
 
 export const TARGET_KB = 30;
 
@@ -25,7 +25,7 @@ export async function weighPages(browser: Browser): Promise<ReadonlyMap<string, 
     await page.getByRole("alert").waitFor();
     weights.set("hosted page: declined", await pageWeight(page));
     await payByCard(page);
-    await orderPaid(page);
+    await waitForPaidOrder(page);
     weights.set("shop: paid order", await pageWeight(page));
     await weigh("shop: catalogue", demo.shopUrl);
     await page.getByRole("button", { name: /Coffee/ }).click();

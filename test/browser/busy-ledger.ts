@@ -31,7 +31,7 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   );
   for (const outcome of ["orphan", "unrelated", "unreadable"] as const) await addDelivery(ledger, outcome, null, now);
   await addDelivery(ledger, "processed", "p-0012", now);
-  await ledger.receive([delivery(`waiting ${now}`, now)]);
+  await ledger.receive([createDelivery(`waiting ${now}`, now)]);
   await addEvents(ledger);
   await addRefunds(ledger, now);
   return ledger;
@@ -39,9 +39,12 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
 
 /** The first ten payments began in the last five hours, the others in the six days before, more of them on later days. */
 function createdAtOf(index: number, now: number): number {
-  if (index < 10) return now - (300 - index * 9) * MINUTE;
-  const share = (SAMPLES.length - index) / (SAMPLES.length - 10);
-  return now - Math.round((360 + share ** 1.6 * 8_200) * MINUTE);
+  const recentPayments = 10;
+  if (index < recentPayments) return now - (300 - index * 9) * MINUTE;
+  const share = (SAMPLES.length - index) / (SAMPLES.length - recentPayments);
+  const [youngestMinutes, spreadMinutes] = [360, 8_200];
+  // An exponent above 1 moves payments to later days.
+  return now - Math.round((youngestMinutes + share ** 1.6 * spreadMinutes) * MINUTE);
 }
 
 const METHODS = ["WAVE", "CARD", "MTN"];
@@ -59,14 +62,14 @@ async function addEvents(ledger: Ledger): Promise<void> {
       customer_name: "Awa Diop",
       status: "completed",
     };
-    const { digest, ...row } = delivery(JSON.stringify({ id, event: name, data }), createdAt + 2 * MINUTE);
-    await ledger.receive([{ ...row, digest }]);
+    const received = createDelivery(JSON.stringify({ id, event: name, data }), createdAt + 2 * MINUTE);
+    await ledger.receive([received]);
     const ids = { code: `txn_${id.slice(2)}QW3ER5TYU7`, customerId: "3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f" };
     const transaction = { ...ids, method: METHODS[index % 3] ?? null, wireFee: fee, wireNet: amountDue.minor - fee };
     const event = { name, at: createdAt + 2 * MINUTE - 400 * (index % 7), transaction };
     const processedDelivery = {
-      endpointId: row.endpointId,
-      digest,
+      endpointId: received.endpointId,
+      digest: received.digest,
       outcome: "processed",
       paymentId: id,
       processedAt: createdAt,
@@ -192,7 +195,8 @@ export async function transactionsOf(ledger: Ledger): Promise<readonly unknown[]
   return rows.map(({ id, transactionId, amountDue: { minor, currency }, createdAt }) => {
     const fee = Math.round(minor * 0.025);
     const amounts = { gross_amount: minor, fee_amount: fee, net_amount: minor - fee, currency_code: currency };
-    const refunded = id === "p-0015" ? 5_000 : id === "p-0024" ? 3_000 : 0;
+    const refundedAmounts: Readonly<Record<string, number>> = { "p-0015": 5_000, "p-0024": 3_000 };
+    const refunded = refundedAmounts[id] ?? 0;
     const ids = { transaction_id: transactionId, status: "completed", refunded_amount: refunded };
     return { ...ids, ...amounts, created_at: new Date(createdAt).toISOString() };
   });
@@ -226,15 +230,17 @@ async function addDelivery(
   paymentId: string | null,
   now: number,
 ): Promise<void> {
-  const { digest, ...row } = delivery(`${outcome} ${now}`, now - 5 * MINUTE);
-  await ledger.receive([{ ...row, digest }]);
+  const received = createDelivery(`${outcome} ${now}`, now - 5 * MINUTE);
+  await ledger.receive([received]);
+  const { endpointId, digest } = received;
   await ledger.commit({
-    processed: [{ endpointId: row.endpointId, digest, outcome, paymentId, processedAt: now }],
+    processed: [{ endpointId, digest, outcome, paymentId, processedAt: now }],
     timeline: [],
   });
 }
 
-function delivery(text: string, receivedAt: number) {
+/** A delivery of this text. Its digest has only the form of a digest: the first bytes in hexadecimal digits. */
+function createDelivery(text: string, receivedAt: number) {
   const bytes = new TextEncoder().encode(text);
   const digest = [...bytes]
     .map((byte) => byte.toString(16).padStart(2, "0"))

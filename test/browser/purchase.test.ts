@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { type Demo, openDemo } from "@tillkit/example-shop/demo";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hostedPageTests } from "./hosted-page-acts.ts";
+import { hostedPageTests } from "./hosted-page-tests.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 import { shopOnDesktopTests } from "./shop-on-desktop.ts";
-import { goToPayment, orderPaid, payByCard, payByPhone } from "./shopper.ts";
+import { goToPayment, payByCard, payByPhone, waitForPaidOrder } from "./shopper.ts";
 
 const skipReason = whyNoBrowser();
 /** Longer than any test waits, so that a pending payment completes only when a test completes it. */
@@ -94,7 +94,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     await checkPage(page, "04-hosted-page");
     await walkByKeyboard(page, 6);
     await payByCard(page);
-    await orderPaid(page);
+    await waitForPaidOrder(page);
     await checkPage(page, "05-order-paid");
     expect(await page.locator(".timeline").textContent()).toContain("La commande est marquée payée.");
   });
@@ -109,7 +109,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     await checkPage(page, "07-waiting");
     await walkByKeyboard(page, 3);
     await completePayments();
-    await orderPaid(page);
+    await waitForPaidOrder(page);
     await checkPage(page, "08-order-paid-by-mobile-money");
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     await page.getByText("Nous attendons la confirmation de votre paiement").waitFor();
     await checkPage(page, "09-order-waiting");
     await completePayments();
-    await orderPaid(page);
+    await waitForPaidOrder(page);
     expect(await page.title()).toContain("Commande payée");
   });
 
@@ -138,7 +138,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Réessayer le paiement" }).click();
     await page.getByLabel("Nom complet").waitFor();
     await payByCard(page);
-    await orderPaid(page);
+    await waitForPaidOrder(page);
   });
 
   it("a shopper can cancel and then pay after all", async () => {
@@ -150,7 +150,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Reprendre le paiement" }).click();
     await page.getByLabel("Nom complet").waitFor();
     await payByCard(page);
-    await orderPaid(page);
+    await waitForPaidOrder(page);
   });
 
   it("a shopper who comes back in another browser, without the shop's cookie, sees the order", async () => {
@@ -160,11 +160,11 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     const elsewhere = await phone();
     await elsewhere.goto(hosted);
     await payByCard(elsewhere);
-    await orderPaid(elsewhere);
+    await waitForPaidOrder(elsewhere);
     expect(await elsewhere.getByText("au nom de Awa Diop").count()).toBe(1);
     // The first browser shows the order too.
     await page.goto(elsewhere.url());
-    await orderPaid(page);
+    await waitForPaidOrder(page);
   });
 
   it("the payment of an order that was changed meanwhile is held, and the shopper is not asked to pay again", async () => {
@@ -223,7 +223,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     await page.getByRole("heading", { name: "Votre paiement est en cours de confirmation" }).waitFor();
     await savePicture(page, "20-no-script-waiting");
     await completePayments();
-    await orderPaid(page);
+    await waitForPaidOrder(page);
     await savePicture(page, "21-no-script-order-paid");
   });
 
@@ -238,9 +238,9 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
   });
 
   // The same browser and the same shop serve these tests.
-  const world = { demo: () => demo, phone, desktop };
-  shopOnDesktopTests(world);
-  hostedPageTests(world);
+  const fixture = { demo: () => demo, phone, desktop };
+  shopOnDesktopTests(fixture);
+  hostedPageTests(fixture);
 
   /** The URL of the newest order's page, as an e-mail would contain it. */
   async function newestOrder(): Promise<string> {

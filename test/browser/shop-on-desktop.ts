@@ -1,16 +1,16 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { checkPage, savePicture, walkByKeyboard } from "./phone.ts";
-import type { ShopWorld } from "./shop-world.ts";
-import { goToPayment, orderPaid, payByCard, payByPhone, pressPay } from "./shopper.ts";
+import type { ShopFixture } from "./shop-fixture.ts";
+import { goToPayment, payByCard, payByPhone, pressPay, waitForPaidOrder } from "./shopper.ts";
 
 const AMOUNT = /^(Montant à rembourser|Amount to refund)/;
 
 /** A purchase and the owner's page on a desktop in English, and refunds by the owner on both screens. */
-export function shopOnDesktopTests(world: ShopWorld): void {
+export function shopOnDesktopTests(fixture: ShopFixture): void {
   it("every page of a purchase on a desktop, in English, is accessible and fits the screen", async () => {
-    const page = await world.desktop();
-    await page.goto(world.demo().shopUrl);
+    const page = await fixture.desktop();
+    await page.goto(fixture.demo().shopUrl);
     await checkPage(page, "desktop-shop");
     await walkByKeyboard(page, 5);
     await page.getByRole("button", { name: /Coffee/ }).click();
@@ -23,35 +23,35 @@ export function shopOnDesktopTests(world: ShopWorld): void {
     expect(await page.getByLabel("Full name").inputValue()).toBe("Awa Diop");
     await checkPage(page, "desktop-hosted-page");
     await payByCard(page);
-    await orderPaid(page);
+    await waitForPaidOrder(page);
     await checkPage(page, "desktop-order-paid");
   });
 
   it("a shopper on a desktop cancels, pays by mobile money and sees the order change by itself", async () => {
-    const page = await world.desktop();
-    await goToPayment(page, world.demo().shopUrl, /Coffee/);
+    const page = await fixture.desktop();
+    await goToPayment(page, fixture.demo().shopUrl, /Coffee/);
     await page.getByRole("link", { name: "Cancel and return to the shop" }).click();
     await page.getByRole("button", { name: "Continue the payment" }).click();
     await payByPhone(page, "+225 07 00 00 00 01");
     await page.getByRole("link", { name: "Return to the shop" }).click();
     await page.getByRole("heading", { name: "Your payment is being confirmed" }).waitFor();
     await checkPage(page, "desktop-waiting");
-    await world.demo().sandbox.control.advanceClock(3_600_000);
-    await orderPaid(page);
+    await fixture.demo().sandbox.control.advanceClock(3_600_000);
+    await waitForPaidOrder(page);
   });
 
   it.each([
     ["phone", "fr"],
     ["desktop", "en"],
   ] as const)("the owner refunds a part and then the rest, without JavaScript (%s, %s)", async (screen, language) => {
-    const page = await world[screen]({ language });
-    await goToPayment(page, world.demo().shopUrl, /Café de Man|Coffee/);
+    const page = await fixture[screen]({ language });
+    await goToPayment(page, fixture.demo().shopUrl, /Café de Man|Coffee/);
     await payByCard(page);
-    await orderPaid(page);
+    await waitForPaidOrder(page);
     const order = (await page.locator("h1").textContent()) ?? "";
-    const owner = await world[screen]({ language, javaScript: false });
+    const owner = await fixture[screen]({ language, javaScript: false });
     const panel = owner.locator("section", { hasText: order });
-    await owner.goto(`${world.demo().shopUrl}/owner`);
+    await owner.goto(`${fixture.demo().shopUrl}/owner`);
     await refund(panel, "1000");
     await waitForRefunded(owner, panel, /1\s000\sF\sCFA/);
     expect(await panel.getByLabel(AMOUNT).inputValue()).toBe("3000");

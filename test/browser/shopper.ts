@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 
-/** What a shopper does on the hosted page and in the shop, in French or English. */
+// What a shopper does on the hosted page and in the shop, in French or English.
 
+/** Fills in the hosted page's form for a card and presses Pay. */
 export async function payByCard(page: Page, number = "4242 4242 4242 4242"): Promise<void> {
   await fillDetails(page);
   await page.getByRole("radio", { name: /^(Carte|Card)/ }).check();
@@ -11,6 +12,7 @@ export async function payByCard(page: Page, number = "4242 4242 4242 4242"): Pro
   await pressPay(page);
 }
 
+/** Fills in the hosted page's form for mobile money and presses Pay. */
 export async function payByPhone(page: Page, number: string): Promise<void> {
   await fillDetails(page);
   await page.getByRole("radio", { name: "Wave" }).check();
@@ -37,6 +39,7 @@ export async function goToPayment(page: Page, shopUrl: string, product: string |
   await page.getByLabel(/^(Nom complet|Full name)$/).waitFor();
 }
 
-export async function orderPaid(page: Page): Promise<void> {
+/** Waits until the shop's order page says that the order is paid. */
+export async function waitForPaidOrder(page: Page): Promise<void> {
   await page.getByText(/^(Commande payée, merci|Order paid, thank you)/).waitFor();
 }

@@ -50,7 +50,7 @@ describe.each(KINDS)("refunds of a %s shop", (kind) => {
     await expect(refund(1, "more")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
-  it("a refund is made once although the connection broke after the service made it and the shop clicked again", async () => {
+  it("a refund is made once when its answer is lost and the shop clicks again", async () => {
     await fixture.disableWebhooks();
     const fault = { method: "POST", path: "/refunds", when: "after", times: 1_000, reset: true };
     await fixture.control("POST", "faults", fault);

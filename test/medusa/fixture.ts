@@ -28,7 +28,7 @@ export type Fixture = {
   kill(): Promise<void>;
   /** Starts Medusa again, with changed settings if given. */
   restart(settings?: MedusaEnvironment): Promise<void>;
-  /** While webhooks are off, the service sends none, and it does not send them later either. */
+  /** While webhooks are off, the service sends no webhook. It does not send the missed webhooks later. */
   setWebhooks(state: "on" | "off"): Promise<void>;
   /** Sends a webhook as the service does, or signed with another secret. */
   sendWebhook(

@@ -47,7 +47,7 @@ describe(`a real Medusa ${OLDEST} with the packed plugin`, () => {
     expect((await owner.payments(orderId))[0]?.refunds?.map(({ amount }) => amount)).toEqual([2.8]);
   });
 
-  it("the returning shopper gets the order without a webhook, and a reload of the page the same one", async () => {
+  it("the returning shopper gets the order without a webhook, and the same order when the page is reloaded", async () => {
     const { shopper, probe } = fixture;
     const { cartId } = await fixture.payWithoutWebhook("xof");
     const first = await shopper.completeCart(cartId);

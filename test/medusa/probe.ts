@@ -3,7 +3,7 @@ import type { Fixture } from "./fixture.ts";
 
 /** Reads Medusa's tables and the service directly, independent of the plugin and of Medusa's API. */
 export type Probe = {
-  /** The orders of a cart: one, or none. */
+  /** The ids of a cart's orders: one id, or none. */
   orders(cartId: string): Promise<readonly string[]>;
   /** The captured amounts in Medusa, in major units, one per capture. */
   captures(collectionId: string): Promise<readonly number[]>;

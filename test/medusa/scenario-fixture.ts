@@ -29,8 +29,10 @@ export type ScenarioFixture = Fixture & {
 export type PlacedOrder = StartedPayment & { readonly orderId: string; readonly paymentId: string };
 type WebhookChange = {
   readonly id?: string;
+  /** Fields of `data` that replace the original fields. */
   readonly data?: Readonly<Record<string, unknown>>;
-  readonly bytes?: number;
+  /** The length of the padding that makes the body larger. */
+  readonly paddingBytes?: number;
 };
 
 export async function openScenarioFixture(store?: PreparedStore): Promise<ScenarioFixture> {
@@ -60,9 +62,9 @@ export async function openScenarioFixture(store?: PreparedStore): Promise<Scenar
     service,
     payWithoutWebhook,
     async waitForReview({ checkoutId }) {
-      const isSame = (payment: ShownPayment) => payment.checkout_session_id === checkoutId;
-      const shown = await waitUntil(owner.paymentsToReview, (payments) => payments.some(isSame), 20_000);
-      return shown.filter(isSame)[0] as ShownPayment;
+      const isStarted = (payment: ShownPayment) => payment.checkout_session_id === checkoutId;
+      const shown = await waitUntil(owner.paymentsToReview, (payments) => payments.some(isStarted), 20_000);
+      return shown.find(isStarted) as ShownPayment;
     },
     readSession: async (checkoutId) => (await service.checkoutSessions.read(checkoutId)).data,
     async placeOrder(currency, product) {
@@ -94,7 +96,7 @@ export async function openScenarioFixture(store?: PreparedStore): Promise<Scenar
         for (const other of others) await sandbox.control.addFault(other);
       }
     },
-    async webhookBodyFor(checkoutId, { id, data, bytes = 0 } = {}) {
+    async webhookBodyFor(checkoutId, { id, data, paddingBytes = 0 } = {}) {
       const event = await eventOf(checkoutId);
       const payload = {
         id: id ?? event.id,
@@ -103,7 +105,7 @@ export async function openScenarioFixture(store?: PreparedStore): Promise<Scenar
         data: { ...event.data, ...data },
         service_environment: "development",
       };
-      return JSON.stringify(bytes === 0 ? payload : { ...payload, padding: "x".repeat(bytes) });
+      return JSON.stringify(paddingBytes === 0 ? payload : { ...payload, padding: "x".repeat(paddingBytes) });
     },
   };
 }

@@ -23,7 +23,7 @@ export type FakeSession = {
 };
 
 /** `at` in milliseconds since 1970. Calls to a service that is down count too. */
-export type Call = { readonly at: number; readonly operation: "open" | "read" | "find" | "refund" | "list" };
+export type Call = { readonly at: number; readonly operation: "open" | "read" | "refund" | "list" };
 
 export type SignedEvent = { readonly endpointId: string; readonly bytes: Uint8Array; readonly signature: string };
 
@@ -50,7 +50,7 @@ export function createFakeService(clock: Clock): FakeService {
   const refunds: (RefundReading & { key: string; transactionId: string })[] = [];
   const calls: Call[] = [];
   const posts: { key: string; request: string }[] = [];
-  let events = 0;
+  let eventCount = 0;
 
   function recordCall(operation: Call["operation"]): void {
     calls.push({ at: clock.now(), operation });
@@ -119,8 +119,8 @@ export function createFakeService(clock: Clock): FakeService {
       return service.event("PAYMENT_SUCCEEDED", data);
     },
     event(name, data) {
-      events += 1;
-      const bytes = new TextEncoder().encode(JSON.stringify({ id: `event-${events}`, event: name, data }));
+      eventCount += 1;
+      const bytes = new TextEncoder().encode(JSON.stringify({ id: `event-${eventCount}`, event: name, data }));
       return { endpointId: "main", bytes, signature: signWebhook(bytes, SECRET) };
     },
     port: {

@@ -82,7 +82,7 @@ export type FixtureOptions = {
   /** Wraps the call by which a callback shop asks us whether the payment has arrived. */
   readonly wrapAuthorize?: (ask: Authorize) => Authorize;
   /** Replaces the engine's connection to the service. */
-  readonly connectService?: (pretended: FakeService, clock: ManualClock) => Service;
+  readonly connectService?: (fakeService: FakeService, clock: ManualClock) => Service;
   /** The service's Member Account (`acct_…`) that the sessions are opened for. */
   readonly account?: string;
   /** Another shop on the same API key. */

@@ -10,11 +10,14 @@ export const CALLS_A_MINUTE = 60;
 /** Returns the number of calls in the busiest sixty seconds. Times in milliseconds since 1970. */
 export function maxCallsInAMinute({ calls }: FakeService, from = 0, until = Number.POSITIVE_INFINITY): number {
   const times = calls.map(({ at }) => at).filter((at) => at >= from && at < until);
+  let most = 0;
+  // The index of the first call in the minute that ends with the current call.
   let first = 0;
-  return times.reduce((most, at, index) => {
+  for (const [index, at] of times.entries()) {
     while ((times[first] ?? at) <= at - MINUTE) first += 1;
-    return Math.max(most, index - first + 1);
-  }, 0);
+    most = Math.max(most, index - first + 1);
+  }
+  return most;
 }
 
 /** The real client with the call budget of a live key, connected to the fake service. */

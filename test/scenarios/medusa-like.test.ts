@@ -48,7 +48,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
     }
   });
 
-  it("3 · the payment collection is the order and the payment session its attempt, because initiate knows no cart and authorize no amount", async () => {
+  it("3 · a payment has the payment collection as its order and the payment session as its attempt, and a changed cart starts another attempt", async () => {
     const fixture = await openFixture("callback", { ledger });
     const placed = await fixture.placeOrder();
     const payment = await fixture.startCheckout(placed);

@@ -52,6 +52,7 @@ describe("a day of 1,000 checkouts", () => {
     for (let checkout = 0; checkout < 1_000; checkout += 1) {
       const payment = await fixture.startCheckout(await fixture.placeOrder());
       const isPaid = checkout % 10 < 3;
+      // A day has 1,000 times 70 and 16.4 seconds.
       await fixture.advanceTime(70 * SECOND);
       if (isPaid) await payAndComeBack(fixture, payment);
       await fixture.advanceTime(16.4 * SECOND);
@@ -74,7 +75,10 @@ async function measureWaitOfPayment(fixture: ScenarioFixture, ms: number): Promi
   return (effect?.at ?? Number.POSITIVE_INFINITY) - paidAt;
 }
 
-/** Two thirds are paid right before the outage; the webhooks of half of them still arrive. */
+/**
+ * Starts payments, pays two thirds of them and starts an outage. Half of the webhooks still arrive.
+ * @returns the paid payments
+ */
 async function payBeforeOutage(fixture: ScenarioFixture, count: number): Promise<readonly Payment[]> {
   const { service } = fixture;
   const payments: Payment[] = [];

@@ -15,7 +15,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
 
     await fixture.deliver(fixture.service.pay(late));
     await fixture.run(5 * SECOND);
-    // The first session was paid as well, long after it expired: the owner sees it, and there is no second effect.
+    // The first session is paid too, long after it expired: the owner gets a note, and the order is not paid again.
     await fixture.deliver(fixture.service.pay(early));
     await fixture.run(5 * SECOND);
     expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: late.id, attempt: placed.attempt }]);

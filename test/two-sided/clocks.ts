@@ -11,8 +11,10 @@ export function createFastClock(): Clock {
   };
 }
 
-/** Waits between attempts are shorter, deadlines of calls are longer. */
+/** Tells deadlines of calls, which are at least this long, from waits between attempts, which are shorter. */
 const SHORTEST_DEADLINE_MS = 10_000;
+/** The longest time that a timer of Node can wait. */
+const FOREVER_MS = 2 ** 31 - 1;
 
 /** A clock that skips the waits between attempts, and never lets the deadline of a call expire. */
 export function createSkippingClock(): Clock {
@@ -20,7 +22,7 @@ export function createSkippingClock(): Clock {
   return {
     now: () => time,
     async sleep(ms, signal) {
-      if (ms >= SHORTEST_DEADLINE_MS) return sleepInRealTime(2 ** 31 - 1, undefined, { signal, ref: false });
+      if (ms >= SHORTEST_DEADLINE_MS) return sleepInRealTime(FOREVER_MS, undefined, { signal, ref: false });
       time += ms;
     },
   };

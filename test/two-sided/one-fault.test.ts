@@ -2,7 +2,7 @@ import { createSandbox, type FaultRequest, type Sandbox } from "@tillkit/sandbox
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createFastClock, createSkippingClock } from "./clocks.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
-import { type TransportName, transports, type WatchedClient, watchedClient } from "./watched-client.ts";
+import { createWatchedClient, type TransportName, transports, type WatchedClient } from "./watched-client.ts";
 import { type Write, writes } from "./writes.ts";
 
 type FaultKind = Omit<FaultRequest, "method" | "path">;
@@ -89,7 +89,7 @@ describe.each(transportNames)("over %s,", (transport) => {
     });
     beforeEach(async () => {
       countBefore = await write.count(merchant);
-      watched = watchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock());
+      watched = createWatchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock());
     });
 
     test.each(retriedFaults)("the write is made once although %s", async (_, { faults, replayed }) => {
@@ -125,7 +125,7 @@ describe.each(transportNames)("over %s,", (transport) => {
 
     test("a write whose caller gave up continues at the service, and the next call waits for it and gets its answer", async () => {
       await addFault({ delayMs: 150 });
-      watched = watchedClient(transport, sandbox.baseUrl, merchant.key, createFastClock());
+      watched = createWatchedClient(transport, sandbox.baseUrl, merchant.key, createFastClock());
       const caller = new AbortController();
       const abandoned = write.send(watched.client, merchant, { ...call(), signal: caller.signal });
       await expect.poll(() => sandbox.control.listFaults(), { interval: 5 }).toEqual([]);
@@ -139,7 +139,7 @@ describe.each(transportNames)("over %s,", (transport) => {
 
     test("a write that two callers send at once is made once, and both get its answer", async () => {
       await addFault({ delayMs: 50 });
-      watched = watchedClient(transport, sandbox.baseUrl, merchant.key, createFastClock());
+      watched = createWatchedClient(transport, sandbox.baseUrl, merchant.key, createFastClock());
       const [one, other] = await Promise.all([send(), send()]);
       expect(one.raw).toEqual(other.raw);
       expect([one.replayed, other.replayed].sort()).toEqual([false, true]);

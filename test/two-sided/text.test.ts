@@ -2,10 +2,13 @@ import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSkippingClock } from "./clocks.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
-import { type TransportName, transports, watchedClient } from "./watched-client.ts";
+import { createWatchedClient, type TransportName, transports } from "./watched-client.ts";
 
 const title = "Àṣọ òkè « Épicé » · 布 · 🧵 · \u2067عربي\u2069 · e\u0301 · \u2028";
-/** More than one network packet, so that characters are split. */
+/**
+ * More than one network packet, so that packets end in the middle of characters. Three of four values start later in the text, so
+ * that different characters are split.
+ */
 const metadata = Object.fromEntries(
   Array.from({ length: 50 }, (_, index) => [`clé ${index} ✓`, "🧵布é".repeat(200).slice(index % 4 === 0 ? 0 : 3)]),
 );
@@ -20,7 +23,7 @@ afterAll(() => sandbox.close());
 
 describe.each(Object.keys(transports) as TransportName[])("over %s,", (transport) => {
   test("a title and large metadata come back letter by letter as they were sent, also after a cut answer", async () => {
-    const { client } = watchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock());
+    const { client } = createWatchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock());
     await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", cutBody: true });
     const body = { amount: 5_000, currency_code: "XOF" as const, title, metadata };
     const { data, replayed } = await client.checkoutSessions.create(body, {
@@ -35,7 +38,7 @@ describe.each(Object.keys(transports) as TransportName[])("over %s,", (transport
   });
 
   test("an error message keeps its letters with accents", async () => {
-    const { client } = watchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock());
+    const { client } = createWatchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock());
     const message = "Le montant dépasse ce qui a été payé · 布";
     await sandbox.control.addFault({ method: "POST", path: "/refunds", patch: { error: { message } } });
     const refund = { transaction_id: merchant.paidTransaction, amount: 9_000_000 };

@@ -11,14 +11,14 @@ export const transports = {
 } as const;
 export type TransportName = keyof typeof transports;
 
-type Keys = "auto" | "manual";
+type IdempotencyKeys = "auto" | "manual";
 type Options = {
   apiKey: string;
   baseUrl: string;
   clock: Clock;
   hooks: object;
   random: { fraction(): number };
-  idempotencyKeys: Keys;
+  idempotencyKeys: IdempotencyKeys;
 };
 
 /** A client that records everything that a program could print with it. */
@@ -32,12 +32,12 @@ export type WatchedClient = {
   expectNothingPrivate(): void;
 };
 
-export function watchedClient(
+export function createWatchedClient(
   transportName: TransportName,
   baseUrl: string,
   apiKey: string,
   clock: Clock,
-  { idempotencyKeys = "auto" }: { idempotencyKeys?: Keys } = {},
+  { idempotencyKeys = "auto" }: { idempotencyKeys?: IdempotencyKeys } = {},
 ): WatchedClient {
   const recorded: string[] = [];
   let sent = 0;

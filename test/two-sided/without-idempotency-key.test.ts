@@ -3,7 +3,7 @@ import { createSandbox, type FaultRequest, type Sandbox } from "@tillkit/sandbox
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createSkippingClock } from "./clocks.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
-import { type TransportName, transports, type WatchedClient, watchedClient } from "./watched-client.ts";
+import { createWatchedClient, type TransportName, transports, type WatchedClient } from "./watched-client.ts";
 import { customer } from "./writes.ts";
 
 /** Writes that the service accepts without an Idempotency-Key. If one were retried, it could take effect twice. */
@@ -47,7 +47,7 @@ afterAll(() => sandbox.close());
 describe.each(Object.keys(transports) as TransportName[])("over %s,", (transport) => {
   beforeEach(async () => {
     merchant = await createMerchant(sandbox);
-    watched = watchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock(), {
+    watched = createWatchedClient(transport, sandbox.baseUrl, merchant.key, createSkippingClock(), {
       idempotencyKeys: "manual",
     });
   });

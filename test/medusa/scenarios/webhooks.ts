@@ -16,7 +16,7 @@ export function webhooks(fixture: () => ScenarioFixture): void {
       const body = await fixture().webhookBodyFor(started.checkoutId);
       const { status } = await fixture().sendWebhook(body, { secret: "whsec_of_another_store" });
       expect(status).toBe(401);
-      const unsigned = await fetch(fixture().webhookUrl, { method: "POST", body: body });
+      const unsigned = await fetch(fixture().webhookUrl, { method: "POST", body });
       expect(unsigned.status).toBe(401);
       await waitForProcessing();
       expect(await probe.orders(started.cartId)).toEqual([]);
@@ -55,14 +55,16 @@ export function webhooks(fixture: () => ScenarioFixture): void {
     it("sixteen webhooks about one payment, some at once, make one order with one capture", async () => {
       const { probe } = fixture();
       const started = await fixture().payWithoutWebhook("usd");
-      const same = await fixture().webhookBodyFor(started.checkoutId);
-      const fresh = () => fixture().webhookBodyFor(started.checkoutId, { id: randomUUID() });
-      const statuses = [
-        ...(await Promise.all([fixture().sendWebhook(same), fixture().sendWebhook(same), fixture().sendWebhook(same)])),
-        ...(await Promise.all([fresh(), fresh(), fresh()].map(async (body) => fixture().sendWebhook(await body)))),
+      const body = await fixture().webhookBodyFor(started.checkoutId);
+      const sendSame = () => fixture().sendWebhook(body);
+      const sendUnderFreshId = async () =>
+        fixture().sendWebhook(await fixture().webhookBodyFor(started.checkoutId, { id: randomUUID() }));
+      const answers = [
+        ...(await Promise.all([sendSame(), sendSame(), sendSame()])),
+        ...(await Promise.all([sendUnderFreshId(), sendUnderFreshId(), sendUnderFreshId()])),
       ];
-      for (let time = 0; time < 10; time += 1) statuses.push(await fixture().sendWebhook(await fresh()));
-      expect(statuses.map(({ status }) => status)).toEqual(Array(16).fill(200));
+      for (let time = 0; time < 10; time += 1) answers.push(await sendUnderFreshId());
+      expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
       const { orderId } = await probe.orderWithin(started.cartId, 20_000);
       await waitForProcessing();
       expect(await probe.orders(started.cartId)).toEqual([orderId]);
@@ -81,7 +83,7 @@ export function webhooks(fixture: () => ScenarioFixture): void {
     it("a webhook of 150 KB makes the order", async () => {
       const { probe } = fixture();
       const started = await fixture().payWithoutWebhook("xof");
-      const body = await fixture().webhookBodyFor(started.checkoutId, { bytes: 150_000 });
+      const body = await fixture().webhookBodyFor(started.checkoutId, { paddingBytes: 150_000 });
       expect((await fixture().sendWebhook(body)).status).toBe(200);
       await probe.orderWithin(started.cartId, 20_000);
     });
