@@ -133,7 +133,7 @@ export const refunding: readonly Mutant[] = [
       LEARN,
       "if (isAmbiguous || stored?.state === status) continue;",
       `if (isAmbiguous) {
-      changed.push({ ...(withoutId.shift() ?? externalRefund(payment, transactionId, reading)), state: status, refundId: id });
+      changed.push({ ...(withoutId.shift() ?? toExternalRefund(payment, transactionId, reading)), state: status, refundId: id });
       continue;
     }
     if (stored?.state === status) continue;`,

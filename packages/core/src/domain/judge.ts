@@ -53,8 +53,8 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
     return { status: "mismatch", finding: difference, ...received };
   const accepted = ownerWaiver(evidence);
   if (accepted) return { status: "accepted", waiver: accepted, ...received };
-  const outside = firstFinding(payment, [isOnHold(payment) ? null : findPaidOutside(order)]);
-  const finding = outside ?? difference;
+  const paidOutside = isOnHold(payment) ? null : firstFinding(payment, [findPaidOutside(order)]);
+  const finding = paidOutside ?? difference;
   if (finding) return { status: "mismatch", finding, ...received };
   const paidBy = findOtherPayer(payment, order, siblings);
   if (paidBy) return { status: "duplicate", paidBy, ...received };
@@ -121,19 +121,19 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   }
   // A paid order in the store counts only if the service reported the payment before.
   const wasVerified = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
-  return wasVerified && paymentShownBy(order) === payment.id ? { status: "recorded" } : null;
+  return wasVerified && paidByOf(order) === payment.id ? { status: "recorded" } : null;
 }
 
 function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
   const winner = siblings.find((other) => other.state === "verified" || other.state === "recorded");
   if (winner) return winner.id;
-  const shown = paymentShownBy(order);
+  const shown = paidByOf(order);
   return shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
 }
 
 /** The store shows the order as paid without naming a payment: the merchant marked it as paid, or the store cannot tell what paid it. */
 function isPaidWithoutNamedPayment(order: Evidence["order"]): order is Order {
-  const shown = paymentShownBy(order);
+  const shown = paidByOf(order);
   return shown === "owner" || shown === "unclear";
 }
 
@@ -156,27 +156,24 @@ export const PAID_BY_UNKNOWN = "paid, and the shop does not say by what";
 
 // The payment is held for a difference that the merchant accepts by marking the order as paid.
 function isOnHold({ state, finding }: Payment): boolean {
-  return state === "review" && finding !== null && ACCEPTABLE_BY_STATUS_CHANGE.has(finding.code);
+  return state === "review" && finding !== null && ACCEPTED_BY_MARKING_PAID.has(finding.code);
 }
 
 /**
  * The findings that a merchant accepts by marking a held order as paid. The other findings leave open whose payment it is, so
  * marking the order as paid accepts none of them.
  */
-const ACCEPTABLE_BY_STATUS_CHANGE: ReadonlySet<FindingCode> = new Set([
+const ACCEPTED_BY_MARKING_PAID: ReadonlySet<FindingCode> = new Set([
   "amount_differs",
   "total_changed",
   "order_not_payable",
 ]);
 
 /** The findings that a waiver of `paid_outside` covers. */
-const WAIVABLE_BY_STATUS_CHANGE: ReadonlySet<FindingCode> = new Set([
-  "amount_differs",
-  "total_changed",
-  "paid_outside",
-]);
+const COVERED_BY_PAID_OUTSIDE: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "paid_outside"]);
 
-function paymentShownBy(order: Evidence["order"]): string | null {
+/** What paid the order according to its store (see `Order`); null for an unpaid order, and for an order that cannot be read. */
+function paidByOf(order: Evidence["order"]): string | null {
   return order === null || order === "unreadable" ? null : order.paidBy;
 }
 
@@ -185,11 +182,11 @@ function firstFinding(payment: Payment, findings: readonly (Finding | null)[]): 
 }
 
 // A waiver covers exactly one difference, with two exceptions. A waiver of `paid_outside` decides about the order as a whole, so it
-// covers the amount as well. Every waiver covers `paid_outside`: the owner who accepted the payment may also mark its order as
-// paid.
+// covers the amount as well. Every waiver covers `paid_outside`: the merchant who accepted the payment may also mark its order
+// as paid.
 function isWaived({ waiver }: Payment, finding: Finding): boolean {
   if (waiver === null) return false;
-  if (waiver.finding.code === "paid_outside") return WAIVABLE_BY_STATUS_CHANGE.has(finding.code);
+  if (waiver.finding.code === "paid_outside") return COVERED_BY_PAID_OUTSIDE.has(finding.code);
   return finding.code === "paid_outside" || sameFinding(finding, waiver.finding);
 }
 

@@ -5,7 +5,7 @@ import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
-import { couldBeSameRefund, refundsUpdate, syncRefunds } from "./sync-refunds.ts";
+import { couldBeSameRefund, syncRefunds, updateForRefunds } from "./sync-refunds.ts";
 
 /** `again`: this process or another process may have sent the refund before. */
 export type Sending = "first" | "again";
@@ -61,7 +61,7 @@ async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
     const stored = known.find(({ key }) => key === refund.key);
     result = mergeWithStored(refund, stored);
     const isChanged = stored?.state !== result.state || stored.readOnlySince !== result.readOnlySince;
-    return isChanged ? refundsUpdate(engine, payment, known, [result]) : null;
+    return isChanged ? updateForRefunds(engine, payment, known, [result]) : null;
   });
   return result;
 }

@@ -29,7 +29,7 @@ export async function syncRefunds(engine: Engine, paymentId: string): Promise<re
   await updatePayment(engine, paymentId, async (current) => {
     const known = await engine.ledger.refunds(paymentId);
     const changed = changedRefunds(current, transactionId, known, readings);
-    return changed.length === 0 ? null : refundsUpdate(engine, current, known, changed);
+    return changed.length === 0 ? null : updateForRefunds(engine, current, known, changed);
   });
   return await engine.ledger.refunds(paymentId);
 }
@@ -38,7 +38,7 @@ export async function syncRefunds(engine: Engine, paymentId: string): Promise<re
  * The update of a payment for changed refunds. A payment whose whole amount is refunded becomes `refunded`. If a full refund fails,
  * the payment goes under review.
  */
-export function refundsUpdate(
+export function updateForRefunds(
   engine: Engine,
   payment: Payment,
   known: readonly Refund[],
@@ -86,7 +86,7 @@ function changedRefunds(
     // The refund may be one of ours whose response was lost. That refund is settled under its key (send-refund.ts).
     const isAmbiguous = stored === undefined && withoutId.some((refund) => couldBeSameRefund(refund, reading, unit));
     if (isAmbiguous || stored?.state === status) continue;
-    changed.push(stored ? { ...stored, state: status } : externalRefund(payment, transactionId, reading));
+    changed.push(stored ? { ...stored, state: status } : toExternalRefund(payment, transactionId, reading));
   }
   return changed;
 }
@@ -112,7 +112,7 @@ export function externalRefundId(key: string): string | null {
   return key.startsWith(EXTERNAL_PREFIX) ? key.slice(EXTERNAL_PREFIX.length) : null;
 }
 
-function externalRefund(
+function toExternalRefund(
   payment: Payment,
   transactionId: string,
   { id, status, wireAmount, createdAt }: RefundReading,

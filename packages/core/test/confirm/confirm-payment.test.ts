@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, startCheckout, verifyPayment } from "../../src/index.ts";
+import { confirmPayment, limits, verifyPayment } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { HOUR, SESSION_NEARLY_OVER_MS, startAndPay } from "../fixture/steps.ts";
+import { HOUR, SESSION_NEARLY_OVER_MS, startAndPay, startPayment } from "../fixture/steps.ts";
 
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 
@@ -54,13 +54,13 @@ describe("confirmPayment", () => {
 
   it("a confirm of an unpaid session leaves the order unchanged", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    expect(await confirmPayment(fixture.engine, paymentId ?? "", { actor: "shopper" })).toMatchObject({
+    const paymentId = await startPayment(fixture);
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "shopper" })).toMatchObject({
       status: "waiting",
     });
     expect(fixture.store.paid).toEqual([]);
     // The entries of the start: `started` and `opened`.
-    expect(await fixture.ledger.timeline({ paymentId: paymentId ?? "" })).toHaveLength(2);
+    expect(await fixture.ledger.timeline({ paymentId })).toHaveLength(2);
   });
 
   it("verifyPayment writes to no store, and a job marks the order paid later", async () => {
@@ -103,14 +103,12 @@ describe("confirmPayment", () => {
 
   it("one of two paid sessions marks their order paid, and the other becomes a duplicate", async () => {
     const fixture = createEngineFixture();
-    const first = await startCheckout(fixture.engine, anOrder());
+    const first = await startPayment(fixture);
     await fixture.clock.advance(SESSION_NEARLY_OVER_MS);
-    const second = await startCheckout(fixture.engine, anOrder());
+    const second = await startPayment(fixture);
     fixture.service.pay("session-1");
     fixture.service.pay("session-2");
-    const verdicts = await Promise.all(
-      [first, second].map(({ paymentId }) => verifyPayment(fixture.engine, paymentId ?? "")),
-    );
+    const verdicts = await Promise.all([first, second].map((id) => verifyPayment(fixture.engine, id)));
     expect(verdicts.map(({ status }) => status).sort()).toEqual(["duplicate", "paid"]);
     await fixture.clock.advance(limits.platformFinishesMs);
     await fixture.work();
@@ -121,19 +119,19 @@ describe("confirmPayment", () => {
 
   it("a payment that succeeds after its session expired is confirmed", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    const paymentId = await startPayment(fixture);
     await fixture.clock.advance(65 * 60_000);
     await fixture.work();
     await fixture.expectPaymentIn("expired");
     fixture.service.pay("session-1");
-    expect(await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" })).toMatchObject({
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
       status: "paid",
     });
   });
 
   it("scheduled reads end with the grace period, and a later webhook still confirms the payment", async () => {
     const fixture = createEngineFixture();
-    await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     for (let hour = 0; hour < 80; hour += 1) {
       await fixture.clock.advance(HOUR);
       await fixture.work();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, runDue, StoreError } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
-import { passTime, startPayment } from "../fixture/steps.ts";
+import { passTime, startAndPay } from "../fixture/steps.ts";
 
 describe("a platform with its own retry schedule", () => {
   const schedule = [5_000, 10_000, 30_000, 300_000];
@@ -23,8 +23,7 @@ describe("a platform with its own retry schedule", () => {
 
   it("a platform that prescribes a retry schedule is written at exactly the prescribed times, however often a shopper returns", async () => {
     const { fixture, writtenAt } = fixtureWithUnavailableStore();
-    const paymentId = await startPayment(fixture);
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     // Long enough for the whole schedule and one repetition of its last wait.
     for (let second = 0; second < 800; second += 1) {
@@ -39,8 +38,7 @@ describe("a platform with its own retry schedule", () => {
 
   it("a platform's retry schedule continues after the process that wrote last has died", async () => {
     const { fixture, writtenAt } = fixtureWithUnavailableStore();
-    const paymentId = await startPayment(fixture);
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await passTime(fixture, { ms: 16_000, stepMs: 1_000 });
     expect(writtenAt).toHaveLength(3);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { limits, receiveWebhook, runDue, signReference, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder, REFERENCE_KEY } from "../fixture/samples.ts";
+import { startAndPay, startPayment } from "../fixture/steps.ts";
 
 type Fields = Record<string, unknown>;
 let eventCount = 0;
@@ -23,9 +24,8 @@ async function deliver(fixture: EngineFixture, bytes: Uint8Array, header?: strin
 /** The shopper has paid the session at the service. No webhook has arrived yet. */
 async function fixtureWithPaidSession() {
   const fixture = createEngineFixture();
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
-  return { fixture, paymentId: paymentId ?? "" };
+  const paymentId = await startAndPay(fixture);
+  return { fixture, paymentId };
 }
 
 const successEvent = (data: Fields = { checkout_session_id: "session-1", status: "completed" }) =>
@@ -47,7 +47,7 @@ describe("processing of deliveries", () => {
 
   it("a webhook that reports a false success changes nothing, because the session is read", async () => {
     const fixture = createEngineFixture();
-    await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     await deliver(fixture, successEvent());
     expect(fixture.store.paid).toEqual([]);
     await fixture.expectPaymentIn("open");
@@ -190,11 +190,11 @@ describe("processing of deliveries", () => {
 
   it("a webhook about a failed attempt leaves the order payable and adds one timeline entry for all its copies", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    const paymentId = await startPayment(fixture);
     const failed = { checkout_session_id: "session-1", transaction_id: "t1", failure_code: "card_declined" };
     await deliver(fixture, bytesOf("PAYMENT_FAILED", failed));
     await deliver(fixture, bytesOf("PAYMENT_FAILED", failed));
-    const timeline = await fixture.ledger.timeline({ paymentId: paymentId ?? "" });
+    const timeline = await fixture.ledger.timeline({ paymentId });
     expect(timeline.filter(({ kind }) => kind === "attempt_failed")).toHaveLength(1);
     await fixture.expectPaymentIn("open");
   });
@@ -202,7 +202,7 @@ describe("processing of deliveries", () => {
   // #region marked-pending
   it("a webhook about a started attempt marks the order pending in the store once", async () => {
     const fixture = createEngineFixture();
-    await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     await deliver(fixture, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
     await deliver(fixture, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
     expect(fixture.store.pendings).toBe(0);
@@ -214,7 +214,7 @@ describe("processing of deliveries", () => {
 
   it("a webhook about a card that was declined at once never marks the order pending", async () => {
     const fixture = createEngineFixture();
-    await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     const attempt = { checkout_session_id: "session-1", transaction_id: "declined" };
     await deliver(fixture, bytesOf("PAYMENT_CREATED", attempt));
     await deliver(fixture, bytesOf("PAYMENT_FAILED", { ...attempt, failure_code: "card_declined" }));

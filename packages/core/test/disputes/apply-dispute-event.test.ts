@@ -1,9 +1,10 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainDispute, explainPayment, receiveWebhook, startCheckout } from "../../src/index.ts";
+import { explainDispute, explainPayment, receiveWebhook } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture, type EngineFixtureOptions } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { startAndPay } from "../fixture/steps.ts";
 
 const DAY_MS = 86_400_000;
 let eventCount = 0;
@@ -11,10 +12,9 @@ let eventCount = 0;
 /** An order that was paid with a card. The service's events carry their own times, whatever the fixture's clock shows. */
 async function fixtureWithPaidOrder(options: EngineFixtureOptions = {}) {
   const fixture = createEngineFixture(options);
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
+  const paymentId = await startAndPay(fixture);
   await deliver(fixture, "PAYMENT_SUCCEEDED", { checkout_session_id: "session-1", status: "completed" });
-  return { fixture, paymentId: paymentId ?? "" };
+  return { fixture, paymentId };
 }
 
 async function deliver(fixture: EngineFixture, event: string, data: Record<string, unknown>): Promise<void> {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, refundPayment } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
-import { passTime, startPayment } from "../fixture/steps.ts";
+import { passTime, startAndPay } from "../fixture/steps.ts";
 
 describe("a refund that fails after the store was told that it is pending", () => {
   it("a store learns that a refund which it requested has failed after all", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await startPayment(fixture);
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     fixture.service.slowRefunds = true;
     const request = { paymentId, key: "click", amount: { minor: 100, currency: "XOF" }, origin: "store" } as const;

@@ -3,7 +3,7 @@ import { confirmPayment, type Job, limits, retryDeadJob, runDue, StoreError } fr
 import { runUnderLease } from "../../src/jobs/job-lease.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { passTime, startPayment } from "../fixture/steps.ts";
+import { passTime, startAndPay } from "../fixture/steps.ts";
 
 describe("dead-letter jobs and leases", () => {
   it("a dead-letter job that is retried runs again and counts its attempts anew", async () => {
@@ -25,8 +25,7 @@ describe("dead-letter jobs and leases", () => {
         },
       }),
     });
-    const paymentId = await startPayment(fixture);
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await passTime(fixture, { ms: 60_000, stepMs: 1_000 });
     await fixture.expectPaymentIn("verified");
@@ -59,8 +58,7 @@ describe("dead-letter jobs and leases", () => {
         renewJobs: (ids, worker, now) => ledger.renewJobs(ids, worker, now, 90_000),
       }),
     });
-    await startPayment(fixture);
-    fixture.service.pay("session-1");
+    await startAndPay(fixture);
     await fixture.clock.advance(2 * 60_000);
     const first = runDue(fixture.engine);
     await fixture.clock.advance(31_000);

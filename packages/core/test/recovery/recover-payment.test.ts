@@ -13,6 +13,7 @@ import {
 } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { startAndPay } from "../fixture/steps.ts";
 
 /** The same store and service with a ledger that was restored from a backup older than the payment. */
 function restartAfterDiskLoss(fixture: EngineFixture) {
@@ -24,9 +25,8 @@ function restartAfterDiskLoss(fixture: EngineFixture) {
 
 async function fixtureWithLostPayment() {
   const fixture = createEngineFixture();
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
-  return { fixture, paymentId: paymentId ?? "", ...restartAfterDiskLoss(fixture) };
+  const paymentId = await startAndPay(fixture);
+  return { fixture, paymentId, ...restartAfterDiskLoss(fixture) };
 }
 
 const metadataOf = (fixture: EngineFixture, sessionId: string) =>
@@ -61,21 +61,19 @@ describe("recovery of a payment that the ledger lost", () => {
 
   it("an order that was paid before the loss is not paid again by the recovered payment", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    fixture.service.pay("session-1");
-    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    const paymentId = await startAndPay(fixture);
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     const { engine, ledger } = restartAfterDiskLoss(fixture);
     await recoverPayments(engine, OPTIONS);
     expect(fixture.store.paid).toHaveLength(1);
-    expect((await ledger.find({ id: paymentId ?? "" }))?.state).toBe("recorded");
+    expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
   });
 
   it("a refund of a recovered payment is limited to what an earlier refund left", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    fixture.service.pay("session-1");
-    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-    const request = { paymentId: paymentId ?? "", amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
+    const paymentId = await startAndPay(fixture);
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    const request = { paymentId, amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
     await refundPayment(fixture.engine, { ...request, key: "click" });
     const { engine } = restartAfterDiskLoss(fixture);
     expect(await recoverPayments(engine, OPTIONS)).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, refundPayment, startCheckout } from "../../src/index.ts";
+import { confirmPayment, limits, refundPayment } from "../../src/index.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { HOUR, passMinutes } from "../fixture/steps.ts";
+import { HOUR, passMinutes, startPayment } from "../fixture/steps.ts";
 import { fixtureWithPaidOrder, francs, refund, refundedTotal } from "./refund-steps.ts";
 
 /**
@@ -160,10 +160,10 @@ describe("the key of a refund", () => {
     await refund(fixture, paymentId, 1000, "click-1");
     const other = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
     fixture.store.order = other;
-    const start = await startCheckout(fixture.engine, other);
+    const otherPaymentId = await startPayment(fixture, other);
     fixture.service.pay("session-2");
-    await confirmPayment(fixture.engine, start.paymentId ?? "", { actor: "webhook" });
-    await expect(refund(fixture, start.paymentId ?? "", 1000, "click-1")).rejects.toMatchObject({
+    await confirmPayment(fixture.engine, otherPaymentId, { actor: "webhook" });
+    await expect(refund(fixture, otherPaymentId, 1000, "click-1")).rejects.toMatchObject({
       code: "refund_key_reused",
       retryable: false,
       message: expect.stringContaining("use a new key"),

@@ -9,7 +9,7 @@ import {
 } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { SESSION_NEARLY_OVER_MS } from "../fixture/steps.ts";
+import { SESSION_NEARLY_OVER_MS, startAndPay, startPayment } from "../fixture/steps.ts";
 import { fixtureWithPaidOrder, francs, refund, refundedTotal } from "./refund-steps.ts";
 
 describe("refundPayment", () => {
@@ -41,13 +41,12 @@ describe("refundPayment", () => {
 
   it("a failed refund of a held payment shows the merchant again why the payment is held", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     const session = fixture.service.sessions.get("session-1");
     if (session) session.overrides = { wireAmount: 4999 };
-    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     fixture.service.slowRefunds = true;
-    expect(await refund(fixture, paymentId ?? "", 4999, "click-1")).toMatchObject({ state: "pending" });
+    expect(await refund(fixture, paymentId, 4999, "click-1")).toMatchObject({ state: "pending" });
     // While the refund is pending, the order is not held.
     await fixture.work();
     expect(fixture.store.holds).toEqual([]);
@@ -86,8 +85,8 @@ describe("refundPayment", () => {
 
   it("a refund of a payment that never arrived is rejected", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    await expect(refund(fixture, paymentId ?? "", 100, "a")).rejects.toMatchObject({ code: "refund_not_possible" });
+    const paymentId = await startPayment(fixture);
+    await expect(refund(fixture, paymentId, 100, "a")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
   it("a repeated refund key with another amount is rejected", async () => {

@@ -1,17 +1,16 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import { confirmPayment, receiveWebhook, refundPayment, startCheckout } from "../../src/index.ts";
+import { confirmPayment, receiveWebhook, refundPayment } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
-import { anOrder } from "../fixture/samples.ts";
+import { startAndPay } from "../fixture/steps.ts";
 
 export const francs = (minor: number) => ({ minor, currency: "XOF" });
 
 /** The fixture's order is marked paid by a payment of 5,000 F CFA. */
 export async function fixtureWithPaidOrder(): Promise<{ fixture: EngineFixture; paymentId: string }> {
   const fixture = createEngineFixture();
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
-  await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-  return { fixture, paymentId: paymentId ?? "" };
+  const paymentId = await startAndPay(fixture);
+  await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+  return { fixture, paymentId };
 }
 
 export function refund(fixture: EngineFixture, paymentId: string, minor: number, key: string) {

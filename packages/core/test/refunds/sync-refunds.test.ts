@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, startCheckout, syncRefunds } from "../../src/index.ts";
+import { confirmPayment, limits, syncRefunds } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
-import { anOrder } from "../fixture/samples.ts";
+import { startAndPay } from "../fixture/steps.ts";
 import { deliver, fixtureWithPaidOrder, refund } from "./refund-steps.ts";
 
 describe("refunds that the service reports", () => {
@@ -60,14 +60,13 @@ describe("refunds that the service reports", () => {
 
   it("a dashboard refund is found by its transaction id before the payment stores that id", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     await deliver(fixture, "e1", "REFUND_COMPLETED", {
       refund_id: "refund-9",
       transaction_id: "transaction-of-session-1",
     });
-    const confirmed = await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     expect(confirmed).toMatchObject({ status: "refunded" });
     expect(fixture.store.paid).toEqual([]);
   });
@@ -140,14 +139,13 @@ describe("refunds that the service reports", () => {
 
   it("an order that was marked paid stays paid when its pending refund fails later", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     fixture.service.slowRefunds = true;
     fixture.store.nextAnswers.push(async () => {
-      await refund(fixture, paymentId ?? "", 5000, "click-1");
+      await refund(fixture, paymentId, 5000, "click-1");
       return "go on";
     });
-    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await fixture.expectPaymentIn("refunding");
     for (const known of fixture.service.refunds) known.status = "failed";
     await fixture.clock.advance(limits.reconfirmAfterMs);

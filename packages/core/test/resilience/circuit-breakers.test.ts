@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, type OrderRef, runDue, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { passTime } from "../fixture/steps.ts";
+import { passTime, startPayment } from "../fixture/steps.ts";
 
 /** The payments of `count` orders. All are paid, and no webhook arrives. */
 async function paidOrders(fixture: EngineFixture, count: number): Promise<string[]> {
@@ -10,8 +10,7 @@ async function paidOrders(fixture: EngineFixture, count: number): Promise<string
   for (let index = 0; index < count; index += 1) {
     const ref = { storeId: "shop", orderId: `order-${index}` };
     fixture.store.order = anOrder({ ref });
-    const { paymentId } = await startCheckout(fixture.engine, fixture.store.order);
-    ids.push(paymentId ?? "");
+    ids.push(await startPayment(fixture, fixture.store.order));
   }
   for (const id of fixture.service.sessions.keys()) fixture.service.pay(id);
   return ids;

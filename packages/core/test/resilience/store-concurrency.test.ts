@@ -1,15 +1,14 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, it } from "vitest";
-import { limits, receiveWebhook, runDue, startCheckout } from "../../src/index.ts";
+import { limits, receiveWebhook, runDue } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
-import { anOrder } from "../fixture/samples.ts";
+import { startAndPay } from "../fixture/steps.ts";
 
 /** The shopper has paid the session at the service. No webhook has arrived yet. */
 async function fixtureWithPaidSession() {
   const fixture = createEngineFixture();
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
-  return { fixture, paymentId: paymentId ?? "" };
+  const paymentId = await startAndPay(fixture);
+  return { fixture, paymentId };
 }
 
 /** Receives a webhook about the session. The bodies of two ids differ, so they are two deliveries. */

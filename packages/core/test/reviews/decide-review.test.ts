@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { acceptReview, confirmPayment, refundReview, startCheckout } from "../../src/index.ts";
+import { acceptReview, confirmPayment, refundReview } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { startAndPay, startPayment } from "../fixture/steps.ts";
 
 const editedOrder = anOrder({ total: { minor: 4500, currency: "XOF" } });
 
@@ -9,13 +10,12 @@ async function fixtureWithHeldPayment(
   prepare: (fixture: EngineFixture) => void,
 ): Promise<{ fixture: EngineFixture; paymentId: string }> {
   const fixture = createEngineFixture();
-  const { paymentId } = await startCheckout(fixture.engine, anOrder());
-  fixture.service.pay("session-1");
+  const paymentId = await startAndPay(fixture);
   prepare(fixture);
-  await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+  await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
   await fixture.work();
   await fixture.expectPaymentIn("review");
-  return { fixture, paymentId: paymentId ?? "" };
+  return { fixture, paymentId };
 }
 
 const sessionOf = (fixture: EngineFixture) => {
@@ -65,8 +65,8 @@ describe("the merchant's decision about a payment under review", () => {
 
   it("a payment that is not under review cannot be accepted", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    const deciding = acceptReview(fixture.engine, { paymentId: paymentId ?? "", by: "owner" });
+    const paymentId = await startPayment(fixture);
+    const deciding = acceptReview(fixture.engine, { paymentId, by: "owner" });
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
   });
 
@@ -85,15 +85,15 @@ describe("the merchant's decision about a payment under review", () => {
 
   it("a held payment cannot be accepted while another payment counts for its order", async () => {
     const fixture = createEngineFixture();
-    const first = await startCheckout(fixture.engine, anOrder());
+    const first = await startPayment(fixture);
     fixture.store.order = editedOrder;
-    const second = await startCheckout(fixture.engine, editedOrder);
-    for (const [session, { paymentId }] of [["session-1", first] as const, ["session-2", second] as const]) {
-      fixture.service.pay(session);
-      await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
-    }
-    expect((await fixture.ledger.find({ id: second.paymentId ?? "" }))?.state).toBe("recorded");
-    const deciding = acceptReview(fixture.engine, { paymentId: first.paymentId ?? "", by: "owner" });
+    const second = await startPayment(fixture, editedOrder);
+    fixture.service.pay("session-1");
+    await confirmPayment(fixture.engine, first, { actor: "webhook" });
+    fixture.service.pay("session-2");
+    await confirmPayment(fixture.engine, second, { actor: "webhook" });
+    expect((await fixture.ledger.find({ id: second }))?.state).toBe("recorded");
+    const deciding = acceptReview(fixture.engine, { paymentId: first, by: "owner" });
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
     expect(fixture.store.paid).toHaveLength(1);
   });

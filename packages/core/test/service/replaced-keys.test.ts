@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, createEngine, refundPayment, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder, REFERENCE_KEY } from "../fixture/samples.ts";
-import { startPayment } from "../fixture/steps.ts";
+import { startAndPay, startPayment } from "../fixture/steps.ts";
 
 describe("API keys that are replaced while a payment is open", () => {
   /** An engine whose next credential is a new key. `usedKeys` lists the key of each call. */
@@ -35,8 +35,7 @@ describe("API keys that are replaced while a payment is open", () => {
 
   it("a refund uses the key that opened the payment", async () => {
     const fixture = createEngineFixture();
-    const paymentId = await startPayment(fixture);
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     const { usedKeys, engine } = rotateKey(fixture);
     const request = { paymentId, key: "click", amount: { minor: 100, currency: "XOF" }, origin: "store" } as const;

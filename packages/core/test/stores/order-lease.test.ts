@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { confirmPayment, limits, StoreError, startCheckout } from "../../src/index.ts";
+import { confirmPayment, limits, StoreError } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { startPayment } from "../fixture/steps.ts";
 
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 const ORDER = anOrder();
@@ -9,7 +10,7 @@ const EDITED_ORDER = anOrder({ total: { minor: 7_500, currency: "XOF" } });
 
 async function start(fixture: EngineFixture, order: typeof ORDER): Promise<string> {
   fixture.store.order = order;
-  return (await startCheckout(fixture.engine, order)).paymentId ?? "";
+  return await startPayment(fixture, order);
 }
 
 it("a store is not written while a lost write of another payment of the same order may still take effect", async () => {

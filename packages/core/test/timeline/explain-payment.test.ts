@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel, startCheckout } from "../../src/index.ts";
+import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel } from "../../src/index.ts";
 import { TEXTS } from "../../src/timeline/explain-texts.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
+import { startAndPay, startPayment } from "../fixture/steps.ts";
 import { fixtureWithPaidOrder, refund } from "../refunds/refund-steps.ts";
 
 const ref = { storeId: "shop", orderId: "1042" };
@@ -16,10 +17,10 @@ async function textsOf(fixture: ReturnType<typeof createEngineFixture>, language
 describe("explainPayment", () => {
   it("an order is explained in plain sentences, in French and in English", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    await recordCancel(fixture.engine, paymentId ?? "");
+    const paymentId = await startPayment(fixture);
+    await recordCancel(fixture.engine, paymentId);
     fixture.service.pay("session-1");
-    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     expect(await textsOf(fixture, "en")).toEqual([
       "5 000 F CFA was paid and the order shows it.",
       "Shopper: The shopper started a payment.",
@@ -40,10 +41,9 @@ describe("explainPayment", () => {
 
   it("a held order is explained with what was expected and what was found", async () => {
     const fixture = createEngineFixture();
-    const { paymentId } = await startCheckout(fixture.engine, anOrder());
-    fixture.service.pay("session-1");
+    const paymentId = await startAndPay(fixture);
     fixture.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
-    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     const lines = await textsOf(fixture, "en");
     expect(lines[0]).toContain("The merchant must review it");
     expect(lines.at(-1)).toBe("Shop: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");

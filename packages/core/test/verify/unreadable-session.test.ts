@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, receiveWebhook, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { passMinutes } from "../fixture/steps.ts";
+import { passMinutes, startPayment } from "../fixture/steps.ts";
 
 /** From now on a read of this session returns nothing, as after a 404. Returns a function that shows the session again. */
 function hideSession(fixture: EngineFixture, sessionId: string): () => void {
@@ -27,9 +27,9 @@ async function deliverSuccess(
 describe("an order whose session cannot be read", () => {
   it("an order with an unreadable session can be paid on another page and is not shown as held", async () => {
     const fixture = createEngineFixture();
-    const first = await startCheckout(fixture.engine, anOrder());
+    const paymentId = await startPayment(fixture);
     hideSession(fixture, "session-1");
-    expect(await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" })).toMatchObject({
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "shopper" })).toMatchObject({
       status: "waiting",
       payment: { state: "open", finding: { code: "not_verifiable" } },
     });
@@ -51,19 +51,19 @@ describe("an order whose session cannot be read", () => {
 
   it("an order is paid by a superseded page when its payment becomes readable later", async () => {
     const fixture = createEngineFixture();
-    const first = await startCheckout(fixture.engine, anOrder());
+    const firstId = await startPayment(fixture);
     const showSession = hideSession(fixture, "session-1");
-    await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" });
-    await startCheckout(fixture.engine, anOrder());
+    await confirmPayment(fixture.engine, firstId, { actor: "shopper" });
+    await startPayment(fixture);
     showSession();
     fixture.service.pay("session-1");
     await passMinutes(fixture, 10);
-    expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([first.paymentId]);
+    expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([firstId]);
   });
 
   it("an unreadable session is not read again after the grace period", async () => {
     const fixture = createEngineFixture();
-    await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     hideSession(fixture, "session-1");
     await passMinutes(fixture, 70);
     await fixture.clock.advance(limits.graceMs);
@@ -75,13 +75,13 @@ describe("an order whose session cannot be read", () => {
 describe("a payment under review for which the service reported no money", () => {
   it("a payment under review without money leaves review when the service reports its session as unpaid", async () => {
     const fixture = createEngineFixture();
-    const start = await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     const payment = await fixture.expectPaymentIn("open");
     const finding = { code: "not_verifiable", expected: "status", found: "not in the service's answer" } as const;
     const next = { ...payment, state: "review", finding, version: payment.version + 1 } as const;
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     expect(await startCheckout(fixture.engine, anOrder())).toMatchObject({ status: "held" });
-    await confirmPayment(fixture.engine, start.paymentId ?? "", { actor: "timer" });
+    await confirmPayment(fixture.engine, payment.id, { actor: "timer" });
     expect(await startCheckout(fixture.engine, anOrder())).toMatchObject({ status: "redirect" });
   });
 });
@@ -89,7 +89,7 @@ describe("a payment under review for which the service reported no money", () =>
 describe("a success event before the session shows the success", () => {
   it("a success event leads to further reads for some minutes, even after the session expired", async () => {
     const fixture = createEngineFixture();
-    await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     await passMinutes(fixture, 65);
     const session = fixture.service.sessions.get("session-1");
     if (session) session.overrides = { status: "expired" };
@@ -103,7 +103,7 @@ describe("a success event before the session shows the success", () => {
 
   it("a success event for a session that was never paid costs a bounded number of reads", async () => {
     const fixture = createEngineFixture();
-    await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     await passMinutes(fixture, 65);
     const before = fixture.service.reads.length;
     await deliverSuccess(fixture);
@@ -113,7 +113,7 @@ describe("a success event before the session shows the success", () => {
 
   it("a success event leads to reads for hours while the service returns no session", async () => {
     const fixture = createEngineFixture();
-    await startCheckout(fixture.engine, anOrder());
+    await startPayment(fixture);
     await passMinutes(fixture, 65);
     fixture.service.pay("session-1");
     const showSession = hideSession(fixture, "session-1");
