@@ -2,7 +2,7 @@ import { defineDashboardExtension } from "@vendure/dashboard";
 import { OrderPayments } from "./order-payments.tsx";
 import { PaymentsToReview } from "./payments-to-review.tsx";
 
-// Shipped as source: Vendure's Vite build of the shop compiles it.
+// The package contains this file as source, because Vendure compiles it in the Vite build of the shop's dashboard.
 defineDashboardExtension({
   pageBlocks: [
     {

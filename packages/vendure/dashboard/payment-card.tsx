@@ -5,7 +5,7 @@ import { useTexts } from "./texts.ts";
 
 type Props = { readonly payment: ShownPayment; readonly decide: Payments["decide"] };
 
-/** A payment with what happened to it, and the decisions that its owner can make. */
+/** One payment with its timeline and the decisions that its owner can make. */
 export function PaymentCard({ payment, decide }: Props) {
   const texts = useTexts();
   const [isBusy, setBusy] = useState(false);

@@ -26,16 +26,15 @@ export type Payments = {
   decide(decision: "accept" | "refund", id: string): Promise<void>;
 };
 
-/** `orderCode`: the payments of this order; null: those that an owner must review. */
+/** Loads the payments of this order, or with null the payments that an owner must review. */
 export function usePayments(orderCode: string | null): Payments {
   const [payments, setPayments] = useState<readonly ShownPayment[] | null>(null);
   const [error, setError] = useState<string | null>(null);
 
   const load = useCallback(async () => {
     try {
-      const answer: unknown = await (orderCode === null
-        ? api.query(TO_REVIEW)
-        : api.query(OF_ORDER, { code: orderCode }));
+      const request = orderCode === null ? api.query(TO_REVIEW) : api.query(OF_ORDER, { code: orderCode });
+      const answer: unknown = await request;
       setPayments((answer as { payments: readonly ShownPayment[] }).payments);
       setError(null);
     } catch (cause) {

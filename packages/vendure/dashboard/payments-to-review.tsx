@@ -3,7 +3,7 @@ import { PaymentCard } from "./payment-card.tsx";
 import { usePayments } from "./payments-api.ts";
 import { useTexts } from "./texts.ts";
 
-/** The page of payments that have arrived and pay no order: an owner accepts or refunds them. */
+/** The page of payments that have arrived and pay no order. An owner accepts or refunds each payment here. */
 export function PaymentsToReview() {
   const texts = useTexts();
   const { payments, error, decide } = usePayments(null);
@@ -13,7 +13,7 @@ export function PaymentsToReview() {
       <PageLayout>
         <PageBlock column="main" blockId="tillkit-payments-to-review">
           {error !== null && <p role="alert">{error}</p>}
-          {payments?.length === 0 && <p>{texts.nothing}</p>}
+          {payments?.length === 0 && <p>{texts.nothingToReview}</p>}
           {payments?.map((payment) => (
             <section key={payment.id}>
               <h2 className="text-lg">

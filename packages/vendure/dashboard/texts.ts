@@ -2,7 +2,7 @@ import { useUserSettings } from "@vendure/dashboard";
 
 const english = {
   title: "Payments to review",
-  nothing: "No payment waits for a decision.",
+  nothingToReview: "No payment waits for a decision.",
   noPayment: "No payment of this order.",
   order: "Order",
   accept: "Accept the difference",
@@ -14,7 +14,7 @@ const english = {
 
 const french: typeof english = {
   title: "Paiements à vérifier",
-  nothing: "Aucun paiement n’attend de décision.",
+  nothingToReview: "Aucun paiement n’attend de décision.",
   noPayment: "Aucun paiement pour cette commande.",
   order: "Commande",
   accept: "Accepter la différence",

@@ -1,9 +1,9 @@
 import { CheckoutError } from "@tillkit/core";
 import type { VendureCheckout } from "./open-checkout.ts";
 
+// Vendure creates the payment handler and the resolvers before the checkout is open, so every call looks here for the checkout.
 let current: VendureCheckout | null = null;
 
-/** Vendure builds its handler and resolvers before the checkout is open, so they ask for it when they are called. */
 export function setCurrentCheckout(checkout: VendureCheckout | null): void {
   current = checkout;
 }
@@ -12,9 +12,10 @@ export function currentCheckout(): VendureCheckout | null {
   return current;
 }
 
-/** @throws CheckoutError `configuration_invalid` in a process that is not Vendure's server, such as its worker */
+/** @throws CheckoutError `configuration_invalid` in a process that is not Vendure's server, such as Vendure's worker */
 export function requireCheckout(): VendureCheckout {
   if (current) return current;
-  const message = "Tillkit runs in Vendure's server only, and this process is its worker or is still starting.";
+  const message =
+    "Tillkit runs only in Vendure's server. This process is Vendure's worker, or the server is still starting.";
   throw new CheckoutError("configuration_invalid", message);
 }

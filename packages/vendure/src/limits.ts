@@ -2,19 +2,20 @@ const SECOND = 1_000;
 
 /** Every limit of the plugin. Times in milliseconds. */
 export const pluginLimits = {
-  /** The same refund requested again within this time counts as a double click. */
+  /** A second request for the same refund within this time counts as a double click. */
   doubleClickMs: 5 * SECOND,
-  /** How often pending refunds in Vendure are compared with the ledger, and how many at once. */
+  /** How often the pending refunds in Vendure are compared with the ledger. */
   pendingRefundsEveryMs: 5 * SECOND,
+  /** The largest number of pending refunds in one comparison. */
   pendingRefunds: 100,
-  /** What a request before the checkout is open is told to wait, in seconds. */
+  /** The header Retry-After of a request that arrives before the checkout is open, in seconds. */
   retryAfterSeconds: 5,
-  /** Lines of an order that the hosted page names. */
+  /** The largest number of order lines that the hosted page names. */
   describedLines: 50,
-  /** Payments of one list in the dashboard. */
+  /** The largest number of payments in a list of the dashboard. */
   listedPayments: 50,
-  /** Unpaid orders that the daily reconciliation reads at once. */
+  /** The number of unpaid orders that the daily reconciliation reads with one query. */
   ordersPerPage: 100,
-  /** Decimals of an amount in Vendure, in every currency, unless its money strategy says otherwise. */
+  /** The decimals of every amount in Vendure, whatever the currency, unless Vendure's money strategy sets another number. */
   decimals: 2,
 } as const;

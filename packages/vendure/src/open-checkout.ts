@@ -9,7 +9,7 @@ import { createVendureAdapter, type VendureAdapterOptions } from "./vendure-adap
 import { createVendureLog } from "./vendure-log.ts";
 import { findServices, type VendureServices } from "./vendure-services.ts";
 
-/** What handler, resolvers and routes of one Vendure server share. */
+/** The parts that the payment handler, the resolvers and the routes of one Vendure server share. */
 export type VendureCheckout = {
   readonly server: CheckoutServer;
   readonly engine: Engine;
@@ -19,7 +19,7 @@ export type VendureCheckout = {
   readonly language: ResolvedOptions["language"];
   /** The codes of the channels that have a shop. */
   readonly shops: readonly string[];
-  /** The adapter's options of the shop of this channel; null: none is configured. */
+  /** The adapter's options for the shop of this channel, or null if the channel has no shop. */
   shopOf(channelCode: string): VendureAdapterOptions | null;
   close(): Promise<void>;
 };
@@ -37,7 +37,12 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
   const shops = new Map(options.shops.map((shop) => [shop.channel, adapterOptionsOf(options, services, shop)]));
   const server = createServer(options, { ledger, log, shops, checkout: () => checkout });
   const checkout: VendureCheckout = {
-    ...{ server, engine: server.engine, ledger, services, log, language: options.language },
+    server,
+    engine: server.engine,
+    ledger,
+    services,
+    log,
+    language: options.language,
     shops: [...shops.keys()],
     shopOf: (channelCode) => shops.get(channelCode) ?? null,
     async close() {
@@ -59,12 +64,21 @@ type ServerParts = {
 function createServer(options: ResolvedOptions, { ledger, log, shops, checkout }: ServerParts): CheckoutServer {
   const { publicUrl, keys, baseUrl, operatorTokens, amountUnit, autoRefund } = options;
   return createCheckoutServer({
-    ...{ publicUrl, keys, ledger, log, amountUnit, autoRefund },
-    stores: Object.fromEntries([...shops].map(([id, shop]) => [id, createVendureAdapter(shop)])),
+    publicUrl,
+    keys,
+    ledger,
+    log,
+    amountUnit,
+    autoRefund,
+    stores: Object.fromEntries([...shops].map(([storeId, shop]) => [storeId, createVendureAdapter(shop)])),
     credentials: options.shops.map(({ channel, apiKey, endpointId, webhookSecrets, serviceAccount }) => ({
-      // Named after the endpoint and not after the key, which shops may share and which an owner renews.
+      // The endpoint names the credential. The API key cannot, because shops may share a key and owners renew keys.
       id: `${endpointId}-${apiKey.startsWith("svc_sk_live_") ? "live" : "test"}`,
-      ...{ storeIds: [channel], apiKey, baseUrl, endpointId, webhookSecrets },
+      storeIds: [channel],
+      apiKey,
+      baseUrl,
+      endpointId,
+      webhookSecrets,
       ...(serviceAccount === undefined ? {} : { account: serviceAccount }),
     })),
     scheduledTasks: [createPendingRefundsTask(checkout)],

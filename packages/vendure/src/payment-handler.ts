@@ -5,7 +5,7 @@ import { HANDLER_CODE } from "./payment-method.ts";
 import { sendRefund } from "./refunds/send-refund.ts";
 import { languageOf, pluginTexts } from "./texts.ts";
 
-/** Vendure's payment method. Only a settlement of the plugin creates a payment, whatever a shopper sends. */
+/** The handler of the payment method. Only the plugin's own settlement creates a payment, whatever a shopper sends to the Shop API. */
 export const tillkitPaymentHandler: PaymentMethodHandler = new PaymentMethodHandler({
   code: HANDLER_CODE,
   description: [
@@ -21,7 +21,7 @@ export const tillkitPaymentHandler: PaymentMethodHandler = new PaymentMethodHand
     const { transactionId, metadata } = settlement;
     return { amount, state: "Settled", transactionId, metadata };
   },
-  // A payment of ours is settled from its first moment.
+  // `createPayment` creates settled payments, so no payment is left to settle.
   settlePayment: () => ({ success: false, errorMessage: pluginTexts("en").alreadyPaid }),
   cancelPayment(context) {
     throw new UserInputError(pluginTexts(languageOf(context)).notCancelable);

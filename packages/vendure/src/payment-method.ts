@@ -7,7 +7,7 @@ export const HANDLER_CODE = "tillkit";
 
 /**
  * The channel's payment method that uses our handler.
- * @throws StoreError `unavailable` when the channel has none
+ * @throws StoreError `unavailable` when the channel has no such payment method
  */
 export async function findPaymentMethod(
   { paymentMethods }: VendureServices,

@@ -14,7 +14,7 @@ import { tillkitPaymentHandler } from "./payment-handler.ts";
 
 let options: ResolvedOptions | null = null;
 
-/** Vendure's plugin. `plugins: [TillkitPlugin.init({ … })]` in the Vendure config. */
+/** The plugin for Vendure. Put `TillkitPlugin.init({ … })` into `plugins` of the Vendure config. */
 export class TillkitPlugin {
   readonly #modules: ModuleRef;
 
@@ -28,7 +28,10 @@ export class TillkitPlugin {
     return pluginClass();
   }
 
-  /** Nest calls it when the database is ready, before the server listens. The worker needs no checkout: the server's timer sweeps. */
+  /**
+   * Nest calls this method when the database is ready, before the server listens. Vendure's worker opens no checkout, because the
+   * timer of the server runs all jobs.
+   */
   async onApplicationBootstrap(): Promise<void> {
     const injector = new Injector(this.#modules);
     if (options && injector.get(ProcessContext).isServer) setCurrentCheckout(await openCheckout(options, injector));
@@ -42,7 +45,7 @@ export class TillkitPlugin {
 }
 
 Inject(ModuleRef)(TillkitPlugin, undefined, 0);
-// Vendure's dashboard finds a plugin's extension by reading the built file for exactly this call: an array of decorators, then the class.
+// Vendure's dashboard searches the built file for exactly this call, an array of decorators and then the class, to find the extension.
 __decorate(
   [
     VendurePlugin({
@@ -61,7 +64,7 @@ function __decorate(decorators: readonly ClassDecorator[], target: typeof Tillki
   for (const decorate of decorators) decorate(target);
 }
 
-// A class that names itself gets another name in the built file, and the dashboard compares the names.
+// The build tool renames a class whose own body names the class, and the dashboard finds the class by its name.
 function pluginClass(): typeof TillkitPlugin {
   return TillkitPlugin;
 }
@@ -69,7 +72,7 @@ function pluginClass(): typeof TillkitPlugin {
 function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   if (!options) throw new Error("Tillkit has no options: put TillkitPlugin.init({ … }) into plugins.");
   config.paymentOptions.paymentMethodHandlers.push(tillkitPaymentHandler);
-  // A pending refund is stored as pending, which Vendure's own process takes for a mistake.
+  // Vendure moves every new refund from Pending to the state that our handler returned. Its own process refuses Pending to Pending.
   const staysPending = { transitions: { Pending: { to: ["Pending" as const], mergeStrategy: "merge" as const } } };
   config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), staysPending];
   config.orderOptions.process.push(createOrderGuard());

@@ -1,14 +1,17 @@
 import type { Language } from "@tillkit/core";
 
 type PluginTexts = {
+  /** The description of the payment handler. */
   readonly method: string;
   readonly orderTitle: (code: string) => string;
+  /** A note on the order. */
   readonly held: string;
   readonly onlyByPlugin: string;
   readonly paymentUnderWay: string;
   readonly noOrder: string;
   readonly notReady: (reason: string) => string;
   readonly alreadyPaid: string;
+  /** For the shopper. */
   readonly paymentHeld: string;
   readonly notStarted: string;
   readonly notTaken: string;
@@ -19,9 +22,11 @@ type PluginTexts = {
   readonly refundRefused: string;
   readonly refundUnknown: string;
   readonly refundReason: (refundId: string) => string;
-  /** `what`: `refundFailed`, … with the amount. */
-  readonly refundNote: (what: "failed" | "notRecorded" | "otherPayment", amount: string) => string;
+  readonly refundNote: (reason: RefundNoteReason, amount: string) => string;
 };
+
+/** Why a refund becomes a note and not a refund of the order: it failed, Vendure refused it, or another payment was refunded. */
+export type RefundNoteReason = "failed" | "notRecorded" | "otherPayment";
 
 const english: PluginTexts = {
   method: "Tillkit: hosted checkout of the payment service",
@@ -44,10 +49,10 @@ const english: PluginTexts = {
   refundUnknown:
     "The payment service did not answer, so the refund may or may not have been made. Try again in a moment: it is never made twice.",
   refundReason: (refundId) => `Refunded by the payment service (${refundId})`,
-  refundNote: (what, amount) => {
-    if (what === "failed")
+  refundNote: (reason, amount) => {
+    if (reason === "failed")
       return `The refund of ${amount} failed. The shopper has not received it: refund the payment again.`;
-    if (what === "otherPayment") return `${amount} of another payment was refunded. This order has not changed.`;
+    if (reason === "otherPayment") return `${amount} of another payment was refunded. This order has not changed.`;
     return `The payment service refunded ${amount}, but Vendure did not record it. Check the refunds of this order.`;
   },
 };
@@ -73,10 +78,10 @@ const french: PluginTexts = {
   refundUnknown:
     "Le service de paiement n’a pas répondu : le remboursement a peut-être été effectué. Réessayez dans un instant, il ne sera jamais effectué deux fois.",
   refundReason: (refundId) => `Remboursé par le service de paiement (${refundId})`,
-  refundNote: (what, amount) => {
-    if (what === "failed")
+  refundNote: (reason, amount) => {
+    if (reason === "failed")
       return `Le remboursement de ${amount} a échoué. Le client ne l’a pas reçu : remboursez à nouveau le paiement.`;
-    if (what === "otherPayment")
+    if (reason === "otherPayment")
       return `${amount} d’un autre paiement ont été remboursés. Cette commande n’a pas changé.`;
     return `Le service de paiement a remboursé ${amount}, mais Vendure ne l’a pas enregistré. Vérifiez les remboursements de cette commande.`;
   },
@@ -86,7 +91,7 @@ export function pluginTexts(language: Language): PluginTexts {
   return language === "fr" ? french : english;
 }
 
-/** The language of a request to Vendure: French where it asks for it, otherwise English. */
+/** The language of the answer to a request: French if the request asks for French, otherwise English. */
 export function languageOf({ languageCode }: { readonly languageCode: string }): Language {
   return languageCode === "fr" ? "fr" : "en";
 }

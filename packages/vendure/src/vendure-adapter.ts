@@ -23,8 +23,8 @@ import { pluginTexts } from "./texts.ts";
 export type VendureAdapterOptions = ShopServices & { readonly shop: Shop; readonly language: Language };
 
 /**
- * The engine's adapter for one channel of Vendure: an order is an order, found by its code. Writes are conditional: each locks the
- * order's row first, and compares and writes in one transaction.
+ * The engine's adapter for one channel of Vendure. The id of an order is its code in Vendure. Writes are conditional: each write locks
+ * the order's row first, and then compares and writes in the same transaction.
  */
 export function createVendureAdapter(options: VendureAdapterOptions): StoreAdapter {
   const { services, shop, language } = options;
@@ -35,7 +35,7 @@ export function createVendureAdapter(options: VendureAdapterOptions): StoreAdapt
     return ref.storeId === storeId ? await readOrder(services, await options.context(), shop, ref.orderId) : null;
   }
 
-  async function note(ref: OrderRef, key: string, text: string): Promise<void> {
+  async function addNote(ref: OrderRef, key: string, text: string): Promise<void> {
     if (ref.storeId === storeId) await addOrderNote(options, ref.orderId, key, text);
   }
 
@@ -48,9 +48,9 @@ export function createVendureAdapter(options: VendureAdapterOptions): StoreAdapt
     },
     markPaid: (receipt) => settleOrder(options, receipt),
     holdForReview: (ref, _attempt, finding) =>
-      note(ref, `hold:${keyOf(finding)}`, `${texts.held} ${explainFinding(finding, language)}`),
+      addNote(ref, `hold:${keyOf(finding)}`, `${texts.held} ${explainFinding(finding, language)}`),
     recordRefund: (refund) => recordRefund(options, refund),
-    addNote: (ref, key, text) => note(ref, `note:${key}`, text),
+    addNote: (ref, key, text) => addNote(ref, `note:${key}`, text),
     async shopperUrl({ orderId }, _attempt, outcome) {
       const url = new URL(shop.storefrontUrl.replaceAll("{code}", encodeURIComponent(orderId)));
       url.searchParams.set("payment", outcome);
@@ -60,7 +60,7 @@ export function createVendureAdapter(options: VendureAdapterOptions): StoreAdapt
   };
 }
 
-/** Only an order in `ArrangingPayment` is payable: Vendure refuses other items in this state, and in no earlier one. */
+/** Converts an order of Vendure. Only in the state `ArrangingPayment` is an order payable, because its items can no longer change. */
 export function toOrder(
   order: VendureOrder,
   ref: OrderRef,
@@ -68,7 +68,7 @@ export function toOrder(
 ): Order {
   const paidBy = paidByOf(order);
   const { firstName = "", lastName = "", emailAddress, phoneNumber } = order.customer ?? {};
-  // A customer without a phone number has null there, against Vendure's declaration.
+  // A customer without a phone number has `null` here, although Vendure declares a text.
   const phone = phoneNumber || undefined;
   return {
     ref,
@@ -87,8 +87,8 @@ export function toOrder(
 }
 
 function describeLines({ lines }: VendureOrder): string {
-  const shown = lines.filter(({ quantity }) => quantity > 0).slice(0, pluginLimits.describedLines);
-  return shown.map(({ quantity, productVariant }) => `${quantity} × ${productVariant.name}`).join(", ");
+  const describedLines = lines.filter(({ quantity }) => quantity > 0).slice(0, pluginLimits.describedLines);
+  return describedLines.map(({ quantity, productVariant }) => `${quantity} × ${productVariant.name}`).join(", ");
 }
 
 function keyOf({ code, expected, found }: Finding): string {

@@ -1,5 +1,5 @@
-// What the plugin uses of Vendure and Nest. The workspace is checked and built without installing them; `npm run test:vendure` checks the
-// same sources against the real declarations.
+// The parts of Vendure and Nest that the plugin uses. With these declarations the plugin is checked and built without Vendure and Nest;
+// `npm run test:vendure` installs both and checks the plugin against their real declarations.
 declare module "@vendure/core" {
   export type ID = string | number;
   export type LanguageCode = "en" | "fr";

@@ -14,15 +14,16 @@ import {
 } from "@vendure/core";
 import { pluginLimits } from "./limits.ts";
 
-/** What the plugin uses of Vendure. */
+/** The services and settings of Vendure that the plugin uses. */
 export type VendureServices = {
   readonly connection: TransactionalConnection;
   readonly orders: OrderService;
   readonly activeOrders: ActiveOrderService;
   readonly paymentMethods: PaymentMethodService;
   readonly history: HistoryService;
-  /** Decimals of an amount in Vendure, in every currency. */
+  /** The decimals of every amount in Vendure, whatever the currency. */
   readonly decimals: number;
+  /** The options of Vendure's database connection, which `databaseUrlOf` validates. */
   readonly databaseConnection: unknown;
   /** A context of the default channel, which contains every order. */
   contextOfAllOrders(): Promise<RequestContext>;

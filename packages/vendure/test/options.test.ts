@@ -16,7 +16,7 @@ const valid: TillkitOptions = {
 };
 
 describe("the options of the plugin", () => {
-  it("a shop without a channel sells in the default channel, and the ledger has a schema of its own", () => {
+  it("by default, a shop sells in the default channel in French, and the ledger has the schema tillkit", () => {
     const { shops, databaseSchema, language } = readOptions(valid);
     expect(shops[0]?.channel).toBe("__default_channel__");
     expect([databaseSchema, language]).toEqual(["tillkit", "fr"]);
@@ -40,11 +40,11 @@ describe("the options of the plugin", () => {
     ["a short key", { keys: ["short"] }, /keys\[0\].*32 random characters/],
     ["no shop", { shops: [] }, /shops must name at least one shop/],
     ["a misspelt option", { languages: "fr" } as object, /unknown name: languages/],
-  ])("%s stops Vendure at the start with a sentence about it", (_what, change, message) => {
+  ])("the options with %s are refused with a message that names the mistake", (_what, change, message) => {
     expect(() => readOptions({ ...valid, ...change })).toThrow(message);
   });
 
-  it("no sentence repeats a key or a secret", () => {
+  it("the message about wrong options repeats no key and no secret", () => {
     const wrong = { ...valid, keys: ["secret-short"], shops: [{ ...shop, apiKey: "secret-key" }] };
     expect(() => readOptions(wrong)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining("secret-") }),
@@ -53,7 +53,7 @@ describe("the options of the plugin", () => {
 });
 
 describe("the database of the ledger", () => {
-  it("the ledger is in Vendure's own database, whatever characters the password has", () => {
+  it("the ledger's database URL has Vendure's connection options, with an encoded password", () => {
     const options = {
       type: "postgres",
       host: "db.example",

@@ -11,7 +11,7 @@ import { decorateResolver } from "./decorate.ts";
 import { type PaymentView, toPaymentView } from "./payment-view.ts";
 
 export const adminSchema: DocumentNode = parse(`
-  "A payment of the service as its owner reads it."
+  "A payment, with texts and amounts for the shop's owner."
   type TillkitPayment {
     id: String!
     orderCode: String!
@@ -20,7 +20,7 @@ export const adminSchema: DocumentNode = parse(`
     createdAt: DateTime!
     transactionId: String
     headline: String!
-    "What differs, when the payment is held."
+    "Why the payment is held: the difference between the payment and its order."
     finding: String
     canAccept: Boolean!
     canRefund: Boolean!
@@ -38,13 +38,13 @@ export const adminSchema: DocumentNode = parse(`
   extend type Query {
     "Every payment of an order, newest first."
     tillkitPaymentsOfOrder(orderCode: String!): [TillkitPayment!]!
-    "Payments that have arrived and pay no order, newest first: an owner accepts or refunds them."
+    "Payments that have arrived and pay no order, newest first. An owner accepts or refunds each payment."
     tillkitPaymentsToReview: [TillkitPayment!]!
   }
   extend type Mutation {
     "Accepts exactly the difference that was found. The payment is then verified again and pays its order."
     acceptTillkitPayment(id: String!): TillkitPayment!
-    "Refunds what is left of a held payment."
+    "Refunds the rest of a held payment that is not refunded yet."
     refundTillkitPayment(id: String!): TillkitPayment!
   }
 `);
@@ -90,7 +90,7 @@ decorateResolver(TillkitAdminResolver, {
 async function decide(
   context: RequestContext,
   id: string,
-  act: (checkout: VendureCheckout, by: string) => Promise<unknown>,
+  makeDecision: (checkout: VendureCheckout, by: string) => Promise<unknown>,
 ): Promise<PaymentView> {
   const checkout = requireCheckout();
   const language = languageOf(context);
@@ -99,7 +99,7 @@ async function decide(
     throw new UserInputError(pluginTexts(language).noPayment);
   }
   try {
-    await act(checkout, `user ${context.activeUserId ?? "unknown"}`);
+    await makeDecision(checkout, `user ${context.activeUserId ?? "unknown"}`);
   } catch (error) {
     checkout.log.warn("decision.failed", { paymentId: id, code: codeOf(error) });
     throw new UserInputError(error instanceof Error ? error.message : pluginTexts(language).notStarted);
@@ -113,7 +113,7 @@ async function toViews(context: RequestContext, payments: readonly Payment[]): P
   return await Promise.all(sorted.map((payment) => toPaymentView(checkout, payment, languageOf(context))));
 }
 
-/** An administrator sees the shop of the channel that the dashboard shows; in the default channel, every shop. */
+/** The shops that an administrator sees: in the default channel every shop, in another channel only the channel's own shop. */
 function storeIdsOf({ channel }: RequestContext): readonly string[] {
   return requireCheckout().shops.filter((shop) => channel.code === DEFAULT_CHANNEL || shop === channel.code);
 }

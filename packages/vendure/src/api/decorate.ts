@@ -1,7 +1,7 @@
 import { Args, Resolver } from "@nestjs/graphql";
 import { Ctx } from "@vendure/core";
 
-/** The methods of a resolver with their decorators. Each takes Vendure's request context, then the arguments of the field. */
+/** The decorators of each method of a resolver. A method takes Vendure's request context and then the arguments of the GraphQL field. */
 type Fields<Instance> = { readonly [Name in keyof Instance & string]: readonly MethodDecorator[] };
 
 /** Applies Nest's decorators as calls, so that the sources need no compiler option for decorators. */

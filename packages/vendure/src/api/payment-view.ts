@@ -37,7 +37,11 @@ export async function toPaymentView(
   ]);
   const isHeld = state === "review" || state === "duplicate";
   return {
-    ...{ id, orderCode: ref.orderId, state, transactionId, headline },
+    id,
+    orderCode: ref.orderId,
+    state,
+    transactionId,
+    headline,
     amount: formatMoney(amountDue, language),
     createdAt: new Date(createdAt),
     finding: finding && explainFinding(finding, language),

@@ -22,7 +22,7 @@ export const shopSchema: DocumentNode = parse(`
   }
   union CreateTillkitCheckoutResult = TillkitCheckout | TillkitCheckoutError
   extend type Mutation {
-    "Moves the active order to ArrangingPayment and opens its hosted page, or returns the page that is open already."
+    "Moves the active order to ArrangingPayment and opens a hosted page for it, or returns the page that is already open."
     createTillkitCheckout: CreateTillkitCheckoutResult!
   }
 `);
@@ -35,7 +35,7 @@ export class TillkitShopResolver {
   async createTillkitCheckout(context: RequestContext): Promise<CheckoutResult> {
     const checkout = requireCheckout();
     try {
-      return await start(checkout, context);
+      return await startCheckout(checkout, context);
     } catch (error) {
       if (error instanceof ShopperError) return refusal(error.message);
       checkout.log.warn("checkout.not_started", { code: codeOf(error), error: nameOf(error) });
@@ -46,10 +46,10 @@ export class TillkitShopResolver {
 
 decorateResolver(TillkitShopResolver, { createTillkitCheckout: [Mutation(), Allow(Permission.Owner)] });
 
-/** A reason that the shopper can act on. */
+/** An error whose message is for the shopper. Every other message could contain details of the shop. */
 class ShopperError extends Error {}
 
-async function start(checkout: VendureCheckout, context: RequestContext): Promise<CheckoutResult> {
+async function startCheckout(checkout: VendureCheckout, context: RequestContext): Promise<CheckoutResult> {
   const { services, server } = checkout;
   const language = languageOf(context);
   const texts = pluginTexts(language);
@@ -59,30 +59,31 @@ async function start(checkout: VendureCheckout, context: RequestContext): Promis
     const moved = await services.orders.transitionToState(context, active.id, "ArrangingPayment");
     if (isGraphQlErrorResult(moved)) throw new ShopperError(texts.notReady(reasonOf(moved)));
   }
-  const shop = checkout.shopOf(context.channel.code);
-  const order = shop && (await readOrder(services, context, shop.shop, active.code));
-  if (!shop || !order || channelOf(order) !== context.channel.code) {
+  const adapterOptions = checkout.shopOf(context.channel.code);
+  const order = adapterOptions && (await readOrder(services, context, adapterOptions.shop, active.code));
+  if (!adapterOptions || !order || channelOf(order) !== context.channel.code) {
     throw new CheckoutError("configuration_invalid", `The channel ${context.channel.code} has no shop of Tillkit.`);
   }
+  // Without an enabled payment method the order could not be marked paid later. The method itself is not needed here.
   await findPaymentMethod(services, context);
-  const ref = { storeId: shop.shop.channel, orderId: order.code };
-  const started = await server.startCheckout({ ...toOrder(order, ref, { ...shop, language }), language });
-  // An order that was reopened and is back at its old total takes the payment that was held meanwhile.
-  const held = started.status === "held" ? await confirmForShopper(server.engine, started.paymentId) : null;
-  if (started.status === "paid" || held?.status === "paid") throw new ShopperError(texts.alreadyPaid);
+  const ref = { storeId: adapterOptions.shop.channel, orderId: order.code };
+  const started = await server.startCheckout({ ...toOrder(order, ref, { ...adapterOptions, language }), language });
+  // A shopper may have changed the order and then changed it back to its old total. A payment that was held meanwhile matches now.
+  const confirmed = started.status === "held" ? await confirmForShopper(server.engine, started.paymentId) : null;
+  if (started.status === "paid" || confirmed?.status === "paid") throw new ShopperError(texts.alreadyPaid);
   if (started.status === "held") throw new ShopperError(texts.paymentHeld);
   return { __typename: "TillkitCheckout", url: started.url, orderCode: order.code };
 }
 
-// An error's message may contain a row of the database; its name cannot.
+// The message of an error may contain a row of the database. The name of an error cannot.
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
 function messageFor(error: unknown, language: Language): string {
   const texts = pluginTexts(language);
-  const isAmount = codeOf(error) === "amount_invalid" || codeOf(error) === "currency_not_supported";
-  return isAmount ? texts.notTaken : texts.notStarted;
+  const isAmountRefused = codeOf(error) === "amount_invalid" || codeOf(error) === "currency_not_supported";
+  return isAmountRefused ? texts.notTaken : texts.notStarted;
 }
 
 function reasonOf(result: { readonly message: string; readonly transitionError?: string }): string {

@@ -1,6 +1,7 @@
 import { CheckoutError } from "@tillkit/core";
 import { z } from "zod";
 
+/** The options of Vendure's database connection that fit into a URL. */
 const connection = z.object({
   type: z.literal("postgres"),
   url: z.string().optional(),
@@ -14,7 +15,7 @@ const connection = z.object({
 
 /**
  * The address of Vendure's own database, for the ledger's tables.
- * @throws CheckoutError `configuration_invalid` when Vendure has no PostgreSQL, or its connection does not fit into an address
+ * @throws CheckoutError `configuration_invalid` if Vendure does not use PostgreSQL, or its connection options do not fit into a URL
  */
 export function databaseUrlOf(options: unknown): string {
   const parsed = connection.safeParse(options);

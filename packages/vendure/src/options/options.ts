@@ -12,7 +12,7 @@ const autoRefundReason = z.enum(["duplicate", "order_gone", "order_not_payable"]
 });
 
 const shop = z.strictObject({
-  /** The code of the Vendure channel; left out: the default channel. */
+  /** The code of the Vendure channel; the default channel if missing. */
   channel: z
     .string()
     .regex(/^[\w-]{1,64}$/, { error: "must be the code of a channel: letters, digits, - and _" })
@@ -24,7 +24,7 @@ const shop = z.strictObject({
   webhookSecrets: z
     .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret of the service" }))
     .min(1, { error: "must name at least one whsec_… secret; `tillkit webhooks create` makes one" }),
-  /** Where shoppers return to; `{code}` stands for the order's code. */
+  /** The page to which shoppers return; `{code}` stands for the order's code. */
   storefrontUrl: webUrl.refine((url) => url.includes("{code}"), {
     error: "must contain {code}, the place of the order's code",
   }),
@@ -79,7 +79,7 @@ export function readOptions(written: unknown): ResolvedOptions {
 
 function repeatedShops({ shops }: ResolvedOptions): readonly string[] {
   return (["channel", "endpointId"] as const)
-    .filter((field) => new Set(shops.map((one) => one[field])).size < shops.length)
+    .filter((field) => new Set(shops.map((candidate) => candidate[field])).size < shops.length)
     .map((field) => `Tillkit option shops: two shops have the same ${field}.`);
 }
 
@@ -92,7 +92,10 @@ function describe({ path, code, message, ...issue }: z.core.$ZodIssue): string {
 }
 
 function isWebUrl(text: string): boolean {
-  const url = URL.canParse(text.replaceAll("{code}", "code")) ? new URL(text.replaceAll("{code}", "code")) : null;
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
-  return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLocal));
+  // The place of the order's code would not be valid in a host name.
+  const withCode = text.replaceAll("{code}", "code");
+  if (!URL.canParse(withCode)) return false;
+  const { protocol, hostname } = new URL(withCode);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "https:" || (protocol === "http:" && isLocal);
 }

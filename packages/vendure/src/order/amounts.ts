@@ -1,8 +1,8 @@
 import { decimalText, type Money, parseMoney } from "@tillkit/core";
 
 /**
- * Vendure counts every currency in the same number of decimals: 1250000 with two decimals is 12,500 francs (XOF) or 12,500.00 dollars.
- * The result is exact; nothing is rounded.
+ * Converts an amount of Vendure, which has the same number of decimals in every currency: with two decimals, 1250000 is 12,500 francs
+ * (XOF) or 12,500.00 dollars. The result is exact, never rounded.
  * @throws CheckoutError `amount_invalid` when the currency has fewer decimals than the amount uses; `currency_not_supported`
  */
 export function toMoney(value: number, currency: string, decimals: number): Money {

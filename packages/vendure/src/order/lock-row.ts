@@ -5,15 +5,15 @@ type Connection = VendureServices["connection"];
 type LockedEntity = typeof Order | typeof Payment | typeof Refund;
 
 /**
- * Locks an order until the transaction of `context` ends, as the transaction's first statement: everything that is read afterwards is
- * what the previous holder committed. Null: there is no such order.
+ * Locks an order until the transaction of `context` ends. Must be the transaction's first statement, so that all later reads see what
+ * the previous holder of the lock committed. Null if there is no such order.
  */
 export async function lockOrder(connection: Connection, context: RequestContext, code: string): Promise<Order | null> {
   const rows = connection.getRepository(context, Order).createQueryBuilder("row");
   return await rows.setLock("pessimistic_write").where("row.code = :code", { code }).getOne();
 }
 
-/** Locks a row until the transaction of `context` ends, and returns it as it is now. */
+/** Locks a row until the transaction of `context` ends, and returns the row's current state. */
 export async function lockRow<Entity extends LockedEntity>(
   connection: Connection,
   context: RequestContext,

@@ -2,13 +2,13 @@ import type { OrderHistoryEntryData, RequestContext } from "@vendure/core";
 import type { ShopServices } from "../shop-services.ts";
 import { lockOrder } from "./lock-row.ts";
 
-// Vendure declares an enum, which it exports from a package of its own.
+// Vendure declares an enum for this text and exports the enum only from another package.
 const ORDER_NOTE = "ORDER_NOTE" as keyof OrderHistoryEntryData;
 
-/** A note of ours in the order's history. Vendure stores the whole object; its dashboard shows `note`. */
+/** A note of ours in the order's history. Vendure stores the whole object, and Vendure's dashboard shows only `note`. */
 type NoteData = { readonly note: string; readonly tillkitKey: string };
 
-/** Adds a note to the order's history that only the shop sees. A repeated key adds no second note; an unknown order causes no error. */
+/** Adds a note for the shop to the order's history. A repeated key adds no second note; an unknown order causes no error. */
 export async function addOrderNote(
   { services, context }: ShopServices,
   code: string,
@@ -20,9 +20,10 @@ export async function addOrderNote(
     const order = await lockOrder(connection, transaction, code);
     if (!order || (await hasNote(services, transaction, order.id, key))) return;
     const data: NoteData = { note, tillkitKey: key };
+    const isPublic = false;
     await services.history.createHistoryEntryForOrder(
       { ctx: transaction, orderId: order.id, type: ORDER_NOTE, data },
-      false,
+      isPublic,
     );
   });
 }
@@ -33,6 +34,7 @@ async function hasNote(
   orderId: string | number,
   key: string,
 ): Promise<boolean> {
-  const { items } = await history.getHistoryForOrder(context, orderId, false);
+  const publicOnly = false;
+  const { items } = await history.getHistoryForOrder(context, orderId, publicOnly);
   return items.some(({ data }) => (data as Partial<NoteData> | null)?.tillkitKey === key);
 }

@@ -1,6 +1,6 @@
 import type { Order as VendureOrder, Payment as VendurePayment } from "@vendure/core";
 
-/** The name in a Vendure payment's metadata that holds the id of our payment. Shoppers cannot read or write it. */
+/** The key in the metadata of a Vendure payment under which the id of our payment is stored. Shoppers cannot read or write the id. */
 export const PAYMENT_ID = "tillkitPaymentId";
 
 export function paymentIdOf({ metadata }: Pick<VendurePayment, "metadata">): string | null {
@@ -8,7 +8,7 @@ export function paymentIdOf({ metadata }: Pick<VendurePayment, "metadata">): str
   return typeof id === "string" ? id : null;
 }
 
-/** The Vendure payment that shows our payment. */
+/** The Vendure payment whose metadata names our payment. */
 export function findVendurePayment(
   { payments }: Pick<VendureOrder, "payments">,
   paymentId: string,
@@ -16,20 +16,20 @@ export function findVendurePayment(
   return payments.find((payment) => paymentIdOf(payment) === paymentId) ?? null;
 }
 
-/** One of our payment ids, `outside` when other payments cover the total, or null. */
+/** The id of our payment on the order, `outside` if payments by other methods cover the total, or null if the order is unpaid. */
 export function paidByOf(order: VendureOrder): string | null {
   const ours = order.payments.map(paymentIdOf).find((id) => id !== null);
   if (ours !== undefined) return ours;
   return order.payments.length > 0 && amountDueOf(order) <= 0 ? "outside" : null;
 }
 
-/** What is left to pay once every payment of other methods is counted, in Vendure's decimals. */
+/** The order's total without the amounts that payments by other methods cover, in Vendure's decimals. */
 export function amountDueOf({ totalWithTax, payments }: VendureOrder): number {
-  const others = payments.filter((payment) => paymentIdOf(payment) === null && counts(payment));
+  const others = payments.filter((payment) => paymentIdOf(payment) === null && coversOrder(payment));
   return totalWithTax - others.reduce((sum, payment) => sum + payment.amount - refundedOf(payment), 0);
 }
 
-function counts({ state }: VendurePayment): boolean {
+function coversOrder({ state }: VendurePayment): boolean {
   return state === "Settled" || state === "Authorized";
 }
 

@@ -12,8 +12,8 @@ const RELATIONS: readonly EntityRelationPaths<VendureOrder>[] = [
 ];
 
 /**
- * Reads an order of this shop with its payments. Null: there is none, or it belongs to another shop. Vendure assigns every order to
- * the default channel too, so there it must belong to no other channel.
+ * Reads an order of this shop with its payments. Null if there is no such order, or if the order belongs to another shop. Vendure
+ * assigns every order to the default channel too, so an order of the default channel's shop has no other channel.
  */
 export async function readOrder(
   { orders }: Pick<VendureServices, "orders">,
@@ -22,13 +22,13 @@ export async function readOrder(
   code: string,
 ): Promise<VendureOrder | null> {
   const order = await orders.findOneByCode(context, code, [...RELATIONS]);
-  // The database may compare texts without regard to case, and an order has one id only.
+  // The database may ignore the case of texts, but only the exact code is the order's id.
   if (order?.code !== code) return null;
   return channelOf(order) === channel ? order : null;
 }
 
 /** The code of the channel whose shop sells this order. */
 export function channelOf({ channels }: Pick<VendureOrder, "channels">): string {
-  const own = channels.find(({ code }) => code !== DEFAULT_CHANNEL);
-  return own?.code ?? DEFAULT_CHANNEL;
+  const otherChannel = channels.find(({ code }) => code !== DEFAULT_CHANNEL);
+  return otherChannel?.code ?? DEFAULT_CHANNEL;
 }

@@ -11,8 +11,8 @@ import { withSettlement } from "./settlement.ts";
 const readBack = { evidence: "read-back" } as const;
 
 /**
- * Settles the order with this payment, once. One transaction, whose first statement locks the order's row: two payments of one order
- * are compared one after the other, and whatever fails leaves nothing behind.
+ * Settles the order with this payment, once. Everything happens in one transaction, whose first statement locks the order's row: two
+ * payments of one order wait for each other, and a failure writes nothing.
  */
 export async function settleOrder(options: VendureAdapterOptions, receipt: Receipt): Promise<StoreAnswer> {
   const { services, shop } = options;
@@ -23,8 +23,10 @@ export async function settleOrder(options: VendureAdapterOptions, receipt: Recei
       if (!(await lockOrder(connection, transaction, receipt.ref.orderId))) return gone(receipt);
       const order = await readOrder(services, transaction, shop, receipt.ref.orderId);
       if (!order) return gone(receipt);
-      const isMarked = receipt.alreadyPaid && paidByOf(order) === "outside";
-      if (isMarked) return await recordAccepted(options, transaction, order, receipt);
+      const isPaidByOtherMethod = paidByOf(order) === "outside";
+      if (receipt.alreadyPaid && isPaidByOtherMethod) {
+        return await recordAccepted(options, transaction, order, receipt);
+      }
       return refusalOf(options, order, receipt) ?? (await addPayment(options, transaction, order, receipt));
     });
   } catch (error) {
@@ -37,7 +39,7 @@ function refusalOf(options: VendureAdapterOptions, order: VendureOrder, receipt:
   if (paidBy === receipt.paymentId) return { outcome: "already", ...readBack };
   if (paidBy !== null) return { outcome: "other-payment", detail: `${order.code} shows the payment ${paidBy}.` };
   if (order.state !== "ArrangingPayment") return notPayable(`The order is in the state ${order.state}.`);
-  // The payments outside may have been undone since this payment was verified: verify it again.
+  // The payments by other methods were undone after our payment was verified. `unavailable` makes the engine verify our payment again.
   if (receipt.alreadyPaid) throw new StoreError("unavailable", "The order is no longer paid by another method.");
   const total = toMoney(amountDueOf(order), order.currencyCode, options.services.decimals);
   return sameMoney(total, receipt.total) ? null : notPayable("The total has changed.");
@@ -50,7 +52,7 @@ async function addPayment(
   { paymentId, sessionId, transactionId, paid, total }: Receipt,
 ): Promise<StoreAnswer> {
   const method = await findPaymentMethod(services, transaction);
-  // Vendure settles an order only when its total is covered: a difference that the owner accepted is in the metadata.
+  // Vendure settles an order only with its full total. If the owner accepted another amount, the metadata has the received amount.
   const received = sameMoney(paid, total) ? {} : { received: decimalText(paid) };
   const settlement = {
     orderCode: order.code,
@@ -61,7 +63,7 @@ async function addPayment(
   const added = await withSettlement(settlement, () =>
     services.orders.addPaymentToOrder(transaction, order.id, { method: method.code, metadata: {} }),
   );
-  // Every throw rolls back: no payment stays on an order that is not settled.
+  // A throw rolls the transaction back, so no payment stays on an order that is not settled.
   if (isGraphQlErrorResult(added)) throw new StoreError("unavailable", `Vendure answered ${added.errorCode}.`);
   if (added.state !== "PaymentSettled") {
     throw new StoreError("unavailable", `Vendure left the order in the state ${added.state}.`);
@@ -69,11 +71,12 @@ async function addPayment(
   const rows = await services.connection
     .getRepository(transaction, Payment)
     .find({ where: { order: { id: order.id } } });
-  if (rows.filter((row) => paymentIdOf(row) !== null).length === 1) return { outcome: "recorded", ...readBack };
+  const ours = rows.filter((row) => paymentIdOf(row) !== null);
+  if (ours.length === 1) return { outcome: "recorded", ...readBack };
   throw new StoreError("unavailable", "Vendure does not show exactly one payment of the order.");
 }
 
-/** The order is paid by another method and its owner says that this payment counts for it: the state and stock stay as they are. */
+/** Adds our payment's id to an order that its owner marked as paid by another method. The order's state and stock stay as they are. */
 async function recordAccepted(
   { services }: VendureAdapterOptions,
   transaction: RequestContext,
@@ -83,12 +86,13 @@ async function recordAccepted(
   const row = order.payments.find(({ state }) => state === "Settled");
   if (findVendurePayment(order, paymentId) || !row) return notPayable("No payment of the order is settled.");
   const metadata = { ...row.metadata, [PAYMENT_ID]: paymentId };
-  // TypeORM's type of a changed row does not know records of any value.
+  // TypeORM's type of a change does not accept a record with values of any type.
   await services.connection.getRepository(transaction, Payment).update(row.id, { metadata: metadata as never });
   return { outcome: "recorded", ...readBack };
 }
 
-// A database error's message may contain a row, so only its code is repeated. Nothing was written: 40P01 is a deadlock.
+// The message of a database error may contain a row, so the StoreError names only the code, such as 40P01 for a deadlock. The
+// transaction was rolled back, so `unavailable` is right: nothing was written.
 function storeErrorOf(cause: unknown): StoreError {
   const { code, name } = cause as { code?: unknown; name?: unknown };
   return new StoreError("unavailable", `Vendure did not settle the order (${String(code ?? name ?? "error")}).`, {

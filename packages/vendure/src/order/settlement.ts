@@ -11,14 +11,14 @@ export type Settlement = {
 const settlement = new AsyncLocalStorage<Settlement>();
 
 /**
- * Vendure creates a payment only by asking the payment method's handler, and everybody can ask it through the Shop API. During
- * `work`, and only there, the handler settles this payment.
+ * Lets the payment handler settle this payment during `work`. Vendure creates every payment through the handler, and anybody can
+ * call the handler through the Shop API, so at any other time the handler refuses.
  */
 export function withSettlement<Result>(current: Settlement, work: () => Promise<Result>): Promise<Result> {
   return settlement.run(current, work);
 }
 
-/** The settlement under way in this call; undefined in every request of a shopper. */
+/** The settlement that is in progress in this call; undefined in every request of a shopper. */
 export function currentSettlement(): Settlement | undefined {
   return settlement.getStore();
 }

@@ -7,7 +7,7 @@ import { lockRow } from "../order/lock-row.ts";
 import { paymentIdOf } from "../order/paid-by.ts";
 import { REFUND_KEY } from "./send-refund.ts";
 
-/** Settles or fails the pending refunds of Vendure as soon as the service has said how they ended. */
+/** The task that settles or fails Vendure's pending refunds when the ledger knows how the refunds ended. */
 export function createPendingRefundsTask(checkout: () => VendureCheckout): ScheduledTask {
   return {
     name: "pending_refunds",
@@ -29,23 +29,23 @@ async function updatePendingRefunds(checkout: VendureCheckout): Promise<void> {
     const key = row.metadata?.[REFUND_KEY];
     const paymentId = paymentIdOf(row.payment);
     const refunds = paymentId === null ? [] : await ledger.refunds(paymentId);
-    const ended = refunds.find((refund) => refund.key === key);
-    if (ended?.state !== "completed" && ended?.state !== "failed") continue;
-    const state = ended.state === "completed" ? "Settled" : "Failed";
-    await end(checkout, row.id, state, ended.refundId ?? row.transactionId).catch((error: unknown) =>
+    const refund = refunds.find((candidate) => candidate.key === key);
+    if (refund?.state !== "completed" && refund?.state !== "failed") continue;
+    const state = refund.state === "completed" ? "Settled" : "Failed";
+    await endVendureRefund(checkout, row.id, state, refund.refundId ?? row.transactionId).catch((error: unknown) =>
       log.warn("refund.not_updated", { paymentId: paymentId ?? "", code: codeOf(error) }),
     );
   }
 }
 
-async function end(
+async function endVendureRefund(
   { services: { connection, orders, contextOfAllOrders } }: VendureCheckout,
   id: string | number,
   state: "Settled" | "Failed",
   transactionId: string,
 ): Promise<void> {
   await connection.withTransaction(await contextOfAllOrders(), async (transaction) => {
-    // Another server may have updated it meanwhile.
+    // Another server may have updated the refund meanwhile.
     const row = await lockRow(connection, transaction, VendureRefund, id);
     if (row?.state === "Pending") await orders.transitionRefundToState(transaction, id, state, transactionId);
   });

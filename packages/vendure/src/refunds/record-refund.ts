@@ -10,7 +10,7 @@ import { lockRow } from "../order/lock-row.ts";
 import { addOrderNote } from "../order/order-notes.ts";
 import { findVendurePayment, paidByOf } from "../order/paid-by.ts";
 import { readOrder } from "../order/read-order.ts";
-import { pluginTexts } from "../texts.ts";
+import { pluginTexts, type RefundNoteReason } from "../texts.ts";
 import type { VendureAdapterOptions } from "../vendure-adapter.ts";
 import { withRecordedRefund } from "./recorded-refund.ts";
 
@@ -18,8 +18,8 @@ type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 const readBack = { evidence: "read-back" } as const;
 
 /**
- * Records a refund that Vendure did not request: one made in the service's dashboard, or an automatic refund. A refund of the payment
- * that the order shows becomes a refund of the order; any other refund, and one that failed, becomes a note.
+ * Records a refund that Vendure did not request: a refund from the service's dashboard, or an automatic refund. A completed refund of
+ * the payment that the order shows becomes a refund of the order. Every other refund becomes a note.
  */
 export async function recordRefund(options: VendureAdapterOptions, refund: RecordedRefund): Promise<StoreAnswer> {
   const { services, shop } = options;
@@ -27,14 +27,14 @@ export async function recordRefund(options: VendureAdapterOptions, refund: Recor
   const order =
     ref.storeId === shop.channel ? await readOrder(services, await options.context(), shop, ref.orderId) : null;
   if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
-  if (status === "failed") return await note(options, refund, "failed");
+  if (status === "failed") return await recordAsNote(options, refund, "failed");
   const payment = findVendurePayment(order, paymentId);
-  if (!payment || paidByOf(order) !== paymentId) return await note(options, refund, "otherPayment");
+  if (!payment || paidByOf(order) !== paymentId) return await recordAsNote(options, refund, "otherPayment");
   const outcome = await services.connection.withTransaction(await options.context(), (transaction) =>
     recordOnPayment(options, transaction, payment.id, refund),
   );
   if (outcome !== "refused") return { outcome, ...readBack };
-  await note(options, refund, "notRecorded");
+  await recordAsNote(options, refund, "notRecorded");
   return { outcome: "not-payable", detail: `Vendure did not record the refund of ${order.code}.` };
 }
 
@@ -45,12 +45,12 @@ async function recordOnPayment(
   { refundId, key, amount }: RecordedRefund,
 ): Promise<"recorded" | "already" | "refused"> {
   const { connection, orders, decimals } = services;
-  const id = refundId || key;
+  const id = idOf({ refundId, key });
   await lockRow(connection, transaction, VendurePayment, paymentId);
-  const shown = await connection
+  const vendureRefunds = await connection
     .getRepository(transaction, VendureRefund)
     .find({ where: { payment: { id: paymentId } } });
-  if (shown.some(({ transactionId }) => transactionId === id)) return "already";
+  if (vendureRefunds.some(({ transactionId }) => transactionId === id)) return "already";
   const request = {
     paymentId,
     amount: fromMoney(amount, decimals),
@@ -63,12 +63,17 @@ async function recordOnPayment(
   return isGraphQlErrorResult(recorded) ? "refused" : "recorded";
 }
 
-async function note(
+async function recordAsNote(
   options: VendureAdapterOptions,
   { ref, status, refundId, key, amount }: RecordedRefund,
-  what: "failed" | "notRecorded" | "otherPayment",
+  reason: RefundNoteReason,
 ): Promise<StoreAnswer> {
-  const text = pluginTexts(options.language).refundNote(what, formatMoney(amount, options.language));
-  await addOrderNote(options, ref.orderId, `refund:${status}:${refundId || key}`, text);
+  const text = pluginTexts(options.language).refundNote(reason, formatMoney(amount, options.language));
+  await addOrderNote(options, ref.orderId, `refund:${status}:${idOf({ refundId, key })}`, text);
   return { outcome: "recorded", ...readBack };
+}
+
+/** The service gives a refund that failed at once no id. */
+function idOf({ refundId, key }: Pick<RecordedRefund, "refundId" | "key">): string {
+  return refundId || key;
 }

@@ -8,7 +8,7 @@ import { paymentIdOf } from "../order/paid-by.ts";
 import { languageOf, pluginTexts } from "../texts.ts";
 import { currentRecordedRefund } from "./recorded-refund.ts";
 
-/** The name in a Vendure refund's metadata that holds our key of the refund. */
+/** The key in the metadata of a Vendure refund under which our own refund key is stored. */
 export const REFUND_KEY = "tillkitRefundKey";
 
 /** `amount` in Vendure's decimals. */
@@ -24,10 +24,10 @@ type RefundAnswer = {
 };
 
 /**
- * Refunds exactly the amount that Vendure requests, once per request. Requests for one payment wait for each other: the transaction
- * of each locks the payment's row and then reads what the earlier ones recorded. A refund whose answer was lost is looked up before
- * another one is sent.
- * @throws UserInputError with a text for the person who clicked; nothing of the refund is stored in Vendure then
+ * Refunds the amount that Vendure requests, once per request. Two requests for one payment wait for each other: each transaction locks
+ * the payment's row and then reads what earlier transactions recorded. If the answer to an earlier refund was lost, the engine looks
+ * for that refund at the service before it sends another refund.
+ * @throws UserInputError with a text for the person who clicked. Vendure then stores nothing of the refund
  */
 export async function sendRefund(
   checkout: VendureCheckout,
@@ -36,26 +36,28 @@ export async function sendRefund(
 ): Promise<RefundAnswer> {
   const { connection } = checkout.services;
   const locked = await lockRow(connection, context, VendurePayment, id);
-  const recorded = currentRecordedRefund();
-  if (recorded) return { state: "Settled", transactionId: recorded.refundId, metadata: {} };
+  const recordedOnly = currentRecordedRefund();
+  if (recordedOnly) return { state: "Settled", transactionId: recordedOnly.refundId, metadata: {} };
   const texts = pluginTexts(languageOf(context));
   const payment = await checkout.ledger.find({ id: (locked && paymentIdOf(locked)) ?? "" });
   if (!locked || !payment) throw new UserInputError(texts.noPayment);
-  const shown = await connection.getRepository(context, VendureRefund).find({ where: { payment: { id } } });
-  const made = shown.filter(({ state }) => state !== "Failed");
-  const left = locked.amount - made.reduce((sum, { total }) => sum + total, 0);
+  const vendureRefunds = await connection.getRepository(context, VendureRefund).find({ where: { payment: { id } } });
+  const notFailed = vendureRefunds.filter(({ state }) => state !== "Failed");
+  const left = locked.amount - notFailed.reduce((sum, { total }) => sum + total, 0);
   if (amount > left) throw new UserInputError(texts.refundTooLarge);
-  const since = Date.now() - pluginLimits.doubleClickMs;
-  const isRepeated = made.some(({ total, createdAt }) => total === amount && createdAt.getTime() > since);
+  const doubleClickStart = Date.now() - pluginLimits.doubleClickMs;
+  const isRepeated = notFailed.some(
+    ({ total, createdAt }) => total === amount && createdAt.getTime() > doubleClickStart,
+  );
   if (isRepeated) throw new UserInputError(texts.refundRepeated);
-  const minor = await amountToSend(checkout, payment, { amount, left });
+  const sentAmount = await amountToSend(checkout, payment, { amount, left });
   const refund = await refundPayment(checkout.engine, {
     paymentId: payment.id,
     key: `vendure:${checkout.engine.random.uuid()}`,
-    amount: toMoney(minor, order.currencyCode, checkout.services.decimals),
+    amount: toMoney(sentAmount, order.currencyCode, checkout.services.decimals),
     origin: "store",
-    // Vendure forgets a request that failed half-way: a refund that it does not show is the one that is requested again.
-    recordedRefunds: shown.flatMap(({ transactionId, metadata }) => [
+    // Vendure forgets a request that failed. So a refund in our ledger that Vendure does not show is taken for the requested refund.
+    recordedRefunds: vendureRefunds.flatMap(({ transactionId, metadata }) => [
       transactionId,
       String(metadata?.[REFUND_KEY] ?? ""),
     ]),
@@ -64,8 +66,8 @@ export async function sendRefund(
   return answerOf(refund, texts);
 }
 
-// Vendure counts the order's total as paid. When the owner accepted a smaller payment, a refund of everything that Vendure still
-// counts becomes a refund of everything that was received.
+// Vendure takes the order's total for the paid amount, even if the owner accepted a smaller payment. A refund of the rest that Vendure
+// counts therefore becomes a refund of the rest of the received amount.
 async function amountToSend(
   { ledger, services }: VendureCheckout,
   payment: Payment,

@@ -7,17 +7,17 @@ const MUTATION = `mutation CreateTillkitCheckout {
 }`;
 
 /**
- * Sends one request to the Shop API as your storefront does, with the session of the shopper, and returns the field `data` of its
- * answer. Its errors are passed on.
+ * Your storefront's function for requests to the Shop API: sends the query with the session of the shopper and returns the field
+ * `data` of the response. The errors of this function reach the caller of `createCheckout`.
  */
 export type ShopApi = (query: string) => Promise<unknown>;
 
-/** `message`: why the order cannot be paid now, in the language of the request. */
+/** The hosted page of the order, or why the order cannot be paid now. `message` is in the language of the request. */
 export type CheckoutAnswer =
   | { readonly status: "redirect"; readonly url: string; readonly orderCode: string }
   | { readonly status: "refused"; readonly message: string };
 
-/** Asks for the hosted page of the active order. Asking again returns the same page until the order changes. */
+/** Asks for the hosted page of the active order. Further calls return the same page until the order changes. */
 export async function createCheckout(shopApi: ShopApi): Promise<CheckoutAnswer> {
   const data = (await shopApi(MUTATION)) as { createTillkitCheckout?: Readonly<Record<string, string>> } | null;
   const { __typename, url = "", orderCode = "", message = "" } = data?.createTillkitCheckout ?? {};
@@ -27,8 +27,8 @@ export async function createCheckout(shopApi: ShopApi): Promise<CheckoutAnswer> 
 }
 
 /**
- * For the button *Pay*: sends the shopper's browser to the hosted page. Returns only when the order cannot be paid now, with the reason
- * to show.
+ * For the button *Pay*: sends the shopper's browser to the hosted page. If the order cannot be paid now, the browser stays, and the
+ * answer has the reason to show.
  */
 export async function redirectToCheckout(
   shopApi: ShopApi,
