@@ -198,6 +198,16 @@ describe("the console", () => {
     expect(await found("%")).toContain("Nothing contains “%”");
   });
 
+  it("the customers' page finds a name as it is typed, also with a percent sign", async () => {
+    const sandbox = await openSandbox();
+    for (const name of ["Moussa 100%_Ba", "Moussa 100 Ba"]) await api(sandbox, "POST /customers", { body: { name } });
+    const found = await openPage(sandbox, "/customers?search=100%25_b");
+    expect(found.text).toContain("Moussa 100%_Ba");
+    expect(found.text).not.toContain("Moussa 100 Ba");
+    const wildcard = await openPage(sandbox, "/customers?search=M%25a");
+    expect(wildcard.text).toContain("No customer has this name or e-mail.");
+  });
+
   it("every time on a page has its date", async () => {
     const sandbox = await openSandbox({ clock: { now: () => Date.UTC(2026, 10, 23, 8, 5, 9) } });
     const session = await newSession(sandbox);

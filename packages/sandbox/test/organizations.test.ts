@@ -28,6 +28,21 @@ describe("organizations", () => {
     expect((await api(sandbox, `GET /organizations/${json[0].organization_id}`)).json).toEqual(json[0]);
   });
 
+  it("an organization names the time of its last change", async () => {
+    const start = Date.parse("2026-05-01T08:00:00.000Z");
+    const sandbox = await openSandbox({ clock: { now: () => start } });
+    const [before] = (await api(sandbox, "GET /organizations")).json;
+    expect(before.updated_at).toBe(before.created_at);
+    await sandbox.control.advanceClock(60_000);
+    await sandbox.control.updateOrganization(before.organization_id, { name: "Chez Adjoua" });
+    const [after] = (await api(sandbox, "GET /organizations")).json;
+    expect(after).toMatchObject({
+      name: "Chez Adjoua",
+      created_at: before.created_at,
+      updated_at: "2026-05-01T08:01:00.000Z",
+    });
+  });
+
   it("the organization of another merchant is 404", async () => {
     const sandbox = await openSandbox();
     const other = await sandbox.control.createOrganization("Other");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { limits } from "../src/domain/limits.ts";
 import type { Sandbox } from "../src/index.ts";
 import { delegatedPayment, openNetwork } from "./open-network.ts";
 import { api, control, type Json, newEndpoint, newSession, openReceiver, openSandbox } from "./open-sandbox.ts";
@@ -141,6 +142,21 @@ describe("the end of a subscription", () => {
     expect(ended).toMatchObject({
       event: "SUBSCRIPTION_CANCELLED",
       data: { subscription_id, status: "cancelled", end_date: "2026-06-01", cancel_at_period_end: false },
+    });
+  });
+});
+
+describe("many subscriptions that will end", () => {
+  it("a cancelled period ends in time although two hundred subscriptions end before the last day of its subscription", async () => {
+    const sandbox = await openSandbox({ clock });
+    const { subscription_id } = await subscribe(sandbox, { end_date: "2030-01-01" });
+    await sandbox.control.cancelSubscription(subscription_id, { at_period_end: true });
+    for (let count = 0; count < limits.dueAtOnce; count += 1) await subscribe(sandbox, { end_date: "2029-01-01" });
+    await sandbox.control.advanceClock(31 * dayMs);
+    const [ended] = await sandbox.control.listEvents();
+    expect(ended).toMatchObject({
+      event: "SUBSCRIPTION_CANCELLED",
+      data: { subscription_id, status: "cancelled", end_date: "2026-06-01" },
     });
   });
 });

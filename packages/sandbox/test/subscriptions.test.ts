@@ -134,6 +134,10 @@ describe("subscriptions", () => {
 
   it("a subscription is billed on the same day, or on the last day of a shorter month", () => {
     expect(nextBillingDate("2026-01-31", "month")).toBe("2026-02-28");
+    expect(nextBillingDate("2026-02-28", "month", "2026-01-31")).toBe("2026-03-31");
+    expect(nextBillingDate("2026-02-28", "month", "2026-01-28")).toBe("2026-03-28");
+    expect(nextBillingDate("2026-03-20", "month", "2026-01-31")).toBe("2026-04-20");
+    expect(nextBillingDate("2027-02-28", "year", "2024-02-29")).toBe("2028-02-29");
     expect(nextBillingDate("2026-12-15", "month")).toBe("2027-01-15");
     expect(nextBillingDate("2024-02-29", "year")).toBe("2025-02-28");
     expect(nextBillingDate("2026-12-31", "day")).toBe("2027-01-01");

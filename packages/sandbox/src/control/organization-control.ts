@@ -61,11 +61,11 @@ export function organizationControl(service: Service): OrganizationControl {
     },
     async updateOrganization(organizationId, input) {
       const { name, status, ...settings } = parseRequest(organizationRequestSchemas.organizationChange, input);
-      const changed = await inDatabaseTransaction(service, async ({ database }) => {
+      const changed = await inDatabaseTransaction(service, async ({ database, now }) => {
         const before = await readOrganization(database, organizationId);
         await database
           .updateTable("organizations")
-          .set({ name: name ?? before.name, status: status ?? before.status })
+          .set({ name: name ?? before.name, status: status ?? before.status, updated_at: now })
           .where("organization_id", "=", before.organization_id)
           .execute();
         const blocking_invoice = await withCustomerId(database, settings.blocking_invoice);

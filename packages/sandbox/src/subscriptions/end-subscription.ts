@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isoDate } from "../domain/clock.ts";
 import { limits } from "../domain/limits.ts";
 import { inDatabaseTransaction, type Service, type WriteContext } from "../runtime/service.ts";
@@ -76,13 +77,18 @@ export async function endDueSubscriptions(service: Service): Promise<number> {
   }
 }
 
+// SQLite's `min` of two values is null if one of them is null. Both dates are `YYYY-MM-DD`, so the smaller text is the earlier day.
+const nextEnd = sql`case when cancel_at_period_end = 1
+  then coalesce(min(end_date, next_billing_date), end_date, next_billing_date)
+  else end_date end`;
+
 function readEnding({ store }: Service): Promise<SubscriptionRow[]> {
   return store.database
     .selectFrom("subscriptions")
     .selectAll()
     .where("status", "in", unendedStatuses)
     .where((eb) => eb.or([eb("end_date", "is not", null), eb("cancel_at_period_end", "=", 1)]))
-    .orderBy((eb) => eb.fn.coalesce("end_date", "next_billing_date"))
+    .orderBy(nextEnd)
     .limit(limits.dueAtOnce)
     .execute();
 }

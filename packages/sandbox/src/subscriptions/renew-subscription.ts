@@ -32,7 +32,7 @@ export async function renewSubscription(
   const { next_billing_date, start_date, billing_interval } = subscription;
   const renewed = await saveUpdate(context, subscription, {
     status: "active",
-    next_billing_date: nextBillingDate(next_billing_date ?? start_date, billing_interval),
+    next_billing_date: nextBillingDate(next_billing_date ?? start_date, billing_interval, start_date),
   });
   await emitSubscriptionEvent(context, "SUBSCRIPTION_RENEWED", renewed);
   return renewed;

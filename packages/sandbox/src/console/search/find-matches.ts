@@ -100,8 +100,8 @@ function startsWith(column: string, text: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} like ${`${escapeLike(text)}%`} escape '\\'`;
 }
 
-/** `expression` is SQL of this file; only `text` comes from the page. */
-function contains(expression: string, text: string): RawBuilder<boolean> {
+/** `expression` is SQL of our own; only `text` comes from the page. */
+export function contains(expression: string, text: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.raw(expression)} like ${`%${escapeLike(text)}%`} escape '\\'`;
 }
 

@@ -7,13 +7,14 @@ import { customerListItem, transactionListItem } from "../../components/list-ite
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../../components/section.ts";
+import { contains } from "../../search/find-matches.ts";
 
 const listPage: PageHandler = async ({ service, query }) => {
   const search = (query.get("search") ?? "").trim().toLowerCase();
   const customers = await service.store.database
     .selectFrom("customers")
     .selectAll()
-    .$if(search !== "", (builder) => builder.where("search_text", "like", `%${search.replace(/[%_]/g, "")}%`))
+    .$if(search !== "", (builder) => builder.where(contains("search_text", search)))
     .orderBy("seq", "desc")
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
