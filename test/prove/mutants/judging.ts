@@ -91,8 +91,8 @@ export const judging: readonly Mutant[] = [
     "part-is-all",
     "After a small refund the whole payment counts as refunded.",
     JUDGE,
-    "if (returned >= ",
-    "if (returned > 0 || returned >= ",
+    "if (refundedMinor >= ",
+    "if (refundedMinor > 0 || refundedMinor >= ",
   ),
   mutant(
     "late-success-ignored",

@@ -88,8 +88,8 @@ export const reading: readonly Mutant[] = [
       "by-hand-accepts-strangers",
       "An owner who marks a held order as paid also accepts a payment of another shop or of the test environment.",
       JUDGE,
-      `if (difference && difference.code !== "amount_differs") return`,
-      `if (difference && difference.code === "not_verifiable") return`,
+      `if (serviceFinding && serviceFinding.code !== "amount_differs") return`,
+      `if (serviceFinding && serviceFinding.code === "not_verifiable") return`,
     ),
   ),
   onlyBy(

@@ -29,9 +29,10 @@ export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, even
   if (found) return found;
   const { transactionId } = event;
   const read = transactionId === undefined ? null : await matchTransaction(engine, endpoint, event, transactionId);
-  if (read?.found) return read.found;
+  if (read?.match) return read.match;
   if (event.event === "PAYMENT_SUCCEEDED") return await matchOpenPayments(engine, endpoint, read?.transaction ?? null);
-  return read !== null && read.transaction === null ? { kind: "unrelated", isUnread: true } : { kind: "unrelated" };
+  const isUnread = read !== null && read.transaction === null;
+  return isUnread ? { kind: "unrelated", isUnread } : { kind: "unrelated" };
 }
 
 /** Matches from the ledger alone. Null: only the service can identify the payment. */
@@ -90,24 +91,24 @@ async function findByIds(
 }
 
 // Reads the transaction that an event names. The transaction belongs to another integration on the same key, or to a payment whose
-// transaction is not stored yet. `found` is null if the service does not show the transaction, or shows it without identifiers.
+// transaction is not stored yet. `match` is null if the service does not show the transaction, or shows it without identifiers.
 async function matchTransaction(
   engine: Engine,
   endpoint: WebhookEndpoint,
   event: ServiceEvent,
   transactionId: string,
-): Promise<{ readonly found: EventMatch | null; readonly transaction: TransactionReading | null }> {
+): Promise<{ readonly match: EventMatch | null; readonly transaction: TransactionReading | null }> {
   for (const credentialId of endpoint.credentialIds) {
     const service = await engine.tenants.service(credentialId);
     const query = { id: transactionId, account: event.account ?? null, deadlineMs: limits.serviceCallMs };
     const transaction = await service.readTransaction(query);
     if (!transaction) continue;
     const { sessionId, reference, signedOrder } = transaction;
-    const found = await matchIds(engine, endpoint, { sessionId, reference, signedOrder, transactionId });
+    const match = await matchIds(engine, endpoint, { sessionId, reference, signedOrder, transactionId });
     const isIdentified = sessionId !== undefined || reference !== undefined;
-    return { found: found ?? (isIdentified ? { kind: "unrelated" } : null), transaction };
+    return { match: match ?? (isIdentified ? { kind: "unrelated" } : null), transaction };
   }
-  return { found: null, transaction: null };
+  return { match: null, transaction: null };
 }
 
 // A success event without ids reports only that some session of this credential was paid. The newest open payments that the

@@ -45,21 +45,23 @@ export function judge(evidence: Evidence): Verdict {
 // order, the order itself.
 function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   const { payment, session, order, siblings } = evidence;
-  const difference = firstFinding(payment, serviceFindings(payment, session));
-  if (difference?.code === "other_session") return { status: "mismatch", finding: difference, ...NOTHING_RECEIVED };
+  const serviceFinding = firstFinding(payment, serviceFindings(payment, session));
+  if (serviceFinding?.code === "other_session")
+    return { status: "mismatch", finding: serviceFinding, ...NOTHING_RECEIVED };
   const transactionId = provenTransaction(evidence.refunds) ?? session.transactionId ?? null;
   const received = { amountReceived: receivedMoney(payment, session), transactionId };
-  if (difference && difference.code !== "amount_differs")
-    return { status: "mismatch", finding: difference, ...received };
-  const accepted = ownerWaiver(evidence);
-  if (accepted) return { status: "accepted", waiver: accepted, ...received };
+  // A merchant who marks the order as paid accepts a difference of the amount, but no other difference of the session.
+  if (serviceFinding && serviceFinding.code !== "amount_differs")
+    return { status: "mismatch", finding: serviceFinding, ...received };
+  const waiver = ownerWaiver(evidence);
+  if (waiver) return { status: "accepted", waiver, ...received };
   const paidOutside = isOnHold(payment) ? null : firstFinding(payment, [findPaidOutside(order)]);
-  const finding = paidOutside ?? difference;
+  const finding = paidOutside ?? serviceFinding;
   if (finding) return { status: "mismatch", finding, ...received };
   const paidBy = findOtherPayer(payment, order, siblings);
   if (paidBy) return { status: "duplicate", paidBy, ...received };
-  const changed = firstFinding(payment, orderFindings(payment, order));
-  if (changed) return { status: "mismatch", finding: changed, ...received };
+  const orderFinding = firstFinding(payment, orderFindings(payment, order));
+  if (orderFinding) return { status: "mismatch", finding: orderFinding, ...received };
   return { status: "paid", receipt: receiptOf(evidence, sessionId, received) };
 }
 
@@ -105,10 +107,10 @@ export const NOT_PAYABLE = "cancelled, sold out or closed";
 
 // Verdicts that a reading of the session cannot change.
 function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | null {
-  const returned = refunds
+  const refundedMinor = refunds
     .filter((refund) => refund.state === "completed")
     .reduce((sum, refund) => sum + refund.amount.minor, 0);
-  if (returned >= amountPaid(payment).minor) return { status: "refunded" };
+  if (refundedMinor >= amountPaid(payment).minor) return { status: "refunded" };
   if (payment.state === "refunding" || payment.state === "refunded") return { status: "refunded" };
   if (payment.state === "recorded") return { status: "recorded" };
   // The payment that counted for the order may have failed since. Then this duplicate is judged again, unless it is being refunded.

@@ -16,4 +16,5 @@ export function safeText(text: string): string {
 // An attacker may choose the text, so the cost must grow linearly with its length. The lookbehinds allow a match only at the
 // start of a run of such characters, so each run is scanned once.
 const E_MAIL = /(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g;
+/** Phone and card numbers: eight digits or more, in groups or not. Digits of an id stay. */
 const NUMBER = /(?<!\d[ .-]?)\+?\d(?:[ .-]?\d){7,}(?![\w-])/g;

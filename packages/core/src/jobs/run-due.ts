@@ -72,6 +72,7 @@ async function runJob(engine: Engine, job: Job): Promise<keyof RunResult> {
   }
   const { retryAt, error, isExactTime, requestId = null } = result;
   const { log, clock, ledger } = engine;
+  // Null makes a dead-letter job, and an exact time gets no backoff.
   const isFinalTime = retryAt === null || isExactTime;
   const dueAt = isFinalTime ? retryAt : Math.max(retryAt, backoff(engine, job, error, clock.now()));
   const { kind, paymentId, storeId, attempts } = job;
@@ -159,13 +160,14 @@ async function confirm(engine: Engine, payment: Payment, actor: "timer" | "webho
 
 // The service reports that this payment succeeded. If its session does not show the success yet, the job reads it again, because
 // the next scheduled read may be a day away.
-async function awaitReportedSuccess(engine: Engine, found: Payment, { attempts, payload }: Job): Promise<JobResult> {
-  const confirmed = await confirmPayment(engine, found.id, { actor: "webhook" });
+async function awaitReportedSuccess(engine: Engine, payment: Payment, { attempts, payload }: Job): Promise<JobResult> {
+  const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook" });
   const result = resultOf(engine, [confirmed]);
   const { state, finding, amountReceived, transactionId } = confirmed.payment;
+  // An empty id names no transaction.
   const reported = reportedTransaction(payload) || transactionId;
   if (amountReceived !== null && reported !== null && reported !== transactionId) {
-    await keepTransaction(engine, found.id, reported);
+    await keepTransaction(engine, payment.id, reported);
   }
   if (result !== "done" || !UNPAID.has(state)) return result;
   const maxReads = finding === null ? limits.maxSuccessReads : limits.maxUnreadableReads;
@@ -203,18 +205,18 @@ function joinErrors(errors: readonly JobError[]): JobError {
 }
 
 // Runs a scheduled read. One commit counts this read and schedules the next read.
-async function runScheduledCheck(engine: Engine, found: Payment, job: Job): Promise<JobResult> {
+async function runScheduledCheck(engine: Engine, payment: Payment, job: Job): Promise<JobResult> {
   const { check: scheduledAt } = JSON.parse(job.payload) as { check: number };
-  if (found.nextCheckAt !== scheduledAt) return "done";
-  const isYoungIntent = found.state === "intent" && !isKeyExpired(engine, found);
-  const result = isYoungIntent ? "done" : await confirm(engine, found, "timer");
-  if (result !== "done") return result;
-  const payment = await getPayment(engine, found.id);
   if (payment.nextCheckAt !== scheduledAt) return "done";
-  const checked = { ...payment, checks: payment.checks + 1 };
+  const isYoungIntent = payment.state === "intent" && !isKeyExpired(engine, payment);
+  const result = isYoungIntent ? "done" : await confirm(engine, payment, "timer");
+  if (result !== "done") return result;
+  const current = await getPayment(engine, payment.id);
+  if (current.nextCheckAt !== scheduledAt) return "done";
+  const checked = { ...current, checks: current.checks + 1 };
   const nextCheckAt = nextCheck(checked, engine.clock.now());
-  const next = { ...checked, nextCheckAt, version: payment.version + 1 };
-  const commit = { payment: { next, expect: payment.version }, jobs: checkJob(next), timeline: [] };
+  const next = { ...checked, nextCheckAt, version: current.version + 1 };
+  const commit = { payment: { next, expect: current.version }, jobs: checkJob(next), timeline: [] };
   const answer = await engine.ledger.commit(commit);
   return answer === "done"
     ? "done"

@@ -42,9 +42,10 @@ export function createMemoryArchive({ payments, deliveries, timeline, jobs }: Pa
   }
 
   function oldHistories(before: number): readonly History[] {
-    const named = deliveries.all().flatMap(({ paymentId }) => paymentId ?? []);
-    const ids = [...new Set([...timeline.paymentIds(), ...named])];
-    const histories = [...ids.filter(isArchivable), null].map((id) => historyOf(id, before));
+    const idsOfDeliveries = deliveries.all().flatMap(({ paymentId }) => paymentId ?? []);
+    const ids = [...new Set([...timeline.paymentIds(), ...idsOfDeliveries])];
+    const webhooksWithoutPayment = historyOf(null, before);
+    const histories = [...ids.filter(isArchivable).map((id) => historyOf(id, before)), webhooksWithoutPayment];
     return histories.filter((history) => isOld(history, before));
   }
 

@@ -25,11 +25,12 @@ export type CircuitBreakers = {
 };
 
 /**
- * `rounds` counts the pauses: the first pause, and another pause after each failed probe. While a call probes the target, `probingSince` is
- * the start of that call, and another call may probe after `openUntil`.
+ * The failures since the last success. `rounds` counts the pauses: the first pause, and another pause after each failed probe. While
+ * a call probes the target, `probingSince` is the start of that call, and another call may probe after `openUntil`.
  */
 type State = {
-  readonly failed: Set<string>;
+  /** At most `limits.breakerOpensAt` ids, because more ids would change nothing. */
+  readonly failedPaymentIds: Set<string>;
   failures: number;
   rounds: number;
   openUntil: number;
@@ -65,14 +66,14 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
         return;
       }
       const state = states.get(target) ?? {
-        failed: new Set(),
+        failedPaymentIds: new Set(),
         failures: 0,
         rounds: 0,
         openUntil: 0,
         probingSince: null,
       };
       states.set(target, state);
-      if (state.failed.size < limits.breakerOpensAt) state.failed.add(paymentId);
+      if (!isOpen(state)) state.failedPaymentIds.add(paymentId);
       state.failures += 1;
       // Calls that started before the breaker opened may fail afterwards. Such a failure says nothing new: only a failed probe
       // extends the pause.
@@ -89,8 +90,8 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
   };
 }
 
-function isOpen({ failed }: State): boolean {
-  return failed.size >= limits.breakerOpensAt;
+function isOpen({ failedPaymentIds }: State): boolean {
+  return failedPaymentIds.size >= limits.breakerOpensAt;
 }
 
 function pauseMs(rounds: number): number {

@@ -50,6 +50,7 @@ function customerFields(customer: { readonly [Field in keyof Customer]: Customer
 }
 
 function textField<Name extends string>(name: Name, text = "", maxLength: number): { [key in Name]?: string } {
+  // Cut between whole characters: a cut emoji would be invalid text.
   const sent = [...text.trim()].slice(0, maxLength).join("").trim();
   return sent === "" ? {} : ({ [name]: sent } as { [key in Name]: string });
 }

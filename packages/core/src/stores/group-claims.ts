@@ -35,6 +35,7 @@ export function createGroupClaims(records: Records, kind: string): GroupClaims {
         if (claim && !isAcknowledgement) return { ...claim, isFirst: false };
         const put = await records.put(ref.storeId, kind, ref.orderId, request, expect);
         if (put === "done") return { ...request, isFirst: claim === null };
+        // Another process changed the claim in between: read the claim again.
       }
     },
     async release(ref, paymentId) {

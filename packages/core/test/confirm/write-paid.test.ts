@@ -160,7 +160,7 @@ describe("writing a paid order to a store that fails", () => {
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
     await acceptReview(fixture.engine, { paymentId, by: "awa" });
-    expect(fixture.store.named).toEqual([paymentId]);
+    expect(fixture.store.namedOnPaidOrders).toEqual([paymentId]);
     await fixture.expectPaymentIn("recorded");
   });
 
@@ -173,7 +173,11 @@ describe("writing a paid order to a store that fails", () => {
     fixture.store.order = anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: 7 } });
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
     await fixture.work();
-    expect([fixture.store.paid, fixture.store.named, fixture.service.refunds]).toEqual([[], [paymentId], []]);
+    expect([fixture.store.paid, fixture.store.namedOnPaidOrders, fixture.service.refunds]).toEqual([
+      [],
+      [paymentId],
+      [],
+    ]);
     expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ waiver: { by: "awa", at: 7 } });
   });
 
@@ -185,7 +189,7 @@ describe("writing a paid order to a store that fails", () => {
     fixture.store.order = anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: 7 } });
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
-    expect(fixture.store.named).toEqual([paymentId]);
+    expect(fixture.store.namedOnPaidOrders).toEqual([paymentId]);
     await fixture.expectPaymentIn("recorded");
   });
 

@@ -205,10 +205,10 @@ describe("processing of deliveries", () => {
     await startPayment(fixture);
     await deliver(fixture, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
     await deliver(fixture, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
-    expect(fixture.store.pendings).toBe(0);
+    expect(fixture.store.timesMarkedPending).toBe(0);
     await fixture.clock.advance(limits.pendingAfterMs);
     await fixture.work();
-    expect(fixture.store.pendings).toBe(1);
+    expect(fixture.store.timesMarkedPending).toBe(1);
   });
   // #endregion marked-pending
 
@@ -220,7 +220,7 @@ describe("processing of deliveries", () => {
     await deliver(fixture, bytesOf("PAYMENT_FAILED", { ...attempt, failure_code: "card_declined" }));
     await fixture.clock.advance(limits.pendingAfterMs);
     await fixture.work();
-    expect(fixture.store.pendings).toBe(0);
+    expect(fixture.store.timesMarkedPending).toBe(0);
   });
 
   it.each(["test.webhook", "SUBSCRIPTION_RENEWED", "SOMETHING_NEW"])(
