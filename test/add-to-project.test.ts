@@ -40,7 +40,7 @@ describe("adding packages of a clone to a project", () => {
     });
   });
 
-  it("a package that others can do without is overridden only in a project that installs it", () => {
+  it("an optional peer is overridden only in a project that installs it", () => {
     const dependencies = {
       "@tillkit/core": "file:./tillkit-core-0.1.0.tgz",
       "@tillkit/server": "file:./tillkit-server-0.1.0.tgz",
@@ -91,7 +91,7 @@ describe("adding packages of a clone to a project", () => {
     expect(readFileSync(settings, "utf8")).toContain(`overrides:\n  "@tillkit/core": ${coreSpecifier}\n`);
   });
 
-  it("the overrides that the root of a pnpm workspace has already get ours beside them", () => {
+  it("overrides in the root manifest of a pnpm workspace stay, and ours are added beside them", () => {
     writeFileSync(join(project, "pnpm-workspace.yaml"), "packages:\n  - apps/*\n");
     const rootManifest = { name: "workspace", pnpm: { overrides: { qs: "6.0.0" } } };
     writeFileSync(join(project, "package.json"), JSON.stringify(rootManifest));

@@ -40,10 +40,10 @@ beforeAll(async () => {
   cycles = await importCycles();
 }, 240_000);
 
-it("No file of a package imports itself through other files", () => {
+it("no file of a package imports itself through other files", () => {
   expect(cycles.files).toEqual([]);
 });
 
-it("No folder of a package imports itself through other folders", () => {
+it("no folder of a package imports itself through other folders", () => {
   expect(cycles.folders).toEqual([]);
 });

@@ -149,7 +149,7 @@ function collect(child: ChildProcess): { waitForOutput(word: string): Promise<vo
   const ending = new Promise<Ending>((resolve) => child.on("close", (code) => resolve({ code, out, error })));
   const waitForOutput = async (word: string): Promise<void> => {
     for (let waited = 0; !out.includes(word); waited += 20) {
-      if (waited > 30_000) throw new Error(`never printed "${word}", only: ${out}${error}`);
+      if (waited > 30_000) throw new Error(`The command never printed "${word}", only: ${out}${error}`);
       await sleep(20);
     }
   };

@@ -9,7 +9,7 @@ type Manifests = ReadonlyMap<string, Manifest>;
 export function importViolations(files: readonly SourceFile[], manifests: Manifests): readonly string[] {
   return files.flatMap((file) => [
     ...file.imports.flatMap((one) => problemsOf(file, one, manifests).map((problem) => `${file.path} ${problem}`)),
-    ...reExportsOf(file, manifests).map((problem) => `${file.path} ${problem}`),
+    ...reExportProblems(file, manifests).map((problem) => `${file.path} ${problem}`),
   ]);
 }
 
@@ -79,7 +79,7 @@ export function libraryOf(specifier: string): string {
 }
 
 /** Only a public entry may re-export names, and it must list them. */
-function reExportsOf(file: SourceFile, manifests: Manifests): readonly string[] {
+function reExportProblems(file: SourceFile, manifests: Manifests): readonly string[] {
   if (!isProductSource(file)) return [];
   const home = homeOf(file.path);
   const manifest = manifests.get(home);

@@ -28,11 +28,11 @@ export async function createSessions(server: MeasuredServer, count: number, conn
 async function sendRequests(server: MeasuredServer, takeNext: () => boolean): Promise<void> {
   const { hostname, port } = new URL(server.baseUrl);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  const answers = answersOf(socket);
+  const statuses = readStatuses(socket);
   const sendRequest = () => socket.write(requestOf(server.key));
   if (takeNext()) {
     sendRequest();
-    for await (const status of answers) {
+    for await (const status of statuses) {
       if (status !== 201) throw new Error(`A session was not created: the server answered ${status}.`);
       if (!takeNext()) break;
       sendRequest();
@@ -53,8 +53,8 @@ function requestOf(key: string): string {
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** The status of each complete answer: the three digits after `HTTP/1.1 `. */
-async function* answersOf(socket: Socket): AsyncIterable<number> {
+/** The status of each complete answer. */
+async function* readStatuses(socket: Socket): AsyncIterable<number> {
   let received = "";
   socket.setEncoding("latin1");
   for await (const chunk of socket as AsyncIterable<string>) {
@@ -62,8 +62,8 @@ async function* answersOf(socket: Socket): AsyncIterable<number> {
     const headEnd = received.indexOf("\r\n\r\n");
     if (headEnd === -1) continue;
     const length = Number(/^content-length: (\d+)/im.exec(received)?.[1]);
-    if (received.length < headEnd + 4 + length) continue;
-    yield Number(received.slice(9, 12));
+    if (received.length < headEnd + "\r\n\r\n".length + length) continue;
+    yield Number(received.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
     received = "";
   }
 }

@@ -26,8 +26,8 @@ try {
   report("without limits", unlimitedVisits);
   report("400 kbit/s, 400 ms", weakVisits);
   console.log(`ratio weak / unlimited: ${(median(weakVisits) / median(unlimitedVisits)).toFixed(1)}`);
-  const [{ kilobytes, requests } = { kilobytes: 0, requests: 0 }] = weakVisits;
-  console.log(`${kilobytes.toFixed(1)} KB over the wire in ${requests} request (target ≤ ${TARGET_KB} KB in one)`);
+  for (const { kilobytes, requests } of weakVisits.slice(0, 1))
+    console.log(`${kilobytes.toFixed(1)} KB over the wire in ${requests} request (target ≤ ${TARGET_KB} KB in one)`);
   console.log(
     `${median(weakVisits) <= TARGET_MS ? "within" : "OVER"} the target of ${TARGET_MS} ms after the connection`,
   );

@@ -15,6 +15,7 @@ export async function startServer(data: string): Promise<MeasuredServer> {
   const unexpectedExit = exit.then((): never => {
     throw new Error(`The server on ${data} exited unexpectedly.`);
   });
+  // The server also exits when it is closed, while nobody waits for a message.
   unexpectedExit.catch(() => {});
   const nextMessage = () =>
     Promise.race([unexpectedExit, new Promise<ServerMessage>((resolve) => child.once("message", resolve))]);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { command } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { type PackedManifest, readTarballs } from "./pack.ts";
 
 let folder: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   manifest = cli.manifest;
   folder = await mkdtemp(join(tmpdir(), "tillkit-cli-"));
   const quietFlags = ["--ignore-scripts", "--no-audit", "--no-fund"];
-  await command("npm", ["install", "--global", "--prefix", folder, ...quietFlags, cli.tarball], folder);
+  await runCommand("npm", ["install", "--global", "--prefix", folder, ...quietFlags, cli.tarball], folder);
   dist = join(folder, "lib", "node_modules", "@tillkit", "cli", "dist");
 }, 120_000);
 
@@ -55,7 +55,7 @@ describe("tillkit, installed alone from its tarball", () => {
       names.filter((name) => name.startsWith("@")).map((name) => readdir(join(modules, name))),
     );
     expect(names.length + scoped.flat().length).toBeLessThanOrEqual(30);
-    const [megabytes] = (await command("du", ["-sm", folder], folder)).split("\t");
+    const [megabytes] = (await runCommand("du", ["-sm", folder], folder)).split("\t");
     expect(Number(megabytes)).toBeLessThanOrEqual(50);
   });
 
@@ -71,7 +71,7 @@ describe("tillkit, installed alone from its tarball", () => {
     expect((await Promise.all([...reached].map((file) => packagesImportedBy(file, "static")))).flat()).toEqual([]);
     const [help, bare] = [
       await fastest(() => tillkit("--help")),
-      await fastest(() => command("node", ["-e", "0"], folder)),
+      await fastest(() => runCommand("node", ["-e", "0"], folder)),
     ];
     // A machine that takes long to start Node itself measures nothing about the command.
     expect(help).toBeLessThanOrEqual(Math.max(150, 2 * bare));
@@ -79,30 +79,36 @@ describe("tillkit, installed alone from its tarball", () => {
 });
 
 function tillkit(...args: readonly string[]): Promise<string> {
-  return command(join(folder, "bin", "tillkit"), args, folder);
+  return runCommand(join(folder, "bin", "tillkit"), args, folder);
 }
 
-const staticImport = /^(?:import|export)\b[^"';]*?["']([^"']+)["'];?$|^\} from ["']([^"']+)["'];?$/gm;
-const dynamicImport = /\bimport\(["']([^"']+)["']\)/g;
+/** `import … from "name"` or `export … from "name"`: on one line, or the last line of a list of names. */
+const STATIC_IMPORT = /^(?:import|export)\b[^"';]*?["']([^"']+)["'];?$|^\} from ["']([^"']+)["'];?$/gm;
+const DYNAMIC_IMPORT = /\bimport\(["']([^"']+)["']\)/g;
+/** In the templates of `new adapter`: a file's path and its text, which may contain imports of its own. */
+const TEMPLATE_FILE = /"[\w./-]+": (["'`])(?:\\.|(?!\1).)*\1/gs;
 
-/** The packages of others that one built file imports. Texts of files that `new adapter` writes do not count. */
+/** The packages of others that one built file imports. */
 async function packagesImportedBy(file: string, kind: "static" | "all" = "all"): Promise<readonly string[]> {
-  const built = await readFile(join(dist, file), "utf8");
-  const text = built.replace(/"[\w./-]+": (["'`])(?:\\.|(?!\1).)*\1/gs, "");
-  const patterns = kind === "static" ? [staticImport] : [staticImport, dynamicImport];
+  const code = (await readFile(join(dist, file), "utf8")).replace(TEMPLATE_FILE, "");
+  const patterns = kind === "static" ? [STATIC_IMPORT] : [STATIC_IMPORT, DYNAMIC_IMPORT];
   return patterns
-    .flatMap((pattern) => [...text.matchAll(pattern)].map(([, one, other]) => one ?? other ?? ""))
-    .filter((name) => !name.startsWith(".") && !name.startsWith("node:"))
-    .map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/"));
+    .flatMap((pattern) => specifiersIn(code, pattern))
+    .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
+    .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"));
+}
+
+function specifiersIn(code: string, pattern: RegExp): readonly string[] {
+  return [...code.matchAll(pattern)].map(([, oneLine, lastLine]) => oneLine ?? lastLine ?? "");
 }
 
 /** The files of the build that are loaded with this one. */
 async function staticImportsOf(file: string, reached: Set<string>): Promise<ReadonlySet<string>> {
   reached.add(file);
-  const text = await readFile(join(dist, file), "utf8");
-  for (const [, one, other] of text.matchAll(staticImport)) {
-    const next = (one ?? other ?? "").replace("./", "");
-    if ((one ?? other ?? "").startsWith("./") && !reached.has(next)) await staticImportsOf(next, reached);
+  const code = await readFile(join(dist, file), "utf8");
+  for (const specifier of specifiersIn(code, STATIC_IMPORT)) {
+    const imported = specifier.replace("./", "");
+    if (specifier.startsWith("./") && !reached.has(imported)) await staticImportsOf(imported, reached);
   }
   return reached;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { command, repository } from "./command.ts";
+import { repository, runCommand } from "./command.ts";
 
 const program = join(repository, "packages", "create-tillkit", "dist", "create-tillkit.js");
 
@@ -14,9 +14,9 @@ it.each(["express", "fastify"])(
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     // The packed packages of a clone of this repository.
     const packages = join(inject("clone"), "release");
-    await command("node", [program, "my-shop", "--host", host, "--packages", packages, "--yes"], folder);
+    await runCommand("node", [program, "my-shop", "--host", host, "--packages", packages, "--yes"], folder);
     const shop = join(folder, "my-shop");
-    await command("npm", ["run", "types"], shop);
-    expect(await command("npm", ["test"], shop)).toMatch(/Test Files.*4 passed/);
+    await runCommand("npm", ["run", "types"], shop);
+    expect(await runCommand("npm", ["test"], shop)).toMatch(/Test Files.*4 passed/);
   },
 );

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { command, repository } from "./command.ts";
+import { repository, runCommand } from "./command.ts";
 
 export type PackedManifest = {
   readonly name: string;
@@ -40,12 +40,12 @@ export async function readTarballs(folder: string): Promise<ReadonlyMap<string, 
 
 /** The text of one file of a tarball. */
 export function readPacked({ tarball }: PackedPackage, file: string): Promise<string> {
-  return command("tar", ["-xzOf", tarball, `package/${file}`], repository);
+  return runCommand("tar", ["-xzOf", tarball, `package/${file}`], repository);
 }
 
 async function readTarball(tarball: string): Promise<PackedPackage> {
-  const listing = await command("tar", ["-tzf", tarball], repository);
-  const manifest = JSON.parse(await command("tar", ["-xzOf", tarball, "package/package.json"], repository));
+  const listing = await runCommand("tar", ["-tzf", tarball], repository);
+  const manifest = JSON.parse(await runCommand("tar", ["-xzOf", tarball, "package/package.json"], repository));
   const files = listing.split("\n").filter((line) => line !== "");
   return { manifest, tarball, files: files.map((file) => file.replace("package/", "")) };
 }

@@ -5,14 +5,18 @@ import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { command } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { type PackedPackage, publicPackages, readPacked, readTarballs } from "./pack.ts";
 
 const attw = fileURLToPath(new URL("../../node_modules/.bin/attw", import.meta.url));
 const names = publicPackages();
 
-/** Entries that only load beside what the shop here does not install: a test runner, and Vendure, where `npm run test:vendure` loads it. */
-const needsMore = new Set(["@tillkit/testkit/vitest", "@tillkit/vendure"]);
+/** Entries that need packages which the shop here does not install: a test runner, and Vendure, with which `npm run test:vendure` loads them. */
+const ENTRIES_NOT_LOADED = new Set(["@tillkit/testkit/vitest", "@tillkit/vendure"]);
+
+/** The paths of builds, documents, and the files that a merchant's operators use. */
+const PUBLISHED_FILE =
+  /^(dist\/|dashboard\/|deploy\/|monitoring\/|schemas\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/;
 
 let folder: string;
 let shop: string;
@@ -24,8 +28,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tillkit-packed-"));
   shop = join(folder, "shop");
   await mkdir(shop);
-  await command("node", [join(release, "add.mjs"), ...names], shop);
-  await command("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], shop);
+  await runCommand("node", [join(release, "add.mjs"), ...names], shop);
+  await runCommand("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], shop);
 }, 300_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -37,14 +41,7 @@ it("the package of the WooCommerce checkout server contains the plugin that its 
 describe.each(names)("%s, as npm gets it", (name) => {
   it("the package contains its build, its documents and its licence, and no source or test", () => {
     const { files } = packedOf(name);
-    expect(
-      files.filter(
-        (file) =>
-          !/^(dist\/|dashboard\/|deploy\/|monitoring\/|schemas\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(
-            file,
-          ),
-      ),
-    ).toEqual([]);
+    expect(files.filter((file) => !PUBLISHED_FILE.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "package.json"]));
     expect(files.some((file) => file.startsWith("dist/"))).toBe(true);
   });
@@ -77,25 +74,26 @@ describe.each(names)("%s, as npm gets it", (name) => {
     const { manifest, tarball } = packedOf(name);
     const { messages, pkg } = await publint({ pack: { tarball: await bytesOf(tarball) }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
-    if (manifest.exports) await command(attw, [tarball, "--profile", "node16", "--format", "ascii"], folder);
+    if (manifest.exports) await runCommand(attw, [tarball, "--profile", "node16", "--format", "ascii"], folder);
   }, 60_000);
 
   it("every entry loads by import and by require in an empty shop", async () => {
     for (const entry of entriesOf(packedOf(name))) {
-      const imported = await command(
-        "node",
-        ["--input-type=module", "-e", `${listNames}(await import("${entry}"))`],
-        shop,
-      );
-      const required = await command("node", ["-e", `${listNames}(require("${entry}"))`], shop);
+      const importEntry = printExports(`await import("${entry}")`);
+      const imported = await runCommand("node", ["--input-type=module", "-e", importEntry], shop);
+      const required = await runCommand("node", ["-e", printExports(`require("${entry}")`)], shop);
       expect(JSON.parse(imported)).not.toEqual([]);
       expect(JSON.parse(required)).toEqual(JSON.parse(imported));
     }
   }, 60_000);
 });
 
-const listNames =
-  'const names = (entry) => console.log(JSON.stringify(Object.keys(entry).filter((name) => name !== "default" && name !== "module.exports").sort())); names';
+/** A program that prints the names of an entry's exports. `loadEntry`: the expression that loads the entry. */
+function printExports(loadEntry: string): string {
+  return `const entry = ${loadEntry};
+    const names = Object.keys(entry).filter((name) => name !== "default" && name !== "module.exports");
+    console.log(JSON.stringify(names.sort()));`;
+}
 
 /** An entry that only a platform's loader can load. `npm run test:medusa` loads Medusa's. */
 function isForPlatformLoader(target: unknown): boolean {
@@ -120,7 +118,7 @@ function entriesOf({ manifest }: PackedPackage): readonly string[] {
   const entries = Object.entries(manifest.exports ?? {})
     .filter(([, target]) => !isForPlatformLoader(target))
     .map(([subpath]) => subpath.replace(".", manifest.name));
-  return entries.filter((entry) => !needsMore.has(entry));
+  return entries.filter((entry) => !ENTRIES_NOT_LOADED.has(entry));
 }
 
 async function bytesOf(file: string): Promise<ArrayBuffer> {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { command, repository } from "./command.ts";
+import { repository, runCommand } from "./command.ts";
 
 const BEFORE_NPM =
   /<!-- before the first version on npm -->([\s\S]*?)<!-- from the first version on npm -->\s*```sh\n(.+)\n```/;
@@ -77,7 +77,7 @@ async function emptyProject(add: string): Promise<string> {
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   const clone = /\.\.\/([a-z]+)\/release/.exec(add)?.[1] ?? "";
   await symlink(inject("clone"), join(parent, clone));
-  await command("mkdir", ["shop"], parent);
+  await runCommand("mkdir", ["shop"], parent);
   return join(parent, "shop");
 }
 
@@ -89,5 +89,5 @@ async function expectToLoad(add: string, project: string): Promise<void> {
 }
 
 function shell(line: string, folder: string): Promise<string> {
-  return command("sh", ["-c", line], folder);
+  return runCommand("sh", ["-c", line], folder);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { command, repository } from "./command.ts";
+import { repository, runCommand } from "./command.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module "vitest" {
 /** Builds and packs every package once, for all tests of this group. */
 export default async function packEverything(project: TestProject): Promise<() => Promise<void>> {
   const clone = await mkdtemp(join(tmpdir(), "tillkit-clone-"));
-  await command("npm", ["run", "--silent", "pack:all", "--", join(clone, "release")], repository);
+  await runCommand("npm", ["run", "--silent", "pack:all", "--", join(clone, "release")], repository);
   project.provide("clone", clone);
   return () => rm(clone, { recursive: true, force: true });
 }

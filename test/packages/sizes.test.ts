@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { command } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { type PackedPackage, publicPackages, readTarballs } from "./pack.ts";
 import { sizeLimits } from "./size-limits.ts";
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
   const release = join(inject("clone"), "release");
   packed = await readTarballs(release);
   folder = await mkdtemp(join(tmpdir(), "tillkit-sizes-"));
-  await command("node", [join(release, "add.mjs"), ...publicPackages()], folder);
-  await command("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+  await runCommand("node", [join(release, "add.mjs"), ...publicPackages()], folder);
+  await runCommand("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
 }, 120_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

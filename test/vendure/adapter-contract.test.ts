@@ -5,7 +5,7 @@ import { afterAll } from "vitest";
 import { type Fixture, openFixture } from "./fixture.ts";
 import { enableNaiveMethod } from "./naive-pattern.ts";
 
-const HELD = "A payment of this order needs a review.";
+const REVIEW_NOTE = "A payment of this order needs a review.";
 const storeId = "__default_channel__";
 
 // One Vendure serves all rules; each rule places its own orders.
@@ -19,10 +19,10 @@ afterAll(async () => (await opened)?.close());
 
 storeAdapterContract("Vendure", async () => {
   opened ??= openVendure();
-  const { probe, test, adapter, variants } = await opened;
-  const notes = async ({ ref }: PlacedOrder, held: boolean) =>
-    (await probe.notes(ref.orderId)).filter((text) => text.startsWith(HELD) === held);
-  const ours = async ({ ref }: PlacedOrder) => (await probe.payments(ref.orderId)).filter((payment) => payment.ours);
+  const { probe, callTestPlugin, adapter, variants } = await opened;
+  const isReviewNote = (text: string) => text.startsWith(REVIEW_NOTE);
+  const ourPayments = async ({ ref }: PlacedOrder) =>
+    (await probe.payments(ref.orderId)).filter((payment) => payment.ours);
 
   return {
     adapter: adapter(),
@@ -30,21 +30,21 @@ storeAdapterContract("Vendure", async () => {
     currencies: ["XOF"],
     async placeOrder({ total }: { readonly total: Money }) {
       const input = { total: total.minor * 100, variantId: variants.basket };
-      const { code } = await test<{ code: string }>("place", input);
+      const { code } = await callTestPlugin<{ code: string }>("place", input);
       return { ref: { storeId, orderId: code }, attempt: "" };
     },
     async editTotal(placed, total) {
-      await test("change", { code: placed.ref.orderId, total: total.minor * 100 });
+      await callTestPlugin("change", { code: placed.ref.orderId, total: total.minor * 100 });
       return placed;
     },
-    makeUnpayable: ({ ref }) => test("change", { code: ref.orderId, state: "Cancelled" }),
-    payOutside: ({ ref }) => test("change", { code: ref.orderId, payOutside: true }),
+    makeUnpayable: ({ ref }) => callTestPlugin("change", { code: ref.orderId, state: "Cancelled" }),
+    payOutside: ({ ref }) => callTestPlugin("change", { code: ref.orderId, payOutside: true }),
     restart: async () => adapter(),
     probe: {
-      paidBy: async (placed) => (await ours(placed))[0]?.paymentId ?? null,
-      timesPaid: async (placed) => (await ours(placed)).length,
-      holds: (placed) => notes(placed, true),
-      notes: (placed) => notes(placed, false),
+      paidBy: async (placed) => (await ourPayments(placed))[0]?.paymentId ?? null,
+      timesPaid: async (placed) => (await ourPayments(placed)).length,
+      holds: async ({ ref }) => (await probe.notes(ref.orderId)).filter(isReviewNote),
+      notes: async ({ ref }) => (await probe.notes(ref.orderId)).filter((text) => !isReviewNote(text)),
       refunds: async ({ ref }) =>
         (await probe.refunds(ref.orderId)).map(({ total }) => ({ minor: total / 100, currency: "XOF" })),
     },

@@ -30,19 +30,22 @@ export type Fixture = {
   readonly secrets: readonly string[];
   owner(shop?: ShopName): Promise<Owner>;
   newShopper(shop?: ShopName): Shopper;
-  /** While webhooks are off, the service sends none, and it does not send them later either. */
+  /** While webhooks are off, the service sends no webhook. It does not send the missed webhooks later. */
   setWebhooks(state: "on" | "off"): Promise<void>;
   /** Pays on the hosted page; no webhook is sent while `webhook` is "lost". */
   pay(started: StartedPayment, webhook?: "lost"): Promise<void>;
   /** The body of the webhook that the service sends for a paid session. */
   webhookBody(checkoutId: string): Promise<string>;
-  /** Sends a webhook as the service does, or signed with another secret. @returns the status */
+  /** Sends a webhook as the service does, or signed with another secret. @returns the response's status */
   sendWebhook(body: string, options?: { readonly secret?: string; readonly shop?: ShopName }): Promise<number>;
-  /** The shopper's browser opens the link that leads back from the hosted page. @returns the status */
+  /**
+   * The shopper's browser opens the link that leads back from the hosted page, in `pages` tabs at once.
+   * @returns the status of each response
+   */
   returnToShop(orderCode: string, pages?: number): Promise<readonly number[]>;
   readonly variants: Variants;
   /** Calls an action of the plugin that the tests add. */
-  test<Value>(action: string, body: unknown): Promise<Value>;
+  callTestPlugin<Value>(action: string, body: unknown): Promise<Value>;
   /** The adapter inside the running Vendure. */
   adapter(): ReturnType<typeof createRemoteAdapter>;
   log(): string;
@@ -67,7 +70,11 @@ export async function openFixture(name: string, store: PreparedStore = inject("v
   const secretOf = (shop: ShopName) => endpoints[SHOPS.indexOf(shop)]?.secret ?? "";
   const secrets = { ci: secretOf("ci"), us: secretOf("us") };
   const environment = createEnvironment({
-    ...{ databaseUrl, url, apiKey, secrets, otherPlugin },
+    databaseUrl,
+    url,
+    apiKey,
+    secrets,
+    otherPlugin,
     baseUrl: sandbox.baseUrl,
   });
   const database = await connect(folder, databaseUrl);
@@ -93,7 +100,7 @@ export async function openFixture(name: string, store: PreparedStore = inject("v
     await Promise.all(endpoints.map(({ id }) => service.webhooks.update(id, { is_active: state === "on" })));
   }
 
-  async function test<Value>(action: string, body: unknown): Promise<Value> {
+  async function callTestPlugin<Value>(action: string, body: unknown): Promise<Value> {
     const answer = await fetch(`${url}/test/${action}`, { method: "POST", body: JSON.stringify(body) });
     const { value, code, message } = (await answer.json()) as { value: Value; code?: string; message?: string };
     if (answer.ok) return value;
@@ -101,7 +108,12 @@ export async function openFixture(name: string, store: PreparedStore = inject("v
   }
 
   return {
-    ...{ sandbox, service, sql, url, setWebhooks, variants },
+    sandbox,
+    service,
+    sql,
+    url,
+    setWebhooks,
+    variants,
     probe: createProbe(sql),
     secrets: [apiKey, secrets.ci, secrets.us, environment.TILLKIT_KEYS ?? ""],
     owner: (shop) => createOwner(url, shop),
@@ -128,8 +140,8 @@ export async function openFixture(name: string, store: PreparedStore = inject("v
       const answers = Array.from({ length: pages }, () => fetch(link, { redirect: "manual" }));
       return (await Promise.all(answers)).map(({ status }) => status);
     },
-    test,
-    adapter: () => createRemoteAdapter(test),
+    callTestPlugin,
+    adapter: () => createRemoteAdapter(callTestPlugin),
     log: () => vendure.log(),
     stop: () => vendure.stop(),
     kill: () => vendure.kill(),

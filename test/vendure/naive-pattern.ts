@@ -18,11 +18,11 @@ export async function settleNaively(fixture: Fixture, webhooks: number): Promise
   const shopper = fixture.newShopper();
   const code = await shopper.fillCart();
   await shopper.moveTo("ArrangingPayment");
-  const before = await fixture.test<number>("handler-calls", {});
+  const before = await fixture.callTestPlugin<number>("handler-calls", {});
   const answers = Array.from({ length: webhooks }, (_, number) =>
     // A webhook that fails is a refusal, and no second effect.
-    fixture.test("naive", { code, transactionId: `txn_${code}_${number}` }).catch(() => null),
+    fixture.callTestPlugin("naive", { code, transactionId: `txn_${code}_${number}` }).catch(() => null),
   );
   await Promise.all(answers);
-  return (await fixture.test<number>("handler-calls", {})) - before;
+  return (await fixture.callTestPlugin<number>("handler-calls", {})) - before;
 }

@@ -15,7 +15,7 @@ export type ShownPayment = {
   readonly timeline: readonly { readonly text: string }[];
 };
 
-/** `null`: done. Otherwise Vendure's message. */
+/** Vendure's message about a refused change; null when Vendure made the change. */
 export type Refusal = string | null;
 
 /** The owner of the store, using Vendure's Admin API. */

@@ -27,7 +27,7 @@ describe("signals that arrive at once in a real Vendure", () => {
     "%s signals at once settle each order once and leave no payment without an order",
     async (_name, rounds, size) => {
       const { probe } = fixture;
-      const effects = { doubled: 0, orphaned: 0, unpaid: 0 };
+      const wrongOrders = { doubled: 0, orphaned: 0, unpaid: 0 };
       for (let round = 0; round < rounds; round += 1) {
         const started = await fixture.newShopper().startPayment();
         await fixture.pay(started, "lost");
@@ -35,17 +35,15 @@ describe("signals that arrive at once in a real Vendure", () => {
         await waitUntil(
           () => probe.order(started.orderCode),
           ({ state }) => state !== "ArrangingPayment",
-        ).catch(() => (effects.unpaid += 1));
+        ).catch(() => (wrongOrders.unpaid += 1));
         const payments = await probe.payments(started.orderCode);
-        const [settled, allocated] = [
-          await probe.timesSettled(started.orderCode),
-          await probe.allocated(started.orderCode),
-        ];
-        if (payments.length > 1 || settled > 1 || allocated > 1) effects.doubled += 1;
+        const settled = await probe.timesSettled(started.orderCode);
+        const allocated = await probe.allocated(started.orderCode);
+        if (payments.length > 1 || settled > 1 || allocated > 1) wrongOrders.doubled += 1;
       }
-      effects.orphaned = await probe.orphans("tillkit");
-      console.log(`Tillkit, ${rounds} rounds of ${size} signals: ${JSON.stringify(effects)}.`);
-      expect(effects).toEqual({ doubled: 0, orphaned: 0, unpaid: 0 });
+      wrongOrders.orphaned = await probe.orphans("tillkit");
+      console.log(`Tillkit, ${rounds} rounds of ${size} signals: ${JSON.stringify(wrongOrders)}.`);
+      expect(wrongOrders).toEqual({ doubled: 0, orphaned: 0, unpaid: 0 });
     },
     TIMEOUT_MS,
   );
@@ -86,15 +84,15 @@ describe("signals that arrive at once in a real Vendure", () => {
       await fixture.stop();
       await fixture.restart({ WITHOUT_ORDER_GUARD: "true" });
       await enableNaiveMethod(fixture);
-      const found = { rounds: 0, doubled: 0, orphaned: 0 };
+      const counts = { rounds: 0, doubled: 0, orphaned: 0 };
       for (const size of [...Array(NAIVE_PAIRS).fill(2), ...Array(NAIVE_CROWDS).fill(CROWD)] as number[]) {
-        found.rounds += 1;
-        if ((await settleNaively(fixture, size)) > 1) found.doubled += 1;
+        counts.rounds += 1;
+        if ((await settleNaively(fixture, size)) > 1) counts.doubled += 1;
       }
-      found.orphaned = await fixture.probe.orphans("naive");
-      console.log(`The pattern without a lock: ${JSON.stringify(found)}.`);
-      expect(found.doubled).toBeGreaterThan(0);
-      expect(found.orphaned).toBeGreaterThan(0);
+      counts.orphaned = await fixture.probe.orphans("naive");
+      console.log(`The pattern without a lock: ${JSON.stringify(counts)}.`);
+      expect(counts.doubled).toBeGreaterThan(0);
+      expect(counts.orphaned).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );

@@ -1,6 +1,6 @@
 import { type OrderRef, type Receipt, type StoreAdapter, type StoreAnswer, StoreError } from "@tillkit/core";
 
-/** What an action of the plugin that the tests add needs to build the adapter of the default channel. */
+/** The settings with which the plugin that the tests add builds the adapter of the default channel. */
 const SHOP = {
   channel: "__default_channel__",
   apiKey: "svc_sk_test_adapter",
@@ -9,15 +9,15 @@ const SHOP = {
   storefrontUrl: "https://shop.example/orders/{code}",
 };
 
-type Test = <Value>(action: string, body: unknown) => Promise<Value>;
+type CallTestPlugin = <Value>(action: string, body: unknown) => Promise<Value>;
 
 /** The adapter inside the running Vendure: each call is an HTTP request to the plugin that the tests add. */
-export function createRemoteAdapter(test: Test) {
+export function createRemoteAdapter(callTestPlugin: CallTestPlugin) {
   const remote =
     (method: string) =>
     async <Value>(...parameters: unknown[]): Promise<Value> => {
       try {
-        return await test<Value>("adapter", { method, parameters, shop: SHOP, language: "en" });
+        return await callTestPlugin<Value>("adapter", { method, parameters, shop: SHOP, language: "en" });
       } catch (error) {
         const { code, message } = error as { code?: "unavailable" | "unknown"; message: string };
         throw code === undefined ? error : new StoreError(code, message);

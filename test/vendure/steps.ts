@@ -5,10 +5,18 @@ import type { PaymentRow } from "./probe.ts";
 import { waitUntil } from "./probe.ts";
 import type { StartedPayment } from "./shopper.ts";
 
+/** A basket with its delivery: 5,500 francs. Vendure counts every currency in hundredths; the service counts whole francs. */
+export const BASKET_IN_VENDURE = 550_000;
+export const BASKET_AT_SERVICE = 5_500;
+
 export type PaidOrder = StartedPayment & { readonly orderId: number; readonly paymentId: number };
 
-/** Waits until Vendure shows the order as settled, and expects one payment and one effect. */
-export async function expectSettledOnce(fixture: Fixture, orderCode: string, amount = 550_000): Promise<PaymentRow> {
+/** Waits until Vendure shows the order as settled, and expects one payment that settled the order once. */
+export async function expectSettledOnce(
+  fixture: Fixture,
+  orderCode: string,
+  amount = BASKET_IN_VENDURE,
+): Promise<PaymentRow> {
   const { probe } = fixture;
   await waitUntil(
     () => probe.order(orderCode),
@@ -20,7 +28,7 @@ export async function expectSettledOnce(fixture: Fixture, orderCode: string, amo
   return payments[0] as PaymentRow;
 }
 
-/** Buys a basket of 5,500 francs with its delivery. */
+/** Buys a basket with its delivery. */
 export async function buy(fixture: Fixture): Promise<PaidOrder> {
   const started = await fixture.newShopper().startPayment();
   await fixture.pay(started);

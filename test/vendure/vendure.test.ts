@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Fixture, openFixture } from "./fixture.ts";
-import { changedOrders } from "./stories/changed-orders.ts";
-import { channels } from "./stories/channels.ts";
-import { failures } from "./stories/failures.ts";
-import { forgeries } from "./stories/forgeries.ts";
-import { paying } from "./stories/paying.ts";
-import { refunds } from "./stories/refunds.ts";
-import { reviews } from "./stories/reviews.ts";
+import { changedOrders } from "./scenarios/changed-orders.ts";
+import { channels } from "./scenarios/channels.ts";
+import { failures } from "./scenarios/failures.ts";
+import { forgeries } from "./scenarios/forgeries.ts";
+import { paying } from "./scenarios/paying.ts";
+import { refunds } from "./scenarios/refunds.ts";
+import { reviews } from "./scenarios/reviews.ts";
 
-// All stories share one store; each creates its own orders.
+// All scenarios share one store, and each creates its own orders.
 describe("a real Vendure with the packed plugin", () => {
   let opened: Fixture;
   const fixture = () => opened;

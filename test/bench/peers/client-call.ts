@@ -8,6 +8,7 @@ import { measureInRounds, printMeasurement, seriesOf } from "./harness/measureme
 
 type Figures = { cpuMicroseconds: number; p50Ms: number; p99Ms: number; connectionsPerThousand: number };
 
+/** The calls of a round, by how many are in flight. */
 const CALLS = { 1: 2_000, 64: 6_000 };
 const program = await bundleContender(new URL("./client-call/one-client.ts", import.meta.url));
 
@@ -29,11 +30,12 @@ async function measure(scheme: "https" | "http", inFlight: 1 | 64): Promise<void
   process.stderr.write(`${scheme}, ${inFlight} in flight\n`);
   const measured = await measureInRounds(Object.fromEntries(names.map((name) => [name, run(name)])));
   server.close();
-  const isTheGoal = scheme === "https" && inFlight === 64;
   const what = `${scheme}, ${inFlight} in flight`;
   const costs = seriesOf(measured, ({ cpuMicroseconds }) => cpuMicroseconds);
-  const goal = isTheGoal && { goal: { atMost: 1.2, timesOf: "bare node:https" } };
-  printMeasurement({ what: `${what}: CPU of a call`, unit: "µs", ...costs, ...goal });
+  const cpuOfACall = { what: `${what}: CPU of a call`, unit: "µs", ...costs };
+  if (scheme === "https" && inFlight === 64)
+    printMeasurement({ ...cpuOfACall, goal: { atMost: 1.2, timesOf: "bare node:https" } });
+  else printMeasurement(cpuOfACall);
   printMeasurement({
     what: `${what}: half of the calls within`,
     unit: "ms",

@@ -13,7 +13,7 @@ import { ENDPOINT, signedEvent } from "./receive/signed-events.ts";
 type Figures = Sent & { readonly cpuMicroseconds: number };
 
 const EVENTS = 10_000;
-/** As many as one commit takes. */
+/** As many as the ledger stores in one commit. */
 const CONNECTIONS = 256;
 const BARE = "bare node:http";
 const EXPRESS = "Express + stripe";

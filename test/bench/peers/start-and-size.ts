@@ -18,17 +18,18 @@ const measured = await measureInRounds({
   ...Object.fromEntries(peers.map((name) => [name, start(name, importableFile(name))])),
 });
 const cpu = seriesOf(measured, ({ cpuMs }) => cpuMs);
-const isFifth = median(cpu.ours) > 20;
+// On a machine too slow for 20 ms, the goal is a fifth of what stripe needs.
+const needsRatio = median(cpu.ours) > 20;
 printMeasurement({
   what: "CPU of the import and of a client",
   unit: "ms",
   ...cpu,
-  goal: isFifth ? { atMost: 0.2, timesOf: "stripe" } : { atMost: 20 },
+  goal: needsRatio ? { atMost: 0.2, timesOf: "stripe" } : { atMost: 20 },
 });
 printMeasurement({
   what: "time of the import and of a client",
   unit: "ms",
-  ...seriesOf(measured, (one) => one.importMs),
+  ...seriesOf(measured, ({ importMs }) => importMs),
 });
 
 const sizes = async (sizeOf: (name: string) => number | Promise<number>) =>

@@ -12,8 +12,8 @@ import { bundleContender } from "./harness/bundle-contender.ts";
 import { measureInRounds, printMeasurement, seriesOf } from "./harness/measurement.ts";
 import { type Merchant, startMerchant, type WholeWay } from "./whole-way/merchant.ts";
 
-const FEW = 1_000;
-const MANY = Number(process.env.TILLKIT_BENCH_PAYMENTS ?? 1_000_000);
+const FEW_PAYMENTS = 1_000;
+const MANY_PAYMENTS = Number(process.env.TILLKIT_BENCH_PAYMENTS ?? 1_000_000);
 const ORDERS = 200;
 const IN_FLIGHT = 16;
 const PROCESSES = [1, 2, 4] as const;
@@ -30,9 +30,10 @@ try {
 }
 
 async function measureSizes(): Promise<void> {
-  const few = await filledMerchant(join(folder, "few.db"), FEW);
-  const many = await filledMerchant(join(folder, "many.db"), MANY);
-  const [small, large] = [`with ${FEW.toLocaleString("en")} payments`, `with ${MANY.toLocaleString("en")} payments`];
+  const few = await filledMerchant(join(folder, "few.db"), FEW_PAYMENTS);
+  const many = await filledMerchant(join(folder, "many.db"), MANY_PAYMENTS);
+  const small = `with ${FEW_PAYMENTS.toLocaleString("en")} payments`;
+  const large = `with ${MANY_PAYMENTS.toLocaleString("en")} payments`;
   const measured = await measureAll({ ours: many, [small]: few });
   await Promise.all([few.stop(), many.stop()]);
   const figure = (
@@ -58,9 +59,12 @@ async function measureSizes(): Promise<void> {
 async function measureProcesses(): Promise<void> {
   const rates = new Map<number, readonly WholeWay[]>();
   for (const processes of PROCESSES) {
-    // Each on its own database: jobs that are left over belong to another service.
+    // Each run has its own database: jobs left over from another run would ask that run's service.
     const postgres = await startPostgres({ durable: true });
-    if (!postgres.isServer) return void (await postgres.stop());
+    if (!postgres.isServer) {
+      await postgres.stop();
+      return;
+    }
     // Processes that begin together on an empty database would only wait for each other's migrations.
     await (await openLedger(postgres.url)).close();
     const merchant = await startMerchant(program, postgres.url, processes);
@@ -97,6 +101,9 @@ async function measureAll(
     ([name, merchant]) => [name, () => merchant.checkOut(ORDERS, IN_FLIGHT)] as const,
   );
   // Without a warm-up, the first round would measure how Node compiles.
-  for (const [, run] of runs) for (let time = 0; time < 2; time += 1) await run();
+  for (const [, run] of runs) {
+    await run();
+    await run();
+  }
   return await measureInRounds(Object.fromEntries(runs));
 }

@@ -23,5 +23,5 @@ export const contenders: Readonly<Record<string, (baseUrl: string) => Call>> = {
   razorpay: razorpayCall,
 };
 
-/** These open TLS connections, also for an address with http. */
+/** Contenders that open TLS connections even to an http address. */
 export const tlsOnly: readonly string[] = ["mollie", "adyen"];

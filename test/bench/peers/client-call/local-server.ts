@@ -5,12 +5,12 @@ import type { Certificate } from "./certificate.ts";
 
 export type LocalServer = { readonly baseUrl: string; close(): void };
 
-/** What every answer holds. */
+/** The id in every answer. */
 export const ANSWERED_ID = "6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33";
 
 const common = { description: "x".repeat(1_000), id: ANSWERED_ID, status: "open" };
 
-/** The answer to a write, by the first part of its path: what the client of that service expects. */
+/** The answer that the client of each service expects to its write. The name is the first part of the path. */
 const answers: Readonly<Record<string, object>> = {
   v1: {
     ...common,
@@ -49,7 +49,7 @@ export async function startLocalServer(certificate: Certificate | null): Promise
   };
 }
 
-/** The body of the answer to a write. Empty for a path of nobody. */
+/** The body of the answer to a write. Empty for an unknown path. */
 export function answerTo(path: string | undefined): Buffer {
   return bodies.get(path?.split("/", 2)[1] ?? "") ?? Buffer.alloc(0);
 }

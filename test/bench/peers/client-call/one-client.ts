@@ -11,7 +11,7 @@ const MOST_CPU_MS = 1_500;
 
 let connections = 0;
 const { connect } = Socket.prototype;
-Socket.prototype.connect = function countedConnect(this: Socket, ...args: unknown[]) {
+Socket.prototype.connect = function countAndConnect(this: Socket, ...args: unknown[]) {
   connections += 1;
   return Reflect.apply(connect, this, args);
 };
@@ -30,7 +30,7 @@ printFigures({
 });
 process.exit();
 
-/** Makes `calls` calls, or as many as the contender makes in this CPU time: some need a hundred times as much as others. */
+/** Makes `calls` calls, fewer when they need more than this CPU time: some contenders need a hundred times as much as others. */
 async function makeCalls(mostCpuMs: number): Promise<{ durations: readonly number[]; cpuMs: number }> {
   const durations: number[] = [];
   const before = process.cpuUsage();

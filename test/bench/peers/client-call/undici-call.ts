@@ -9,7 +9,7 @@ type Undici = {
   ) => { request(options: object): Promise<{ statusCode: number; body: { json(): Promise<unknown> } }> };
 };
 
-/** The same by undici's pool. */
+/** The request of bare-call.ts over undici's connection pool. */
 export function undiciCall(baseUrl: string): Call {
   const { Pool } = loadPeer<Undici>("undici");
   const pool = new Pool(baseUrl, { connections: 128 });

@@ -1,15 +1,17 @@
 import type { ServerResponse } from "node:http";
 
-/** What the service does with the first attempts of a write: `true` when it did what the write asks. */
+/** A fault of the service in the first attempts of a write. */
 export type Fault = {
   readonly name: string;
+  /** How many attempts fail. */
   readonly attempts: number;
-  break(response: ServerResponse, good: Buffer): boolean;
+  /** Answers one attempt. @returns whether the service did the write nevertheless */
+  break(response: ServerResponse, goodAnswer: Buffer): boolean;
 };
 
 const json = { "content-type": "application/json" };
 
-/** Each is what a network or a service does on an ordinary bad day. */
+/** What networks and services do on an ordinary bad day. */
 export const faults: readonly Fault[] = [
   fault("503 twice", 2, (response) => refuse(response, 503, "service_unavailable")),
   fault("429 with Retry-After: 1", 1, (response) =>
@@ -26,13 +28,13 @@ export const faults: readonly Fault[] = [
     response.socket?.destroy();
     return true;
   }),
-  fault("the write is done, and the answer is cut off", 1, (response, good) => {
-    response.writeHead(200, { ...json, "content-length": good.length });
-    response.write(good.subarray(0, good.length / 2), () => response.socket?.destroy());
+  fault("the write is done, and the answer is cut off", 1, (response, goodAnswer) => {
+    response.writeHead(200, { ...json, "content-length": goodAnswer.length });
+    response.write(goodAnswer.subarray(0, goodAnswer.length / 2), () => response.socket?.destroy());
     return true;
   }),
-  fault("a gateway closes the answer in the middle of its JSON, as if it were complete", 1, (response, good) => {
-    response.writeHead(200, json).end(good.subarray(0, good.length / 2));
+  fault("a gateway closes the answer in the middle of its JSON, as if it were complete", 1, (response, goodAnswer) => {
+    response.writeHead(200, json).end(goodAnswer.subarray(0, goodAnswer.length / 2));
     return true;
   }),
   fault("502 with a page of HTML", 1, (response) => {

@@ -18,12 +18,12 @@ if (fault === undefined) throw new Error(`There is no fault ${faultName}.`);
 
 let attempts = 0;
 /** How often the service did the write, at most once for each idempotency key. */
-let done = 0;
+let writesDone = 0;
 const keys = new Set<string>();
 const isSecure = tlsOnly.includes(contender);
 const certificate = isSecure ? makeCertificate() : null;
 if (certificate !== null) {
-  process.removeAllListeners("warning"); // Node warns of the next line, which is for a server on this machine
+  process.removeAllListeners("warning"); // Node warns about the next line. It is safe here: the server is on this machine.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 }
 const server = certificate === null ? createServer(respond) : createHttps({ ...certificate }, respond);
@@ -41,29 +41,32 @@ const ending = await Promise.race([
 ]);
 certificate?.remove();
 printFigures({
-  survived: ending === "answered" && done === 1,
-  how: `${ending} after ${attempts} attempts; done ${done} times`,
+  survived: ending === "answered" && writesDone === 1,
+  how: `${ending} after ${attempts} attempts; done ${writesDone} times`,
 });
+// Exits once everything is printed; the contender may still hold connections open.
 process.stdout.write("", () => process.exit());
 
 function respond(request: IncomingMessage, response: ServerResponse): void {
   request.resume().once("end", () => {
     attempts += 1;
-    const good = answerTo(request.url);
+    const goodAnswer = answerTo(request.url);
     const isBroken = fault !== undefined && attempts <= fault.attempts;
     if (isBroken) {
-      if (fault.break(response, good)) keepDone(request);
+      if (fault.break(response, goodAnswer)) countWrite(request);
       return;
     }
-    keepDone(request);
-    response.writeHead(200, { "content-type": "application/json", "content-length": good.length }).end(good);
+    countWrite(request);
+    response
+      .writeHead(200, { "content-type": "application/json", "content-length": goodAnswer.length })
+      .end(goodAnswer);
   });
 }
 
-/** A write without a key, or under another key, is another write. */
-function keepDone({ headers }: IncomingMessage): void {
+/** Two requests under one idempotency key are one write. */
+function countWrite({ headers }: IncomingMessage): void {
   const key = headers["idempotency-key"];
   if (typeof key === "string" && keys.has(key)) return;
   if (typeof key === "string") keys.add(key);
-  done += 1;
+  writesDone += 1;
 }

@@ -20,7 +20,10 @@ export async function sendAll(port: number, requests: readonly Buffer[], connect
         next += 1;
         const request = requests[at];
         if (request === undefined) return null;
-        return { request, answered: (ms) => latencies.fill(ms, at, at + 1) };
+        const onAnswer = (ms: number) => {
+          latencies[at] = ms;
+        };
+        return { request, onAnswer };
       }),
     ),
   );
@@ -30,9 +33,9 @@ export async function sendAll(port: number, requests: readonly Buffer[], connect
   return { perSecond: requests.length / seconds, p50Ms: share(0.5), p99Ms: share(0.99) };
 }
 
-type Turn = { readonly request: Buffer; answered(ms: number): void };
+type Turn = { readonly request: Buffer; onAnswer(ms: number): void };
 
-function sendOver(port: number, take: () => Turn | null): Promise<void> {
+function sendOver(port: number, nextTurn: () => Turn | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let turn: Turn | null = null;
@@ -40,7 +43,7 @@ function sendOver(port: number, take: () => Turn | null): Promise<void> {
     let answerBytes = 0;
     let received = 0;
     const send = () => {
-      turn = take();
+      turn = nextTurn();
       if (turn === null) return void socket.end();
       sentAt = performance.now();
       socket.write(turn.request);
@@ -49,21 +52,26 @@ function sendOver(port: number, take: () => Turn | null): Promise<void> {
     socket.once("error", reject);
     socket.once("close", resolve);
     socket.on("data", (chunk: Buffer) => {
-      const isRefused = received === 0 && chunk.toString("latin1", 9, 12) !== "200";
-      if (isRefused) return void socket.destroy(new Error(`The server answered ${chunk.toString("latin1", 9, 12)}.`));
+      const status = received === 0 ? statusOf(chunk) : "200";
+      if (status !== "200") return void socket.destroy(new Error(`The server answered ${status}.`));
       if (answerBytes === 0) answerBytes = lengthOf(chunk);
       received += chunk.length;
       if (received < answerBytes) return;
       received = 0;
-      turn?.answered(performance.now() - sentAt);
+      turn?.onAnswer(performance.now() - sentAt);
       send();
     });
   });
+}
+
+/** The status of an answer, from its first piece. */
+function statusOf(answer: Buffer): string {
+  return answer.toString("latin1", "HTTP/1.1 ".length, "HTTP/1.1 200".length);
 }
 
 /** The length of a whole answer, from its first piece. */
 function lengthOf(answer: Buffer): number {
   const text = answer.toString("latin1");
   const body = /^content-length: (\d+)/im.exec(text)?.[1];
-  return body === undefined ? text.length : text.indexOf("\r\n\r\n") + 4 + Number(body);
+  return body === undefined ? text.length : text.indexOf("\r\n\r\n") + "\r\n\r\n".length + Number(body);
 }

@@ -7,15 +7,15 @@ export const ENDPOINT = "boutique-test";
 export type SignedEvent = { readonly wire: Buffer; readonly digest: string };
 
 const BODY_BYTES = 1_024;
-let made = 0;
+let eventsMade = 0;
 
 /**
- * An event of 1 KB that was never made before, with the service's signature and with Stripe's, so that every contender verifies
+ * A new event of 1 KB, with the service's signature and with Stripe's, so that every contender verifies
  * the same request.
  */
 export function signedEvent(): SignedEvent {
-  made += 1;
-  const number = String(made).padStart(12, "0");
+  eventsMade += 1;
+  const number = String(eventsMade).padStart(12, "0");
   const body = eventBody(number);
   const bytes = Buffer.from(body.replace('"note":""', `"note":"${"x".repeat(BODY_BYTES - body.length)}"`));
   const seconds = Math.floor(Date.now() / 1_000);

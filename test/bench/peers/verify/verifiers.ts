@@ -16,44 +16,45 @@ type StripeClient = {
 
 const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
 
-/** By name: verifies the signature of the body, in the form of that library, and parses the body. All throw when it does not match. */
+/** For each library, verifies a signature of the body in the form of that library, and parses the body. All throw when the signature is wrong. */
 export function verifiers(body: Buffer): Readonly<Record<string, () => unknown>> {
   return {
-    ours: ours(body),
-    typed: typed(body),
-    "crypto + parse": byHand(body),
-    standardwebhooks: standardWebhook("standardwebhooks", "webhook", body),
-    svix: standardWebhook("svix", "svix", body),
-    stripe: stripe(body),
+    ours: createOurVerifier(body),
+    typed: createTypedVerifier(body),
+    "crypto + parse": createHandWrittenVerifier(body),
+    standardwebhooks: createStandardVerifier("standardwebhooks", "webhook", body),
+    svix: createStandardVerifier("svix", "svix", body),
+    stripe: createStripeVerifier(body),
   };
 }
 
-function ours(bytes: Buffer) {
+function createOurVerifier(bytes: Buffer) {
   const signature = signWebhook(bytes, secret);
   return () => {
-    if (verifyWebhook({ bytes, signature, secrets: [secret] }) === null) throw new Error("mismatch");
+    if (verifyWebhook({ bytes, signature, secrets: [secret] }) === null) throw new Error("The signature is wrong.");
     return JSON.parse(bytes.toString("utf8"));
   };
 }
 
 /** Also reads every field of the event and of its transaction. */
-function typed(bytes: Buffer) {
+function createTypedVerifier(bytes: Buffer) {
   const signature = signWebhook(bytes, secret);
   return () => verifyEvent({ bytes, signature, secrets: [secret] });
 }
 
 /** What a careful program writes by hand with Node alone. */
-function byHand(body: Buffer) {
+function createHandWrittenVerifier(body: Buffer) {
   const header = createHmac("sha256", secret).update(body).digest("hex");
   return () => {
     const expected = createHmac("sha256", secret).update(body).digest();
     const received = Buffer.from(header, "hex");
-    if (received.length !== expected.length || !timingSafeEqual(received, expected)) throw new Error("mismatch");
+    if (received.length !== expected.length || !timingSafeEqual(received, expected))
+      throw new Error("The signature is wrong.");
     return JSON.parse(body.toString("utf8"));
   };
 }
 
-function standardWebhook(name: string, prefix: string, body: Buffer) {
+function createStandardVerifier(name: string, prefix: string, body: Buffer) {
   const webhook = new (loadPeer<WebhookClass>(name).Webhook)(secret);
   const at = new Date();
   const headers = {
@@ -64,7 +65,7 @@ function standardWebhook(name: string, prefix: string, body: Buffer) {
   return () => webhook.verify(body, headers);
 }
 
-function stripe(body: Buffer) {
+function createStripeVerifier(body: Buffer) {
   const Stripe = loadPeer<new (key: string) => StripeClient>("stripe");
   const { webhooks } = new Stripe("sk_test_bench");
   const header = webhooks.generateTestHeaderString({ payload: body.toString("utf8"), secret });

@@ -8,7 +8,7 @@ import { STORE } from "./memory-store.ts";
 import type { Credential, MerchantAnswer, MerchantRequest, Usage } from "./messages.ts";
 import { createOrderClock } from "./order-clock.ts";
 
-/** CPU of all processes of the merchant for each order, and their memory at the end. */
+/** `cpuMs`: CPU time of all processes of the merchant for one order. `rssMb`: their memory at the end. */
 export type WholeWay = {
   readonly cpuMs: number;
   readonly p50Ms: number;
@@ -19,7 +19,7 @@ export type WholeWay = {
 
 /** A merchant's server in processes of its own, and the service in this one. */
 export type Merchant = {
-  /** Each order is started, paid at once and recorded, `inFlight` at a time. */
+  /** Starts this many orders, `inFlight` at a time, pays each at once and waits until its store shows it as paid. */
   checkOut(orders: number, inFlight: number): Promise<WholeWay>;
   stop(): Promise<void>;
 };

@@ -13,5 +13,5 @@ export type MerchantAnswer =
   | { readonly paid: readonly string[] }
   | Usage;
 
-/** Since the process started; CPU of all its threads. */
+/** CPU time of all threads since the process started, and the process's memory. */
 export type Usage = { readonly cpuMs: number; readonly rssMb: number };

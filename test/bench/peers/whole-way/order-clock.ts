@@ -1,6 +1,6 @@
 export type OrderTimes = { readonly p50Ms: number; readonly p99Ms: number; readonly perSecond: number };
 
-/** Starts orders with numbers from `first`, so many at a time, and measures the time of each until it is paid. */
+/** Starts orders, numbered from `first`, and measures the time of each until it is paid. */
 export function createOrderClock(start: (order: number) => void, first: number) {
   const startedAt = new Map<string, number>();
   let latencies: number[] = [];

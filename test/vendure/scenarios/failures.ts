@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
 import { waitUntil } from "../probe.ts";
-import { buy, expectSettledOnce, serviceRefunds } from "../steps.ts";
+import { BASKET_AT_SERVICE, BASKET_IN_VENDURE, buy, expectSettledOnce, serviceRefunds } from "../steps.ts";
 
 /** Vendure works for this long on a webhook before it is killed. */
 const KILLED_AFTER_MS = [0, 40, 120];
@@ -70,7 +70,7 @@ export function failures(fixture: () => Fixture): void {
       const path = "/refunds";
       await fixture().sandbox.control.addFault({ method: "POST", path, when: "after", delayMs: 3_000, times: 1 });
       const owner = await fixture().owner();
-      const clicked = owner.refund(paymentId, 550_000);
+      const clicked = owner.refund(paymentId, BASKET_IN_VENDURE);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await fixture().kill();
       await clicked;
@@ -79,12 +79,12 @@ export function failures(fixture: () => Fixture): void {
       expect(await fixture().probe.refunds(orderCode)).toEqual([]);
       const again = await fixture().owner();
       await waitUntil(
-        () => again.refund(paymentId, 550_000),
+        () => again.refund(paymentId, BASKET_IN_VENDURE),
         (answer) => answer === null,
         60_000,
       );
-      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([5_500]);
-      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ state: "Settled", total: 550_000 }]);
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([BASKET_AT_SERVICE]);
+      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ state: "Settled", total: BASKET_IN_VENDURE }]);
     }, 240_000);
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
 import { waitUntil } from "../probe.ts";
-import { buy, serviceRefunds, withFault } from "../steps.ts";
+import { BASKET_AT_SERVICE, BASKET_IN_VENDURE, buy, serviceRefunds, withFault } from "../steps.ts";
 
 const REFUSED = { method: "POST", path: "/refunds", status: 400, times: 1 } as const;
 const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
@@ -11,9 +11,9 @@ export function refunds(fixture: () => Fixture): void {
   describe("a refund", () => {
     it("a full refund is made once at the service and shown in Vendure", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
-      expect(await (await fixture().owner()).refund(paymentId, 550_000)).toBeNull();
-      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([5_500]);
-      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ state: "Settled", total: 550_000 }]);
+      expect(await (await fixture().owner()).refund(paymentId, BASKET_IN_VENDURE)).toBeNull();
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([BASKET_AT_SERVICE]);
+      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ state: "Settled", total: BASKET_IN_VENDURE }]);
     });
 
     it("two partial refunds of different amounts are both made", async () => {
@@ -28,13 +28,13 @@ export function refunds(fixture: () => Fixture): void {
     it("ten full refunds at once send the money back once", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
       const owner = await fixture().owner();
-      const answers = await Promise.all(Array.from({ length: 10 }, () => owner.refund(paymentId, 550_000)));
+      const answers = await Promise.all(Array.from({ length: 10 }, () => owner.refund(paymentId, BASKET_IN_VENDURE)));
       expect(answers.filter((answer) => answer === null)).toHaveLength(1);
-      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([5_500]);
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([BASKET_AT_SERVICE]);
       expect(await fixture().probe.refunds(orderCode)).toHaveLength(1);
     });
 
-    it("ten clicks on the same partial refund send it once", async () => {
+    it("ten clicks on the same partial refund make one refund", async () => {
       const { paymentId, checkoutId } = await buy(fixture());
       const owner = await fixture().owner();
       const answers = await Promise.all(Array.from({ length: 10 }, () => owner.refund(paymentId, 100_000)));
@@ -43,7 +43,7 @@ export function refunds(fixture: () => Fixture): void {
       expect(await serviceRefunds(fixture(), checkoutId)).toEqual([1_000]);
     });
 
-    it("more than the payment is refused before anything is sent", async () => {
+    it("a refund above the payment's amount is refused and not made at the service", async () => {
       const { paymentId, checkoutId } = await buy(fixture());
       expect(await (await fixture().owner()).refund(paymentId, 550_100)).not.toBeNull();
       expect(await serviceRefunds(fixture(), checkoutId)).toEqual([]);
@@ -52,7 +52,7 @@ export function refunds(fixture: () => Fixture): void {
     it("a refund that the service refuses leaves nothing in Vendure, and its owner reads why", async () => {
       const { paymentId, orderCode } = await buy(fixture());
       const owner = await fixture().owner();
-      const answer = await withFault(fixture(), REFUSED, () => owner.refund(paymentId, 550_000));
+      const answer = await withFault(fixture(), REFUSED, () => owner.refund(paymentId, BASKET_IN_VENDURE));
       expect(answer).toContain("refused this refund");
       expect(await fixture().probe.refunds(orderCode)).toEqual([]);
     });
@@ -81,7 +81,9 @@ export function refunds(fixture: () => Fixture): void {
         () => fixture().probe.refunds(orderCode),
         ([refund]) => refund?.state === "Settled",
       );
-      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ transactionId: refundId, total: 550_000 }]);
+      expect(await fixture().probe.refunds(orderCode)).toMatchObject([
+        { transactionId: refundId, total: BASKET_IN_VENDURE },
+      ]);
     });
 
     it("a pending refund that fails at the service fails in Vendure, and can be made again", async () => {
@@ -91,8 +93,8 @@ export function refunds(fixture: () => Fixture): void {
         () => fixture().probe.refunds(orderCode),
         ([refund]) => refund?.state === "Failed",
       );
-      expect(await (await fixture().owner()).refund(paymentId, 550_000)).toBeNull();
-      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([5_500]);
+      expect(await (await fixture().owner()).refund(paymentId, BASKET_IN_VENDURE)).toBeNull();
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([BASKET_AT_SERVICE]);
     });
 
     it("a refund made in the service's dashboard is shown in Vendure once and not sent again", async () => {
@@ -114,8 +116,8 @@ export function refunds(fixture: () => Fixture): void {
       const owner = await fixture().owner();
       expect(await owner.cancelOrder(orderId)).toBeNull();
       expect(await fixture().probe.order(orderCode)).toMatchObject({ state: "Cancelled" });
-      expect(await owner.refund(paymentId, 550_000)).toBeNull();
-      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([5_500]);
+      expect(await owner.refund(paymentId, BASKET_IN_VENDURE)).toBeNull();
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([BASKET_AT_SERVICE]);
     });
 
     it("a payment that has arrived cannot be cancelled, and its owner is told to refund it", async () => {
@@ -131,11 +133,11 @@ async function refundPending(fixture: Fixture) {
   const order = await buy(fixture);
   const { control } = fixture.sandbox;
   await control.changeSettings({ refunds: "pending" });
-  const answer = await (await fixture.owner()).refund(order.paymentId, 550_000);
+  const answer = await (await fixture.owner()).refund(order.paymentId, BASKET_IN_VENDURE);
   await control.changeSettings({ refunds: "instant" });
   expect(answer).toBeNull();
   const [refund] = await fixture.probe.refunds(order.orderCode);
-  expect(refund).toMatchObject({ state: "Pending", total: 550_000 });
+  expect(refund).toMatchObject({ state: "Pending", total: BASKET_IN_VENDURE });
   return { ...order, refundId: refund?.transactionId ?? "" };
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
-import { buy, expectSettledOnce, serviceRefunds, waitForReview } from "../steps.ts";
+import { BASKET_AT_SERVICE, buy, expectSettledOnce, serviceRefunds, waitForReview } from "../steps.ts";
+
+/** Two baskets with one delivery. */
+const TWO_BASKETS_IN_VENDURE = 1_050_000;
 
 export function changedOrders(fixture: () => Fixture): void {
   describe("an order that changes while its shopper pays", () => {
@@ -35,7 +38,7 @@ export function changedOrders(fixture: () => Fixture): void {
       expect(await fixture().probe.order(started.orderCode)).toMatchObject({ state: "Cancelled" });
       expect((await fixture().probe.notes(started.orderCode)).join()).toContain("needs a review");
       await (await fixture().owner()).decide("refund", held?.id ?? "");
-      expect(await serviceRefunds(fixture(), started.checkoutId)).toEqual([5_500]);
+      expect(await serviceRefunds(fixture(), started.checkoutId)).toEqual([BASKET_AT_SERVICE]);
       expect(await fixture().probe.order(started.orderCode)).toMatchObject({ state: "Cancelled" });
     });
 
@@ -47,11 +50,9 @@ export function changedOrders(fixture: () => Fixture): void {
           started.shopper.moveTo("AddingItems").catch((error: Error) => error.message),
           fixture().returnToShop(started.orderCode),
         ]);
-        const [payments, { state }] = [
-          await fixture().probe.payments(started.orderCode),
-          await fixture().probe.order(started.orderCode),
-        ];
-        // Either the shopper was first, and the payment is held; or the payment was, and the order is settled.
+        const payments = await fixture().probe.payments(started.orderCode);
+        const { state } = await fixture().probe.order(started.orderCode);
+        // If the shopper was first, the payment is held; if the payment was first, the order is settled.
         expect([state, payments.length]).toEqual(refusal === null ? ["AddingItems", 0] : ["PaymentSettled", 1]);
       }
       expect(await fixture().probe.orphans("tillkit")).toBe(0);
@@ -81,12 +82,12 @@ export function changedOrders(fixture: () => Fixture): void {
       expect(second.url).not.toBe(first.url);
       const secondPayment = { ...first, checkoutId: second.url.split("/").at(-1) ?? "" };
       await fixture().pay(secondPayment);
-      await expectSettledOnce(fixture(), first.orderCode, 1_050_000);
+      await expectSettledOnce(fixture(), first.orderCode, TWO_BASKETS_IN_VENDURE);
       await fixture().pay(first);
       const [held] = await waitForReview(fixture(), first);
       await (await fixture().owner()).decide("refund", held?.id ?? "");
-      expect(await serviceRefunds(fixture(), first.checkoutId)).toEqual([5_500]);
-      await expectSettledOnce(fixture(), first.orderCode, 1_050_000);
+      expect(await serviceRefunds(fixture(), first.checkoutId)).toEqual([BASKET_AT_SERVICE]);
+      await expectSettledOnce(fixture(), first.orderCode, TWO_BASKETS_IN_VENDURE);
       expect(await fixture().probe.refunds(first.orderCode)).toEqual([]);
     });
 

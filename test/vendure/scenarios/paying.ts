@@ -68,7 +68,7 @@ export function paying(fixture: () => Fixture): void {
       await expect(shopper.createCheckout()).rejects.toThrow(/cannot be paid yet: .*customer/i);
     });
 
-    it("a shopper without an order is told so", async () => {
+    it("a shopper without an order reads that there is nothing to pay", async () => {
       await expect(fixture().newShopper().createCheckout()).rejects.toThrow("There is no order to pay.");
     });
 

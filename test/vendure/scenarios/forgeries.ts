@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
-import { expectSettledOnce } from "../steps.ts";
+import { BASKET_IN_VENDURE, expectSettledOnce } from "../steps.ts";
 
 const ADD_PAYMENT = `mutation ($input: PaymentInput!) { addPaymentToOrder(input: $input) {
   __typename ... on ErrorResult { message } } }`;
@@ -9,7 +9,12 @@ export function forgeries(fixture: () => Fixture): void {
   describe("a shopper who forges a payment", () => {
     it("a shopper who adds a payment with forged metadata pays nothing", async () => {
       const { shopper, orderCode } = await fixture().newShopper().startPayment();
-      const metadata = { tillkitPaymentId: "pay_forged", amount: 550_000, state: "Settled", apiType: "admin" };
+      const metadata = {
+        tillkitPaymentId: "pay_forged",
+        amount: BASKET_IN_VENDURE,
+        state: "Settled",
+        apiType: "admin",
+      };
       await expect(shopper.call(ADD_PAYMENT, { input: { method: "tillkit", metadata } })).rejects.toThrow(
         "This payment method has a page of its own",
       );
