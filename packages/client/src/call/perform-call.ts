@@ -57,6 +57,7 @@ async function acquireBudget({ engine, request, deadline }: Call, lastError: Ser
       rate,
       opensCheckout,
       remainingMs: deadline.remainingMs(),
+      // A getter, because the signal is created when it is first read.
       get signal() {
         return deadline.signal;
       },

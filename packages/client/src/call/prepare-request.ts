@@ -29,7 +29,7 @@ export type RequestDefaults = {
   readonly versionPrefix: string;
   readonly account: string | undefined;
   readonly version: string | undefined;
-  /** Makes the key of a write that takes one and has none; null: such a write is sent without a key. */
+  /** Makes the key of a write that takes a key and has none; null: such a write is sent without a key. */
   readonly newIdempotencyKey: (() => string) | null;
 };
 

@@ -50,6 +50,7 @@ export async function sendAttempt(call: Call, event: RequestEvent, lastError: Se
       url: request.url,
       headers: authorize(request.headers),
       body: request.body,
+      // A getter, because the signal is created when it is first read.
       get signal() {
         return deadline.signal;
       },

@@ -46,7 +46,7 @@ function withFieldProblems(message: string, details: ErrorDetails | undefined): 
 
 const FIELDS_IN_MESSAGE = 3;
 
-/** Only an error object of the service proves that it refused the request; an error page of a gateway proves nothing. */
+/** Only an error object proves that the service refused the request; an error page of a gateway proves nothing. */
 function isRefusal(status: number, code: ServiceErrorCode, envelope: JsonObject): boolean {
   const isReadable = isJsonObject(envelope.error) || legacyMessage(envelope) !== undefined;
   const isOutcomeUnknown = status >= 500 || status === 408 || code === "idempotency_in_progress";

@@ -91,7 +91,7 @@ export type PaymentKey =
   | { readonly transactionCode: string };
 
 export type Change = {
-  /** The commit is `stale` if the order was leased again since. */
+  /** The commit is `stale` if the order was leased again after this fence. */
   readonly fence?: { readonly ref: OrderRef; readonly value: number };
   /** `next.version` must be `expect + 1`, or 1 for a new payment. A new payment whose id exists already is `stale`. */
   readonly payment?: { readonly next: Payment; readonly expect: number | "new" };

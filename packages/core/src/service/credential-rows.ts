@@ -5,6 +5,11 @@ import type { CredentialEntry } from "./credential-config.ts";
 /** A credential may belong to several stores, so its rows belong to no store. */
 const NO_STORE = "";
 const CREDENTIAL = "credential";
+const STORE_INDEX = "credentials-of-store";
+const ENDPOINT_INDEX = "credentials-of-endpoint";
+const CHANGES = "credential-changes";
+/** The key of the only row of the kind `CHANGES`. */
+const ALL = "all";
 const PAGE_SIZE = 200;
 const MAX_ATTEMPTS = 8;
 
@@ -31,28 +36,26 @@ export function createCredentialRows(secrets: Records) {
       return rows.map(({ value }) => entryOf(value));
     },
     async ofStore(storeId: string): Promise<CredentialsOfStore> {
-      const row = await secrets.get(NO_STORE, "credentials-of-store", storeId);
+      const row = await secrets.get(NO_STORE, STORE_INDEX, storeId);
       return (row?.value ?? {}) as CredentialsOfStore;
     },
     changeOfStore: (storeId: string, change: (ids: CredentialsOfStore) => CredentialsOfStore) =>
-      changeRow(secrets, "credentials-of-store", storeId, (value) => change((value ?? {}) as CredentialsOfStore)),
+      changeRow(secrets, STORE_INDEX, storeId, (value) => change((value ?? {}) as CredentialsOfStore)),
     async ofEndpoint(endpointId: string): Promise<CredentialsOfEndpoint> {
-      const row = await secrets.get(NO_STORE, "credentials-of-endpoint", endpointId);
+      const row = await secrets.get(NO_STORE, ENDPOINT_INDEX, endpointId);
       return (row?.value ?? []) as CredentialsOfEndpoint;
     },
     changeOfEndpoint: (endpointId: string, change: (ids: CredentialsOfEndpoint) => CredentialsOfEndpoint) =>
-      changeRow(secrets, "credentials-of-endpoint", endpointId, (value) =>
-        change((value ?? []) as CredentialsOfEndpoint),
-      ),
+      changeRow(secrets, ENDPOINT_INDEX, endpointId, (value) => change((value ?? []) as CredentialsOfEndpoint)),
     /** `version` grows with every change, so a process detects the changes of other processes by reading one row. */
     async changes() {
-      const row = await secrets.get(NO_STORE, "credential-changes", "all");
+      const row = await secrets.get(NO_STORE, CHANGES, ALL);
       return row && { version: row.version, isIndexed: row.value !== null };
     },
     /** The answer `stale` is ignored: another process has published a change just now, so the version has grown. */
     async publishChange(): Promise<void> {
-      const row = await secrets.get(NO_STORE, "credential-changes", "all");
-      await secrets.put(NO_STORE, "credential-changes", "all", { isIndexed: true }, row?.version ?? "new");
+      const row = await secrets.get(NO_STORE, CHANGES, ALL);
+      await secrets.put(NO_STORE, CHANGES, ALL, { isIndexed: true }, row?.version ?? "new");
     },
   };
 }

@@ -9,7 +9,7 @@ import { resolveWithin } from "../resilience/resolve-within.ts";
 
 /**
  * Returns a payment's status from the ledger, for a page that polls while a shopper waits. Starts a confirm in the background when
- * one is due: after 1, 2, 4, 8, 15 and 30 s, then every 30 s for ten minutes, one at a time. Later the payment changes only by
+ * a confirm is due: after 1, 2, 4, 8, 15 and 30 s, then every 30 s for ten minutes, one at a time. Later the payment changes only by
  * webhooks and scheduled reads.
  *
  * @throws CheckoutError `payment_not_found`

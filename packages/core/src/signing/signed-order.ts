@@ -26,7 +26,18 @@ export function readSignedOrder(signed: string, paymentId: string, keys: readonl
   return factsOf(Buffer.from(parts.text, "base64url").toString());
 }
 
-type Fields = [string, string, string, Environment, string | null, string, number, number, string, number];
+type Fields = [
+  storeId: string,
+  orderId: string,
+  attempt: string,
+  environment: Environment,
+  account: string | null,
+  credentialId: string,
+  createdAt: number,
+  minor: number,
+  currency: string,
+  wireAmount: number,
+];
 
 // The signature proves that this host wrote the text, so its shape is known.
 function factsOf(text: string): OrderFacts {

@@ -98,7 +98,7 @@ const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set(["paid", "expired", "cl
 /** Kinds of entries whose fact comes from the shop. */
 const REPORTED_BY_STORE: ReadonlySet<string> = new Set(["recorded", "duplicate", "accepted_by_hand"]);
 
-/** Findings about the order: the owner changed or removed it, or the shop refuses the payment. Any other finding comes from the service. */
+/** Findings about the order: the merchant changed or removed the order, or the shop refuses the payment. Other findings come from the service. */
 const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([
   "total_changed",
   "order_gone",
@@ -109,10 +109,13 @@ const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([
 // An entry's `actor` is what triggered the read, such as the shopper's return. People think that the actor caused the
 // fact, so a fact that the service or the shop reported is shown under the name of the service or the shop.
 function actorName({ actor, kind, detail }: TimelineEntry, texts: TimelineTexts): string {
-  if (kind === "held")
-    return texts.actor[FOUND_IN_STORE.has((JSON.parse(detail) as Finding).code) ? "store" : "webhook"];
+  if (kind === "held") {
+    const { code } = JSON.parse(detail) as Finding;
+    return FOUND_IN_STORE.has(code) ? texts.actor.store : texts.actor.webhook;
+  }
   if (REPORTED_BY_SERVICE.has(kind)) return texts.actor.webhook;
-  return texts.actor[REPORTED_BY_STORE.has(kind) || kind.startsWith("store_") ? "store" : actor];
+  const isFromStore = REPORTED_BY_STORE.has(kind) || kind.startsWith("store_");
+  return isFromStore ? texts.actor.store : texts.actor[actor];
 }
 
 function sentenceOf({ kind, detail }: TimelineEntry, texts: TimelineTexts, language: Language): string {

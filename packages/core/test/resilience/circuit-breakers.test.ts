@@ -4,8 +4,8 @@ import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixtu
 import { anOrder } from "../fixture/samples.ts";
 import { passTime, startPayment } from "../fixture/steps.ts";
 
-/** The payments of `count` orders. All are paid, and no webhook arrives. */
-async function paidOrders(fixture: EngineFixture, count: number): Promise<string[]> {
+/** Starts `count` orders and pays their sessions at the service. No webhook arrives. Returns the ids of the payments. */
+async function startAndPayOrders(fixture: EngineFixture, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const ref = { storeId: "shop", orderId: `order-${index}` };
@@ -29,7 +29,7 @@ async function workForADay(fixture: EngineFixture): Promise<void> {
 describe("circuit breaker of the service", () => {
   it("the breaker opens after failed calls for three payments in a row, and one payment probes the service", async () => {
     const fixture = createEngineFixture();
-    const ids = await paidOrders(fixture, 10);
+    const ids = await startAndPayOrders(fixture, 10);
     fixture.service.fail = "down";
     for (const id of ids) await confirmAll(fixture, [id]);
     expect(fixture.service.reads).toHaveLength(limits.breakerOpensAt);
@@ -42,7 +42,7 @@ describe("circuit breaker of the service", () => {
 
   it("one successful call closes the breaker for all payments", async () => {
     const fixture = createEngineFixture();
-    const ids = await paidOrders(fixture, 5);
+    const ids = await startAndPayOrders(fixture, 5);
     fixture.service.fail = "down";
     for (const id of ids) await confirmAll(fixture, [id]);
     fixture.service.fail = null;
@@ -55,7 +55,7 @@ describe("circuit breaker of the service", () => {
 
   it("an open breaker lets one call probe the service at least once a minute", async () => {
     const fixture = createEngineFixture();
-    const ids = await paidOrders(fixture, 3);
+    const ids = await startAndPayOrders(fixture, 3);
     fixture.service.fail = "down";
     for (let round = 0; round < 50; round += 1) {
       await confirmAll(fixture, ids);
@@ -76,7 +76,7 @@ describe("circuit breaker of the service", () => {
           (await ledger.claim(request)).map((job) => ({ ...job, attempts: limits.maxJobAttempts })),
       }),
     });
-    const ids = await paidOrders(fixture, limits.breakerOpensAt);
+    const ids = await startAndPayOrders(fixture, limits.breakerOpensAt);
     fixture.service.fail = "down";
     await confirmAll(fixture, ids);
     for (let minute = 0; minute < 60; minute += 1) {
@@ -111,7 +111,7 @@ describe("circuit breaker of the service", () => {
         });
         // A retry gets another random delay at another time, and each seed gives other delays.
         fixture.engine.random.fraction = () => ((seed * 7919 + fixture.clock.now()) % 1_000) / 1_000;
-        const ids = await paidOrders(fixture, count);
+        const ids = await startAndPayOrders(fixture, count);
         fixture.service.fail = "down";
         const { ledger, clock } = fixture;
         const signal = { kind: "confirm", storeId: "shop", payload: "signal" } as const;
@@ -131,7 +131,7 @@ describe("circuit breaker of the service", () => {
 
   it("a single payment that always fails opens no breaker", async () => {
     const fixture = createEngineFixture();
-    const [first = "", second = ""] = await paidOrders(fixture, 2);
+    const [first = "", second = ""] = await startAndPayOrders(fixture, 2);
     fixture.service.fail = "down";
     for (let round = 0; round < 20; round += 1) await confirmAll(fixture, [first]);
     expect(fixture.engine.circuitBreakers.list()).toEqual([]);
@@ -141,7 +141,7 @@ describe("circuit breaker of the service", () => {
 
   it("a session is opened even while the breaker is open", async () => {
     const fixture = createEngineFixture();
-    const ids = await paidOrders(fixture, 3);
+    const ids = await startAndPayOrders(fixture, 3);
     fixture.service.fail = "down";
     for (const id of ids) await confirmAll(fixture, [id]);
     fixture.service.fail = null;
@@ -165,7 +165,7 @@ describe("circuit breaker of a store", () => {
         markPaid: async () => ({ outcome: "recorded", evidence: "read-back" }),
       },
     });
-    const ids = await paidOrders(fixture, 10);
+    const ids = await startAndPayOrders(fixture, 10);
     for (const id of ids) await confirmAll(fixture, [id]);
     expect(calls).toHaveLength(limits.breakerOpensAt);
     isDown = false;
@@ -186,7 +186,7 @@ describe("a day's outage of the service", () => {
       return anOrder({ ref });
     };
     const fixture = createEngineFixture({ store: { findOrder } });
-    const ids = await paidOrders(fixture, 10);
+    const ids = await startAndPayOrders(fixture, 10);
     fixture.service.fail = "down";
     orderReads = 0;
     await confirmAll(fixture, ids);
@@ -199,7 +199,7 @@ describe("a day's outage of a store", () => {
   it("a store's outage of a day costs at most two calls to the service for each payment", async () => {
     const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
     const fixture = createEngineFixture({ store: { findOrder } });
-    const ids = await paidOrders(fixture, 10);
+    const ids = await startAndPayOrders(fixture, 10);
     await confirmAll(fixture, ids);
     await workForADay(fixture);
     expect(fixture.service.reads.length).toBeLessThanOrEqual(2 * ids.length);
@@ -209,9 +209,10 @@ describe("a day's outage of a store", () => {
     const markPaid = () => Promise.reject(Object.assign(new Error("no"), { code: "unavailable" }));
     const findOrder = async (ref: OrderRef) => anOrder({ ref });
     const fixture = createEngineFixture({ store: { findOrder, markPaid } });
-    const ids = await paidOrders(fixture, 10);
+    const ids = await startAndPayOrders(fixture, 10);
     await confirmAll(fixture, ids);
     await workForADay(fixture);
+    // 24 hourly reads and a margin of two.
     expect(fixture.service.reads.length).toBeLessThanOrEqual(26 * ids.length);
   });
 });

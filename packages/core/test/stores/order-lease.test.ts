@@ -33,6 +33,7 @@ it("a store is not written while a lost write of another payment of the same ord
 });
 
 it("a process that was delayed after it leased an order renews the lease before it writes to the store", async () => {
+  // The process freezes once, when it has leased the order and reads the order's payments. A frozen process renews no lease.
   let delayMs = 0;
   let isFrozen = false;
   const fixture = createEngineFixture({

@@ -15,7 +15,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const WAL_RETRY_MS = 20;
 /** SQLite's result code for a locked database. */
 const SQLITE_BUSY = 5;
-/** A checkpoint blocks the thread while it waits for the disk, so checkpoints are rare: the log grows to about 16 MB before. */
+/** A checkpoint blocks the thread while it waits for the disk, so checkpoints are rare: the log first grows to about 16 MB. */
 const CHECKPOINT_PAGES = 4_000;
 
 /** @throws DatabaseError `database_not_opened`, `database_busy` */
@@ -25,7 +25,7 @@ export async function openSqlite<Schema>(file: string): Promise<Database<Schema>
   const db = new Kysely<Schema>({ dialect: createSqliteDialect(handle) });
   const begin = () => withBusyError(() => handle.exec("begin immediate"));
   const wal = inMemory ? null : createWalFlush(fileOf(handle));
-  // A file gets one commit for all transactions of a turn of the event loop. In memory a commit is cheap and must be deterministic.
+  // A file gets one commit for all transactions of a turn of the event loop. In memory a commit is cheap, and its moment must be deterministic.
   const group = createGroupCommit({ db, handle, begin, wal, scheduleCommit: inMemory ? queueMicrotask : setImmediate });
   let closing: Promise<void> | null = null;
 

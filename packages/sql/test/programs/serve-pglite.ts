@@ -17,16 +17,16 @@ const AUTHENTICATED = Buffer.concat([Buffer.from("R\0\0\0\x08\0\0\0\0", "latin1"
 export async function servePglite(path: string): Promise<() => Promise<void>> {
   const database = await PGlite.create();
   const sockets = new Set<Socket>();
-  let last: Promise<void> = Promise.resolve();
-  /** Waits for the session. Returns a function that releases it to the next client. */
+  let sessionReleased: Promise<void> = Promise.resolve();
+  /** Waits for the session. Returns a function that releases the session to the next client. */
   const acquireSession = async (): Promise<() => void> => {
-    const before = last;
-    let done = () => {};
-    last = new Promise((resolve) => {
-      done = resolve;
+    const releasedByOthers = sessionReleased;
+    let release = () => {};
+    sessionReleased = new Promise((resolve) => {
+      release = resolve;
     });
-    await before;
-    return done;
+    await releasedByOthers;
+    return release;
   };
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -38,7 +38,7 @@ export async function servePglite(path: string): Promise<() => Promise<void>> {
   return async () => {
     for (const socket of sockets) socket.destroy();
     server.close();
-    await last;
+    await sessionReleased;
   };
 }
 
@@ -71,6 +71,7 @@ async function* turnsOf(socket: Socket): AsyncGenerator<Buffer> {
   let isAuthenticated = false;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     bytes = Buffer.concat([bytes, chunk]);
+    // The messages of the handshake have no kind: only a length, and a protocol version or the request for SSL (answered `N`, no).
     while (!isAuthenticated && bytes.length >= 8 && bytes.length >= bytes.readUInt32BE(0)) {
       isAuthenticated = bytes.readUInt32BE(4) !== SSL_REQUEST;
       bytes = bytes.subarray(bytes.readUInt32BE(0));
